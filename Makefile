@@ -36,7 +36,7 @@ chat: $(VENV)/installed $(VOICE) ## Talk to it in this terminal
 setup: $(VENV)/installed $(VOICE) ## Answer a few questions, and have them written into config.toml
 	@exec $(BIN)/raconteur setup $(ARGS)
 
-voice: $(VENV)/installed-voice ## Install what hears voice notes
+voice: $(VENV)/installed-voice ## Install what hears voice notes, and reads questions aloud
 
 test: $(VENV)/installed-dev try-voice ## Run the tests
 	@$(BIN)/python -m pytest -n auto $(ARGS)

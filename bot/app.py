@@ -22,7 +22,7 @@ from bot.voice import voice_rules
 from core.chamber.job import ChamberJob
 from core.contracts.calls import Budget
 from core.contracts.errors import HearingError, Revoked
-from core.contracts.ports import Clock, Platform, Transcriber
+from core.contracts.ports import Clock, Platform, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
@@ -36,6 +36,7 @@ from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
 from core.jobs.housekeeping import Pruner, Timekeeper
 from core.jobs.scheduler import InProcessEngine
+from core.jobs.spoken_questions import QuestionSpeaking
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
 from core.readers.client import Client
@@ -78,6 +79,7 @@ class App:
     readers: Readers
     sandbox: Sandbox
     transcriber: Transcriber | None
+    speaking: QuestionSpeaking
     timekeeper: Timekeeper
     pruner: Pruner
     chamber: ChamberJob
@@ -85,6 +87,7 @@ class App:
     delivery_engine: InProcessEngine
     chore_engine: InProcessEngine
     transcription_engine: InProcessEngine
+    speaking_engine: InProcessEngine
 
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
@@ -98,6 +101,7 @@ class App:
             asyncio.create_task(self.chore_engine.run(self.background.drain), name="chores"),
             asyncio.create_task(self.transcription_engine.run(self.transcription.drain), name="transcription"),
             asyncio.create_task(self.chamber.run(), name="chamber"),
+            asyncio.create_task(self.speaking_engine.run(self.speaking.drain), name="speaking"),
         ]
         try:
             await self._pick_up()
@@ -110,6 +114,7 @@ class App:
             await asyncio.gather(*engines, return_exceptions=True)
             if self.transcriber is not None:
                 await self.transcriber.close()
+            await self.speaking.close()
             await self.readers.close()
             await self.sandbox.close()
             await self.client.close()
@@ -151,6 +156,8 @@ class App:
         self.chore_engine.find(await self.background.sweep())
         self.transcription_engine.find(await self.transcription.sweep())
         await self.chamber.tick()
+        await self.speaking.tidy()
+        self.speaking_engine.find(await self.speaking.sweep())
         await self.timekeeper.sweep()
         await self.pruner.look()
         await self.transcription.tidy()
@@ -239,6 +246,7 @@ def build_app(
     platforms: Sequence[Platform],
     recordings: Path,
     transcriber: Transcriber | None = None,
+    synthesizer: Synthesizer | None = None,
     readers: Readers | None = None,
     sandbox: Sandbox | None = None,
     clock: Clock | None = None,
@@ -251,8 +259,8 @@ def build_app(
     """Wire everything. `beside`: as in `Runtime`.
 
     `recordings` is the folder of this database's recordings: others in it are deleted. Without a `transcriber` what is
-    spoken is kept, and heard when there is one. `seat`: one that no other process has at the same time; the caller sees
-    to that.
+    spoken is kept, and heard when there is one; without a `synthesizer` questions are only written. `seat`: one that no
+    other process has at the same time; the caller sees to that.
     """
     clock, owner = clock or SystemClock(), f"{seat}.{new_id()}"
     model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner), clock)
@@ -263,7 +271,7 @@ def build_app(
     readers = readers or ReaderPool(clock, reads=tuple(kind.reads for kind in known.values() if kind.reads))
     bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)
     bare = replace(bare, audio=files, beside=beside, setups=ports.setups)
-    runtime = _runtime(settings, bare, by_name, hears=transcriber is not None)
+    runtime = _runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
     sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
     app = App(
@@ -282,29 +290,43 @@ def build_app(
         sandbox=sandbox,
         transcription=Transcription(runtime, by_name, transcriber, files),
         transcriber=transcriber,
+        speaking=QuestionSpeaking(runtime, by_name, synthesizer),
         timekeeper=Timekeeper(store, clock, runtime.rules, owner),
         pruner=Pruner(store, clock, runtime.rules.retention),
         chamber=chamber_job(settings, runtime, ports, by_name),
-        desk_engine=InProcessEngine(clock, name="desk"),
-        delivery_engine=InProcessEngine(clock, name="delivery"),
-        chore_engine=InProcessEngine(clock, name="chores"),
-        transcription_engine=InProcessEngine(clock, name="transcription"),
+        **_engines(clock),
     )
     _connect(app)
     return app
 
 
-def _runtime(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform], *, hears: bool) -> Runtime:
+def _engines(clock: Clock) -> dict[str, Any]:
+    """By the fields of `App`."""
+    fields = {"desk": "desk", "delivery": "delivery", "chore": "chores", "transcription": "transcription"}
+    fields["speaking"] = "speaking"
+    return {f"{field}_engine": InProcessEngine(clock, name=name) for field, name in fields.items()}
+
+
+def _runtime(
+    settings: Settings,
+    runtime: Runtime,
+    platforms: Mapping[str, Platform],
+    synthesizer: Synthesizer | None,
+    *,
+    hears: bool,
+) -> Runtime:
     links = any(interview.takes.links for interview in runtime.interviews.values())
     return replace(
         runtime,
         rules=settings.timers.rules(),
         admins=frozenset(settings.access.admins),
         show_cost=settings.interviews.show_cost,
-        voice=voice_rules(settings),
+        voice=voice_rules(settings, platforms, synthesizer),
         file_limits={name: platform.capabilities.file_limit for name, platform in platforms.items()},
         fetch_limits={name: platform.capabilities.fetch_limit for name, platform in platforms.items()},
-        privacy=privacy_facts(settings, platforms, offline=runtime.offline, hears=hears, links=links),
+        privacy=privacy_facts(
+            settings, platforms, offline=runtime.offline, hears=hears, speaks=synthesizer is not None, links=links
+        ),
     )
 
 
@@ -314,6 +336,7 @@ def _connect(app: App) -> None:
     app.store.on_wake(Room.DELIVERY, app.delivery_engine.wake)
     app.store.on_wake(Room.CHORES, app.chore_engine.wake)
     app.store.on_wake(Room.TRANSCRIPTION, app.transcription_engine.wake)
+    app.store.on_wake(Room.SPEAKING, app.speaking_engine.wake)
 
 
 def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:

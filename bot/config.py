@@ -199,6 +199,8 @@ class VoiceSection(_Section):
     """Whether recordings are kept when their words are."""
     models_dir: File | None = None
     """Where the weights are; None: `models` in the data folder."""
+    speak: Literal["off", "asked", "always"] = "asked"
+    """Whether questions are spoken too, where something that can is installed: to whoever asks for it, or to all."""
 
 
 class PodcastSection(_Section):

@@ -18,6 +18,7 @@ from bot.database import check, revision
 from bot.doctor_access import examine_access, examine_limits, examine_modes
 from bot.doctor_chamber import examine_chamber
 from bot.doctor_sandbox import examine_sandbox
+from bot.doctor_speaking import examine_speaking
 from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
 from bot.kinds import KINDS, enabled
 from bot.platforms import at_home
@@ -69,13 +70,21 @@ async def examine(
         quiet(settings)
     async for finding in _reached(settings, ask_model=ask_model):
         yield finding
+    async for finding in _voices(settings, hear=hear):
+        yield finding
+    async for finding in examine_sandbox(settings):
+        yield finding
+
+
+async def _voices(settings: Settings, *, hear: bool) -> AsyncIterator[Finding]:
+    """What is heard and spoken, and what is listened to."""
     hears = False
     async for finding in examine_voice(settings, hear=hear):
         hears = hears or (finding.what == WEIGHTS and finding.mark is Verdict.WELL)
         yield finding
-    for finding in await asyncio.to_thread(lambda: list(examine_podcast(settings, hears=hears))):
+    async for finding in examine_speaking(settings, speak=hear):
         yield finding
-    async for finding in examine_sandbox(settings):
+    for finding in await asyncio.to_thread(lambda: list(examine_podcast(settings, hears=hears))):
         yield finding
 
 

@@ -14,12 +14,18 @@ _COMPANIES = {"api.anthropic.com": "Anthropic", "api.openai.com": "OpenAI"}
 
 
 def privacy_facts(
-    settings: Settings, platforms: Mapping[str, Platform], *, offline: bool, hears: bool = False, links: bool = False
+    settings: Settings,
+    platforms: Mapping[str, Platform],
+    *,
+    offline: bool,
+    hears: bool = False,
+    speaks: bool = False,
+    links: bool = False,
 ) -> Facts:
     """Who keeps, carries, reads and hears what people tell.
 
-    `offline`: no model is asked, and `hears`: voice notes are heard, whatever is configured. `links`: there is an
-    interview about something that people send a link to.
+    `offline`: no model is asked, `hears`: voice notes are heard, and `speaks`: questions are spoken, whatever is
+    configured. `links`: there is an interview about something that people send a link to.
     """
     place, host = (ReadWhere.NOWHERE, "") if offline else _where(settings.llm)
     llm = settings.llm
@@ -31,6 +37,7 @@ def privacy_facts(
         keeps_prompts=llm.keep_prompts and not offline,
         hearing=HeardWhere.LOCAL if hears else HeardWhere.NONE,
         keeps_audio=settings.voice.keep_audio and hears,
+        reads_aloud=speaks,
         opens_links=links,
         copies=_copies(settings) if links else Copies.NONE,
         retention_days=settings.timers.retention_days,

@@ -26,7 +26,7 @@ from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.operator_desk import House
 from bot.platforms import at_home, no_token, only_here, platforms, titles_of
-from bot.voice import supply, transcriber
+from bot.voice import supply, synthesizer, transcriber
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.inbox.gate import Policy
 from core.store.access import access_list
@@ -116,6 +116,7 @@ async def _serve(settings: Settings, start: _Start) -> None:
         platforms=served,
         recordings=settings.storage.recordings,
         transcriber=transcription,
+        synthesizer=synthesizer(settings, clock),
         clock=clock,
         kinds=kinds,
         beside=beside,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 import httpx
@@ -11,8 +11,20 @@ import structlog
 
 from bot.config import Settings
 from core.contracts.errors import VoiceAbsent, WeightsAbsent
-from core.contracts.ports import Clock, Heard, Hearing, HearingCapabilities, Recording, Transcriber
-from core.conversation.runtime import VoiceRules
+from core.contracts.ports import (
+    Clock,
+    Heard,
+    Hearing,
+    HearingCapabilities,
+    Platform,
+    Recording,
+    Synthesizer,
+    Transcriber,
+)
+from core.conversation.runtime import Aloud, VoiceRules
+from core.speaking.catalogue import installed, missing
+from core.speaking.kept_sounds import KeptSounds
+from core.speaking.local_voice import LocalSynthesizer
 from core.timing.clock import Backoff
 from core.transcription.engines import OFF, WHISPER, Weights, require, weights_file, whisper_model
 from core.transcription.fetching import Progress, fetch
@@ -22,14 +34,34 @@ WAITS = Backoff(first=60.0, longest=3_600.0, growth=5.0)
 """Until a download that failed is tried again."""
 NETWORK_PATIENCE = 30.0
 """Seconds in which something must come."""
+KEPT = "spoken"
+"""The folder, in that of the data, of what was spoken lately."""
 STEP = 10
 """Percent of a download between two lines of the log."""
 
 log = structlog.get_logger()
 
 
-def voice_rules(settings: Settings) -> VoiceRules:
-    return VoiceRules(max_seconds=settings.voice.max_minutes * 60.0, keep_audio=settings.voice.keep_audio)
+def voice_rules(settings: Settings, platforms: Mapping[str, Platform], synthesizer: Synthesizer | None) -> VoiceRules:
+    """What is heard and spoken; `synthesizer`: what speaks, None where nothing does."""
+    return VoiceRules(
+        max_seconds=settings.voice.max_minutes * 60.0,
+        keep_audio=settings.voice.keep_audio,
+        speak=Aloud.OFF if synthesizer is None else Aloud(settings.voice.speak),
+        languages=frozenset() if synthesizer is None else synthesizer.languages,
+        heard_on=frozenset(name for name, platform in platforms.items() if platform.capabilities.speaks),
+    )
+
+
+def synthesizer(settings: Settings, clock: Clock) -> Synthesizer | None:
+    """What speaks the questions; None where it is switched off, or nothing that can is installed."""
+    if settings.voice.speak == OFF:
+        return None
+    voices = installed()
+    if not voices:
+        log.debug("speaking-absent", missing=missing())
+        return None
+    return LocalSynthesizer(voices, clock=clock, kept=KeptSounds(settings.storage.data_dir / KEPT))
 
 
 def transcriber(settings: Settings, clock: Clock) -> Transcriber | None:

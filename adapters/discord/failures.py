@@ -13,7 +13,15 @@ import aiohttp
 import discord
 import structlog
 
-from core.contracts.errors import DeliveryError, RaconteurError, Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.errors import (
+    DeliveryError,
+    RaconteurError,
+    Rejected,
+    SoundForbidden,
+    TooLarge,
+    TryLater,
+    Unreachable,
+)
 from core.contracts.ports import Clock
 from core.timing.clock import Pauses
 
@@ -32,6 +40,8 @@ _GONE: Final = {
     CLOSED_TO_US,
     50278,  # no mutual servers
 }
+_NO_VOICE: Final = 50173
+"""Voice messages cannot be sent there."""
 _FILE_TOO_LARGE: Final = 40005
 _ABOUT_US: Final = {
     20026,  # the bot was put under quarantine
@@ -92,6 +102,8 @@ def _refusal(error: discord.HTTPException) -> DeliveryError:
     text = redacted(error)
     if error.code in _GONE:
         return Unreachable(text)
+    if error.code == _NO_VOICE:
+        return SoundForbidden(text)
     if error.code == _FILE_TOO_LARGE or error.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
         return TooLarge(text)
     if error.status == HTTPStatus.UNAUTHORIZED:

@@ -13,17 +13,27 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import discord
+from discord.http import handle_message_parameters
 
 from adapters.discord.client import raw_page
 from adapters.discord.connection import Connection, channel
 from adapters.discord.failures import in_our_words
 from adapters.discord.presenter import Row, caption, parts, view
 from core.contracts.errors import DeliveryError, Rejected, TooLarge
-from core.contracts.messages import Doubt, Outgoing, Receipt, Say, SendDocument, position_of
+from core.contracts.messages import (
+    SOUND_NAME,
+    Doubt,
+    Outgoing,
+    Receipt,
+    Say,
+    SendDocument,
+    SendVoice,
+    position_of,
+)
 from core.delivery.parts import PartsSent, Remembered
 
 FILE_LIMIT: Final = 10 * 1024 * 1024
@@ -51,6 +61,8 @@ class _Piece:
     name: str = ""
     """Of the file."""
     body: bytes | None = None
+    voice: SendVoice | None = None
+    """Where the file is a voice message: alone in it."""
 
     def stands_in(self, message: Mapping[str, Any]) -> bool:
         """Whether a message that is there already, as Discord sends it, is this one."""
@@ -108,8 +120,8 @@ class Sender:
             await _find(pieces, progress, message.doubt, client=client, chat=chat.id)
         for piece in pieces[progress.confirmed :]:
             with in_our_words(client):
-                sent = await _put(chat, piece)
-            progress.add(str(sent.id), position_of(sent.id), sent.created_at)
+                sent, at = await _put(client, chat, piece)
+            progress.add(str(sent), position_of(sent), at)
         return progress.receipt
 
     def _pieces(self, message: Outgoing) -> list[_Piece]:
@@ -133,6 +145,15 @@ class Sender:
                         body=document.body,
                     )
                 ]
+            case SendVoice() as voice:
+                return _spoken(message.key, voice)
+
+
+def _spoken(key: str, voice: SendVoice) -> list[_Piece]:
+    """A voice message can have neither words nor buttons: what it has of them stands in the message after it."""
+    first = _Piece(nonce=nonce(key, 0), name=SOUND_NAME, body=voice.body, voice=voice)
+    words = parts(Say(text=voice.caption, choices=voice.choices))
+    return [first, *(_Piece(nonce=nonce(key, n), content=p.content, rows=p.view_rows) for n, p in enumerate(words, 1))]
 
 
 def nonce(key: str, number: int) -> str:
@@ -151,9 +172,12 @@ def file_name(name: str) -> str:
     return f"{stem[: _NAME_LENGTH - len(extension) - 1]}.{extension}"
 
 
-async def _put(chat: discord.PartialMessageable, piece: _Piece) -> discord.Message:
+async def _put(client: discord.Client, chat: discord.PartialMessageable, piece: _Piece) -> tuple[int, datetime]:
+    """The message's id, and when it was sent."""
+    if piece.voice is not None:
+        return await _put_voice(client, chat, piece.voice, piece.nonce)
     absent = discord.utils.MISSING
-    return await chat.send(
+    sent = await chat.send(
         piece.content or None,
         file=absent if piece.body is None else discord.File(io.BytesIO(piece.body), filename=piece.name),
         view=view(piece.rows) or absent,
@@ -161,6 +185,29 @@ async def _put(chat: discord.PartialMessageable, piece: _Piece) -> discord.Messa
         allowed_mentions=discord.AllowedMentions.none(),
         suppress_embeds=True,
     )
+    return sent.id, sent.created_at
+
+
+class _VoiceFile(discord.File):
+    """The library knows voice messages only as something that comes."""
+
+    def __init__(self, voice: SendVoice) -> None:
+        super().__init__(io.BytesIO(voice.body), filename=SOUND_NAME)
+        waveform = base64.b64encode(voice.waveform).decode()
+        self.told = {"duration_secs": voice.seconds, "waveform": waveform}
+
+    def to_dict(self, index: int) -> dict[str, Any]:
+        return super().to_dict(index) | self.told
+
+
+async def _put_voice(
+    client: discord.Client, chat: discord.PartialMessageable, voice: SendVoice, nonce: str
+) -> tuple[int, datetime]:
+    flags = discord.MessageFlags(voice=True)
+    with handle_message_parameters(file=_VoiceFile(voice), flags=flags, nonce=nonce) as params:
+        sent = await client.http.send_message(chat.id, params=params)
+    number = int(sent["id"])
+    return number, discord.utils.snowflake_time(number)
 
 
 async def _find(

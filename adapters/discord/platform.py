@@ -53,6 +53,7 @@ class DiscordPlatform:
         file_limit=FILE_LIMIT,
         fetch_limit=FETCH_LIMIT,
         buttons=BUTTONS,
+        speaks=True,
         edits=True,
         history=True,
         carrier="Discord",

@@ -9,12 +9,14 @@ from datetime import timedelta
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
 from adapters.telegram.connections import AnswerLostError
-from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.errors import DeliveryError, Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
 
 _LONGEST = 300
 _NOT_TELEGRAM = "Parsing the server response"
 """The library's words for an answer that is not the Bot API's: a proxy's error page, for example."""
 _GONE = ("chat not found", "user is deactivated", "user_is_deactivated", "peer_id_invalid", "user_is_blocked")
+_NO_VOICE = ("voice_messages_forbidden", "restricted receiving of voice", "restricted receiving of video")
+"""A setting of the person's own."""
 _TOO_LARGE = ("too large", "too big", "(413)")
 _FOR_NOW = "temporarily unavailable"
 """Said of a file when the server could not get it from Telegram, for whatever reason."""
@@ -32,6 +34,8 @@ def delivery_error(error: TelegramError, *, token: str) -> DeliveryError:
         return TryLater(text, after=seconds_to_wait(error))
     if _NOT_TELEGRAM in error.message and "(413)" not in said:
         return TryLater(f"The answer was not Telegram's: {text}")
+    if any(words in said for words in _NO_VOICE):
+        return SoundForbidden(text)
     if isinstance(error, Forbidden) or (isinstance(error, BadRequest) and any(words in said for words in _GONE)):
         return Unreachable(text)
     if any(words in said for words in _TOO_LARGE):

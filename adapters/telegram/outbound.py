@@ -11,9 +11,9 @@ from telegram import Bot, InputFile, LinkPreviewOptions, Message
 from telegram.error import TelegramError
 
 from adapters.telegram.failures import about_entities, in_our_words
-from adapters.telegram.presenter import Part, caption, parts
+from adapters.telegram.presenter import Part, caption, keyboard, parts
 from core.contracts.errors import Rejected, TooLarge
-from core.contracts.messages import Outgoing, Receipt, Say, SendDocument, position_of
+from core.contracts.messages import SOUND_NAME, Outgoing, Receipt, Say, SendDocument, SendVoice, position_of
 from core.delivery.parts import Remembered
 
 UPLOAD_LIMIT: Final = 50_000_000
@@ -53,6 +53,8 @@ class Sender:
                 if len(document.body) > UPLOAD_LIMIT:
                     raise TooLarge(f"A file of {len(document.body)} bytes is over Telegram's {UPLOAD_LIMIT}.")
                 return [partial(self._send_document, chat, document)]
+            case SendVoice() as voice:
+                return [partial(self._send_voice, chat, voice)]
 
     async def _send_part(self, chat: str, part: Part) -> Message:
         try:
@@ -76,4 +78,13 @@ class Sender:
         file = InputFile(document.body, filename=document.name)
         return await self._bot.send_document(
             chat, file, caption=caption(document.caption), disable_content_type_detection=True
+        )
+
+    async def _send_voice(self, chat: str, voice: SendVoice) -> Message:
+        return await self._bot.send_voice(
+            chat,
+            InputFile(voice.body, filename=SOUND_NAME),
+            duration=max(1, round(voice.seconds)),
+            caption=caption(voice.caption),
+            reply_markup=keyboard(voice.choices),
         )

@@ -51,6 +51,7 @@ class TelegramPlatform:
         file_limit=UPLOAD_LIMIT,
         fetch_limit=DOWNLOAD_LIMIT,
         buttons=BUTTONS,
+        speaks=True,
         edits=True,
         carrier="Telegram",
     )

@@ -27,7 +27,7 @@ from adapters.terminal.reading import Local, read
 from adapters.terminal.scene import HERE, Positions, Replies, Scene, somebody
 from adapters.terminal.screen import Line, ListeningLines, Screen
 from core.contracts.errors import Rejected, TryLater, Unreachable
-from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, Text, position_of
+from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, SendVoice, Text, position_of
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, Listening
 from core.words import say as word
 
@@ -105,6 +105,8 @@ class TerminalPlatform:
             raise Unreachable(f"The terminal has one chat, {HERE}; there is no {message.address}.")
         self._scene.language = message.language
         saying, console = message.saying, self._screen.console
+        if isinstance(saying, SendVoice):
+            return Receipt(sent_at=self._clock.now())
         if isinstance(saying, SendDocument):
             path = await self._save(saying)
             await self._screen.show(presenter.document_block(console, saying.caption, path, message.language))

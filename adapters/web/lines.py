@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from core.contracts.messages import Choice, Outgoing, Progress, Say, SendDocument, Span
+from core.contracts.messages import Choice, Outgoing, Progress, Say, SendDocument, SendVoice, Span
 from core.contracts.shown import FreshLine, ShownLine
 from core.delivery.splitting import well_formed
 
@@ -25,6 +25,8 @@ def said(message: Outgoing, at: datetime) -> FreshLine:
         case SendDocument():
             file = {"name": saying.name, "size": len(saying.body), "type": saying.media_type}
             body = {"kind": "file", "text": well_formed(saying.caption), "file": file}
+        case SendVoice():
+            body = _say(Say(text=saying.caption, choices=saying.choices))
     body |= {"who": "bot", "language": message.language}
     return FreshLine(
         key=message.key, at=at, body=dumped(body), file=saying.body if isinstance(saying, SendDocument) else None
@@ -56,6 +58,8 @@ def displayed(line: ShownLine) -> Shown:
     file = body.get("file")
     if file is not None:
         body["file"] = file | {"href": f"/documents/{line.number}"}
+    if body.get("speech"):
+        body["speech"] = f"/speech/{line.number}"
     return {
         "n": line.number,
         "key": line.key,

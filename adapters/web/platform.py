@@ -13,13 +13,13 @@ import structlog
 
 from adapters.web import WebSection
 from adapters.web.events import Streams
-from adapters.web.lines import displayed, said
+from adapters.web.lines import changed, displayed, said
 from adapters.web.security import Doors, fresh_key
 from adapters.web.server import application, served
 from adapters.web.sockets import bound
 from adapters.web.visits import PLATFORM, Page
 from core.contracts.errors import ConfigurationError, Rejected, TooLarge, TryLater
-from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument, position_of
+from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument, SendVoice, position_of
 from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Menu
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, Listening
@@ -50,6 +50,7 @@ class WebPlatform:
         file_limit=FILE_LIMIT,
         fetch_limit=FETCH_LIMIT,
         buttons=Buttons(most=100, label=200, editors=True),
+        speaks=True,
         edits=True,
         carrier="",
     )
@@ -122,6 +123,8 @@ class WebPlatform:
         if isinstance(saying, SendDocument) and len(saying.body) > FILE_LIMIT:
             raise TooLarge(f"A file of {len(saying.body)} bytes is over the page's {FILE_LIMIT}.")
         book = await self._book()
+        if isinstance(saying, SendVoice) and not await self._spoken(book, message.address, saying):
+            return Receipt(sent_at=self._clock.now())
         now = self._clock.now()
         line = said(message, now)
         stands = await book.put(message.address, line)
@@ -132,6 +135,15 @@ class WebPlatform:
             return Receipt(sent_at=now)
         self._streams.ring(message.address.chat)
         return Receipt(ref=str(stands.number), position=position_of(stands.number), sent_at=stands.at)
+
+    async def _spoken(self, book: ShownBook, address: Address, voice: SendVoice) -> bool:
+        """Put a sound beside its words; whether there are further words to be shown with it."""
+        line = await book.line(address, voice.of)
+        if line is None:
+            return False
+        await book.change(address, voice.of, changed(line, speech=True), file=voice.body)
+        self._streams.ring(address.chat)
+        return not is_blank(voice.caption)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         raise Rejected("There is no such file.")

@@ -98,8 +98,10 @@ async def earlier(request: web.Request) -> web.Response:
 
 async def document(request: web.Request) -> web.Response:
     """GET /documents/N: the file of a line."""
-    line, body = await _file(request)
-    file = loaded(line.body)["file"]
+    line, body = await file_of_line(request)
+    file = loaded(line.body).get("file")
+    if file is None:
+        raise Refused(404, "page-not-there")
     kind = file["type"] if file["type"] in _DISPLAYABLE else "application/octet-stream"
     return web.Response(
         body=body,
@@ -112,8 +114,8 @@ async def document(request: web.Request) -> web.Response:
 
 async def document_page(request: web.Request) -> web.Response:
     """GET /documents/N/read: a file of Markdown as a page."""
-    line, body = await _file(request)
-    name = str(loaded(line.body)["file"]["name"])
+    line, body = await file_of_line(request)
+    name = str((loaded(line.body).get("file") or {}).get("name", ""))
     if not name.endswith(".md"):
         raise Refused(404, "page-not-there")
     text = body.decode("utf-8", "replace")
@@ -165,7 +167,8 @@ async def _let_in(page: Page, here: Address, key: str, tag: str) -> None:
     await page.inbox.shown.accept(event, Accompanying(digest=digest(key)))
 
 
-async def _file(request: web.Request) -> tuple[ShownLine, bytes]:
+async def file_of_line(request: web.Request) -> tuple[ShownLine, bytes]:
+    """The line that is named, with what belongs to it; raises Refused."""
     page = request.app[PAGE]
     visitor = await page.visitor(request)
     line = await line_of(page, visitor, _number(request.match_info["number"]))

@@ -16,6 +16,7 @@ from adapters.web import pages
 from adapters.web.operator.site import add_operator
 from adapters.web.reading import document, document_page, earlier, entrance, events, html, index, invitation
 from adapters.web.security import HEADERS
+from adapters.web.sounds import speech
 from adapters.web.visits import BODY, PAGE, Page, Refused, language_of
 from adapters.web.writing import come_in, edit, press, say
 from core.contracts.errors import StorageError
@@ -57,6 +58,7 @@ def application(page: Page) -> web.Application:
     app.router.add_get("/lines", earlier)
     app.router.add_get("/documents/{number}", document)
     app.router.add_get("/documents/{number}/read", document_page)
+    app.router.add_get("/speech/{number}", speech)
     app.router.add_get("/static/{name:.+}", _static_files(_STATIC))
     app.router.add_post("/i/{code}", come_in)
     app.router.add_post("/say", say)

@@ -29,7 +29,7 @@ from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.platforms import PLATFORMS
 from bot.sections import LimitsSection, TimersSection
-from core.contracts.messages import Choice, Say, SendDocument
+from core.contracts.messages import Choice, Say, SendDocument, SendVoice
 from core.contracts.ports import Clock, Prompt, Tier
 from core.contracts.sandbox import Sandbox
 from core.contracts.session import Status
@@ -208,7 +208,7 @@ class Raconteur:
         spoken = await self._app.store.read(lambda c: spoken_after(c, self.read))
         found = [each for each in spoken if until is None or each.row <= until]
         self.read = found[-1].row if found else self.read
-        sayings = [each.saying for each in found]
+        sayings = [each.saying for each in found if not isinstance(each.saying, SendVoice)]
         return [(self._shown(s).text, False) if isinstance(s, Say) else (s.name, True) for s in sayings]
 
     def _shown(self, saying: Say) -> Say:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.commands import admin, moving, privacy, timing
+from core.commands import admin, hearing_questions, moving, privacy, timing
 from core.commands.chamber import chamber
 from core.contracts.about import COMMAND
 from core.contracts.change import Change
@@ -51,6 +51,7 @@ COMMANDS: dict[str, Handler] = {
     "timezone": timing.timezone,
     "quiet": timing.quiet,
     "cadence": timing.cadence,
+    "voice": hearing_questions.voice,
     "privacy": privacy.privacy,
     "delete": privacy.delete,
     "help": _show_help,

@@ -120,5 +120,7 @@ class Change:
     """Nobody can be written to there any more: drop what waits for it."""
     runs: tuple[RunStep, ...] = ()
     """What becomes of runs of the chamber."""
+    heard_again: Address | None = None
+    """Voice messages may be tried there, even if they were refused before."""
     expect_quiet: int | None = None
     """Commit only if nothing newer than this mailbox item waits for the person."""

@@ -276,7 +276,26 @@ class SendDocument:
     caption: str = ""
 
 
-Saying = Say | SendDocument
+SOUND, SOUND_NAME = "audio/ogg", "question.ogg"
+"""What a spoken question is, and what it is called where its name is seen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendVoice:
+    """Words that were said already, once more as sound: OGG with Opus, mono."""
+
+    of: str
+    """The `Outgoing.key` of the words that it speaks. A page of our own puts it beside them."""
+    body: bytes = field(repr=False)
+    seconds: float
+    waveform: bytes = field(repr=False)
+    """How loud it is from beginning to end, 256 bytes at most."""
+    caption: str = ""
+    """Plain words under it; there are some with `choices`."""
+    choices: tuple[Choice, ...] = ()
+
+
+Saying = Say | SendDocument | SendVoice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,6 +98,8 @@ class Capabilities:
     fetch_limit: int
     """Bytes in a file of a person that can be had."""
     buttons: Buttons
+    speaks: bool = False
+    """The person can hear what the interviewer says (`SendVoice`); where not, it is passed over."""
     edits: bool
     """The person can change a message that was sent."""
     history: bool = False

@@ -60,6 +60,17 @@ class Mending(_Frozen):
     """The platform's id of the message that took its place; an edit of it is one of that answer. Empty before that."""
 
 
+class AloudWish(StrEnum):
+    """Whether somebody wants to hear the questions."""
+
+    NONE = ""
+    """They have not said so: as the operator has it."""
+    TOLD = "told"
+    """The same, and they know that they may say so."""
+    ON = "on"
+    OFF = "off"
+
+
 class Person(_Frozen):
     id: str
     name: str = ""
@@ -76,6 +87,7 @@ class Person(_Frozen):
     """The digest of the text that they agreed to; empty before that."""
     awaits: Awaited | None = None
     mending: Mending | None = None
+    aloud: AloudWish = AloudWish.NONE
 
 
 class Status(StrEnum):
@@ -144,7 +156,7 @@ class Entry(_Frozen):
     spoken_seconds: float = 0.0
     """For an answer that was spoken: how long the recording is."""
     audio: str = ""
-    """For one whose recording is kept: its name among the recordings."""
+    """For one whose recording is kept, and for a question that was read aloud: its name among the recordings."""
     at: datetime
     state: dict[str, JsonValue] | None = None
     """For a question: the interview's state when it was asked, so that it can be asked again."""

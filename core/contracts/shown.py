@@ -74,8 +74,11 @@ class ShownBook(Protocol):
     async def put(self, address: Address, line: FreshLine) -> ShownLine | None:
         """Show a line; one that is there already stays as it is. None: the address is not known."""
 
-    async def change(self, address: Address, key: str, body: str) -> bool:
-        """Write a line anew, in its place; False where it does not stand there."""
+    async def change(self, address: Address, key: str, body: str, *, file: bytes | None = None) -> bool:
+        """Write a line anew, in its place; False where it does not stand there. `file`: what belongs to it from now on.
+
+        None: what belonged to it before.
+        """
 
     async def line(self, address: Address, key: str) -> ShownLine | None:
         """One line."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from core.chamber.setup_book import SetupBook
@@ -28,6 +29,16 @@ class ReadUnit(Protocol):
     async def __call__(self, unit: Unit[Result], /) -> Result: ...
 
 
+class Aloud(StrEnum):
+    """Whether questions are spoken."""
+
+    OFF = "off"
+    ASKED = "asked"
+    """To whoever has asked for it."""
+    ALWAYS = "always"
+    """To whoever has not asked for silence."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceRules:
     """What the operator has set about voices."""
@@ -35,7 +46,13 @@ class VoiceRules:
     max_seconds: float = 20 * 60.0
     """Of one recording."""
     keep_audio: bool = False
-    """Whether recordings are kept when their words are."""
+    """Whether recordings are kept when their words are, and spoken questions with them."""
+    speak: Aloud = Aloud.OFF
+    """Off also where nothing here can speak."""
+    languages: frozenset[str] = frozenset()
+    """What can be spoken."""
+    heard_on: frozenset[str] = frozenset()
+    """The platforms on which it can be heard."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,13 +10,13 @@ from functools import partial
 import structlog
 
 from core.contracts.change import Change, Letter
-from core.contracts.errors import DeliveryError, TooLarge, TryLater, Unreachable
+from core.contracts.errors import DeliveryError, SoundForbidden, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, Gone, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
 from core.contracts.ports import Bell, Clock, Platform
 from core.contracts.session import Status
 from core.delivery.fitting import fitted, with_room
 from core.store.access import DENIED
-from core.store.arrivals import accept
+from core.store.arrivals import accept, set_silent
 from core.store.changes import commit, put_letter
 from core.store.claims import LETTERS, Claim
 from core.store.desk_reads import session_with_person
@@ -31,6 +31,7 @@ from core.store.outbox import (
     take_letter,
     who_waits,
 )
+from core.store.sound_rows import still_asked
 from core.store.store import Connection, Room, Store, Unit, Wake
 from core.timing.clock import Backoff
 from core.timing.rules import Rules
@@ -91,8 +92,8 @@ class DeliveryWorker:
                 dead = partial(mark_dead, row=waiting.id, now=self._claim().now, error=DENIED)
                 waiting = await self._settle(waiting, address, dead)
                 continue
-            if waiting.reminds and not await self._in_place(waiting):
-                log.info("reminder-too-late", session=waiting.session_id)
+            if not await self._in_place(waiting):
+                log.info("letter-too-late", session=waiting.session_id, sound=waiting.speaks is not None)
                 waiting = await self._settle(waiting, address, partial(discard, row=waiting.id))
                 continue
             try:
@@ -104,7 +105,7 @@ class DeliveryWorker:
                 waiting = await self._not_delivered(waiting, address, error)
             else:
                 sent = partial(mark_sent, row=waiting.id, receipt=receipt, now=self._claim().now)
-                waiting = await self._settle(waiting, address, sent)
+                waiting = await self._settle(waiting, address, sent, asked=waiting.asks)
 
     async def _next(self, address: Address) -> WaitingMessage | None:
         claim = self._claim()
@@ -125,7 +126,14 @@ class DeliveryWorker:
         return True
 
     async def _in_place(self, waiting: WaitingMessage) -> bool:
-        """Whether a reminder may be said, as late as it is by now: once, by day, of what still waits for an answer."""
+        """Whether it may still be said, as late as it is by now.
+
+        A reminder once, by day, of what still waits for an answer; a sound once, of what is still asked.
+        """
+        if (sound := waiting.speaks) is not None:
+            return not waiting.in_doubt and await self._store.read(lambda c: still_asked(c, sound.of))
+        if not waiting.reminds:
+            return True
         session_id = waiting.session_id
         if waiting.in_doubt or session_id is None:
             return False
@@ -170,8 +178,13 @@ class DeliveryWorker:
             await self._clock.sleep(SCRUB_WAIT)
         log.warning("not-scrubbed", reason="another program reads the database")
 
-    async def _settle(self, waiting: WaitingMessage, address: Address, unit: Unit[object]) -> WaitingMessage | None:
-        """Write down what became of a message, unless it is another's by now or gone, and wake who wrote meanwhile."""
+    async def _settle(
+        self, waiting: WaitingMessage, address: Address, unit: Unit[object], *, asked: bool = False
+    ) -> WaitingMessage | None:
+        """Write down what became of a message, unless it is another's by now or gone, and wake who wrote meanwhile.
+
+        `asked`: a question has come to its person, and may be spoken now.
+        """
         claim = self._claim()
 
         def settled(c: Connection) -> tuple[list[str], WaitingMessage | None]:
@@ -180,8 +193,9 @@ class DeliveryWorker:
             unit(c)
             return who_waits(c, waiting.id), take_following(c, address, claim)
 
+        spoken = [Wake(Room.SPEAKING, waiting.outgoing.key)] if asked else []
         _, following = await self._store.write(
-            settled, wake=lambda result: [Wake(Room.DESK, person) for person in result[0]]
+            settled, wake=lambda result: [*spoken, *(Wake(Room.DESK, person) for person in result[0])]
         )
         return following
 
@@ -200,6 +214,9 @@ class DeliveryWorker:
                         c, waiting.id, not_before=now + wait, error=error.code, in_doubt=error.maybe_delivered
                     ),
                 )
+            case _ if waiting.speaks is not None:
+                log.info("sound-not-delivered", address=str(address), error=error.code)
+                return await self._settle(waiting, address, lambda c: _let_go(c, waiting, error))
             case _:
                 log.warning("delivery-impossible", address=str(address), error=error.code, reason=str(error))
                 return await self._settle(waiting, address, lambda c: _give_up(c, waiting, error, now))
@@ -253,6 +270,13 @@ async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
         for number, file in enumerate(files, 1)
     ]
     return replace(receipts[-1], position=receipts[0].position)
+
+
+def _let_go(c: Connection, waiting: WaitingMessage, error: DeliveryError) -> None:
+    """Drop a sound, whose words are there; where the person lets nobody send them any, no other is tried."""
+    discard(c, waiting.id)
+    if isinstance(error, SoundForbidden):
+        set_silent(c, waiting.outgoing.address, silent=True)
 
 
 def _give_up(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:

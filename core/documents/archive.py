@@ -191,7 +191,7 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
         yield f"the revisions of entry {entry.seq} are not in their order"
     if (entry.role is Role.PERSON) != (entry.kind is EntryKind.ANSWER):
         yield f"entry {entry.seq} was said by somebody else than its kind tells"
-    if entry.kind is not EntryKind.ANSWER and (entry.audio or entry.spoken_seconds):
+    if entry.kind is not EntryKind.ANSWER and (entry.spoken_seconds or (entry.audio and entry.kind not in QUESTIONS)):
         yield f"entry {entry.seq} was spoken and is no answer"
     if entry.kind is not EntryKind.ANSWER and (entry.asides or entry.kept_back):
         yield f"entry {entry.seq} is marked as an answer and is none"

@@ -176,15 +176,19 @@ def _as_told(record: Record, chapters: Mapping[str, str], audio: Mapping[int, st
             yield _Part(chapter, [stray[entry.seq]])
         elif entry.seq in asked and entry.seq not in waiting:
             chapter = chapters.get(entry.question_id, chapter)
-            yield _Part(
-                chapter, _exchange(entry, answers.get(entry.seq), language, taken_back=entry.seq in had_answers)
-            )
+            taken_back = entry.seq in had_answers
+            heard = audio.get(entry.seq)
+            yield _Part(chapter, _exchange(entry, answers.get(entry.seq), language, heard=heard, taken_back=taken_back))
 
 
-def _exchange(question: Entry, answers: list[str] | None, language: str, *, taken_back: bool) -> list[str]:
+def _exchange(
+    question: Entry, answers: list[str] | None, language: str, *, heard: str | None, taken_back: bool
+) -> list[str]:
+    """`heard`: the sound of the question, where there is one."""
     asked = markdown.told(question.text, markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic)
     if answers is not None:
-        return [asked, *answers]
+        label, words = say(language, "documents-question-aloud"), say(language, "documents-question-listen")
+        return [asked, *([] if heard is None else [markdown.link(label, words, heard)]), *answers]
     if question.kind is EntryKind.ROOM:
         return [asked]
     nothing = "documents-not-answered" if taken_back else "documents-passed-over"

@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 
 from core.contracts.messages import SendDocument
 from core.contracts.script import ScriptSet
-from core.contracts.session import Person, Record
+from core.contracts.session import EntryKind, Person, Record
 from core.documents.archive import export_json
 from core.documents.exchanges import exchanges
 from core.documents.readable import escaped
@@ -146,7 +146,8 @@ def recording_names(record: Record, there: Container[str], *, everything: bool =
     """The path of the recording for the `seq` of each answer that the transcript shows: `audio/003-first-memory.ogg`.
 
     The number is that of the answer among all answers, in the order of the telling; the messages of one answer are
-    numbered too. `there`: the recordings that can be had. `everything`: as in `transcript`.
+    numbered too. Its question, where that was read aloud, is `audio/003-first-memory-question.ogg`. `there`: the
+    recordings that can be had. `everything`: as in `transcript`.
     """
     names: dict[int, str] = {}
     for number, told in enumerate(exchanges(record, everything=everything), start=1):
@@ -154,6 +155,10 @@ def recording_names(record: Record, there: Container[str], *, everything: bool =
         for part, message in enumerate(spoken, start=1):
             words = (f"{number:03}", slug(message.question_id), str(part) if len(spoken) > 1 else "")
             names[message.seq] = _path(FOLDER, *words, recording=message.audio)
+        question = told.question
+        if question is not None and question.audio and question.audio in there:
+            words = (f"{number:03}", slug(question.question_id), "question")
+            names[question.seq] = _path(FOLDER, *words, recording=question.audio)
     return names
 
 
@@ -163,7 +168,7 @@ def unshown_names(record: Record, there: Container[str]) -> dict[int, str]:
     told = {message.seq for each in exchanges(record, everything=True) for message in each.answers}
     names: dict[int, str] = {}
     for entry in record.entries:
-        if entry.audio and entry.audio in there and entry.seq not in told:
+        if entry.kind is EntryKind.ANSWER and entry.audio in there and entry.seq not in told:
             folder = BESIDE if entry.asides and not entry.withdrawn else TAKEN_BACK
             names[entry.seq] = _path(folder, f"{entry.seq:03}", slug(entry.question_id), recording=entry.audio)
     return names
@@ -242,6 +247,12 @@ def linked(names: Mapping[int, str], files: Mapping[int, Item], limit: int) -> d
     return {seq: path for seq, path in names.items() if fits(files[seq], min(limit, LARGEST))}
 
 
+def _readme(own: Container[int], names: Iterable[int]) -> tuple[str, ...]:
+    """What is said of recordings; `own`: the `seq` of all answers."""
+    spoken = any(seq not in own for seq in names)
+    return ("readme", *(("questions",) if spoken else ()), "listen")
+
+
 def transcript_zips(
     record: Record,
     scripts: ScriptSet,
@@ -255,7 +266,8 @@ def transcript_zips(
     `audio`: where the recordings are that can be had, by their names in the interview. Blocks. Raises OSError.
     """
     names = recording_names(record, audio)
-    if not names:
+    own = {entry.seq for entry in record.entries if entry.kind is EntryKind.ANSWER}
+    if own.isdisjoint(names):
         return None
     chapters = chapter_titles(scripts.speak(record.session.language))
     files = recorded(record, names, audio)
@@ -264,7 +276,7 @@ def transcript_zips(
     return in_zips(
         document_name(record, "transcript", "zip"),
         [("transcript.md", text.encode()), *files.values()],
-        readme=(say(language, "documents-recordings-readme"), say(language, "documents-recordings-listen")),
+        readme=[say(language, f"documents-recordings-{part}") for part in _readme(own, names)],
         said=("documents-recordings-caption", "documents-recordings-part"),
         language=language,
         limit=limit,

@@ -33,8 +33,8 @@ class PageBook:
     async def put(self, address: Address, line: FreshLine) -> ShownLine | None:
         return await self._store.write(lambda c: show_line(c, address, line))
 
-    async def change(self, address: Address, key: str, body: str) -> bool:
-        return await self._store.write(lambda c: change_line(c, address, key, body))
+    async def change(self, address: Address, key: str, body: str, *, file: bytes | None = None) -> bool:
+        return await self._store.write(lambda c: change_line(c, address, key, body, file=file))
 
     async def line(self, address: Address, key: str) -> ShownLine | None:
         return await self._store.read(lambda c: shown_line(c, address, key))

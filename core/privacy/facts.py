@@ -66,6 +66,8 @@ class Facts:
     hearing: HeardWhere = HeardWhere.NONE
     keeps_audio: bool = False
     """Whether recordings are kept when their words are."""
+    reads_aloud: bool = False
+    """Whether questions are spoken, which happens on the operator's computer itself."""
     opens_links: bool = False
     """Whether what people send links to is read, for an interview about it."""
     copies: Copies = Copies.NONE
@@ -171,6 +173,7 @@ def privacy_text(facts: Facts, carrier: str, language: str) -> str:
         ),
         (
             say(language, f"privacy-hearing-{facts.hearing}", kept=_kept(facts)),
+            say(language, "privacy-speaking") if facts.reads_aloud else "",
             say(language, "privacy-links") if facts.opens_links else "",
             _copied("privacy-copied", facts, carrier, language),
             say(language, "privacy-nobody-else"),

@@ -18,7 +18,7 @@ _LANGUAGE_LINE = "language "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Voice:
+class InstalledVoice:
     name: str
     """What its makers call it."""
     module: str
@@ -86,12 +86,12 @@ def missing() -> tuple[str, ...]:
     return (*every, *(known.distribution for known in _KNOWN if not all(map(_there, known.packages))))
 
 
-def installed() -> tuple[Voice, ...]:
+def installed() -> tuple[InstalledVoice, ...]:
     """The voices that can be used here, the better ones first. Reads some small files."""
     if not all(map(_there, _EVERY_VOICE)):
         return ()
     return tuple(
-        Voice(
+        InstalledVoice(
             name=known.name,
             module=known.module,
             packages=known.packages,
@@ -103,7 +103,7 @@ def installed() -> tuple[Voice, ...]:
     )
 
 
-def voice_for(language: str, voices: Iterable[Voice]) -> Voice | None:
+def voice_for(language: str, voices: Iterable[InstalledVoice]) -> InstalledVoice | None:
     return next((voice for voice in voices if primary(language) in voice.languages), None)
 
 

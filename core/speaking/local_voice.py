@@ -17,7 +17,7 @@ from core.contracts.ports import Clock, Speech
 from core.contracts.script import primary
 from core.processes.framing import Broke
 from core.processes.process import Kind, Link, WorkerLost
-from core.speaking.catalogue import Voice, voice_for
+from core.speaking.catalogue import InstalledVoice, voice_for
 from core.speaking.kept_sounds import KeptSounds
 from core.speaking.speaking_messages import LONGEST_REPLY, LONGEST_SOUND, REPLIES, Reply, Utter, Uttered
 from core.timing.clock import within
@@ -37,7 +37,7 @@ class LocalSynthesizer:
 
     def __init__(
         self,
-        voices: Sequence[Voice],
+        voices: Sequence[InstalledVoice],
         *,
         clock: Clock,
         kept: KeptSounds | None = None,
@@ -96,7 +96,7 @@ class LocalSynthesizer:
         self._stay()
         await self._end()
 
-    async def _spoken(self, text: str, language: str, voice: Voice) -> Speech:
+    async def _spoken(self, text: str, language: str, voice: InstalledVoice) -> Speech:
         kept = self._kept
         if kept is not None:
             found = await asyncio.to_thread(kept.find, text, language, voice.mark)

@@ -35,6 +35,7 @@ _OWNER = (
 )
 _LAST_SEEN = sa.select(last_seen.c.reached).where(in_chat(last_seen))
 _REACHABLE = addresses.update().where(in_chat(addresses)).values(unreachable_at=bindparam("at"))
+_SET_SILENT = addresses.update().where(in_chat(addresses)).values(silent=bindparam("now_silent"))
 _WRITTEN_BY = addresses.update().where(in_chat(addresses)).values(sender_id=bindparam("sender"))
 # Only upward: what a person did to an older message comes with the position of that one.
 _KEPT_UP_TO = (
@@ -240,3 +241,8 @@ def _introduce(c: Connection, incoming: Incoming, *, person_id: str, language: s
             "sender_id": incoming.sender.id,
         },
     )
+
+
+def set_silent(c: Connection, address: Address, *, silent: bool) -> None:
+    """Whether no voice message can be sent there."""
+    execute(c, _SET_SILENT, chat(address) | {"now_silent": silent})

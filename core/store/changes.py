@@ -10,9 +10,9 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.change import Change, Letter, Mark
 from core.contracts.errors import Stale, Unreachable
-from core.contracts.messages import SendDocument
+from core.contracts.messages import SOUND, SOUND_NAME, Say, SendDocument, SendVoice
 from core.contracts.session import Session
-from core.store.arrivals import set_reachable
+from core.store.arrivals import set_reachable, set_silent
 from core.store.claims import PEOPLE, Claim, columns
 from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
@@ -141,6 +141,8 @@ def _write_person(c: Connection, change: Change, now: float) -> None:
         c.execute(persons.update().where(persons.c.id == values.pop("id")), values)
     if change.consent is not None:
         keep_consent(c, change.person_id, change.consent, now=now)
+    if change.heard_again is not None:
+        set_silent(c, change.heard_again, silent=False)
     if change.blanked:
         blank_mail(c, change.person_id, change.blanked)
 
@@ -204,19 +206,10 @@ def mark_stale(c: Connection, session_id: str, changed: set[int]) -> None:
 def put_letter(c: Connection, letter: Letter, *, now: float, claim: Claim | None = None) -> None:
     """Into the outbox, with its document; a key that is known changes nothing. `claim`: of whoever will send it."""
     document_id: int | None = None
-    if isinstance(letter.saying, SendDocument):
+    if not isinstance(letter.saying, Say):
         if is_there(c, outbox, outbox.c.key == letter.key):
             return
-        document_id = c.execute(
-            documents.insert().returning(documents.c.id),
-            {
-                "session_id": letter.session_id,
-                "name": letter.saying.name,
-                "media_type": letter.saying.media_type,
-                "body": letter.saying.body,
-                "created_at": now,
-            },
-        ).scalar_one()
+        document_id = _put_file(c, letter.saying, letter.session_id, now)
     execute(
         c,
         _PUT_LETTER,
@@ -235,6 +228,19 @@ def put_letter(c: Connection, letter: Letter, *, now: float, claim: Claim | None
             **columns(claim),
         },
     )
+
+
+def _put_file(c: Connection, saying: SendDocument | SendVoice, session_id: str | None, now: float) -> int:
+    document = saying if isinstance(saying, SendDocument) else None
+    values = {
+        "session_id": session_id,
+        "name": SOUND_NAME if document is None else document.name,
+        "media_type": SOUND if document is None else document.media_type,
+        "body": saying.body,
+        "created_at": now,
+    }
+    row: int = c.execute(documents.insert().returning(documents.c.id), values).scalar_one()
+    return row
 
 
 def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float, claim: Claim | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from datetime import UTC, datetime
 from typing import Any, get_args
@@ -9,11 +10,23 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 
 from core.contracts.errors import StorageError
-from core.contracts.messages import Address, Content, Incoming, Say, SendDocument, Sender, position_of
+from core.contracts.messages import (
+    Address,
+    Choice,
+    Content,
+    Incoming,
+    Say,
+    Saying,
+    SendDocument,
+    Sender,
+    SendVoice,
+    position_of,
+)
 
 _ADAPTERS: dict[str, TypeAdapter[Any]] = {kind.__name__.lower(): TypeAdapter(kind) for kind in get_args(Content)}
 """By the tag of a content: the name of its class, which stands in mailboxes and so never changes."""
 _SAY = TypeAdapter(Say)
+_CHOICES = TypeAdapter(tuple[Choice, ...])
 _UNREADABLE = (KeyError, TypeError, ValueError, OverflowError, OSError)
 """What wrong values lead to; a moment that no calendar has is one of the last two."""
 
@@ -73,8 +86,18 @@ def stored_position(value: int | str) -> str:
     return position_of(value) if isinstance(value, int) else value
 
 
-def dump_saying(saying: Say | SendDocument) -> str:
-    """A `Say` whole; of a `SendDocument` its caption, since the file has a row of its own."""
+def dump_saying(saying: Saying) -> str:
+    """A `Say` whole; of the others what is not their file, which has a row of its own."""
+    if isinstance(saying, SendVoice):
+        told = {
+            "type": "voice",
+            "of": saying.of,
+            "seconds": saying.seconds,
+            "waveform": base64.b64encode(saying.waveform).decode(),
+            "caption": saying.caption,
+            "choices": _CHOICES.dump_python(saying.choices, mode="json"),
+        }
+        return json.dumps(told, ensure_ascii=False)
     if isinstance(saying, SendDocument):
         return json.dumps({"type": "document", "caption": saying.caption}, ensure_ascii=False)
     return json.dumps({"type": "say", "say": _SAY.dump_python(saying, mode="json")}, ensure_ascii=False)
@@ -86,3 +109,18 @@ def load_say(data: Any) -> Say:
         return _SAY.validate_python(data)
     except _UNREADABLE:
         raise StorageError("A message in the outbox cannot be read; a newer Raconteur may have written it.") from None
+
+
+def load_voice(data: Any, body: bytes) -> SendVoice:
+    """The inverse of `dump_saying` for a `SendVoice`. Raises StorageError, without a word of the message."""
+    try:
+        return SendVoice(
+            of=data["of"],
+            body=body,
+            seconds=data["seconds"],
+            waveform=base64.b64decode(data["waveform"]),
+            caption=data["caption"],
+            choices=_CHOICES.validate_python(data["choices"]),
+        )
+    except _UNREADABLE:
+        raise StorageError("A sound in the outbox cannot be read; a newer Raconteur may have written it.") from None

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Say, SendDocument
+from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Saying, SendDocument, SendVoice
 from core.store.claims import LETTERS, UNDELIVERED, Claim, free
-from core.store.codec import load_say, moment
+from core.store.codec import load_say, load_voice, moment
 from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, is_there
 from core.store.rows import filled
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, sessions
@@ -81,6 +81,17 @@ class WaitingMessage:
     def reminds(self) -> bool:
         return self.outgoing.key.endswith(f"/{REMINDER}")
 
+    @property
+    def asks(self) -> bool:
+        """Whether it asks a question, and does not only remind of one."""
+        return self.seq is not None and not self.reminds
+
+    @property
+    def speaks(self) -> SendVoice | None:
+        """The sound, where it is one."""
+        saying = self.outgoing.saying
+        return saying if isinstance(saying, SendVoice) else None
+
 
 _WHO_WAITS = (
     sa.select(mailbox.c.person_id)
@@ -123,9 +134,11 @@ def next_letter(c: Connection, address: Address) -> WaitingMessage | None:
     return filled(WaitingMessage, row, outgoing=outgoing, **yes_or_no)
 
 
-def saying_of(row: Any) -> Say | SendDocument:
+def saying_of(row: Any) -> Saying:
     """What a row of the outbox says, joined with that of its document."""
     data = json.loads(row.payload)
+    if data["type"] == "voice":
+        return load_voice(data, row.body or b"")
     if data["type"] != "document":
         return load_say(data["say"])
     return SendDocument(

@@ -12,6 +12,7 @@ from pydantic_core import from_json
 
 from core.contracts.messages import Address
 from core.contracts.session import (
+    AloudWish,
     Awaited,
     Counters,
     Entry,
@@ -69,6 +70,7 @@ def person_of(row: Any) -> Person:
         agreed=row.agreed,
         awaits=Awaited.model_validate_json(row.awaits) if row.awaits else None,
         mending=Mending.model_validate_json(row.mending) if row.mending else None,
+        aloud=AloudWish(row.aloud),
     )
 
 
@@ -79,6 +81,7 @@ def person_values(person: Person) -> dict[str, Any]:
         "created_at": person.created_at.timestamp(),
         "awaits": "" if person.awaits is None else person.awaits.model_dump_json(),
         "mending": "" if person.mending is None else person.mending.model_dump_json(),
+        "aloud": person.aloud.value,
     }
 
 

@@ -68,6 +68,8 @@ persons = Table(
     Column("awaits", Text, nullable=False, server_default=text("''")),
     # The spoken answer that the next message takes the place of, as JSON; empty for none.
     Column("mending", Text, nullable=False, server_default=text("''")),
+    # Whether they want to hear the questions: "on", "off", "told" or empty.
+    Column("aloud", Text, nullable=False, server_default=text("''")),
     *claim(),
 )
 
@@ -98,6 +100,8 @@ addresses = Table(
     Column("reached", Text),
     # The same as a number, as it was before; it goes with the next change of the tables.
     Column("seen", BigInteger),
+    # No voice message can be sent there: the person's own settings forbid it.
+    Column("silent", Boolean, nullable=False, server_default=false()),
 )
 Index(None, addresses.c.person_id)
 

@@ -26,7 +26,11 @@ _PUT = insert_new(shown)
 _CHANGE = (
     shown.update()
     .where(in_chat(shown), shown.c.key == bindparam("its_key"))
-    .values(body=bindparam("its_body"), moved=bindparam("now_moved"))
+    .values(
+        body=bindparam("its_body"),
+        moved=bindparam("now_moved"),
+        file=sa.func.coalesce(bindparam("its_file"), shown.c.file),
+    )
 )
 _LINE = sa.select(*_COLUMNS).where(in_chat(shown), shown.c.key == bindparam("its_key"))
 _BY_NUMBER = sa.select(*_COLUMNS).where(in_chat(shown), shown.c.number == bindparam("its_number"))
@@ -81,8 +85,8 @@ def show_line(c: Connection, address: Address, line: FreshLine) -> ShownLine | N
     return shown_line(c, address, line.key)
 
 
-def change_line(c: Connection, address: Address, key: str, body: str) -> bool:
-    values = {"its_key": key, "its_body": body, "now_moved": next_number(c)}
+def change_line(c: Connection, address: Address, key: str, body: str, *, file: bytes | None = None) -> bool:
+    values = {"its_key": key, "its_body": body, "its_file": file, "now_moved": next_number(c)}
     return execute(c, _CHANGE, chat(address) | values) == 1
 
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.messages import Say, SendDocument
+from core.contracts.messages import Saying
 from core.contracts.session import Status
 from core.store.codec import moment
 from core.store.driver import fetch_all, fetch_one
@@ -40,7 +40,7 @@ _STATUS = sa.select(sessions.c.status).order_by(sessions.c.created_at.desc(), se
 class SpokenRow:
     row: int
     """They rise in the order in which things were said."""
-    saying: Say | SendDocument
+    saying: Saying
 
 
 def spoken_after(c: Connection, row: int) -> tuple[SpokenRow, ...]:

@@ -49,6 +49,8 @@ class Room(StrEnum):
     """Key: `session/name`. A chore is due."""
     TRANSCRIPTION = "transcription"
     """Key: the id of the event that a recording came with. It is to be heard."""
+    SPEAKING = "speaking"
+    """Key: that of a letter. A question was delivered with it."""
     CHAMBER = "chamber"
     """Key: a run's id. It is to be held, or something is wished of it."""
 

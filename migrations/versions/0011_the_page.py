@@ -1,4 +1,4 @@
-"""What stands in the chats of a page of our own, and the keys that open them."""
+"""What stands in the chats of a page of our own, and the keys that open them; who wants to hear the questions."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ depends_on = None
 def upgrade() -> None:
     _upgrade_shown()
     _upgrade_operator()
+    _upgrade_speaking()
 
 
 def _in_chat(table: str) -> sa.ForeignKeyConstraint:
@@ -61,6 +62,13 @@ def _upgrade_operator() -> None:
     )
 
 
+def _upgrade_speaking() -> None:
+    op.add_column("persons", sa.Column("aloud", sa.Text(), nullable=False, server_default=sa.text("''")))
+    op.add_column("addresses", sa.Column("silent", sa.Boolean(), nullable=False, server_default=sa.false()))
+
+
 def downgrade() -> None:
+    op.drop_column("addresses", "silent")
+    op.drop_column("persons", "aloud")
     for table in ("operator_keys", "page_keys", "shown"):
         op.drop_table(table)

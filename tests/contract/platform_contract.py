@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -35,6 +36,7 @@ from core.contracts.messages import (
     Press,
     Say,
     SendDocument,
+    SendVoice,
     Span,
     Style,
     Text,
@@ -51,6 +53,7 @@ from tests.contract.platform_kit import (
     squeezed,
 )
 from tests.contract.platform_spoken import SpokenContract
+from tests.fakes.opus import OPUS
 
 __all__ = [
     "PATIENCE",
@@ -190,6 +193,26 @@ class PlatformContract(SpokenContract):
         await self.send(harness, document)
         [shown] = await harness.shown(1)
         assert (shown.name, shown.body) == ("transcript-7.md", body)
+
+    async def test_a_spoken_question_is_heard_or_passed_over(self, harness: PlatformHarness) -> None:
+        asked = await self.send(harness, Say(text="Where did you live?", asks=True))
+        sound = SendVoice(of="k1", body=OPUS, seconds=3.4, waveform=bytes(range(256)))
+        told = replace(sound, caption="So it sounds.", choices=(Choice(label="Only in writing", data="voice~off"),))
+        for number, voice in enumerate((sound, told)):
+            assert await self.send(harness, voice, key=f"sound-{number}") != asked
+        await self.send(harness, Say(text="The end."), key="end")
+        while "The end." not in (shown := await harness.shown(1))[-1].text:
+            await harness.shown(len(shown) + 1)
+        heard = [seen for seen in shown if seen.seconds]
+        if not harness.platform.capabilities.speaks:
+            assert squeezed("".join(seen.text for seen in shown)) == squeezed("Where did you live? The end.")
+            return
+        self.needs(harness, Feature.VOICE_MESSAGES)
+        assert [seen.body for seen in heard] == [OPUS, OPUS]
+        assert all(3 <= seen.seconds <= 3.4 for seen in heard)
+        assert squeezed("".join(seen.text for seen in shown)) == squeezed("Where did you live? So it sounds. The end.")
+        await harness.press("Only in writing")
+        assert (await harness.inbox.last(1)).content == Press(data="voice~off")
 
     async def test_positions_order_both_sides(self, harness: PlatformHarness) -> None:
         self.needs(harness, Feature.POSITIONS)

@@ -42,6 +42,8 @@ class Feature(StrEnum):
     """The person receives files as bytes."""
     RECORDINGS = "recordings"
     """The person can send something spoken."""
+    VOICE_MESSAGES = "voice messages"
+    """What is spoken stands in the chat as a message of its own."""
     DURATION = "duration"
     """The platform tells how long a recording is."""
 
@@ -57,7 +59,9 @@ class Shown:
     name: str = ""
     """Of a document."""
     body: bytes | None = None
-    """Of a document."""
+    """Of a document, or of a voice message."""
+    seconds: float = 0.0
+    """Of a voice message."""
 
 
 class PlatformHarness(Protocol):

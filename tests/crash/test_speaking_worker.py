@@ -14,7 +14,7 @@ import pytest
 from bot.clock import SystemClock
 from core.contracts.errors import LanguageUnspoken, SpeakingFailed, SpeakingUnavailable
 from core.contracts.ports import Clock
-from core.speaking.catalogue import Voice
+from core.speaking.catalogue import InstalledVoice
 from core.speaking.kept_sounds import KeptSounds
 from core.speaking.local_voice import IDLE_SECONDS, LONGEST, SECONDS, LocalSynthesizer
 from tests.fakes import speaking_process as process
@@ -22,7 +22,7 @@ from tests.fakes.manual_clock import ManualClock
 from tests.fakes.voice_ears import is_gone
 from tests.fakes.waiting import until
 
-PLAIN = Voice(
+PLAIN = InstalledVoice(
     name="plain", module="nobody", packages=(), distribution="nobody", languages=frozenset({"en", "ru", "pt"})
 )
 

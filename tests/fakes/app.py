@@ -13,7 +13,7 @@ from bot.app import App, build_app
 from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from core.contracts.ports import Clock, Prompt, Transcriber
+from core.contracts.ports import Clock, Prompt, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.session import QUESTIONS, Record, Session
 from core.contracts.tools import Readers
@@ -70,6 +70,7 @@ class Running:
         """Return when nothing is being handled any more: neither mail nor letters nor chores nor voices."""
         app = self.app
         engines = (app.desk_engine, app.delivery_engine, app.chore_engine, app.transcription_engine)
+        engines = (*engines, app.speaking_engine)
         await until(lambda: not any(engine._bells for engine in engines))
 
     async def handled(self, *deeds: Coroutine[object, object, object]) -> None:
@@ -117,6 +118,7 @@ async def running(
     platform: FakePlatform | None = None,
     beside: ReadUnit | None = None,
     transcriber: Transcriber | None = None,
+    synthesizer: Synthesizer | None = None,
     readers: Readers | None = None,
     sandbox: Sandbox | None = None,
     recordings: Path | None = None,
@@ -138,6 +140,7 @@ async def running(
         platforms=[platform],
         recordings=recordings or Path(passing.name),
         transcriber=transcriber,
+        synthesizer=synthesizer,
         readers=readers or InlineReaders(),
         sandbox=sandbox or PlainSandbox(),
         clock=clock,

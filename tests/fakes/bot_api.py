@@ -30,6 +30,7 @@ from tests.fakes.bot_api_people import Received, User
 from tests.fakes.bot_api_rules import ApiError, Json, bad
 from tests.fakes.bot_api_spec import ApiSpec
 from tests.fakes.chat_server import ChatServer, Trouble, cut
+from tests.fakes.opus import is_opus
 
 TOKEN = "4242:fake-token_for-tests"
 _BODY_LIMIT = 64 * 1024 * 1024
@@ -297,6 +298,22 @@ class FakeBotApi(ChatServer):
         if not body:
             raise bad("file must be non-empty")
         content: Json = {"document": self.files.put(body) | {"file_name": name}}
+        if caption := rules.caption_text(params):
+            content["caption"] = caption
+        return self._deliver(user, content, rules.checked_keyboard(params), body=body)
+
+    def _on_sendVoice(self, params: Mapping[str, str], request: Request) -> Json:
+        user = self._reachable(params)
+        if user.takes_no_voice:
+            raise bad(user.takes_no_voice)
+        attached = params.get("voice", "").removeprefix("attach://") or "voice"
+        if attached not in request.files:
+            raise bad("there is no voice in the request")
+        _, body = request.files[attached]
+        if not is_opus(body):
+            self.violations.append("sendVoice: it is no OGG with Opus, and would come as a plain file")
+        seconds = rules.integer(params, "duration", 0)
+        content: Json = {"voice": self.files.put(body) | {"duration": seconds, "mime_type": "audio/ogg"}}
         if caption := rules.caption_text(params):
             content["caption"] = caption
         return self._deliver(user, content, rules.checked_keyboard(params), body=body)

@@ -42,6 +42,11 @@ class Received:
     def file_name(self) -> str:
         return str(self.message.get("document", {}).get("file_name", ""))
 
+    @property
+    def seconds(self) -> float:
+        """How long it is, of a voice message."""
+        return float(self.message.get("voice", {}).get("duration", 0))
+
     def styled(self) -> list[tuple[str, str]]:
         """The entities as pairs of a type and the words it covers."""
         units = self.text.encode("utf-16-le")
@@ -69,6 +74,8 @@ class User:
         self.received: list[Received] = []
         """All messages of the bot that are there, oldest first, as they look now."""
         self.blocked = False
+        self.takes_no_voice = ""
+        """What Telegram says where their settings let nobody send them voice messages; empty where they do."""
         self._profile: Json = {"id": chat_id, "is_bot": False, "first_name": name, "language_code": language}
         self._seen = 0
         self._sent: dict[int, Json] = {}

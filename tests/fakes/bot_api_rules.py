@@ -32,6 +32,7 @@ PARAMETERS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
             "chat_id document",
             "caption caption_entities disable_content_type_detection reply_markup disable_notification protect_content",
         ),
+        ("sendVoice", "chat_id voice", "caption caption_entities duration reply_markup disable_notification"),
         ("sendChatAction", "chat_id action", ""),
         ("sendMessageDraft", "chat_id draft_id", "text entities"),
         ("answerCallbackQuery", "callback_query_id", "text show_alert url cache_time"),

@@ -43,7 +43,7 @@ class ChatHarness:
     async def shown(self, count: int) -> list[Shown]:
         await self.server.until(lambda: len(self.anna.received) >= count)
         return [
-            Shown(text=seen.text, labels=seen.labels, name=seen.file_name, body=seen.body)
+            Shown(text=seen.text, labels=seen.labels, name=seen.file_name, body=seen.body, seconds=seen.seconds)
             for seen in self.anna.received
         ]
 

@@ -55,6 +55,12 @@ class Received:
         return self.message.files[0].body if self.message.files else None
 
     @property
+    def seconds(self) -> float:
+        """How long it is, of a voice message."""
+        is_voice = self.message.flags & VOICE_MESSAGE
+        return float(self.message.files[0].described["duration_secs"]) if is_voice else 0.0
+
+    @property
     def silent(self) -> bool:
         """The telephone did not ring for it."""
         return bool(self.message.flags & SUPPRESS_NOTIFICATIONS)

@@ -179,7 +179,7 @@ class Rest:
         nonce = rules.nonce(body)
         text, flags = rules.content(body), rules.flags(body)
         rows = rules.components(body)
-        rules.voice(body, len(request.files))
+        rules.voice(body, list(request.files.values()), taken=not channel.takes_no_voice)
         if body.get("enforce_nonce") and nonce is not None:
             known = self._world.remembered(channel.id, nonce)
             if known is not None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from tests.fakes.discord_wire import ApiError, Json, invalid
 from tests.fakes.discord_world import VOICE_MESSAGE, utf16
+from tests.fakes.opus import is_opus
 
 TEXT_LIMIT = 2000
 _MESSAGE_FLAGS = 1 << 2 | 1 << 12 | 1 << 13
@@ -39,13 +41,22 @@ def nonce(body: Json) -> str | int | None:
     return value if isinstance(value, str | int) else None
 
 
-def voice(body: Json, files: int) -> None:
-    """A voice message is one sound and nothing else."""
+def voice(body: Json, files: list[tuple[str, bytes]], *, taken: bool) -> None:
+    """A voice message is one sound and nothing else. `taken`: the person lets it be sent to them."""
     if not (body.get("flags") or 0) & VOICE_MESSAGE:
         return
-    told = body.get("attachments") or [{}]
-    if body.get("content") or files != 1 or not {"duration_secs", "waveform"} <= told[0].keys():
-        raise invalid("flags", "MESSAGE_VOICE_INVALID", "A voice message is one file with its length and waveform.")
+    if not taken:
+        raise ApiError(403, 50173)
+    if body.get("content") or body.get("embeds") or body.get("components") or body.get("sticker_ids"):
+        raise ApiError(400, 50160)
+    told = body.get("attachments") or []
+    if len(files) != 1 or len(told) != 1 or not is_opus(files[0][1]):
+        raise ApiError(400, 50161)
+    seconds, waveform = told[0].get("duration_secs"), told[0].get("waveform")
+    if not isinstance(seconds, int | float) or seconds <= 0 or not isinstance(waveform, str):
+        raise ApiError(400, 50162)
+    if not 1 <= len(base64.b64decode(waveform, validate=True)) <= 256:
+        raise ApiError(400, 50162)
 
 
 def upload(files: list[tuple[str, bytes]], limit: int) -> None:

@@ -43,6 +43,10 @@ _MESSAGES: Mapping[int, str] = {
     50007: "Cannot send messages to this user",
     50027: "Invalid Webhook Token",
     50035: "Invalid Form Body",
+    50160: "Voice messages do not support additional content.",
+    50161: "Voice messages must have a single audio attachment.",
+    50162: "Voice messages must have supporting metadata.",
+    50173: "You cannot send voice messages in this channel.",
     50109: "The request body contains invalid JSON.",
 }
 _REASONS: Mapping[int, str] = {

@@ -184,6 +184,7 @@ class Channel:
     """Oldest first."""
     closed: bool = False
     """The person takes no messages of the bot."""
+    takes_no_voice: bool = False
 
     def payload(self) -> Json:
         last = str(max(self.messages)) if self.messages else None

@@ -49,12 +49,14 @@ class MemoryBook:
                 self.files[address, line.key] = line.file
         return here[line.key]
 
-    async def change(self, address: Address, key: str, body: str) -> bool:
+    async def change(self, address: Address, key: str, body: str, *, file: bytes | None = None) -> bool:
         line = self.lines.get(address, {}).get(key)
         if line is None:
             return False
         self.newest += 1
         self.lines[address][key] = replace(line, body=body, moved=self.newest)
+        if file is not None:
+            self.files[address, key] = file
         return True
 
     async def line(self, address: Address, key: str) -> ShownLine | None:

@@ -24,6 +24,7 @@ from core.contracts.messages import (
     Say,
     SendDocument,
     Sender,
+    SendVoice,
     Text,
     Voice,
     position_of,
@@ -57,6 +58,7 @@ class FakePlatform:
         file_limit=50 << 20,
         fetch_limit=FETCH_LIMIT,
         buttons=Buttons(most=100, label=64),
+        speaks=True,
         edits=True,
         carrier="",
     )
@@ -197,6 +199,11 @@ class FakePerson:
         return [choice.label for choice in saying.choices]
 
     @property
+    def heard(self) -> list[str]:
+        """The words of the sounds that came, as a `FakeSynthesizer` speaks them."""
+        return [m.saying.body.decode() for m in self.received if isinstance(m.saying, SendVoice)]
+
+    @property
     def documents(self) -> list[SendDocument]:
         return [m.saying for m in self.received if isinstance(m.saying, SendDocument)]
 
@@ -312,4 +319,10 @@ class FakePerson:
 
 
 def _text(message: Outgoing) -> str:
-    return message.saying.text if isinstance(message.saying, Say) else message.saying.name
+    match message.saying:
+        case Say(text=text):
+            return text
+        case SendVoice(of=of):
+            return f"sound of {of}"
+        case SendDocument(name=name):
+            return name

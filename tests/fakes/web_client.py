@@ -237,6 +237,7 @@ class PageHarness:
         default_factory=lambda: {
             Feature.BLOCKING: "whoever closes the page may open it again",
             Feature.RECORDINGS: "they come by routes of their own",
+            Feature.VOICE_MESSAGES: "a sound stands beside its words",
         }
     )
 

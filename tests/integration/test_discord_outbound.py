@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -11,7 +12,7 @@ from structlog.testing import capture_logs
 
 from adapters.discord.connection import Connection
 from adapters.discord.outbound import FILE_LIMIT, Sender, nonce
-from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.errors import DeliveryError, Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
 from core.contracts.messages import (
     Address,
     Choice,
@@ -21,6 +22,7 @@ from core.contracts.messages import (
     Say,
     Saying,
     SendDocument,
+    SendVoice,
     Span,
     Style,
     position_of,
@@ -28,6 +30,7 @@ from core.contracts.messages import (
 from tests.contract.platform_kit import squeezed
 from tests.fakes.discord import POISON, DiscordHarness
 from tests.fakes.discord_wire import Request
+from tests.fakes.opus import OPUS
 
 MESSAGES = "/channels/{channel_id}/messages"
 SENT = f"POST {MESSAGES}"
@@ -391,3 +394,32 @@ async def test_a_file_whose_answer_was_lost_comes_once_and_whole(bot: DiscordHar
         await send(bot, document)
     await send(bot, document)
     assert [seen.body for seen in bot.anna.received] == [document.body]
+
+
+# --- sounds -------------------------------------------------------------------------------------------------------
+
+SOUND = SendVoice(of="k1", body=OPUS, seconds=3.25, waveform=bytes(range(256)))
+
+
+async def test_a_sound_goes_as_a_voice_message(bot: DiscordHarness) -> None:
+    await send(bot, SOUND)
+    [seen] = bot.anna.received
+    [file] = seen.message.files
+    assert (seen.seconds, file.body, file.content_type, seen.raw) == (3.25, OPUS, "audio/ogg", "")
+    assert base64.b64decode(file.described["waveform"]) == bytes(range(256))
+
+
+async def test_a_sound_whose_answer_was_lost_comes_once(bot: DiscordHarness) -> None:
+    bot.server.cut_next("POST", MESSAGES, late=True)
+    with pytest.raises(TryLater):
+        await send(bot, SOUND)
+    await send(bot, SOUND)
+    assert [seen.body for seen in bot.anna.received] == [OPUS]
+
+
+async def test_where_no_voice_message_may_go_that_is_known_by_it(bot: DiscordHarness) -> None:
+    bot.anna.channel.takes_no_voice = True
+    with pytest.raises(SoundForbidden):
+        await send(bot, SOUND)
+    await send(bot, Say(text="But words."), key="k2")
+    assert [seen.text for seen in bot.anna.received] == ["But words."]

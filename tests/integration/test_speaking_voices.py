@@ -12,7 +12,7 @@ import pytest_asyncio
 from bot.clock import SystemClock
 from core.contracts.ports import Speech
 from core.contracts.script import primary
-from core.speaking.catalogue import Voice, installed, voice_for
+from core.speaking.catalogue import InstalledVoice, installed, voice_for
 from core.speaking.local_voice import LocalSynthesizer
 from core.transcription.local import HearingOptions, LocalTranscriber
 from core.words import LANGUAGES
@@ -98,7 +98,7 @@ async def test_a_long_text_takes_little_memory(synthesizer: LocalSynthesizer) ->
 
 async def test_the_better_voice_comes_first() -> None:
     made = {
-        name: Voice(name=name, module="", packages=(), distribution="", languages=frozenset(languages))
+        name: InstalledVoice(name=name, module="", packages=(), distribution="", languages=frozenset(languages))
         for name, languages in (("good", {"en"}), ("plain", {"en", "ru"}))
     }
     assert voice_for("en-GB", made.values()) is made["good"]

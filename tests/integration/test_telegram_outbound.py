@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from core.contracts.errors import Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.errors import Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
 from core.contracts.messages import (
     Address,
     Choice,
@@ -16,12 +16,14 @@ from core.contracts.messages import (
     Say,
     Saying,
     SendDocument,
+    SendVoice,
     Span,
     Style,
     position_of,
 )
 from tests.contract.platform_contract import squeezed
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.opus import OPUS
 from tests.fakes.telegram import TelegramHarness
 
 LONG = "\n\n".join(f"Part {number}. " + "word 👵🏽 " * 450 for number in range(3))
@@ -210,3 +212,37 @@ async def test_thinking_waits_for_nothing_and_is_not_shown_where_telegram_asks_t
         async with bot.platform.typing(Address(platform="telegram", chat="8")):
             await bot.api.until(lambda: any(call.status == 429 for call in bot.api.calls("sendMessageDraft", 8)))
         assert clock.asked == []
+
+
+# --- sounds -------------------------------------------------------------------------------------------------------
+
+SOUND = SendVoice(of="k1", body=OPUS, seconds=0.3, waveform=b"\x01\xff")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "user restricted receiving of voice note messages",
+        "user restricted receiving of voice messages",
+        "VOICE_MESSAGES_FORBIDDEN",
+    ],
+)
+async def test_who_lets_nobody_send_them_voice_messages_is_known_by_it(bot: TelegramHarness, words: str) -> None:
+    bot.anna.takes_no_voice = words
+    with pytest.raises(SoundForbidden):
+        await send(bot, SOUND)
+    assert bot.anna.received == []
+    await send(bot, Say(text="But words."), key="k2")
+    assert [seen.text for seen in bot.anna.received] == ["But words."]
+
+
+async def test_a_short_sound_lasts_a_second_at_least(bot: TelegramHarness) -> None:
+    await send(bot, SOUND)
+    [seen] = bot.anna.received
+    assert (seen.seconds, seen.body, seen.text, seen.labels) == (1, OPUS, "", ())
+
+
+async def test_a_sound_that_came_is_not_sent_again(bot: TelegramHarness) -> None:
+    await send(bot, SOUND)
+    await send(bot, SOUND)
+    assert len(bot.anna.received) == 1

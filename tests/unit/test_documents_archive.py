@@ -176,7 +176,7 @@ def test_a_huge_file_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
         ("session.revision", -1, "out of range"),
         ("session.counters.active_seconds", -0.5, "out of range"),
         ("entries.2.spoken_seconds", -1.0, "out of range"),
-        ("entries.1.audio", "a.ogg", "was spoken and is no answer"),
+        ("entries.0.audio", "a.ogg", "was spoken and is no answer"),
         ("entries.1.kept_back", True, "is marked as an answer and is none"),
         ("entries.0.asides", ["a"], "is marked as an answer and is none"),
         ("entries.2.asides", "a", "damaged at entries.2.asides"),

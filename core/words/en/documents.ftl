@@ -47,9 +47,12 @@ documents-is-kept-back = (kept back: it is only in this file, which is yours)
 ## Recordings
 
 documents-recording = Recording
+documents-question-aloud = Question, read aloud
+documents-question-listen = listen
 documents-recordings-caption = Your transcript with your recordings. Open transcript.md in the ZIP file; README.txt says how to listen.
 documents-recordings-part = Your transcript with your recordings, part { $number } of { $total }. README.txt in the first part says how to listen.
 documents-recordings-readme = transcript.md is the conversation; any text editor opens it. Below an answer that was spoken stands how long the recording is, and where it is: in the folder “audio”, numbered in the order in which it was told.
+documents-recordings-questions = Questions that were read aloud lie in that folder, too; nobody speaks in them but the computer.
 documents-recordings-listen = Any player on a computer or a phone that plays music will do to listen. Where one cannot open a recording, VLC can: it is free. If there are several ZIP files, unpack all of them into one folder: then the links in transcript.md lead to the recordings.
 documents-too-large = Too large to be sent here: { $names }. The person who runs this bot has it; please ask them for it.
 documents-fitted-compressed = This file is compressed, because it is too large to be sent as it is. Open it: inside is { $name }.

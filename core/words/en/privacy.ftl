@@ -60,6 +60,7 @@ privacy-model-gets = It gets your name, our conversation, and notes on it.
 privacy-model-reads = It also reads what you send me about an episode.
 privacy-model-not = It does not get your number or name at { $carrier }.
 privacy-prompts = What it was sent and answered is kept here, too.
+privacy-speaking = When I read a question aloud, that voice is made on the same computer, too.
 privacy-hearing-none = I cannot hear voice messages yet; they are kept until I can.
 privacy-hearing-local =
     A program on that computer turns voice messages into text. { $kept ->

@@ -1,0 +1,61 @@
+"""The doctor's look at what speaks: which voices there are, and whether one of them says something."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from bot.clock import SystemClock
+from bot.config import Settings
+from core.contracts.errors import SpeakingError
+from core.contracts.findings import Finding, note, well, wrong
+from core.conversation.runtime import Aloud
+from core.speaking.catalogue import InstalledVoice, installed, missing, voice_for
+from core.speaking.local_voice import LocalSynthesizer
+from core.words import LANGUAGES
+
+WHAT, SAYING = "Speaking", "A spoken word"
+_CLIPS = {
+    "en": "What was the house like in which you grew up?",
+    "ru": "Каким был дом, в котором вы выросли?",
+}
+
+
+async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[Finding]:
+    """Each finding. `speak`: a sentence is spoken in each of the bot's languages, which takes some seconds."""
+    wish = settings.voice.speak
+    if wish == Aloud.OFF.value:
+        yield well(WHAT, "switched off; questions are only written. voice.speak changes that")
+        return
+    voices = installed()
+    if not voices:
+        absent = ", ".join(missing())
+        mend = 'run `make voice`, or set voice.speak to "off"'
+        yield note(WHAT, f"questions are only written: {absent} must be installed to read them aloud", mend)
+        return
+    to_whom = "to whoever says /voice on" if wish == Aloud.ASKED.value else "to all but those who say /voice off"
+    by_language = {language: voice_for(language, voices) for language in LANGUAGES}
+    how = ", ".join(f"{language} by {voice.name}" for language, voice in by_language.items() if voice is not None)
+    silent = [language for language, voice in by_language.items() if voice is None]
+    if silent:
+        yield note(WHAT, f"{how or 'nothing'}; nobody speaks {', '.join(silent)}", "run `make voice` once more")
+    else:
+        yield well(WHAT, f"questions are read aloud {to_whom}: {how}; all of it on this computer")
+    if speak:
+        async for finding in _spoken(voices, [language for language in _CLIPS if language not in silent]):
+            yield finding
+
+
+async def _spoken(voices: tuple[InstalledVoice, ...], languages: list[str]) -> AsyncIterator[Finding]:
+    clock = SystemClock()
+    synthesizer = LocalSynthesizer(voices, clock=clock)
+    try:
+        for language in languages:
+            await synthesizer.speak("1.", language)  # the voice is loaded with its first word
+            began = clock.monotonic()
+            speech = await synthesizer.speak(_CLIPS[language], language)
+            took = clock.monotonic() - began
+            yield well(f"{SAYING} ({language})", f"{speech.seconds:.1f} s of sound were made in {took:.1f} s")
+    except SpeakingError as error:
+        yield wrong(SAYING, str(error), "run `make voice` once more; until that helps, questions are only written")
+    finally:
+        await synthesizer.close()

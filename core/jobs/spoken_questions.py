@@ -1,0 +1,152 @@
+"""Questions spoken: behind the words, which it never delays, goes their sound.
+
+It begins when the words were delivered. The tables tell what is still to be spoken: a question that is open and has no
+sound. What could not be spoken is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import structlog
+
+from core.contracts.change import Letter
+from core.contracts.errors import SpeakingError
+from core.contracts.messages import SOUND, SendVoice
+from core.contracts.ports import Bell, Platform, Speech, Synthesizer
+from core.contracts.script import primary
+from core.contracts.session import AloudWish
+from core.conversation.rendering import command_button
+from core.conversation.runtime import Aloud, Runtime
+from core.jobs.scheduler import plainly
+from core.speaking.aloud import spoken_words
+from core.store.sound_rows import SOUND_KEY, SaidQuestion, erased_so_far, put_sound, question_said, said_lately
+from core.store.store import Connection, Room, Wake
+from core.words import say
+
+log = structlog.get_logger()
+FRESH = 600.0
+"""Seconds for which a question that has no sound is looked for: later nobody waits for it any more."""
+_GIVEN_UP = 1_000
+"""Keys that are remembered of questions that cannot be spoken."""
+
+
+class QuestionSpeaking:
+    """Serves delivered questions, one call of `drain` for the key of each at a time."""
+
+    def __init__(self, runtime: Runtime, platforms: Mapping[str, Platform], synthesizer: Synthesizer | None) -> None:
+        self._runtime = runtime
+        self._platforms = platforms
+        self._synthesizer = synthesizer
+        self._given_up: dict[str, None] = {}
+        self._erased: int | None = None
+        self._clear = 0
+        """So often what was spoken is still to be forgotten: once more than needed, for what is just being spoken."""
+
+    async def close(self) -> None:
+        if self._synthesizer is not None:
+            await self._synthesizer.close()
+
+    async def sweep(self) -> list[str]:
+        """The keys of questions that a process which died has left unspoken, for a tick to wake."""
+        if self._synthesizer is None:
+            return []
+        since = self._runtime.now() - FRESH
+        found = await self._runtime.store.read(lambda c: said_lately(c, since=since))
+        return [key for key in found if key not in self._given_up]
+
+    async def tidy(self) -> None:
+        """Forget what was spoken when somebody has deleted something: their words may be in it. Also at the start."""
+        if self._synthesizer is None:
+            return
+        erased = await self._runtime.store.read(erased_so_far)
+        if erased != self._erased:
+            self._erased, self._clear = erased, 2
+        if self._clear:
+            try:
+                await self._synthesizer.forget()
+            except OSError as error:
+                log.warning("spoken-not-forgotten", error=error.strerror)
+            else:
+                self._clear -= 1
+
+    async def drain(self, key: str, bell: Bell) -> None:
+        """Speak one question, if it is still wanted."""
+        synthesizer = self._synthesizer
+        said = None if synthesizer is None else await self._runtime.store.read(lambda c: question_said(c, key))
+        if synthesizer is None or said is None or not self._is_wanted(said, synthesizer):
+            return
+        words = spoken_words(said.say)
+        if not words:
+            self._give_up(key)
+            return
+        try:
+            speech = await synthesizer.speak(words, said.spoken)
+        except SpeakingError as error:
+            log.warning("question-not-spoken", error=error.code, reason=str(error))
+            if not error.retryable:
+                self._give_up(key)
+        else:
+            await self._put(said, speech)
+
+    def _is_wanted(self, said: SaidQuestion, synthesizer: Synthesizer) -> bool:
+        platform = self._platforms.get(said.address.platform)
+        if platform is None or not platform.capabilities.speaks or said.silent or not said.say.asks:
+            return False
+        if primary(said.spoken) not in synthesizer.languages:
+            return False
+        match self._runtime.voice.speak:
+            case Aloud.ALWAYS:
+                return said.aloud != AloudWish.OFF
+            case Aloud.ASKED:
+                return said.aloud == AloudWish.ON
+            case Aloud.OFF:
+                return False
+
+    async def _put(self, said: SaidQuestion, speech: Speech) -> None:
+        runtime = self._runtime
+        tells = said.aloud == AloudWish.NONE
+        voice = SendVoice(
+            of=said.key,
+            body=speech.audio,
+            seconds=speech.seconds,
+            waveform=speech.waveform,
+            caption=say(said.language, "aloud-first") if tells else "",
+            choices=(
+                command_button(said.language, "voice", AloudWish.OFF, label=say(said.language, "button-aloud-off")),
+            )
+            if tells
+            else (),
+        )
+        letter = Letter(
+            key=f"{said.key}/{SOUND_KEY}",
+            address=said.address,
+            saying=voice,
+            language=said.language,
+            session_id=said.session_id,
+        )
+
+        async def put(file: str) -> bool:
+            def unit(c: Connection) -> bool:
+                return put_sound(c, said, letter, now=runtime.now(), file=file, tells=tells)
+
+            return await runtime.store.write(unit, wake=partial(_wakes, said))
+
+        if runtime.audio is None or not runtime.voice.keep_audio:
+            await put("")
+            return
+        try:
+            await runtime.audio.put(speech.audio, SOUND, claim=put)
+        except OSError as error:
+            log.warning("spoken-not-kept", error=plainly(error))
+            await put("")
+
+    def _give_up(self, key: str) -> None:
+        self._given_up[key] = None
+        while len(self._given_up) > _GIVEN_UP:
+            del self._given_up[next(iter(self._given_up))]
+
+
+def _wakes(said: SaidQuestion, there: bool) -> list[Wake]:
+    return [Wake(Room.DELIVERY, str(said.address))] if there else []

@@ -1,0 +1,405 @@
+"""Questions spoken: who hears them, what is spoken, and that no word ever waits for its sound."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bot.config import AccessSection, Settings, VoiceSection
+from core.contracts.errors import (
+    DeliveryError,
+    Rejected,
+    SoundForbidden,
+    SpeakingFailed,
+    SpeakingUnavailable,
+    TryLater,
+    Unreachable,
+)
+from core.contracts.messages import Outgoing, Press, Say, SendDocument, SendVoice
+from core.contracts.session import AloudWish, Person, Status
+from core.inbox.gate import Policy
+from core.store.schema import outbox
+from core.store.store import Connection, SqliteStore
+from core.words import say
+from tests.fakes.app import Running, running, until
+from tests.fakes.deleting import delete
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.platform import FakePerson, FakePlatform
+from tests.fakes.stores import new_database
+from tests.fakes.synthesizer import FakeSynthesizer
+from tests.fakes.transcriber import FakeTranscriber
+
+
+def settings(speak: str = "always", *, keep: bool = False) -> Settings:
+    voice = VoiceSection.model_validate({"speak": speak, "keep_audio": keep})
+    return Settings(access=AccessSection(policy=Policy.OPEN), voice=voice)
+
+
+def voices(person: FakePerson) -> list[SendVoice]:
+    return [m.saying for m in person.received if isinstance(m.saying, SendVoice)]
+
+
+async def beginning(r: Running, chat: str = "1", language: str = "en") -> FakePerson:
+    person = await r.beginning(chat, language=language)
+    await r.settled()
+    return person
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+
+
+async def kept(r: Running) -> Person:
+    return (await r.record()).person
+
+
+def forbidding(*errors: DeliveryError, platform: FakePlatform) -> None:
+    """These errors, one after the other, for sounds."""
+    left = list(errors)
+
+    def trouble(message: Outgoing) -> DeliveryError | None:
+        return left.pop(0) if left and isinstance(message.saying, SendVoice) else None
+
+    platform.trouble = trouble
+
+
+# --- who hears what -----------------------------------------------------------------------------------------------
+
+
+async def test_a_question_is_followed_by_its_sound_and_nothing_else_is_spoken() -> None:
+    synthesizer = FakeSynthesizer()
+    async with running(settings=settings(), synthesizer=synthesizer) as r:
+        person = await beginning(r)
+        await r.says(person, "We lived by the river.", "/help", "/transcript")
+        assert synthesizer.spoken == [
+            ("We begin. Question 1 in en?", "en"),
+            ("I see. Question 2 in en?", "en"),
+        ]
+        for voice in voices(person):
+            asked = next(m for m in person.received if m.key == voice.of)
+            assert isinstance(asked.saying, Say)
+            assert asked.saying.asks
+            assert person.received.index(asked) < [m.saying for m in person.received].index(voice)
+        assert [voice.seconds for voice in voices(person)] == [2.7, 2.4]
+
+
+async def test_who_was_not_asked_is_told_once_that_they_need_not_listen() -> None:
+    async with running(settings=settings(), synthesizer=FakeSynthesizer()) as r:
+        person = await beginning(r)
+        first = voices(person)[0]
+        assert (first.caption, [c.label for c in first.choices]) == (say("en", "aloud-first"), ["Only in writing"])
+        assert (await kept(r)).aloud is AloudWish.TOLD
+        await r.says(person, "One.")
+        assert (voices(person)[1].caption, voices(person)[1].choices) == ("", ())
+        await r.handled(person.tell(_press(first)))
+        assert person.said[-1] == say("en", "aloud-off")
+        await r.says(person, "Two.")
+        assert len(voices(person)) == 2
+        assert (await kept(r)).aloud is AloudWish.OFF
+
+
+def _press(voice: SendVoice) -> Press:
+    return Press(data=voice.choices[0].data)
+
+
+async def test_by_default_nothing_is_spoken_until_somebody_asks_for_it() -> None:
+    synthesizer = FakeSynthesizer()
+    async with running(settings=settings("asked"), synthesizer=synthesizer) as r:
+        person = await beginning(r)
+        other = await beginning(r, "2", "ru")
+        assert await r.says(person, "/voice") == say("en", "aloud-is-off")
+        assert person.labels == ["Read aloud"]
+        await r.handled(person.press("Read aloud"))
+        assert person.heard == ["Question 1 in en?"], "the open question, at once"
+        assert say("en", "aloud-on-from-here") in person.said[-2]
+        assert voices(person)[0].choices == ()
+        await r.says(person, "We lived by the river.")
+        await r.says(other, "Мы жили у реки.")
+        assert person.heard == ["Question 1 in en?", "I see. Question 2 in en?"]
+        assert other.heard == []
+        assert await r.says(person, "/voice") == say("en", "aloud-is-on")
+        assert await r.says(person, "/voice off") == say("en", "aloud-off")
+        await r.says(person, "And by the wood.")
+        assert len(person.heard) == 2
+        told = await r.told()
+        assert [answers for _, answers in told[:3]] == [["We lived by the river."], ["And by the wood."], []]
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "wish"),
+    [
+        ("en", "on", AloudWish.ON),
+        ("en", "Yes, please!", AloudWish.ON),
+        ("ru", "вкл", AloudWish.ON),
+        ("ru", "Включите.", AloudWish.ON),
+        ("en", "off", AloudWish.OFF),
+        ("en", "no", AloudWish.OFF),
+        ("ru", "выключи", AloudWish.OFF),
+        ("ru", "нет", AloudWish.OFF),
+        ("ru", "текст", AloudWish.OFF),
+        ("en", "loud as a train", AloudWish.NONE),
+    ],
+)
+async def test_the_wish_is_understood_as_people_write_it(language: str, written: str, wish: AloudWish) -> None:
+    async with running(settings=settings("asked"), synthesizer=FakeSynthesizer()) as r:
+        person = await beginning(r, language=language)
+        said = await r.says(person, f"/voice {written}")
+        assert (await kept(r)).aloud is wish
+        if wish is AloudWish.NONE:
+            assert said == say(language, "aloud-how")
+            assert person.labels == ["Read aloud", "Only in writing"]
+
+
+async def test_where_nothing_can_speak_the_command_says_so() -> None:
+    for speak, synthesizer in (("always", None), ("off", FakeSynthesizer())):
+        async with running(settings=settings(speak), synthesizer=synthesizer) as r:
+            person = await beginning(r)
+            assert await r.says(person, "/voice on") == say("en", "aloud-absent")
+            assert person.heard == []
+
+
+async def test_where_nothing_is_heard_the_wish_is_kept_for_elsewhere() -> None:
+    class Mute(FakePlatform):
+        capabilities = _without_sound()
+
+    platform = Mute(ManualClock())
+    async with running(settings=settings(), synthesizer=FakeSynthesizer(), platform=platform) as r:
+        person = await beginning(r)
+        assert await r.says(person, "/voice on") == say("en", "aloud-not-here")
+        assert (await kept(r)).aloud is AloudWish.ON
+        assert person.heard == []
+
+
+def _without_sound() -> object:
+    from dataclasses import replace
+
+    return replace(FakePlatform.capabilities, speaks=False)
+
+
+async def test_a_language_without_a_voice_is_only_written() -> None:
+    async with running(settings=settings(), synthesizer=FakeSynthesizer("en")) as r:
+        person = await beginning(r, language="ru")
+        assert await r.says(person, "/voice on") == say("ru", "aloud-no-voice")
+        await r.says(person, "Мы жили у реки.")
+        assert person.heard == []
+        assert (await kept(r)).aloud is AloudWish.ON
+
+
+# --- no word waits ------------------------------------------------------------------------------------------------
+
+
+async def test_the_words_are_there_while_the_sound_is_still_made() -> None:
+    synthesizer = FakeSynthesizer()
+    synthesizer.gate.clear()
+    async with running(settings=settings(), synthesizer=synthesizer) as r:
+        person = await r.beginning()
+        await until(lambda: len(synthesizer.spoken) == 1)
+        await person.write("We lived by the river.")
+        assert "Question 2" in await person.next()
+        await until(lambda: len(synthesizer.spoken) == 2)
+        synthesizer.gate.set()
+        await r.settled()
+        assert person.heard == ["I see. Question 2 in en?"], "the sound of a question that is over is dropped"
+
+
+async def test_a_sound_that_was_overtaken_on_its_way_is_dropped() -> None:
+    async with running(settings=settings(), synthesizer=FakeSynthesizer()) as r:
+        held = asyncio.Event()
+        sent = r.platform.send
+
+        async def send(message: Outgoing) -> object:
+            if isinstance(message.saying, Say) and "Question 1" in message.saying.text:
+                receipt = await sent(message)
+                r.platform.hold.clear()
+                held.set()
+                return receipt
+            return await sent(message)
+
+        r.platform.send = send  # type: ignore[method-assign, assignment]
+        person = await r.beginning()
+        await held.wait()
+        await person.write("/pause")
+        await r.desk_settled()
+        r.platform.hold.set()
+        await r.settled()
+        assert (await r.sessions())[0].status is Status.PAUSED
+        assert len(person.heard) <= 1, "at most what was under way already"
+
+
+@pytest.mark.parametrize("error", [SpeakingFailed("it died"), SpeakingUnavailable("too much")])
+async def test_what_cannot_be_spoken_is_read(error: Exception) -> None:
+    synthesizer = FakeSynthesizer()
+    synthesizer.troubles = [error]  # type: ignore[list-item]
+    async with running(settings=settings(), synthesizer=synthesizer) as r:
+        person = await beginning(r)
+        assert person.heard == []
+        await r.app.tick()
+        await r.settled()
+        again = ["We begin. Question 1 in en?"] if error.retryable else []  # type: ignore[attr-defined]
+        assert person.heard == again
+        await r.says(person, "We lived by the river.")
+        assert person.heard == [*again, "I see. Question 2 in en?"]
+
+
+# --- the platform ---------------------------------------------------------------------------------------------------
+
+
+async def test_who_takes_no_voice_messages_reads_and_is_not_tried_again() -> None:
+    synthesizer = FakeSynthesizer()
+    async with running(settings=settings(), synthesizer=synthesizer) as r:
+        forbidding(SoundForbidden("not here"), platform=r.platform)
+        person = await beginning(r)
+        assert person.said[-1].endswith("We begin.\n\nQuestion 1 in en?")
+        await r.says(person, "One.", "Two.")
+        assert person.heard == []
+        assert len(synthesizer.spoken) == 1
+        assert await _unsent(r) == [], "nothing is marked as failed"
+        await r.says(person, "/voice on")
+        assert person.heard == ["Question 3 in en?"], "they may have changed their settings"
+
+
+async def _unsent(r: Running) -> list[str]:
+    def unit(c: Connection) -> list[str]:
+        rows = c.execute(sa.select(outbox).where(outbox.c.sent_at.is_(None)).order_by(outbox.c.id))
+        return [row.key for row in rows]
+
+    return await r.store.read(unit)
+
+
+async def test_a_sound_that_is_refused_otherwise_is_dropped_alone() -> None:
+    async with running(settings=settings(), synthesizer=FakeSynthesizer()) as r:
+        forbidding(Rejected("no"), platform=r.platform)
+        person = await beginning(r)
+        assert person.heard == []
+        await r.says(person, "One.")
+        assert person.heard == ["I see. Question 2 in en?"]
+        assert await _unsent(r) == []
+
+
+async def test_a_sound_waits_as_long_as_it_is_asked_to_and_may_never_come_twice() -> None:
+    clock = ManualClock()
+    async with running(settings=settings(), synthesizer=FakeSynthesizer(), clock=clock) as r:
+        forbidding(TryLater("busy", after=30), platform=r.platform)
+        person = await r.beginning()
+        await clock.sleepers(1)
+        clock.advance(31)
+        await until(lambda: len(person.heard) == 1)
+        forbidding(TryLater("the answer was lost", maybe_delivered=True), platform=r.platform)
+        await person.write("One.")
+        await until(lambda: "Question 2" in person.said[-1])
+        await clock.sleepers(1)
+        clock.advance(31)
+        await r.settled()
+        assert len(person.heard) == 1
+
+
+async def test_somebody_gone_is_noticed_by_a_sound_too() -> None:
+    async with running(settings=settings(), synthesizer=FakeSynthesizer()) as r:
+        forbidding(Unreachable("gone"), platform=r.platform)
+        await beginning(r)
+        assert (await r.sessions())[0].status is Status.PAUSED
+
+
+# --- a process that dies, and what is deleted ------------------------------------------------------------------------
+
+
+async def test_a_question_that_was_left_unspoken_is_spoken_by_the_next_process(tmp_path: Path) -> None:
+    database = new_database(tmp_path)
+    synthesizer = FakeSynthesizer()
+    synthesizer.gate.clear()
+    platform = FakePlatform(ManualClock())
+    async with running(
+        settings=settings(), synthesizer=synthesizer, store=SqliteStore(database), platform=platform
+    ) as r:
+        person = await r.beginning()
+        await until(lambda: len(synthesizer.spoken) == 1)
+    assert synthesizer.closed
+    async with running(
+        settings=settings(), synthesizer=FakeSynthesizer(), store=SqliteStore(database), platform=platform
+    ) as r:
+        await until(lambda: person.heard == ["We begin. Question 1 in en?"])
+        await r.settled()
+        await r.app.tick()
+        await r.settled()
+        assert len(person.heard) == 1
+
+
+async def test_what_nobody_waits_for_any_more_is_not_spoken_after_a_long_time() -> None:
+    clock = ManualClock()
+    synthesizer = FakeSynthesizer()
+    synthesizer.troubles = [SpeakingUnavailable("too much")]
+    async with running(settings=settings(), synthesizer=synthesizer, clock=clock) as r:
+        await beginning(r)
+        clock.advance(3_600)
+        await r.app.tick()
+        await r.settled()
+        assert len(synthesizer.spoken) == 1
+
+
+async def test_deleting_forgets_what_was_spoken() -> None:
+    synthesizer = FakeSynthesizer()
+    async with running(settings=settings(keep=True), synthesizer=synthesizer) as r:
+        assert synthesizer.forgotten == 1, "at the start"
+        person = await beginning(r)
+        await r.app.tick()
+        await r.app.tick()
+        before = synthesizer.forgotten
+        await _deleted(r, person)
+        for _ in range(3):
+            await r.app.tick()
+        assert synthesizer.forgotten == before + 2
+        assert await _unsent(r) == []
+
+
+async def _deleted(r: Running, person: FakePerson) -> None:
+    person.read = len(person.received)
+    await delete(person)
+    await r.settled()
+
+
+# --- where recordings are kept ---------------------------------------------------------------------------------------
+
+
+async def test_spoken_questions_are_kept_where_recordings_are_and_go_with_them(tmp_path: Path) -> None:
+    recordings = tmp_path / "recordings"
+    async with running(
+        settings=settings(keep=True),
+        synthesizer=FakeSynthesizer(),
+        transcriber=FakeTranscriber(),
+        recordings=recordings,
+    ) as r:
+        person = await beginning(r)
+        await r.says(person, "We lived by the river.")
+        whole = await r.record()
+        questions = [entry for entry in whole.entries if entry.audio]
+        assert [entry.text for entry in questions] == ["Question 1 in en?", "Question 2 in en?"]
+        assert len(files(recordings)) == 2
+        assert (await _transcript(r, person)).name.endswith(".md"), "nothing of their own is kept"
+        await r.handled(person.speak(b"A mill stood there."))
+        document = await _transcript(r, person)
+        with zipfile.ZipFile(io.BytesIO(document.body)) as archive:
+            assert archive.read("audio/001-q1-question.ogg") == b"We begin. Question 1 in en?"
+            assert {"audio/002-q2.ogg", "audio/002-q2-question.ogg"} <= set(archive.namelist())
+            text = archive.read("transcript.md").decode()
+            assert say("en", "documents-recordings-questions") in archive.read("README.txt").decode()
+        assert "*Question, read aloud: [listen](audio/002-q2-question.ogg)*" in text
+        await _deleted(r, person)
+        assert files(recordings) == []
+
+
+async def _transcript(r: Running, person: FakePerson) -> SendDocument:
+    await r.says(person, "/transcript")
+    return person.documents[-1]
+
+
+async def test_nothing_is_kept_where_recordings_are_not(tmp_path: Path) -> None:
+    async with running(settings=settings(), synthesizer=FakeSynthesizer(), recordings=tmp_path) as r:
+        person = await beginning(r)
+        assert len(person.heard) == 1
+        assert files(tmp_path) == []
+        assert [entry.audio for entry in (await r.record()).entries] == ["", ""]
