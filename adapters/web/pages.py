@@ -157,8 +157,10 @@ def _history(talk: Talk) -> str:
         href = f"/?before={talk.lines[0]['n']}"
         earlier = tag("a", _word(language, "page-earlier"), href=href, id="earlier", class_="button")
     lines = "".join(article(line, language) for line in talk.lines)
-    heading = tag("h2", _word(language, "page-history"), class_="unseen")
-    log = tag("div", lines, id="lines", role="log", aria_live="polite", aria_relevant="additions", tabindex="-1")
+    heading = tag("h2", _word(language, "page-history"), class_="unseen", id="history")
+    log = tag(
+        "div", lines, id="lines", role="log", aria_live="polite", aria_relevant="additions", aria_labelledby="history"
+    )
     return heading + tag("p", earlier, class_="earlier") + tag("div", "", id="older") + log
 
 

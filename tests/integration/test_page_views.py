@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from core.contracts.messages import Badge, Choice, Progress, SendDocument, Span, Style, Text
-from tests.fakes.waiting import until
 from tests.integration.page_kit import WIDTHS, Alone, Tab, alone, looking, needs_browser
 
 pytestmark = needs_browser
@@ -272,6 +271,20 @@ async def test_new_words_do_not_tear_away_who_reads_above(there: Alone) -> None:
         await tab.page.locator("#below").wait_for(state="hidden")
 
 
+async def test_the_conversation_is_printed_without_what_one_presses(there: Alone) -> None:
+    async with looking(there.link) as tab:
+        await filled(there)
+        await until_lines(tab, 6)
+        await tab.page.emulate_media(media="print", color_scheme="dark")
+        for name in (".top", ".answer", ".choices", "#menu-button", ".edit"):
+            assert await tab.page.locator(f"{name} >> visible=true").count() == 0, name
+        assert await tab.page.locator(".words >> visible=true").count() == 6
+        assert (
+            await tab.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+            == "rgb(255, 255, 255)"
+        )
+
+
 # --- code, and what is loaded ----------------------------------------------------------------------------------------
 
 
@@ -308,16 +321,10 @@ async def test_tab_indents_and_escape_lets_go(there: Alone) -> None:
 
 
 async def test_it_is_small_and_asks_nobody_else(there: Alone) -> None:
-    sizes: dict[str, int] = {}
+    loaded = "performance.getEntries().map((each) => [each.name, each.decodedBodySize]).filter((each) => each[1])"
     async with looking(there.link) as tab:
-
-        async def loaded(response: Any) -> None:
-            if "/events" not in response.url:
-                sizes[response.url] = len(await response.body())
-
-        tab.page.on("response", loaded)
-        await tab.page.reload()
-        await until(lambda: len(sizes) > 8)
+        sizes = dict(await tab.page.evaluate(loaded))
+        assert len(sizes) > 8
         origin = there.link.partition("/in/")[0]
         assert [url for url in sizes if not url.startswith(origin)] == []
         assert sum(sizes.values()) < 100_000

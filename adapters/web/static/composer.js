@@ -63,10 +63,11 @@ function showWaiting(deeds) {
   }
   said.filter(({ id }) => !shown.has(`me/${id}`)).forEach(pending);
   for (const line of all()) {
-    const changes = deeds.some(({ path, body }) => path === "/edit" && body.line === Number(line.dataset.n));
-    let note = line.querySelector(":scope > .note");
-    if (changes && !note) line.append((note = element("p", { class: "note", text: word("changed-later") })));
-    if (!changes) note?.remove();
+    const change = deeds.findLast(({ path, body }) => path === "/edit" && body.line === Number(line.dataset.n));
+    const text = change ? word(change.refused ?? "changed-later") : "";
+    const note = line.querySelector(":scope > .note");
+    if (note?.textContent !== text) note?.remove();
+    if (text && note?.textContent !== text) line.append(element("p", { class: "note", text }));
   }
   if (stays) toEnd();
 }
@@ -77,10 +78,12 @@ export function tell(name) {
 
 // In place of the words a field with them; what is kept goes the way of every answer.
 function edit(line) {
+  const number = Number(line.dataset.n);
   const words = line.querySelector(".words");
   if (!words || line.querySelector("textarea")) return;
   const area = element("textarea", { "aria-label": word("changing"), dir: "auto", rows: "2" });
-  area.value = words.dataset.text;
+  const refused = outbox.deeds().find(({ refused, body }) => refused && body.line === number);
+  area.value = refused?.body.text ?? words.dataset.text;
   const done = element("button", { type: "button", class: "send", text: word("save") });
   const leave = element("button", { type: "button", text: word("cancel") });
   const row = element("div", { class: "row" });
@@ -100,10 +103,12 @@ function edit(line) {
   done.addEventListener("click", () => {
     const text = area.value;
     close();
-    if (text.trim() && text !== words.dataset.text) outbox.put("/edit", { line: Number(line.dataset.n), text });
+    if (refused) outbox.drop(refused.id);
+    if (text.trim() && text !== words.dataset.text) outbox.put("/edit", { line: number, text });
   });
   grow(area);
   area.focus();
+  holder.scrollIntoView({ block: "nearest" });
 }
 
 export function compose() {

@@ -7,6 +7,7 @@ const below = document.getElementById("below");
 const thinking = document.getElementById("thinking");
 const root = document.scrollingElement;
 const NEAR = 160;
+const ASKING = '.choice[data-data*="@"], .choice[data-editor]'; // buttons that belong to one question
 const STILL = 120_000;
 const title = document.title;
 
@@ -25,10 +26,11 @@ function parsed(html) {
 export function show({ n, key, html, who }) {
   const made = parsed(html);
   const there = document.getElementById(`line-${n}`);
+  if (!there && document.getElementById("earlier") && n < Math.min(...[...all()].map(numberOf))) return;
   if (there) {
     if (!there.querySelector("textarea")) there.replaceWith(made);
     refresh();
-    return made;
+    return;
   }
   const stays = isAtEnd();
   const next = [...lines.querySelectorAll(":scope > .line")].find((line) => numberOf(line) > n);
@@ -37,7 +39,6 @@ export function show({ n, key, html, who }) {
   refresh();
   if (who === "bot") arrived(made, stays);
   else if (stays) toEnd();
-  return made;
 }
 
 function arrived(line, stays) {
@@ -78,8 +79,12 @@ export function think(text) {
 // What depends on all lines: days, times as they are here, buttons of earlier questions, how far it is.
 export function refresh() {
   days();
-  const asking = [...all()].filter((line) => line.querySelector('.choice[data-data*="@"], .choice[data-editor]'));
-  for (const line of asking) line.querySelector(".choices").classList.toggle("stale", line !== asking.at(-1));
+  const offers = [...document.querySelectorAll(".line > .choices")];
+  const questions = offers.filter((choices) => choices.querySelector(ASKING));
+  for (const choices of offers) {
+    const newer = questions.includes(choices) ? questions : offers;
+    choices.classList.toggle("stale", choices !== newer.at(-1));
+  }
   const told = [...all()].filter((line) => line.dataset.progress).at(-1);
   if (told) tellProgress(told.dataset);
   document.getElementById("elapsed").textContent = elapsed();
@@ -98,17 +103,21 @@ function tellProgress({ progress, done, total }) {
   measure.value = Number(done);
 }
 
+// Changes nothing that is right already: who listens to the page would hear it again.
 function days() {
-  document.querySelectorAll(".day").forEach((day) => day.remove());
   const language = document.documentElement.lang;
   const time = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" });
   const date = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" });
   let before = "";
   for (const line of all()) {
     const at = new Date(line.dataset.at);
-    line.querySelector("time").textContent = time.format(at);
+    const shown = line.querySelector("time");
+    if (shown.textContent !== time.format(at)) shown.textContent = time.format(at);
     const day = date.format(at);
-    if (day !== before && before) line.before(element("p", { class: "day", text: day }));
+    const wanted = before && day !== before ? day : "";
+    const there = line.previousElementSibling?.matches(".day") ? line.previousElementSibling : null;
+    if (there && there.textContent !== wanted) there.remove();
+    if (wanted && there?.textContent !== wanted) line.before(element("p", { class: "day", text: wanted }));
     before = day;
   }
 }

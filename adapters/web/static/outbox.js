@@ -9,6 +9,7 @@ let timer = 0;
 let running = false;
 let notify = () => {};
 let survives = true;
+let tell = () => {};
 
 export const deeds = () => kept("outbox", []);
 
@@ -40,14 +41,12 @@ export function watch(then, trouble) {
     if (!how.survives) trouble("full");
   };
   onKept("outbox", () => notify(deeds()));
-  window.addEventListener("online", () => flush(trouble));
-  document.addEventListener("visibilitychange", () => document.hidden || flush(trouble));
+  window.addEventListener("online", flush);
+  document.addEventListener("visibilitychange", () => document.hidden || flush());
   tell = trouble;
   notify(deeds());
   flush();
 }
-
-let tell = () => {};
 
 export function flush() {
   clearTimeout(timer);
@@ -73,7 +72,8 @@ async function empty() {
     }
     failures = 0;
     tell("");
-    if (outcome === "taken") drop(next.id);
+    // A button that cannot be pressed any more is nothing to keep.
+    if (outcome === "taken" || next.path === "/press") drop(next.id);
     else replace((all) => all.map((deed) => (deed.id === next.id ? { ...deed, refused: outcome } : deed)));
   }
 }

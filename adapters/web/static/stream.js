@@ -3,10 +3,12 @@ import { clear, show, showPassing, think } from "./history.js";
 import { word } from "./words.js";
 
 const AGAIN = 2_000;
+const LONGEST = 30_000;
 const UNSEEN = 60_000;
 let after = document.body.dataset.after;
 let source = null;
 let timer = 0;
+let pause = AGAIN;
 let heard = "";
 let thinks = false;
 
@@ -26,6 +28,7 @@ export function listen(onOpen) {
     close();
     source = new EventSource(`/events?after=${after}&language=${document.documentElement.lang}`);
     source.onopen = () => {
+      pause = AGAIN;
       thinks = false;
       heard = "";
       rest();
@@ -33,7 +36,8 @@ export function listen(onOpen) {
     };
     source.onerror = () => {
       close();
-      timer = setTimeout(open, AGAIN);
+      timer = setTimeout(open, pause);
+      pause = Math.min(2 * pause, LONGEST);
     };
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, (event) => {

@@ -33,7 +33,7 @@ page-photo = A photo that you sent
 page-speech = Listen to this
 page-recording = A recording
 
-page-answer-hint = Write as much as you like. Enter begins a new line.
+page-answer-hint = Write as much as you like. Enter begins a new line, Ctrl and Enter send.
 page-menu = Menu
 page-commands = What you can do
 page-look = How it looks

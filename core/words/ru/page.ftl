@@ -33,7 +33,7 @@ page-photo = Ваша фотография
 page-speech = Послушать
 page-recording = Запись
 
-page-answer-hint = Пишите сколько хотите. Enter начинает новую строку.
+page-answer-hint = Пишите сколько хотите. Enter начинает новую строку, Ctrl и Enter отправляют.
 page-menu = Меню
 page-commands = Что можно сделать
 page-look = Как это выглядит
