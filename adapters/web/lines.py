@@ -57,7 +57,10 @@ def displayed(line: ShownLine) -> Shown:
     body = loaded(line.body)
     file = body.get("file")
     if file is not None:
-        body["file"] = file | {"href": f"/documents/{line.number}"}
+        # What the person sent is not handed out again.
+        body["file"] = file | {"href": None if line.key.startswith(MINE) else f"/documents/{line.number}"}
+    if line.heard:
+        body.setdefault("heard", line.heard)
     if body.get("speech"):
         body["speech"] = f"/speech/{line.number}"
     return {

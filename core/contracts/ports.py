@@ -104,6 +104,8 @@ class Capabilities:
     """The person can change a message that was sent."""
     history: bool = False
     """What was written while nobody listened can be read later: the program remembers how far each chat was kept."""
+    overhears: bool = False
+    """The line of a listening has room for what has been heard so far."""
     carrier: str
     """The company that carries the messages and so can see them; empty where nothing leaves the machine."""
 
@@ -230,6 +232,8 @@ class Hearing:
     """Other people whose turn comes before; 0 as soon as it has begun."""
     done: float
     """From 0 to 1; never falls."""
+    words: str = field(default="", repr=False)
+    """What has been heard so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

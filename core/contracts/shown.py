@@ -37,6 +37,8 @@ class ShownLine:
     key: str
     at: datetime
     body: str
+    heard: str = ""
+    """What was heard in the recording that it stands for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ from core.store.driver import execute, fetch_all, fetch_one, insert_new
 from core.store.mail_rows import put_mail
 from core.store.rows import filled
 from core.store.schema import entries, mailbox, recordings
+from core.store.shown_rows import hear_line
 
 WAITING, HEARD, UNHEARD = "waiting", "heard", "unheard"
 """States of a recording."""
@@ -112,6 +113,7 @@ _BIND = (
 _ITEM = sa.select(mailbox.c.id, mailbox.c.payload).where(
     mailbox.c.event_id == bindparam("event"), mailbox.c.ready.is_(False), mailbox.c.done_at.is_(None)
 )
+_CAME = sa.select(mailbox.c.payload).where(mailbox.c.event_id == bindparam("event"))
 _MAKE_READY = (
     mailbox.update().where(mailbox.c.id == bindparam("item")).values(ready=True, payload=bindparam("new_payload"))
 )
@@ -217,6 +219,7 @@ def settle_heard(
         audio=file if keep else "",
         doubtful=words.doubtful,
     )
+    _show_heard(c, which, words.text)
     if not _make_ready(c, which, voice):
         _bring_late(c, which, replace(voice, late=True), now=now)
     return which.person_id
@@ -291,6 +294,13 @@ def _make_ready(c: Connection, which: StoredRecording, voice: Voice) -> bool:
     payload = dump_incoming(replace(came, content=replace(voice, prepared=prepared)))
     execute(c, _MAKE_READY, {"item": item.id, "new_payload": payload})
     return True
+
+
+def _show_heard(c: Connection, which: StoredRecording, words: str) -> None:
+    """On a page of our own the recording's line has its words."""
+    item = fetch_one(c, _CAME, {"event": which.event_id})
+    if item is not None and (ref := load_incoming(item.payload).ref):
+        hear_line(c, which.address, ref, words)
 
 
 def _bring_late(c: Connection, which: StoredRecording, voice: Voice, *, now: float) -> None:

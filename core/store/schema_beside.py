@@ -90,6 +90,8 @@ shown = Table(
     Column("key", Text, nullable=False),
     Column("at", Double, nullable=False),
     Column("body", Text, nullable=False),
+    # The words of a recording.
+    Column("heard", Text, nullable=False, server_default=""),
     Column("file", LargeBinary),
     ForeignKeyConstraint(
         ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_shown_platform", ondelete="CASCADE"

@@ -18,7 +18,7 @@ from core.store.schema import addresses, page_keys, shown, tallies
 NUMBERS = "page-lines"
 """The name in `tallies` under which lines, and changes of lines, are numbered: no number is ever given out again."""
 
-_COLUMNS = (shown.c.number, shown.c.moved, shown.c.key, shown.c.at, shown.c.body)
+_COLUMNS = (shown.c.number, shown.c.moved, shown.c.key, shown.c.at, shown.c.body, shown.c.heard)
 _NUMBER = upsert(tallies, "name", then=lambda new: {"number": tallies.c.number + new.number})
 _NUMBERED = sa.select(tallies.c.number).where(tallies.c.name == bindparam("its_name"))
 _IS_KNOWN = sa.select(addresses.c.chat).where(in_chat(addresses))
@@ -31,6 +31,11 @@ _CHANGE = (
         moved=bindparam("now_moved"),
         file=sa.func.coalesce(bindparam("its_file"), shown.c.file),
     )
+)
+_HEAR = (
+    shown.update()
+    .where(in_chat(shown), shown.c.key == bindparam("its_key"))
+    .values(heard=bindparam("its_words"), moved=bindparam("now_moved"))
 )
 _LINE = sa.select(*_COLUMNS).where(in_chat(shown), shown.c.key == bindparam("its_key"))
 _BY_NUMBER = sa.select(*_COLUMNS).where(in_chat(shown), shown.c.number == bindparam("its_number"))
@@ -88,6 +93,13 @@ def show_line(c: Connection, address: Address, line: FreshLine) -> ShownLine | N
 def change_line(c: Connection, address: Address, key: str, body: str, *, file: bytes | None = None) -> bool:
     values = {"its_key": key, "its_body": body, "its_file": file, "now_moved": next_number(c)}
     return execute(c, _CHANGE, chat(address) | values) == 1
+
+
+def hear_line(c: Connection, address: Address, key: str, words: str) -> None:
+    """What was heard in the recording that a line stands for; nothing where it stands nowhere."""
+    if shown_line(c, address, key) is not None:
+        values = {"its_key": key, "its_words": words, "now_moved": next_number(c)}
+        execute(c, _HEAR, chat(address) | values)
 
 
 def shown_line(c: Connection, address: Address, key: str) -> ShownLine | None:

@@ -58,6 +58,8 @@ MOST = 200
 """Tries; then only the operator has it tried again."""
 SOON = 60.0
 """Seconds for which a try is waited for here; what is due later is found by the sweep."""
+OVERHEARD = 1_500
+"""Characters of what was heard last that are shown while it goes on."""
 LONG = 30.0
 """Seconds of speech from which on it is shown how far the listening is."""
 EVERY = 3600.0
@@ -207,7 +209,7 @@ class Transcription:
 
             def progress(hearing: Hearing) -> None:
                 if line is not None:
-                    line.show(_shown(language, which, hearing))
+                    line.show(_shown(language, which, hearing) + self._overheard(which, hearing))
 
             return await transcriber.hear(self._recording(which, around, name), progress=progress), name
 
@@ -215,6 +217,14 @@ class Transcription:
         """The line in which the person sees that they are listened to; none where they do not wait."""
         platform = self._platforms.get(which.address.platform)
         return nullcontext() if platform is None or not which.awaited else platform.listening(which.address)
+
+    def _overheard(self, which: StoredRecording, hearing: Hearing) -> str:
+        """What was heard last, in lines of its own, where there is room for it."""
+        platform = self._platforms.get(which.address.platform)
+        if platform is None or not platform.capabilities.overhears or not hearing.words:
+            return ""
+        words = hearing.words
+        return f"\n{words}" if len(words) <= OVERHEARD else f"\n… {words[-OVERHEARD:].partition(' ')[2]}"
 
     def _recording(self, which: StoredRecording, around: Circumstances, name: str) -> Recording:
         session = around.session

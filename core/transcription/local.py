@@ -90,8 +90,13 @@ class _Job:
     def person(self) -> str:
         return self.recording.person
 
+    @property
+    def words(self) -> str:
+        """What has been heard so far."""
+        return ("" if self.language in _UNSPACED else " ").join(self.texts)
+
     def tell(self, *, ahead: int, done: float) -> None:
-        hearing = Hearing(ahead=ahead, done=max(done, self.hearing.done))
+        hearing = Hearing(ahead=ahead, done=max(done, self.hearing.done), words=self.words)
         if hearing != self.hearing:
             self.hearing = hearing
             self.news.set()
@@ -122,10 +127,8 @@ class _Job:
         self.speech_seconds += piece.speech_seconds
         self.doubtful = self.doubtful or piece.doubtful
         if piece.last:
-            space = "" if piece.language in _UNSPACED else " "
-            text = space.join(self.texts)
             heard = Heard(
-                text=text,
+                text=self.words,
                 doubtful=self.doubtful,
                 language=piece.language,
                 seconds=piece.seconds,
