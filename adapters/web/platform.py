@@ -17,6 +17,7 @@ from adapters.web.lines import changed, displayed, said
 from adapters.web.security import Doors, fresh_key
 from adapters.web.server import application, served
 from adapters.web.sockets import bound
+from adapters.web.spool import WHOLE, Spool
 from adapters.web.visits import PLATFORM, Page
 from core.contracts.errors import ConfigurationError, Rejected, TooLarge, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument, SendVoice, position_of
@@ -28,8 +29,6 @@ from core.delivery.splitting import is_blank, well_formed
 
 FILE_LIMIT: Final = 100_000_000
 """Bytes of one document: it is kept in the database for as long as it is shown."""
-FETCH_LIMIT: Final = 100_000_000
-"""Bytes of a file or recording that somebody sends."""
 _LEAST_TOKEN: Final = 32
 _START_PATIENCE: Final = 5.0
 """Seconds in which what is sent waits for the server to be there."""
@@ -48,10 +47,11 @@ class WebPlatform:
     capabilities = Capabilities(
         text_limit=16_000,
         file_limit=FILE_LIMIT,
-        fetch_limit=FETCH_LIMIT,
+        fetch_limit=WHOLE,
         buttons=Buttons(most=100, label=200, editors=True),
         speaks=True,
         edits=True,
+        overhears=True,
         carrier="",
     )
 
@@ -73,13 +73,13 @@ class WebPlatform:
             raise ConfigurationError(f"web.token has to have at least {_LEAST_TOKEN} characters; or leave it out.")
         self._section = section
         self._clock = clock
-        self._data_dir = data_dir
         self._menus = dict(menus or {})
         self._on_accepted = on_accepted
         self._tell = tell
         self._show = show
         self._operator = operator
         self._streams = Streams()
+        self._spool = Spool(data_dir / "web-uploads", clock)
         self._inbox: Inbox | None = None
         self._running = asyncio.Event()
         self.link = ""
@@ -98,6 +98,7 @@ class WebPlatform:
             doors=doors,
             menus=self._menus,
             operator=self._operator,
+            spool=self._spool,
         )
         self._inbox = inbox
         try:
@@ -110,7 +111,7 @@ class WebPlatform:
                 self._tell(f"The page is at {self.link} (this link is good until the next start).")
                 self._show(f"{entrance}{doors.single()}")
                 try:
-                    await asyncio.Event().wait()
+                    await self._spool.tidy()
                 finally:
                     self._streams.close()
         finally:
@@ -146,7 +147,7 @@ class WebPlatform:
         return not is_blank(voice.caption)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
-        raise Rejected("There is no such file.")
+        return await self._spool.fetch(file_ref, limit=limit)
 
     @asynccontextmanager
     async def listening(self, address: Address) -> AsyncIterator[Listening]:
@@ -171,6 +172,7 @@ class WebPlatform:
         """Take away what is shown, and the keys that open the chat; browsers that look are told so."""
         if self._inbox is not None:
             await self._inbox.shown.forget(address)
+        await self._spool.forget(address.chat)
         self._streams.forget(address.chat)
 
     async def _book(self) -> ShownBook:

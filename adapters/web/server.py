@@ -17,6 +17,7 @@ from adapters.web.operator.site import add_operator
 from adapters.web.reading import document, document_page, earlier, entrance, events, html, index, invitation
 from adapters.web.security import HEADERS
 from adapters.web.sounds import speech
+from adapters.web.uploads import discard, end, hand_in, part
 from adapters.web.visits import BODY, PAGE, Page, Refused, language_of
 from adapters.web.writing import come_in, edit, press, say
 from core.contracts.errors import StorageError
@@ -64,6 +65,10 @@ def application(page: Page) -> web.Application:
     app.router.add_post("/say", say)
     app.router.add_post("/press", press)
     app.router.add_post("/edit", edit)
+    app.router.add_post("/recordings/{id}/parts/{number}", part)
+    app.router.add_post("/recordings/{id}/end", end)
+    app.router.add_delete("/recordings/{id}", discard)
+    app.router.add_post("/files", hand_in)
     if page.operator is not None:
         add_operator(app, page.operator, page.clock)
     return app

@@ -13,6 +13,7 @@ from aiohttp import web
 
 from adapters.web.events import Streams
 from adapters.web.security import Doors, digest
+from adapters.web.spool import Spool
 from core.contracts.messages import Address, Sender
 from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Menu
@@ -48,6 +49,7 @@ class Page:
     doors: Doors
     menus: Mapping[str, Menu]
     """Commands with what they do, by language."""
+    spool: Spool
     operator: OperatorDesk | None = None
     """What whoever runs the house is shown, where it is."""
 

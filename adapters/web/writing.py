@@ -26,9 +26,9 @@ async def say(request: web.Request) -> web.Response:
     page, visitor, body = await _came(request)
     text = _words(body)
     line = mine(body.id, page.clock.now(), {"kind": "say", "text": text})
-    event = _event(page, visitor, body.id, content_of(text), ref=line.key)
+    event = event_of(page, visitor, body.id, content_of(text), ref=line.key)
     taken = await page.inbox.shown.accept(event, Accompanying(line=line, seen=body.number("seen", 0)))
-    return _answered(page, visitor, body, taken, taken.number)
+    return answered(page, visitor, body, taken, taken.number)
 
 
 async def press(request: web.Request) -> web.Response:
@@ -38,10 +38,10 @@ async def press(request: web.Request) -> web.Response:
     line = await line_of(page, visitor, number)
     if not data or data not in {choice["data"] for choice in loaded(line.body).get("choices", ())}:
         raise Refused(400, "page-not-understood")
-    event = _event(page, visitor, body.id, Press(data=data))
+    event = event_of(page, visitor, body.id, Press(data=data))
     beside = Accompanying(changed=(line.key, changed(line, pressed=data)))
     taken = await page.inbox.shown.accept(event, beside)
-    return _answered(page, visitor, body, taken, line.number)
+    return answered(page, visitor, body, taken, line.number)
 
 
 async def edit(request: web.Request) -> web.Response:
@@ -51,7 +51,7 @@ async def edit(request: web.Request) -> web.Response:
     text = _words(body)
     if not line.key.startswith(MINE):
         raise Refused(400, "page-not-understood")
-    event = _event(
+    event = event_of(
         page,
         visitor,
         body.id,
@@ -61,7 +61,7 @@ async def edit(request: web.Request) -> web.Response:
     )
     beside = Accompanying(changed=(line.key, changed(line, **_edited(loaded(line.body), text))))
     taken = await page.inbox.shown.accept(event, beside)
-    return _answered(page, visitor, body, taken, line.number)
+    return answered(page, visitor, body, taken, line.number)
 
 
 async def come_in(request: web.Request) -> web.Response:
@@ -76,7 +76,7 @@ async def come_in(request: web.Request) -> web.Response:
     await posted(request, key)
     known = await page.inbox.shown.opens(digest(key))
     visitor = Visitor(address=known or Address(platform=PLATFORM, chat=chat_of(key)), key=key, tag=tag_of(request))
-    event = _event(page, visitor, f"i-{digest(code)}", Command(name="start", argument=code))
+    event = event_of(page, visitor, f"i-{digest(code)}", Command(name="start", argument=code))
     taken = await page.inbox.shown.accept(event, Accompanying(digest=digest(key)))
     if not taken.kept:
         page.doors.guesses.wrong(peer)
@@ -120,9 +120,10 @@ def _edited(body: Shown, text: str) -> Shown:
     return {words: text, "edited": True}
 
 
-def _event(
+def event_of(
     page: Page, visitor: Visitor, client_id: str, content: Content, *, ref: str = "", position: str = ""
 ) -> Incoming:
+    """What somebody's browser sends under this id, however often."""
     return Incoming(
         event_id=visitor.event_id(client_id),
         address=visitor.address,
@@ -134,7 +135,8 @@ def _event(
     )
 
 
-def _answered(page: Page, visitor: Visitor, body: Posted, taken: Taken, number: int) -> web.Response:
+def answered(page: Page, visitor: Visitor, body: Posted, taken: Taken, number: int) -> web.Response:
+    """What the browser is told of it; raises Refused where nothing was kept."""
     page.streams.ring(visitor.address.chat)
     if taken.stranger:
         raise Refused(403, "page-closed")

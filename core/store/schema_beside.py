@@ -91,7 +91,7 @@ shown = Table(
     Column("at", Double, nullable=False),
     Column("body", Text, nullable=False),
     # The words of a recording.
-    Column("heard", Text, nullable=False, server_default=""),
+    Column("heard", Text, nullable=False, server_default=text("''")),
     Column("file", LargeBinary),
     ForeignKeyConstraint(
         ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_shown_platform", ondelete="CASCADE"

@@ -33,7 +33,7 @@ def _upgrade_shown() -> None:
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("at", sa.Double(), nullable=False),
         sa.Column("body", sa.Text(), nullable=False),
-        sa.Column("heard", sa.Text(), nullable=False, server_default=""),
+        sa.Column("heard", sa.Text(), nullable=False, server_default=sa.text("''")),
         sa.Column("file", sa.LargeBinary()),
         sa.PrimaryKeyConstraint("platform", "chat", "number", name="pk_shown"),
         sa.UniqueConstraint("platform", "chat", "key", name="uq_shown_platform_chat_key"),

@@ -7,11 +7,14 @@ from dataclasses import replace
 from core.contracts.messages import Voice
 from core.contracts.ports import Heard
 from core.contracts.session import Entry
+from core.contracts.shown import FreshLine
 from core.store import recording_rows as units
+from core.store.codec import moment
 from core.store.desk_reads import MailItem, view
 from core.store.erasing import erase_person
 from core.store.recording_rows import HEARD, WAITING, StoredRecording
 from core.store.schema import mailbox, recordings
+from core.store.shown_rows import lines_since, show_line
 from core.store.speakers import circumstances
 from core.store.store import Connection, Store
 from tests.fakes.stores import (
@@ -276,3 +279,16 @@ async def test_with_an_interview_go_its_recordings_and_no_others(store: Store) -
         assert left == {"after", "behind", "waiting"}
 
     await store.write(unit)
+
+
+async def test_what_was_heard_stands_in_its_line_on_a_page(store: Store) -> None:
+    def unit(c: Connection) -> list[tuple[str, str]]:
+        spoken = [_spoken(c, "e1"), _spoken(c, "e2")]
+        for key in ("ref-e1", "ref-e2", "other"):
+            show_line(c, HERE, FreshLine(key=key, at=moment(NOW), body="{}"))
+        seen = lines_since(c, HERE, 0, 10)[-1].moved
+        for which, text in zip(spoken, ("by the river", "and then"), strict=True):
+            units.settle_heard(c, which, _words(text=text, seconds=4.0), file="", keep=False, now=NOW)
+        return [(line.key, line.heard) for line in lines_since(c, HERE, seen, 10)]
+
+    assert await store.write(unit) == [("ref-e1", "by the river"), ("ref-e2", "and then")]

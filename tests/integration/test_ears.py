@@ -30,9 +30,11 @@ from core.store.changes import ask_for_chore
 from core.store.chore_rows import due_chore, keep
 from core.store.recording_rows import HEARD, UNHEARD
 from core.store.store import Connection
+from core.transcription.job import OVERHEARD
 from tests.fakes.app import until
 from tests.fakes.hearing import listener
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.platform import FakePlatform
 from tests.fakes.stores import append, begin, new_session, stored
 from tests.fakes.transcriber import FakeTranscriber
 
@@ -336,6 +338,30 @@ async def test_how_far_it_is_stands_in_a_line_that_goes(tmp_path: Path) -> None:
         assert (listening, begun, third) == ("Listening…", "Listening…", "Listening… 33 %")
         assert "2" in two
         assert two != one
+
+
+async def test_what_is_heard_stands_in_the_line_where_there_is_room_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transcription = FakeTranscriber()
+    long = "word " * 1_000 + "end."
+    steps = [Hearing(ahead=0, done=0.5, words="By the river."), Hearing(ahead=0, done=0.6, words=long)]
+    transcription.steps[b"told"] = steps
+    async with listener(tmp_path, transcription) as here:
+        person = here.platform.person()
+        await person.speak(b"told", seconds=90.0)
+        await here.settled()
+        roomy = replace(FakePlatform.capabilities, overhears=True)
+        monkeypatch.setattr(FakePlatform, "capabilities", roomy)
+        await person.speak(b"told", seconds=90.0)
+        await here.settled()
+        closed, opened = here.platform.lines
+        assert closed.said == ["Listening…", "Listening… 50 %", "Listening… 60 %"]
+        assert opened.said[:2] == ["Listening…", "Listening… 50 %\nBy the river."]
+        shown = opened.said[2].partition("\n")[2]
+        assert shown.startswith("… word word")
+        assert shown.endswith("word end.")
+        assert len(shown) <= OVERHEARD + 2
 
 
 async def test_a_short_one_shows_no_figures_and_a_russian_reads_russian(tmp_path: Path) -> None:

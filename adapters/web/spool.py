@@ -1,0 +1,281 @@
+"""What browsers upload, in a folder of the adapter's own until core has fetched it.
+
+A chat has a folder. In it are `ID.parts` (a recording that is still coming, each part a file with its number),
+`ID.sound` and `ID.file` (a recording and a file that are there whole) and `ID.gone` (a recording that was thrown away:
+parts that were on their way stay out).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import re
+import shutil
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, Final, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+import structlog
+
+from core.contracts.errors import RaconteurError, Rejected, StorageError, TooLarge
+from core.contracts.ports import Clock
+from core.documents.files import put_in_place, write_atomically
+
+WHOLE: Final = 100_000_000
+"""Bytes of one recording or file."""
+PART: Final = 4_000_000
+"""Bytes of one part of a recording."""
+PARTS: Final = 10_000
+"""Of one recording."""
+ROOM: Final = 300_000_000
+"""Bytes of one chat at the same time."""
+THINGS: Final = 200
+"""Recordings and files of one chat at the same time."""
+SPARE: Final = 200_000_000
+"""Bytes that stay free on the disk."""
+NEVER_ENDED: Final = 86_400.0
+"""Seconds after which a recording is deleted that no part came of any more."""
+FETCHED: Final = 3_600.0
+"""Seconds for which a recording stays that was fetched: after a crash it may be fetched again."""
+KEPT: Final = 7 * 86_400.0
+"""Seconds for which anything stays."""
+EVERY: Final = 600.0
+"""Seconds between two looks for what is to be deleted."""
+_REF: Final = re.compile(r"(local|[0-9a-f]{20})/([A-Za-z0-9-]{8,64}\.(sound|file))", re.ASCII)
+_SOUND, _FILE, _PARTS, _GONE = ".sound", ".file", ".parts", ".gone"
+_log = structlog.get_logger()
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Gone(RaconteurError):
+    """The recording was thrown away by its person."""
+
+
+class Missing(RaconteurError):
+    """Parts of a recording are not there."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        super().__init__(f"{len(numbers)} parts are missing")
+        self.numbers = numbers
+
+
+class Spool:
+    """The folder. Nothing here blocks the event loop. Chats and ids are looked at by the caller.
+
+    TooLarge is raised for what is over a limit, and StorageError for what the disk refuses.
+    """
+
+    def __init__(self, folder: Path, clock: Clock) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._fetched: dict[Path, float] = {}
+        """When recordings were fetched, by this process."""
+
+    async def put_part(self, chat: str, upload: str, number: int, data: bytes) -> None:
+        """Keep a part; one that came before is replaced. Raises Gone, and TooLarge: then no part is left."""
+        async with self._lock(chat, upload):
+            await _done(_put_part, self._folder / chat, upload, number, data)
+
+    async def join(self, chat: str, upload: str, parts: int) -> tuple[str, int]:
+        """Make one file of the parts before a number: its reference and its length in bytes. Again, it changes nothing.
+
+        Raises Missing and Gone.
+        """
+        async with self._lock(chat, upload):
+            size = await _done(_join, self._folder / chat, upload, parts)
+        return f"{chat}/{upload}{_SOUND}", size
+
+    async def receive(self, chat: str, upload: str, pieces: AsyncIterator[bytes]) -> tuple[str, int]:
+        """Write a file as it comes: its reference and its length in bytes.
+
+        Raises TooLarge, and whatever `pieces` raises: then nothing of it is left.
+        """
+        folder = self._folder / chat
+        async with self._lock(chat, upload):
+            await _done(_make_room, folder, 0)
+            part = folder / f".{upload}.part"
+            try:
+                size = await _received(part, pieces)
+                await _done(put_in_place, part, folder / f"{upload}{_FILE}")
+            finally:
+                part.unlink(missing_ok=True)
+        return f"{chat}/{upload}{_FILE}", size
+
+    async def drop(self, chat: str, upload: str, *, for_good: bool = False) -> None:
+        """Delete what there is of a recording or file; `for_good`: no part of it is taken in later."""
+        async with self._lock(chat, upload):
+            await _done(_drop, self._folder / chat, upload, for_good)
+
+    async def fetch(self, file_ref: str, *, limit: int) -> bytes:
+        """What is there under a reference. Raises Rejected and TooLarge."""
+        found = _REF.fullmatch(file_ref)
+        if found is None:
+            raise Rejected("There is no such file.")
+        path = self._folder / found[1] / found[2]
+        try:
+            data = await asyncio.to_thread(_read, path, limit)
+        except OSError as error:
+            raise Rejected(f"There is no such file ({error.strerror}).") from error
+        if path.suffix == _SOUND:
+            self._fetched.setdefault(path, self._clock.monotonic())
+        return data
+
+    async def forget(self, chat: str) -> None:
+        """Delete everything of a chat."""
+        await asyncio.to_thread(shutil.rmtree, self._folder / chat, ignore_errors=True)
+
+    async def tidy(self) -> None:
+        """Delete from time to time what nobody needs any more, until cancelled."""
+        while True:
+            await self.sweep()
+            await self._clock.sleep(EVERY)
+
+    async def sweep(self) -> None:
+        """Delete what was fetched, never ended, or lies here for long."""
+        now = self._clock.monotonic()
+        had = {path for path, at in self._fetched.items() if now - at >= FETCHED}
+        try:
+            removed = await asyncio.to_thread(_sweep, self._folder, self._clock.now().timestamp(), had)
+        except OSError as error:
+            _log.warning("uploads-not-tidied", error=type(error).__name__)
+            return
+        for path in had:
+            del self._fetched[path]
+        if removed:
+            _log.info("uploads-tidied", removed=removed)
+
+    def _lock(self, chat: str, upload: str) -> asyncio.Lock:
+        return self._locks.setdefault(f"{chat}/{upload}", asyncio.Lock())
+
+
+async def _done(work: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
+    try:
+        return await asyncio.to_thread(work, *values, **named)
+    except OSError as error:
+        raise StorageError(f"The upload could not be kept ({error.strerror}).") from error
+
+
+async def _received(part: Path, pieces: AsyncIterator[bytes]) -> int:
+    """Write what comes into a new file; its length."""
+    file = await _done(_opened, part)
+    size = checked = 0
+    try:
+        async for piece in pieces:
+            size += len(piece)
+            if size > WHOLE:
+                raise TooLarge(f"It has more than {WHOLE} bytes.")
+            if size - checked > PART:
+                checked = size
+                await _done(_make_room, part.parent, 0)
+            await _done(file.write, piece)
+    finally:
+        await asyncio.to_thread(file.close)
+    return size
+
+
+def _opened(path: Path) -> BinaryIO:
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "wb")
+
+
+# --- on the disk --------------------------------------------------------------------------------------------------
+
+
+def _put_part(folder: Path, upload: str, number: int, data: bytes) -> None:
+    parts, path = folder / f"{upload}{_PARTS}", folder / f"{upload}{_PARTS}" / f"{number:05}"
+    if (folder / f"{upload}{_SOUND}").exists():
+        return
+    if (folder / f"{upload}{_GONE}").exists():
+        raise Gone("It was thrown away.")
+    there = sum(size for each, size in _sizes(parts) if each != path)
+    try:
+        if number >= PARTS or there + len(data) > WHOLE:
+            raise TooLarge(f"The recording has more than {WHOLE} bytes.")
+        _make_room(folder, len(data))
+    except TooLarge:
+        shutil.rmtree(parts, ignore_errors=True)
+        raise
+    parts.mkdir(mode=0o700, exist_ok=True)
+    write_atomically(path, data)
+
+
+def _join(folder: Path, upload: str, parts: int) -> int:
+    whole, there = folder / f"{upload}{_SOUND}", folder / f"{upload}{_PARTS}"
+    if not whole.exists():
+        if (folder / f"{upload}{_GONE}").exists():
+            raise Gone("It was thrown away.")
+        paths = [there / f"{number:05}" for number in range(parts)]
+        if missing := [number for number, path in enumerate(paths) if not path.exists()]:
+            raise Missing(missing)
+        together = folder / f".{upload}.part"
+        try:
+            with _opened(together) as file:
+                for path in paths:
+                    with path.open("rb") as part:
+                        shutil.copyfileobj(part, file)
+            put_in_place(together, whole)
+        finally:
+            together.unlink(missing_ok=True)
+    shutil.rmtree(there, ignore_errors=True)
+    return whole.stat().st_size
+
+
+def _drop(folder: Path, upload: str, for_good: bool) -> None:
+    shutil.rmtree(folder / f"{upload}{_PARTS}", ignore_errors=True)
+    for suffix in (_SOUND, _FILE):
+        (folder / f"{upload}{suffix}").unlink(missing_ok=True)
+    if for_good:
+        _make_room(folder, 0)
+        (folder / f"{upload}{_GONE}").touch(mode=0o600)
+
+
+def _make_room(folder: Path, coming: int) -> None:
+    """See that there is the folder, and room for so many bytes more. Raises TooLarge and OSError."""
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    things = list(folder.iterdir())
+    used = sum(size for _, size in _sizes(folder)) + sum(size for each in things for _, size in _sizes(each))
+    if len(things) >= THINGS or used + coming > ROOM:
+        raise TooLarge("There is too much of this chat already that was not heard or read yet.")
+    if shutil.disk_usage(folder).free < SPARE + coming:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _sizes(folder: Path) -> list[tuple[Path, int]]:
+    """The files of a folder, with their bytes; none where it is no folder. What goes meanwhile counts nothing."""
+    if not folder.is_dir():
+        return []
+    found = []
+    for path in folder.iterdir():
+        with suppress(FileNotFoundError):
+            if path.is_file():
+                found.append((path, path.stat().st_size))
+    return found
+
+
+def _read(path: Path, limit: int) -> bytes:
+    with path.open("rb") as file:
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise TooLarge(f"It has more than {limit} bytes.")
+    return data
+
+
+def _sweep(folder: Path, now: float, had: set[Path]) -> int:
+    """How many were deleted: those that are `had`, and what is too old for what it is."""
+    removed = 0
+    for chat in folder.iterdir() if folder.is_dir() else ():
+        for path in list(chat.iterdir()):
+            with suppress(FileNotFoundError):
+                longest = KEPT if path.suffix in {_SOUND, _FILE} else NEVER_ENDED
+                if path not in had and now - path.stat().st_mtime < longest:
+                    continue
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+                removed += 1
+        with suppress(OSError):
+            chat.rmdir()
+    return removed

@@ -1,0 +1,224 @@
+"""What somebody records or hands in: recordings in parts, as they are spoken, and files.
+
+A recording has an id that the browser made. Its parts may come in any order and more than once; `end` says how many
+there are, and makes a message of them, once. All of it is kept in `spool.Spool` until core fetches it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from asyncio import timeout
+from collections.abc import AsyncIterator
+from mimetypes import guess_type
+from typing import Final
+
+from aiohttp import BodyPartReader, web
+
+from adapters.web.lines import MINE, Shown, mine
+from adapters.web.spool import PART, PARTS, WHOLE, Gone, Missing
+from adapters.web.visits import BODY_PATIENCE, ID, PAGE, Page, Posted, Refused, Visitor, posted
+from adapters.web.writing import answered, event_of
+from core.contracts.errors import TooLarge
+from core.contracts.messages import Attachment, Content, Unusable, UnusableKind, Voice
+from core.contracts.shown import Accompanying, Taken
+from core.delivery.splitting import well_formed
+
+LONGEST: Final = 86_400.0
+"""Seconds of one recording."""
+_TYPE: Final = re.compile(r"(audio|video)/[a-z0-9.+-]{1,40}(; ?codecs=[\"a-z0-9.,+ -]{1,60})?")
+_PIECE: Final = 1 << 18
+_FIELD: Final = 1_000
+"""Bytes of a field beside a file."""
+_UNNAMED: Final = "file"
+
+
+async def part(request: web.Request) -> web.Response:
+    """POST /recordings/ID/parts/N: a part, as octets."""
+    page, visitor, upload = await _came(request)
+    number = request.match_info["number"]
+    if not number.isascii() or not number.isdecimal() or len(number) > 6:
+        raise Refused(404, "page-not-there")
+    if int(number) >= PARTS:
+        raise Refused(413, "page-too-large")
+    data = await _octets(request)
+    try:
+        await page.spool.put_part(visitor.address.chat, upload, int(number), data)
+    except TooLarge:
+        raise Refused(413, "page-too-large") from None
+    except Gone:
+        raise Refused(410, "page-not-there") from None
+    return web.json_response({})
+
+
+async def end(request: web.Request) -> web.Response:
+    """POST /recordings/ID/end {parts, seconds, type, seen}: it is sent. 409 {missing} where parts are not there."""
+    page, visitor, upload = await _came(request)
+    body = await posted(request, visitor.key)
+    parts, seconds, seen = body.number("parts"), _seconds(body), body.number("seen", 0)
+    media_type = body.text("type").strip().lower()
+    if not 0 < parts <= PARTS or not _TYPE.fullmatch(media_type):
+        raise Refused(400, "page-not-understood")
+    chat = visitor.address.chat
+    if (there := await page.inbox.shown.line(visitor.address, f"{MINE}{upload}")) is not None:
+        return web.json_response({"line": there.number})
+    try:
+        file_ref, size = await page.spool.join(chat, upload, parts)
+    except Missing as missing:
+        return web.json_response({"missing": missing.numbers[:PARTS]}, status=409)
+    except Gone:
+        raise Refused(410, "page-not-there") from None
+    voice = Voice(file_ref=file_ref, seconds=seconds, size=size, media_type=media_type.partition(";")[0])
+    shown: Shown = {"kind": "voice", "text": "", "seconds": seconds}
+    taken = await _hand_in(page, visitor, upload, voice, shown, seen=seen)
+    return answered(page, visitor, body, taken, taken.number)
+
+
+async def discard(request: web.Request) -> web.Response:
+    """DELETE /recordings/ID: it was thrown away. 409 where it was sent before."""
+    page, visitor, upload = await _came(request)
+    if await page.inbox.shown.line(visitor.address, f"{MINE}{upload}") is not None:
+        raise Refused(409, "page-not-understood")
+    await page.spool.drop(visitor.address.chat, upload, for_good=True)
+    return web.json_response({})
+
+
+async def hand_in(request: web.Request) -> web.Response:
+    """POST /files, multipart: `id`, `form` where no script sends it, `seen`, and then `file`."""
+    page = request.app[PAGE]
+    visitor = await page.visitor(request)
+    if request.content_type != "multipart/form-data":
+        raise Refused(415, "page-not-understood")
+    by_form = request.headers.getall("X-Raconteur", []) != ["1"]
+    if (request.content_length or 0) > WHOLE + PART:
+        raise Refused(413, "page-too-large")
+    try:
+        body, found = await _fields(request, by_form=by_form)
+        if by_form and not page.doors.is_form_of(visitor.key, body.fields.get("form")):
+            raise Refused(403, "page-closed")
+        return await _handed_in(page, visitor, body, found)
+    except (ValueError, web.RequestPayloadError, ConnectionError):
+        raise Refused(400, "page-not-understood") from None
+
+
+async def _handed_in(page: Page, visitor: Visitor, body: Posted, found: BodyPartReader) -> web.Response:
+    upload, chat, seen = body.id, visitor.address.chat, body.number("seen", 0)
+    if (there := await page.inbox.shown.line(visitor.address, f"{MINE}{upload}")) is not None:
+        return answered(page, visitor, body, Taken(kept=True, number=there.number), there.number)
+    try:
+        file_ref, size = await page.spool.receive(chat, upload, _pieces_of(found))
+    except TooLarge:
+        raise Refused(413, "page-too-large") from None
+    if not size:
+        await page.spool.drop(chat, upload)
+        raise Refused(400, "page-file-empty")
+    name = _name_of(found.filename)
+    media_type = _type_of(found, name)
+    shown: Shown = {"kind": "file", "text": "", "file": {"name": name, "size": size, "type": media_type}}
+    content = _content(file_ref, name, media_type, size)
+    taken = await _hand_in(page, visitor, upload, content, shown, seen=seen)
+    return answered(page, visitor, body, taken, taken.number)
+
+
+async def _hand_in(page: Page, visitor: Visitor, upload: str, content: Content, shown: Shown, *, seen: int) -> Taken:
+    """Give it to core; what is not taken in is deleted."""
+    line = mine(upload, page.clock.now(), shown)
+    event = event_of(page, visitor, upload, content, ref=line.key)
+    taken = await page.inbox.shown.accept(event, Accompanying(line=line, seen=seen))
+    if not taken.kept:
+        await page.spool.drop(visitor.address.chat, upload)
+    return taken
+
+
+async def _came(request: web.Request) -> tuple[Page, Visitor, str]:
+    page = request.app[PAGE]
+    visitor = await page.visitor(request)
+    upload = request.match_info["id"]
+    if request.headers.getall("X-Raconteur", []) != ["1"]:
+        raise Refused(403, "page-not-understood")
+    if not ID.fullmatch(upload):
+        raise Refused(404, "page-not-there")
+    return page, visitor, upload
+
+
+async def _octets(request: web.Request) -> bytes:
+    """The body of a part. Raises Refused."""
+    if (request.content_length or 0) > PART:
+        raise Refused(413, "page-too-large")
+    data = bytearray()
+    try:
+        async for piece in _patiently(request.content.iter_chunked(_PIECE)):
+            data += piece
+            if len(data) > PART:
+                raise Refused(413, "page-too-large")
+    except (web.RequestPayloadError, ConnectionError):
+        raise Refused(400, "page-not-understood") from None
+    if not data:
+        raise Refused(400, "page-not-understood")
+    return bytes(data)
+
+
+async def _fields(request: web.Request, *, by_form: bool) -> tuple[Posted, BodyPartReader]:
+    """The fields that come before the file, and the file. Raises Refused and ValueError."""
+    fields: dict[str, object] = {}
+    reader = await request.multipart()
+    for _ in range(10):
+        async with timeout(BODY_PATIENCE):
+            found = await reader.next()
+        if not isinstance(found, BodyPartReader):
+            break
+        if found.name == "file":
+            return Posted(fields=fields, by_form=by_form), found
+        async with timeout(BODY_PATIENCE):
+            value = await found.read_chunk(_FIELD)
+        fields[found.name or ""] = value.decode("utf-8", "replace")
+    raise Refused(400, "page-not-understood")
+
+
+async def _pieces_of(found: BodyPartReader) -> AsyncIterator[bytes]:
+    while True:
+        async with timeout(BODY_PATIENCE):
+            piece = await found.read_chunk(_PIECE)
+        if not piece:
+            return
+        yield bytes(piece)
+
+
+async def _patiently(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The pieces, as long as each comes in time; raises TimeoutError."""
+    while True:
+        async with timeout(BODY_PATIENCE):
+            piece = await anext(pieces, None)
+        if piece is None:
+            return
+        yield piece
+
+
+def _seconds(body: Posted) -> float:
+    value = body.fields.get("seconds")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise Refused(400, "page-not-understood")
+    if not 0 < value <= LONGEST:
+        raise Refused(400, "page-not-understood")
+    return round(float(value), 1)
+
+
+def _name_of(given: str | None) -> str:
+    """What its sender calls a file: never a path, and no line breaks."""
+    name = well_formed(given or "").replace("\\", "/").rpartition("/")[2]
+    return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:200] or _UNNAMED
+
+
+def _type_of(found: BodyPartReader, name: str) -> str:
+    told = found.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    if not re.fullmatch(r"[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,100}", told) or told == "application/octet-stream":
+        return guess_type(name)[0] or "application/octet-stream"
+    return told
+
+
+def _content(file_ref: str, name: str, media_type: str, size: int) -> Content:
+    if media_type.startswith(("audio/", "video/")) or media_type == "application/ogg":
+        return Voice(file_ref=file_ref, size=size, media_type=media_type, prepared=True)
+    if media_type.startswith("image/"):
+        return Unusable(kind=UnusableKind.PHOTO, file_ref=file_ref)
+    return Attachment(file_ref=file_ref, name=name, media_type=media_type, size=size)
