@@ -147,7 +147,7 @@ def _top(talk: Talk) -> str:
         measure = tag("progress", "", value=done, max=total, id="measure", aria_labelledby="progress")
     status = tag("p", told + measure + tag("span", "", id="elapsed"), class_="status")
     menu = tag("button", _word(talk.language, "page-menu"), type="button", id="menu-button", class_="scripted")
-    return tag("header", tag("h1", _word(talk.language, "page-title")) + status + menu, class_="top")
+    return tag("header", tag("h1", _word(talk.language, "page-here")) + status + menu, class_="top")
 
 
 def _history(talk: Talk) -> str:
