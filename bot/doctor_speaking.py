@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from bot.clock import SystemClock
 from bot.config import Settings
 from core.contracts.errors import SpeakingError
 from core.contracts.findings import Finding, note, well, wrong
-from core.conversation.runtime import Aloud
 from core.speaking.catalogue import InstalledVoice, installed, missing, voice_for
-from core.speaking.local_voice import LocalSynthesizer
-from core.words import LANGUAGES
 
 WHAT, SAYING = "Speaking", "A spoken word"
-_CLIPS = {
+CLIPS = {
     "en": "What was the house like in which you grew up?",
     "ru": "Каким был дом, в котором вы выросли?",
 }
+"""A sentence for each of the bot's languages."""
 
 
 async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[Finding]:
     """Each finding. `speak`: a sentence is spoken in each of the bot's languages, which takes some seconds."""
     wish = settings.voice.speak
-    if wish == Aloud.OFF.value:
+    if wish == "off":
         yield well(WHAT, "switched off; questions are only written. voice.speak changes that")
         return
     voices = installed()
@@ -32,8 +29,8 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
         mend = 'run `make voice`, or set voice.speak to "off"'
         yield note(WHAT, f"questions are only written: {absent} must be installed to read them aloud", mend)
         return
-    to_whom = "to whoever says /voice on" if wish == Aloud.ASKED.value else "to all but those who say /voice off"
-    by_language = {language: voice_for(language, voices) for language in LANGUAGES}
+    to_whom = "to whoever says /voice on" if wish == "asked" else "to all but those who say /voice off"
+    by_language = {language: voice_for(language, voices) for language in CLIPS}
     how = ", ".join(f"{language} by {voice.name}" for language, voice in by_language.items() if voice is not None)
     silent = [language for language, voice in by_language.items() if voice is None]
     if silent:
@@ -41,18 +38,21 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
     else:
         yield well(WHAT, f"questions are read aloud {to_whom}: {how}; all of it on this computer")
     if speak:
-        async for finding in _spoken(voices, [language for language in _CLIPS if language not in silent]):
+        async for finding in _spoken(voices, [language for language in CLIPS if language not in silent]):
             yield finding
 
 
 async def _spoken(voices: tuple[InstalledVoice, ...], languages: list[str]) -> AsyncIterator[Finding]:
+    from bot.clock import SystemClock
+    from core.speaking.local_voice import LocalSynthesizer
+
     clock = SystemClock()
     synthesizer = LocalSynthesizer(voices, clock=clock)
     try:
         for language in languages:
             await synthesizer.speak("1.", language)  # the voice is loaded with its first word
             began = clock.monotonic()
-            speech = await synthesizer.speak(_CLIPS[language], language)
+            speech = await synthesizer.speak(CLIPS[language], language)
             took = clock.monotonic() - began
             yield well(f"{SAYING} ({language})", f"{speech.seconds:.1f} s of sound were made in {took:.1f} s")
     except SpeakingError as error:
