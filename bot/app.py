@@ -267,7 +267,9 @@ def build_app(
     by_name, files = {platform.name: platform for platform in platforms}, AudioFiles(recordings)
     ports = chamber or chamber_ports(settings, store, clock, owner)
     client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
-    known = kinds or made(settings, facts=spoken_facts(settings, hears=transcriber is not None))
+    known = kinds or made(
+        settings, facts=spoken_facts(settings, hears=transcriber is not None, speaks=synthesizer is not None)
+    )
     readers = readers or ReaderPool(clock, reads=tuple(kind.reads for kind in known.values() if kind.reads))
     bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)
     bare = replace(bare, audio=files, beside=beside, setups=ports.setups)
@@ -296,8 +298,7 @@ def build_app(
         chamber=chamber_job(settings, runtime, ports, by_name),
         **_engines(clock),
     )
-    _connect(app)
-    return app
+    return _connected(app)
 
 
 def _engines(clock: Clock) -> dict[str, Any]:
@@ -330,13 +331,14 @@ def _runtime(
     )
 
 
-def _connect(app: App) -> None:
-    """Have each commit wake whom it concerns."""
+def _connected(app: App) -> App:
+    """Have each commit wake whom it concerns; the same app."""
     app.store.on_wake(Room.DESK, app.desk_engine.wake)
     app.store.on_wake(Room.DELIVERY, app.delivery_engine.wake)
     app.store.on_wake(Room.CHORES, app.chore_engine.wake)
     app.store.on_wake(Room.TRANSCRIPTION, app.transcription_engine.wake)
     app.store.on_wake(Room.SPEAKING, app.speaking_engine.wake)
+    return app
 
 
 def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:

@@ -46,9 +46,9 @@ def privacy_facts(
     )
 
 
-def spoken_facts(settings: Settings, *, hears: bool = False) -> Facts:
+def spoken_facts(settings: Settings, *, hears: bool = False, speaks: bool = False) -> Facts:
     """What an interviewer may say of itself and of who can read; the platforms need not be there yet."""
-    return privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears)
+    return privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears, speaks=speaks)
 
 
 def _copies(settings: Settings) -> Copies:

@@ -77,10 +77,12 @@ def _wiring(
     show: Callable[[str], None],
 ) -> Wiring:
     """What all of them share."""
-    from core.commands import MENU, command_list
+    from core.commands import command_list, menu
+    from core.speaking.catalogue import installed
     from core.words import FALLBACK, LANGUAGES
 
-    menus = {language: command_list(language, MENU) for language in LANGUAGES}
+    names = menu(speaks=settings.voice.speak != "off" and bool(installed()))
+    menus = {language: command_list(language, names) for language in LANGUAGES}
     return Wiring(
         clock=clock,
         data_dir=settings.storage.data_dir,

@@ -101,7 +101,9 @@ async def _serve(settings: Settings, start: _Start) -> None:
 
     clock = SystemClock()
     transcription = transcriber(settings, clock)
-    kinds = made(settings, facts=spoken_facts(settings, hears=transcription is not None))
+    voice = synthesizer(settings, clock)
+    facts = spoken_facts(settings, hears=transcription is not None, speaks=voice is not None)
+    kinds = made(settings, facts=facts)
     announcement = Announcement(settings, start.config)
     house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds))
     told = announcement.accepted
@@ -116,7 +118,7 @@ async def _serve(settings: Settings, start: _Start) -> None:
         platforms=served,
         recordings=settings.storage.recordings,
         transcriber=transcription,
-        synthesizer=synthesizer(settings, clock),
+        synthesizer=voice,
         clock=clock,
         kinds=kinds,
         beside=beside,

@@ -13,6 +13,7 @@ from core.conversation import pausing, voices
 from core.conversation.context import Context, Handler
 from core.conversation.phases import intake, interview, new
 from core.conversation.rendering import command_button
+from core.conversation.runtime import Aloud
 from core.words import say
 
 ALL = "all"
@@ -22,7 +23,8 @@ ALL = "all"
 async def _show_help(ctx: Context) -> Change:
     """The commands that people use, and a way to all of them."""
     whole = bool(ctx.argument)
-    names = (*(COMMANDS if whole else MENU), *(ADMIN_COMMANDS if ctx.is_admin else ()))
+    often = menu(speaks=ctx.runtime.voice.speak is not Aloud.OFF)
+    names = (*(COMMANDS if whole else often), *(ADMIN_COMMANDS if ctx.is_admin else ()))
     lines = [f"/{name} – {say(ctx.language, f'command-{name}')}" for name in names]
     lines += [f"/{name} – {does}" for name, does in interview.own_commands(ctx).items()]
     text = say(ctx.language, "help") + "\n\n" + "\n".join(lines)
@@ -67,6 +69,12 @@ BUTTONS: dict[str, Handler] = {"again": voices.again, COMMAND: intake.pressed}
 
 MENU = ("start", "pause", "resume", "skip", "undo", "done", "transcript", "language", "privacy", "help")
 """What people use, for a menu on a phone. All the others work as well."""
+
+
+def menu(*, speaks: bool) -> tuple[str, ...]:
+    """The same, with what is there only where something `speaks`."""
+    place = MENU.index("language") + 1
+    return (*MENU[:place], *(("voice",) if speaks else ()), *MENU[place:])
 
 
 def command_list(language: str, names: Iterable[str] = tuple(COMMANDS)) -> tuple[tuple[str, str], ...]:

@@ -210,6 +210,7 @@ def interviewer_facts(facts: Facts) -> str:
         "Voice notes work as well as typing."
         if facts.hearing is HeardWhere.LOCAL
         else "Voice notes are not heard here.",
+        "Questions can be read aloud to them, too: /voice on, /voice off." if facts.reads_aloud else "",
         "There is no last question: as many as they like, today or another day; everything waits for them.",
         "You see no photographs, make nothing but the interview, and cannot write to anybody else.",
         terms_in(facts, "en"),

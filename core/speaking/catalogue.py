@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -47,6 +48,7 @@ class _Known:
     languages: Callable[[], frozenset[str]]
 
 
+@cache
 def _of_espeak() -> frozenset[str]:
     """What its data folder has rules for: files with lines such as "language pt-br"."""
     package = importlib.util.find_spec("espeakng_loader")

@@ -1,4 +1,5 @@
 // The lines of the conversation. The server makes their HTML, with every text escaped; here they are put in their place.
+import { hear } from "./speech.js";
 import { element, word } from "./words.js";
 
 const lines = document.getElementById("lines");
@@ -28,7 +29,10 @@ export function show({ n, key, html, who }) {
   const there = document.getElementById(`line-${n}`);
   if (!there && document.getElementById("earlier") && n < Math.min(...[...all()].map(numberOf))) return;
   if (there) {
-    if (!there.querySelector("textarea")) there.replaceWith(made);
+    if (!there.querySelector("textarea")) {
+      there.replaceWith(made);
+      hear(there, made);
+    }
     refresh();
     return;
   }

@@ -1,0 +1,79 @@
+"""Questions that are heard on the page, in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.contracts.messages import Outgoing, SendVoice
+from core.speaking.catalogue import installed
+from core.words import say
+from tests.fakes.voice_clips import VILLAGE, clip
+from tests.fakes.web_client import HERE
+from tests.integration.page_kit import Alone, Tab, alone, looking, needs_browser, program
+from tests.integration.test_page_interview import begun
+
+pytestmark = needs_browser
+PLAYING = "() => [...document.querySelectorAll('audio.sound')].map((sound) => !sound.paused && sound.currentTime > 0)"
+
+
+async def speak(page: Alone, number: int) -> None:
+    voice = SendVoice(of=f"k{number}", body=clip(VILLAGE, "ogg"), seconds=4.0, waveform=b"\xff")
+    await page.platform.send(Outgoing(key=f"k{number}/voice", address=HERE, saying=voice))
+
+
+async def test_a_question_is_played_when_its_sound_comes_and_only_one_at_a_time(tmp_path: Path) -> None:
+    async with alone(tmp_path) as page, looking(page.link) as tab:
+        await tab.say("Good morning.")
+        await page.say("Where were you born?", asks=True)
+        await tab.until_shown("Where were you born?")
+        await speak(page, 1)
+        await tab.page.wait_for_function(f"() => ({PLAYING})().join() === 'true'")
+        await page.say("And your grandmother?", asks=True)
+        await tab.until_shown("And your grandmother?")
+        await speak(page, 2)
+        await tab.page.wait_for_function(f"() => ({PLAYING})().join() === 'false,true'")
+        await tab.page.reload()
+        await tab.until_shown("And your grandmother?")
+        assert await tab.page.evaluate(PLAYING) == [False, False]
+        assert await tab.page.locator("audio.sound").count() == 2
+
+
+async def test_what_was_overtaken_is_not_played(tmp_path: Path) -> None:
+    async with alone(tmp_path) as page, looking(page.link) as tab:
+        await tab.say("Good morning.")
+        await page.say("Where were you born?", asks=True)
+        await page.say("One moment, please.")
+        await tab.until_shown("One moment")
+        await speak(page, 1)
+        await tab.page.locator("audio.sound").wait_for()
+        assert await tab.page.evaluate(PLAYING) == [False]
+
+
+async def test_an_interview_is_heard_and_can_be_had_in_writing_only(tmp_path: Path) -> None:
+    if not installed():
+        pytest.skip("nothing that speaks is installed")
+    page = program(tmp_path, "[voice]\nspeak = 'always'\n")
+    async with page.at_work(), looking(page.link) as tab:
+        await begun(tab)
+        await tab.page.locator("audio.sound").wait_for()
+        await _played(tab)
+        await tab.until_shown(say("en", "aloud-first"))
+        await tab.press("Only in writing")
+        await tab.until_shown(say("en", "aloud-off"))
+        await tab.say("A house by the river, with a blue door.")
+        await tab.until_asked(2)
+        assert await tab.page.locator("audio.sound").count() == 1
+
+
+async def _played(tab: Tab) -> None:
+    """The browser could read the whole of it."""
+    await tab.page.wait_for_function(
+        """async () => {
+            const sound = document.querySelector("audio.sound");
+            sound.load();
+            await new Promise((ready) => (sound.onloadedmetadata = ready));
+            return sound.duration > 1;
+        }"""
+    )
