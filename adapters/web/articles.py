@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from adapters.web.markup import Span, escaped, tag, told, void, written
-from core.words import say
+from core.words import known, say
 
 Line = Mapping[str, Any]
 """As `lines.displayed` makes it."""
@@ -19,8 +19,12 @@ _SIZES = ((1 << 20, "MB"), (1 << 10, "kB"))
 
 
 def with_html(line: Line, language: str) -> dict[str, Any]:
-    """A line as the browser gets it, in its own language or else in `language`."""
-    return {**line, "html": article(line, language)}
+    """A line as the browser gets it, in its own language or else in `language`.
+
+    `words` is the language that the page's own words have beside it.
+    """
+    spoken = str(line.get("language") or language)
+    return {**line, "html": article(line, language), "words": known(spoken)}
 
 
 def article(line: Line, language: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from adapters.web.platform import WebPlatform
-from core.contracts.messages import Address, Choice, Outgoing, Say, SendDocument
+from core.contracts.messages import Choice, Outgoing, Say, SendDocument
 from tests.fakes.command_line import Running, started
 from tests.fakes.waiting import until
 from tests.fakes.web_client import HERE, PageInbox, page_running
@@ -55,6 +55,14 @@ class Tab:
     async def order(self, words: str) -> None:
         await self.page.click("#menu-button")
         await self.page.click(f"#menu >> text={words}")
+
+    async def until_gone(self, what: str) -> None:
+        """Wait until nothing on the page is so."""
+        await playwright.expect(self.page.locator(what)).to_have_count(0, timeout=PATIENCE)
+
+    async def until_written(self, text: str) -> None:
+        """Wait until these words, and no others, stand in the field."""
+        await playwright.expect(self.page.locator("#answer")).to_have_value(text, timeout=PATIENCE)
 
     async def until_shown(self, text: str, *, count: int = 1) -> None:
         """Wait until a line of the interviewer holds these words, so many times."""
@@ -104,10 +112,10 @@ class Alone:
     def link(self) -> str:
         return self.platform.link
 
-    async def say(self, text: str, *choices: Choice, address: Address = HERE, **more: Any) -> None:
+    async def say(self, text: str, *choices: Choice, language: str = "en", **more: Any) -> None:
         self.said += 1
         saying = Say(text=text, choices=choices, **more)
-        await self.platform.send(Outgoing(key=f"k{self.said}", address=address, saying=saying, language="en"))
+        await self.platform.send(Outgoing(key=f"k{self.said}", address=HERE, saying=saying, language=language))
 
     async def hand_over(self, document: SendDocument) -> None:
         self.said += 1

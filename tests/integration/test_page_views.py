@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from core.contracts.messages import Badge, Choice, Progress, SendDocument, Span, Style, Text
+from tests.fakes.web_client import HERE
 from tests.integration.page_kit import WIDTHS, Alone, Tab, alone, looking, needs_browser
 
 pytestmark = needs_browser
@@ -263,7 +264,6 @@ async def test_new_words_do_not_tear_away_who_reads_above(there: Alone) -> None:
             await there.say(f"Line {number}.")
         await tab.until_shown("Line 39.")
         await tab.page.evaluate("scrollTo(0, 300)")
-        await tab.page.wait_for_function("scrollY === 300")
         await there.say("Something new.")
         await tab.page.locator("#below").wait_for()
         assert await tab.page.evaluate("scrollY") == 300
@@ -328,3 +328,24 @@ async def test_it_is_small_and_asks_nobody_else(there: Alone) -> None:
         origin = there.link.partition("/in/")[0]
         assert [url for url in sizes if not url.startswith(origin)] == []
         assert sum(sizes.values()) < 100_000
+
+
+async def test_the_page_speaks_as_the_interviewer_does_from_then_on(there: Alone) -> None:
+    async with looking(there.link) as tab:
+        await there.say("Hello.")
+        await tab.until_shown("Hello.")
+        await tab.page.fill("#answer", "Half a")
+        await there.say("Здравствуйте.", language="ru")
+        await tab.page.locator("#send", has_text="Отправить").wait_for()
+        await tab.until_written("Half a")
+        assert await tab.page.locator("html").get_attribute("lang") == "ru"
+
+
+async def test_what_is_deleted_is_gone_from_the_browser_too(there: Alone) -> None:
+    async with looking(there.link) as tab:
+        await there.say("Hello.")
+        await tab.until_shown("Hello.")
+        await tab.page.fill("#answer", "A draft.")
+        await there.platform.forget(HERE)
+        await tab.until_gone(".line")
+        assert await tab.page.evaluate("Object.keys(localStorage)") == []

@@ -1,6 +1,6 @@
 // The field for the answer: it grows, keeps a draft, and sends. What was not sent yet stands above it.
 import { all, isAtEnd, newest, toEnd } from "./history.js";
-import { keep, kept } from "./keeping.js";
+import { forget, keep, kept } from "./keeping.js";
 import * as outbox from "./outbox.js";
 import { element, word } from "./words.js";
 
@@ -23,7 +23,7 @@ function send() {
   if (!field.value.trim()) return field.focus();
   say(field.value);
   field.value = "";
-  keep("draft", null);
+  forget("draft");
   grow(field);
   return field.focus({ preventScroll: true });
 }
@@ -41,7 +41,7 @@ function pending(deed) {
   const line = element("article", { class: "line me pending", id: `waiting-${deed.id}` });
   const words = element("div", { class: "words" });
   words.append(element("p", { dir: "auto", text: deed.body.text }));
-  const late = Date.now() - Date.parse(deed.at) > 3_000;
+  const late = Date.now() - deed.at > 3_000;
   line.append(words, element("p", { class: "note", text: word(deed.refused ?? (late ? "waiting" : "sending")) }));
   if (deed.refused) {
     const button = element("button", { type: "button", class: "quiet", text: word("again") });
@@ -124,7 +124,8 @@ export function compose() {
   });
   field.addEventListener("input", () => {
     grow(field);
-    keep("draft", field.value || null);
+    if (field.value) keep("draft", field.value);
+    else forget("draft");
   });
   addEventListener("resize", () => grow(field));
   document.getElementById("talk").addEventListener("click", (event) => {

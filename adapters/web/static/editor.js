@@ -1,6 +1,6 @@
 // A field for code: Tab indents, a new line begins where the one before did. What is handed in is an answer like others.
 import { say } from "./composer.js";
-import { keep, kept } from "./keeping.js";
+import { forget, keep, kept } from "./keeping.js";
 
 const dialog = document.getElementById("editor");
 const code = document.getElementById("code");
@@ -63,6 +63,6 @@ code.addEventListener("input", () => keep(place, code.value));
 document.getElementById("hand-in").addEventListener("click", () => {
   if (!code.value.trim()) return code.focus();
   say(fenced(code.value));
-  keep(place, null);
+  forget(place);
   return dialog.close();
 });

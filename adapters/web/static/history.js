@@ -15,6 +15,7 @@ const title = document.title;
 export const all = () => document.querySelectorAll("#older > .line, #lines > .line");
 export const numberOf = (line) => Number(line.dataset.n);
 export const isAtEnd = () => root.scrollHeight - root.scrollTop - innerHeight < NEAR;
+export const isNewest = (n) => n === newest();
 export const newest = () => Math.max(0, ...[...all()].map(numberOf));
 
 function parsed(html) {

@@ -1,50 +1,52 @@
 // What the person did and the server has not confirmed yet. Each deed has an id of its own, so that it is taken once
 // however often it is sent; they go out one after another, also after a reload and after a day without connection.
-import { keep, kept, onKept } from "./keeping.js";
+import { forget, keep, kept, names, onKept } from "./keeping.js";
 
+const PLACE = "deed-";
 const PAUSES = [1, 2, 5, 10, 30];
 const PATIENCE = 30_000;
 let failures = 0;
 let timer = 0;
 let running = false;
-let notify = () => {};
-let survives = true;
+let show = () => {};
 let tell = () => {};
 
-export const deeds = () => kept("outbox", []);
-
-function replace(change) {
-  survives = keep("outbox", change(deeds()));
-  notify(deeds(), { survives });
+// In the order in which they were done.
+export function deeds() {
+  const found = names(PLACE).map((name) => kept(name, null));
+  return found.filter(Boolean).sort((one, other) => one.order - other.order);
 }
 
 function newId() {
-  return crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  const bytes = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0"));
+  return crypto.randomUUID?.() ?? bytes().join(""); // the former is there on https and localhost alone
+}
+
+function hold(deed) {
+  if (!keep(PLACE + deed.id, deed)) tell("full");
+  show(deeds());
 }
 
 // `path` is /say, /press or /edit; `body` what it takes beside the id.
 export function put(path, body) {
-  const deed = { id: newId(), path, body, at: new Date().toISOString() };
-  replace((all) => [...all, deed]);
+  const last = deeds().at(-1)?.order ?? 0;
+  hold({ id: newId(), path, body, at: Date.now(), order: Math.max(Date.now(), last + 1) });
   flush();
-  return deed;
 }
 
 export function drop(id) {
-  replace((all) => all.filter((deed) => deed.id !== id));
+  forget(PLACE + id);
+  show(deeds());
 }
 
-// Calls `then` with the deeds that wait, at once and at each change; `trouble` with the name of a word, or "".
-export function watch(then, trouble) {
-  notify = (all, how = { survives }) => {
-    then(all);
-    if (!how.survives) trouble("full");
-  };
-  onKept("outbox", () => notify(deeds()));
-  window.addEventListener("online", flush);
+// Calls `showing` with the deeds that wait, at once and at each change; `telling` with the name of a word, or "".
+export function watch(showing, telling) {
+  show = showing;
+  tell = telling;
+  onKept(PLACE, () => show(deeds()));
+  addEventListener("online", flush);
   document.addEventListener("visibilitychange", () => document.hidden || flush());
-  tell = trouble;
-  notify(deeds());
+  show(deeds());
   flush();
 }
 
@@ -57,28 +59,24 @@ export function flush() {
   work.finally(() => (running = false));
 }
 
+const waiting = () => deeds().find((deed) => !deed.refused);
+
 async function empty() {
   for (let next = waiting(); next; next = waiting()) {
     const outcome = await send(next);
     if (outcome === "later") {
       tell("offline");
-      const pause = PAUSES[Math.min(failures++, PAUSES.length - 1)];
-      timer = setTimeout(flush, pause * 1000);
-      return;
-    }
-    if (outcome === "shut") {
-      tell("shut");
+      timer = setTimeout(flush, 1_000 * PAUSES[Math.min(failures++, PAUSES.length - 1)]);
       return;
     }
     failures = 0;
-    tell("");
+    tell(outcome === "shut" ? "shut" : "");
+    if (outcome === "shut") return;
     // A button that cannot be pressed any more is nothing to keep.
     if (outcome === "taken" || next.path === "/press") drop(next.id);
-    else replace((all) => all.map((deed) => (deed.id === next.id ? { ...deed, refused: outcome } : deed)));
+    else hold({ ...next, refused: outcome });
   }
 }
-
-const waiting = () => deeds().find((deed) => !deed.refused);
 
 // "taken", "later", "shut" (the cookie opens nothing any more), or the name of the word that says why not.
 async function send({ id, path, body }) {

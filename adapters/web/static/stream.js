@@ -1,5 +1,6 @@
 // What comes by itself, as server-sent events. After a pause, a sleep or a lost connection it goes on where it was.
-import { clear, show, showPassing, think } from "./history.js";
+import { clear, isNewest, show, showPassing, think } from "./history.js";
+import { forgetAll } from "./keeping.js";
 import { word } from "./words.js";
 
 const AGAIN = 2_000;
@@ -13,11 +14,25 @@ let heard = "";
 let thinks = false;
 
 const rest = () => think(heard || (thinks ? word("thinking") : ""));
+const busy = () => document.querySelector("dialog[open], .line textarea");
+
+function line(data) {
+  show(data);
+  // The page speaks the interviewer's language; its own words come anew with it.
+  if (data.who === "bot" && data.words !== document.documentElement.lang && isNewest(data.n) && !busy()) location.reload();
+}
+
+// Everything in this chat was deleted: what this browser has of it goes, too.
+function forgotten() {
+  forgetAll();
+  clear();
+}
+
 const handlers = {
-  line: show,
+  line,
   change: show,
   passing: showPassing,
-  forgotten: clear,
+  forgotten,
   thinking: ({ on }) => (thinks = on),
   listening: ({ text }) => (heard = text),
 };
