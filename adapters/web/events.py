@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -34,6 +33,10 @@ _PASSING: Final = 20
 """Lines that are kept nowhere, for one chat."""
 _CHATS: Final = 500
 """With such lines."""
+_KEYS: Final = 1_000
+"""That are remembered, by their digests, so that who had everything deleted can read the last words."""
+NOTHING_MORE: Final = 1 << 62
+"""How far a browser has come that is sent no lines."""
 
 
 @dataclass(slots=True)
@@ -57,6 +60,7 @@ class Streams:
     def __init__(self) -> None:
         self._chats: dict[str, Chat] = {}
         self._passing: OrderedDict[str, list[Shown]] = OrderedDict()
+        self._came: OrderedDict[str, str] = OrderedDict()
         self.closed = False
 
     def chat(self, chat: str) -> Chat:
@@ -95,6 +99,18 @@ class Streams:
             stream.forgotten = True
         self.ring(chat)
 
+    def came(self, key: str, chat: str) -> None:
+        """Somebody came with a key to this chat."""
+        self._came[key] = chat
+        self._came.move_to_end(key)
+        while len(self._came) > _KEYS:
+            self._came.popitem(last=False)
+
+    def left_with(self, key: str) -> tuple[str, tuple[Shown, ...]]:
+        """The chat that a key opened until lately, and the last words there that are kept nowhere."""
+        chat = self._came.get(key, "")
+        return chat, self.passed(chat)
+
     def close(self) -> None:
         """End every stream."""
         self.closed = True
@@ -120,18 +136,21 @@ class Stream:
     """Of the page's own words in what is sent."""
     _told: tuple[bool, str] = (False, "")
 
-    async def serve(self, response: web.StreamResponse) -> None:
-        """Write until the browser is gone, takes nothing, may not listen any more, or the server ends."""
+    async def serve(self, response: web.StreamResponse, cut: Callable[[], None]) -> None:
+        """Write until the browser is gone, may not listen any more, or the server ends; `cut` off who takes nothing."""
         chat = self.streams.chat(self.address.chat)
         chat.streams.add(self)
-        with suppress(ConnectionError, TimeoutError):
-            try:
-                async for piece in self._pieces():
-                    async with asyncio.timeout(PATIENCE):
-                        await response.write(piece)
-            finally:
-                chat.streams.discard(self)
-                self.streams.ring(self.address.chat)
+        try:
+            async for piece in self._pieces():
+                async with asyncio.timeout(PATIENCE):
+                    await response.write(piece)
+        except ConnectionError:
+            pass
+        except TimeoutError:
+            cut()
+        finally:
+            chat.streams.discard(self)
+            self.streams.ring(self.address.chat)
 
     async def _pieces(self) -> AsyncIterator[bytes]:
         yield b"retry: 2000\n\n"

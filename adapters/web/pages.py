@@ -91,6 +91,13 @@ def invited(*, language: str, code: str, token: str) -> str:
     return _notice(language, tag("p", _word(language, "page-invited")) + form)
 
 
+def parting(lines: Sequence[Line], *, language: str) -> str:
+    """The last words to somebody of whom everything was deleted."""
+    title = say(language, "page-title")
+    told = tag("section", "".join(article(line, language) for line in lines), id="lines")
+    return _document(language, title, tag("main", tag("h1", escaped(title)) + told))
+
+
 def sentence(key: str, *, language: str) -> str:
     """A page that says one thing, by the key of its words."""
     return _notice(language, tag("p", _word(language, key)))

@@ -108,7 +108,8 @@ class WebPlatform:
                 entrance = f"http://{f'[{host}]' if ':' in host else host}:{port}/in/"
                 self.link = f"{entrance}{token}"
                 self._on_accepted()
-                self._tell(f"The page is at {self.link} (this link is good until the next start).")
+                good = "" if self._section.secret else " (this link is good until the next start)"
+                self._tell(f"The page is at {self.link}{good}.")
                 self._show(f"{entrance}{doors.single()}")
                 try:
                     await self._spool.tidy()

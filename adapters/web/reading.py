@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Final
 from urllib.parse import quote
 from uuid import uuid4
@@ -11,7 +12,7 @@ from aiohttp import web
 
 from adapters.web import HOME, pages
 from adapters.web.articles import with_html
-from adapters.web.events import Stream
+from adapters.web.events import NOTHING_MORE, Stream
 from adapters.web.lines import displayed, loaded
 from adapters.web.security import digest, form_token, fresh_key
 from adapters.web.visits import PAGE, PLATFORM, Page, Refused, Visitor, language_of, tag_of
@@ -37,7 +38,13 @@ async def index(request: web.Request) -> web.Response:
     page = request.app[PAGE]
     if not page.doors.key(request) and page.doors.from_elsewhere(request):
         return html(pages.onward(language=language_of(request)))
-    visitor = await page.visitor(request)
+    try:
+        visitor = await page.visitor(request)
+    except Refused:
+        _, last = page.streams.left_with(digest(page.doors.key(request)))
+        if not last:
+            raise
+        return html(pages.parting(last, language=known(str(last[-1]["language"]))))
     before = _whole(request, "before")
     lines = await page.inbox.shown.before(visitor.address, before, limit=SCREEN + 1)
     more, lines = len(lines) > SCREEN, lines[-SCREEN:]
@@ -62,28 +69,43 @@ async def index(request: web.Request) -> web.Response:
 
 async def events(request: web.Request) -> web.StreamResponse:
     """GET /events?after=N."""
-    page = request.app[PAGE]
-    visitor = await page.visitor(request)
-    if page.streams.is_full(visitor.address.chat):
-        raise Refused(429, "page-too-often")
-    last = request.headers.get("Last-Event-ID", "")
-    moved = max(_whole(request, "after") or 0, _number(last) or 0)
-
-    async def opens() -> bool:
-        return await page.inbox.shown.opens(digest(visitor.key)) == visitor.address
-
+    stream = await _stream(request)
     response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
     await response.prepare(request)
-    stream = Stream(
-        address=visitor.address,
-        moved=moved,
-        book=page.inbox.shown,
-        streams=page.streams,
-        opens=opens,
-        language=_asked_language(request),
-    )
-    await stream.serve(response)
+
+    def cut() -> None:
+        if request.transport is not None:
+            request.transport.abort()
+
+    await stream.serve(response, cut)
     return response
+
+
+async def _stream(request: web.Request) -> Stream:
+    """What a browser listens to; for whom everything was deleted it is the last words. Raises Refused."""
+    page = request.app[PAGE]
+    moved = max(_whole(request, "after") or 0, _number(request.headers.get("Last-Event-ID", "")) or 0)
+    stream = partial(Stream, book=page.inbox.shown, streams=page.streams, language=_asked_language(request))
+    key = digest(page.doors.key(request))
+    try:
+        visitor = await page.visitor(request)
+    except Refused:
+        chat, last = page.streams.left_with(key)
+        if not last or page.streams.is_full(chat):
+            raise
+
+        async def stands() -> bool:
+            return bool(page.streams.left_with(key)[1])
+
+        gone = Address(platform=PLATFORM, chat=chat)
+        return stream(address=gone, moved=NOTHING_MORE, opens=stands, passing=list(last), forgotten=True)
+    if page.streams.is_full(visitor.address.chat):
+        raise Refused(429, "page-too-often")
+
+    async def opens() -> bool:
+        return await page.inbox.shown.opens(key) == visitor.address
+
+    return stream(address=visitor.address, moved=moved, opens=opens)
 
 
 async def earlier(request: web.Request) -> web.Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -26,6 +27,8 @@ CONNECTIONS: Final = 2_000
 """Open at the same time."""
 IDLE: Final = 20
 """Seconds for a request to arrive, from the beginning of the connection or the end of the request before."""
+STALLED: Final = 60.0
+"""Seconds after which who has taken nothing of an answer is cut off."""
 _HANDLING: Final[dict[str, Any]] = {
     "keepalive_timeout": IDLE,
     "lingering_time": 2.0,
@@ -79,12 +82,29 @@ async def served(app: web.Application, place: socket.socket) -> AsyncIterator[No
     """Serve at a socket for as long as the context lasts; then the connections are closed, and the socket too."""
     runner = _Runner(app, shutdown_timeout=1.0, **_HANDLING)
     await runner.setup()
+    sweeping = asyncio.create_task(_sweep(runner), name="page-connections")
     try:
         await web.SockSite(runner, place).start()
         yield
     finally:
+        sweeping.cancel()
+        await asyncio.gather(sweeping, return_exceptions=True)
         await runner.cleanup()
         place.close()
+
+
+async def _sweep(runner: web.AppRunner) -> None:
+    """Cut off, until cancelled, who takes nothing of what is sent to them: it stays in memory for as long."""
+    before: dict[_Connection, tuple[int, int]] = {}
+    while True:
+        await asyncio.sleep(STALLED)
+        open_now = () if runner.server is None else runner.server.connections
+        waiting = {each: each.unsent for each in open_now if isinstance(each, _Connection) and each.unsent[1]}
+        for each, (request, size) in waiting.items():
+            same, then = before.get(each, (request, 0))
+            if same == request and 0 < then <= size and each.transport is not None:
+                each.transport.abort()
+        before = waiting
 
 
 @web.middleware
@@ -138,19 +158,31 @@ def _static_files(folder: Path) -> _Handler:
         if path.suffix in _TYPES
     }
 
+    marks = {name: hashlib.sha256(body).hexdigest()[:16] for name, (body, _) in files.items()}
+
     async def static(request: web.Request) -> web.Response:
-        found = files.get(request.match_info["name"])
-        if found is None:
+        name = request.match_info["name"]
+        if name not in files:
             raise Refused(404, "page-not-there")
-        body, kind = found
+        body, kind = files[name]
+        headers = {"Cache-Control": "no-cache", "ETag": f'"{marks[name]}"'}
+        if headers["ETag"] in request.headers.get("If-None-Match", ""):
+            return web.Response(status=304, headers=headers)
         charset = "; charset=utf-8" if kind.startswith("text/") else ""
-        return web.Response(body=body, headers={"Content-Type": f"{kind}{charset}", "Cache-Control": "no-cache"})
+        return web.Response(body=body, headers=headers | {"Content-Type": f"{kind}{charset}"})
 
     return static
 
 
 class _Connection(web.RequestHandler):
     """One connection; what cannot be read as a request is answered like everything else."""
+
+    @property
+    def unsent(self) -> tuple[int, int]:
+        """The number of the request that is being answered, and the bytes of the answer that wait to be taken."""
+        transport = self.transport
+        size = transport.get_write_buffer_size() if isinstance(transport, asyncio.WriteTransport) else 0
+        return self._request_count, size
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)

@@ -59,6 +59,7 @@ class Page:
         address = await self.inbox.shown.opens(digest(key)) if key else None
         if address is None or address.platform != PLATFORM:
             raise Refused(403, "page-closed")
+        self.streams.came(digest(key), address.chat)
         return Visitor(address=address, key=key, tag=tag_of(request))
 
 

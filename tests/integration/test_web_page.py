@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -220,7 +221,14 @@ async def test_everything_is_deleted_and_the_last_word_is_still_read(whole: Page
     await presses(anna, label)
     await until(lambda: anna.forgotten and bool(anna.passing))
     assert anna.lines == {}
-    assert (await anna.get("/"))[0] == 403
+    # So it is for who comes back too late to have heard it.
+    last = anna.passing[-1]["text"]
+    status, html = await anna.get("/")
+    assert (status, "<form" in html) == (200, False)
+    assert last.split("\n")[0][:40] in unescape(html)
+    async with anna.tab() as second:
+        await until(lambda: second.forgotten and second.passing == anna.passing)
+    assert (await anna.get("/lines"))[0] == 403
     for table in (persons, addresses, shown, page_keys):
         assert await whole.store.read(lambda c, table=table: count(c, table)) == 0
     dump = await whole.store.read(lambda c: c.execute(sa.select(shown)).all())
