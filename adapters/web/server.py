@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import socket
+import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -37,6 +38,7 @@ _HANDLING: Final[dict[str, Any]] = {
     "max_headers": 64,
     "access_log": None,
 }
+_AT_ONCE: Final = struct.pack("ii", 1, 0)
 _STATIC: Final = Path(__file__).parent / "static"
 _TYPES: Final = {
     ".css": "text/css",
@@ -102,8 +104,8 @@ async def _sweep(runner: web.AppRunner) -> None:
         waiting = {each: each.unsent for each in open_now if isinstance(each, _Connection) and each.unsent[1]}
         for each, (request, size) in waiting.items():
             same, then = before.get(each, (request, 0))
-            if same == request and 0 < then <= size and each.transport is not None:
-                each.transport.abort()
+            if same == request and 0 < then <= size:
+                each.cut()
         before = waiting
 
 
@@ -183,6 +185,12 @@ class _Connection(web.RequestHandler):
         transport = self.transport
         size = transport.get_write_buffer_size() if isinstance(transport, asyncio.WriteTransport) else 0
         return self._request_count, size
+
+    def cut(self) -> None:
+        """End it at once, and let the system forget what it would still send."""
+        if self.transport is not None:
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+            self.transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)

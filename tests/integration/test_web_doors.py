@@ -362,10 +362,10 @@ async def test_whose_body_never_comes_is_cut_off(whole: PageApp, monkeypatch: py
 
 
 async def test_who_asks_for_a_file_and_takes_nothing_of_it_is_cut_off(
-    whole: PageApp, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "STALLED", 0.05)
-    async with page_app(whole.page._data_dir) as slow, Browser.opened(slow.page.link) as browser:
+    async with page_app(tmp_path) as slow, Browser.opened(slow.page.link) as browser:
         document = SendDocument(name="long.md", media_type="text/markdown", body=bytes(20_000_000))
         await slow.page.send(Outgoing(key="k", address=HERE, saying=document))
         await until(lambda: any(line["file"] for line in browser.lines.values()))
