@@ -23,15 +23,14 @@ from pydantic import (
     SecretStr,
     ValidationError,
     create_model,
-    field_validator,
     model_validator,
 )
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
-from bot.places import CONFIG_FILE, DATA_FOLDER, usual_key, usual_variable
+from bot.places import CONFIG_FILE, usual_key, usual_variable
 from bot.platforms import PLATFORMS
 from bot.sandbox import SandboxSection, TechnicalSection
-from bot.sections import ChamberSection, LimitsSection, TimersSection
+from bot.sections import ChamberSection, LimitsSection, StorageSection, TimersSection
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.inbox.gate import Policy
@@ -40,7 +39,6 @@ from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIO
 PREFIX = "RACONTEUR__"
 DEFAULT_FILE = CONFIG_FILE
 FILE_VARIABLE = "RACONTEUR_CONFIG"
-SQLITE = "sqlite:///"
 _NUMBER = "it has to be a number without quotation marks, for example 2.50"
 _WHOLE = "it has to be a whole number without quotation marks, for example 30"
 MENDS = {
@@ -131,35 +129,6 @@ class LlmSection(_Section):
         named = (f"{PREFIX}LLM__API_KEY", usual_variable(self.provider, self.base_url))
         variable = next((name for name in named if os.environ.get(name, "").strip() == key), None)
         return f"with the key of the variable {variable}" if variable else "with the key of the configuration"
-
-
-class StorageSection(_Section):
-    data_dir: File = DATA_FOLDER
-    url: str = ""
-    """Empty: a SQLite file in `data_dir`."""
-
-    @field_validator("url")
-    @classmethod
-    def _sqlite(cls, value: str) -> str:
-        if value and not (value.startswith(SQLITE) and value.removeprefix(SQLITE).strip("/")):
-            raise ValueError("only SQLite is there so far: leave it out, or write sqlite:///path/to/file.db")
-        if ":memory:" in value:
-            raise ValueError("a database in memory would forget every word: name a file")
-        return value
-
-    @property
-    def database(self) -> Path:
-        return Path(self.url.removeprefix(SQLITE)) if self.url else self.data_dir / "raconteur.db"
-
-    @property
-    def recordings(self) -> Path:
-        """Where what people spoke is kept for as long as it is needed."""
-        return self.data_dir / "recordings"
-
-    @property
-    def log_file(self) -> Path:
-        """Where the log goes while a conversation is on the screen."""
-        return self.data_dir / "raconteur.log"
 
 
 class InterviewsSection(_Section):
@@ -312,7 +281,11 @@ def configuration_file(path: Path | None = None) -> Path | None:
 def load_settings(path: Path | None = None) -> Settings:
     """Read the configuration; raises ConfigurationError with one sentence that holds no secret."""
     file = configuration_file(path)
-    data = {} if file is None else _read(file)
+    return settings_from({} if file is None else _read(file))
+
+
+def settings_from(data: Mapping[str, Any]) -> Settings:
+    """As `load_settings`, of what a file would hold."""
     _check_environment(os.environ)
     try:
         return _with_secrets(Settings(**data))

@@ -1,4 +1,4 @@
-"""The sections `[timers]`, `[limits]` and `[chamber]`: when somebody is written to, and what may be spent."""
+"""The sections `[storage]`, `[timers]`, `[limits]` and `[chamber]`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import itertools
 import re
 from datetime import timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from bot.places import DATA_FOLDER
 from core.contracts.platform_spec import File
 from core.inbox.limits import Limits
 from core.timing import quiet
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from core.timing.rules import Rules
 
 OFF = "off"
+SQLITE = "sqlite:///"
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _DURATION = re.compile(r"(\d{1,5}) ?([mhd])")
 _SPANS = ("reminder", "pause", "abandon")
@@ -52,6 +55,39 @@ def _zone(value: str) -> str:
 
 
 Duration = Annotated[str, AfterValidator(_duration)]
+
+
+class StorageSection(BaseModel):
+    """Where everything is kept."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    data_dir: File = DATA_FOLDER
+    url: str = ""
+    """Empty: a SQLite file in `data_dir`."""
+
+    @field_validator("url")
+    @classmethod
+    def _sqlite(cls, value: str) -> str:
+        if value and not (value.startswith(SQLITE) and value.removeprefix(SQLITE).strip("/")):
+            raise ValueError("only SQLite is there so far: leave it out, or write sqlite:///path/to/file.db")
+        if ":memory:" in value:
+            raise ValueError("a database in memory would forget every word: name a file")
+        return value
+
+    @property
+    def database(self) -> Path:
+        return Path(self.url.removeprefix(SQLITE)) if self.url else self.data_dir / "raconteur.db"
+
+    @property
+    def recordings(self) -> Path:
+        """Where what people spoke is kept for as long as it is needed."""
+        return self.data_dir / "recordings"
+
+    @property
+    def log_file(self) -> Path:
+        """Where the log goes while a conversation is on the screen."""
+        return self.data_dir / "raconteur.log"
 
 
 class TimersSection(BaseModel):

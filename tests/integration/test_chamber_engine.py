@@ -14,8 +14,9 @@ import pytest
 from bot.chamber.engine_prime import DATABASE, InterviewLost
 from bot.chamber.own_sides import check, playing
 from bot.chamber.run_folders import folder_of, forget_deleted
-from bot.config import PodcastSection, Settings, StorageSection
+from bot.config import PodcastSection, Settings
 from bot.database import lock
+from bot.sections import StorageSection
 from core.chamber.messages import (
     OfCandidate,
     OfPrime,

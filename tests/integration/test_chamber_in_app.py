@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.chamber.run_folders import folder_of
-from bot.config import AccessSection, Settings, StorageSection
-from bot.sections import ChamberSection
+from bot.config import AccessSection, Settings
+from bot.sections import ChamberSection, StorageSection
 from core.chamber.runs import RunStatus, Why
 from core.inbox.gate import Policy
 from core.store.schema import spending
