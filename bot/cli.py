@@ -17,6 +17,7 @@ from bot.cli_exercises import exercises
 from bot.cli_operator import backup, rehear, stats, weights
 from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
+from bot.cli_setup import setup
 from bot.places import CONFIG_FILE
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 
@@ -92,16 +93,14 @@ def doctor(
     import asyncio
 
     from bot.doctor import examine
-    from bot.telling import line
+    from bot.telling import told
     from core.contracts.findings import Verdict
 
     async def check() -> bool:
         well = True
         async for found in examine(invocation(context).config, ask_model=model, hear=voice, quiet=quiet_log):
             well = well and found.mark is not Verdict.WRONG
-            typer.echo(f"{found.mark} {found.what}: {line(found.how)}")
-            if found.mend:
-                typer.echo(f"    → {line(found.mend)}")
+            typer.echo(told(found))
         return well
 
     if not asyncio.run(check()):
@@ -121,7 +120,7 @@ def version() -> None:
 
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
-    *(run, doctor, sessions, show, calls, export, import_),
+    *(run, setup, doctor, sessions, show, calls, export, import_),
     *(stats, rehear, weights, backup, invite, allow, deny, access, evaluate, version),
 )
 for _command in _COMMANDS:

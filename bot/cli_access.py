@@ -78,6 +78,16 @@ def invite(
     forever: Annotated[bool, typer.Option("--forever", help="It is good until it is used up.")] = False,
 ) -> None:
     """Make an invitation. What lets in whoever comes with it: a link, or a line to send."""
+    settings = settings_of(context)
+    if forever and days is not None:
+        raise ConfigurationError("--days and --forever contradict each other; leave one of them out.")
+    check_kind(settings, interview)
+    lasts = None if forever else timedelta(days=DAYS if days is None else days)
+    typer.echo("\n".join(invitation(settings, kind=interview, uses=uses, lasts=lasts)))
+
+
+def invitation(settings: Settings, *, kind: str = "", uses: int = 1, lasts: timedelta | None) -> list[str]:
+    """Make one, and tell how somebody comes in with it. `lasts`: None for ever. Blocks."""
     import asyncio
 
     from bot.database import prepare_beside
@@ -85,27 +95,17 @@ def invite(
     from core.store.access import put_invite
     from core.store.reports import write_beside
 
-    settings, now = settings_of(context), _now()
-    if forever and days is not None:
-        raise ConfigurationError("--days and --forever contradict each other; leave one of them out.")
-    check_kind(settings, interview)
-    ends = None if forever else now + timedelta(days=DAYS if days is None else days)
-    code = secrets.token_urlsafe(CODE_BYTES)
+    code, now = secrets.token_urlsafe(CODE_BYTES), _now()
+    ends = None if lasts is None else now + lasts
     # Asked before anything is written: whoever loses patience here has no invitation that nobody ever saw.
     ways = asyncio.run(ways_in(settings, code))
+    expires_at = None if ends is None else ends.timestamp()
     prepare_beside(settings.storage.database)
     write_beside(
         settings.storage.database,
-        lambda c: put_invite(
-            c,
-            digest_of(code),
-            kind=interview,
-            uses=uses,
-            expires_at=None if ends is None else ends.timestamp(),
-            now=now.timestamp(),
-        ),
+        lambda c: put_invite(c, digest_of(code), kind=kind, uses=uses, expires_at=expires_at, now=now.timestamp()),
     )
-    typer.echo("\n".join((*ways, *_terms(uses, ends))))
+    return [*ways, *_terms(uses, ends)]
 
 
 def _now() -> datetime:

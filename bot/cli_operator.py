@@ -85,11 +85,11 @@ def weights(context: typer.Context) -> None:
     except WeightsAbsent as error:
         if voice.engine != WHISPER:
             raise ConfigurationError(f"{error}.") from None
-        found = asyncio.run(_fetched(whisper_model(voice.model), folder))
+        found = asyncio.run(fetched(whisper_model(voice.model), folder))
     typer.echo(f"{found}: here, and whole." if voice.engine == WHISPER else f"{found}: every file is there.")
 
 
-async def _fetched(wanted: Weights, folder: Path) -> Path:
+async def fetched(wanted: Weights, folder: Path) -> Path:
     """Fetch with a bar on the screen. Raises WeightsAbsent."""
     from rich.console import Console
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn

@@ -7,6 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from adapters.terminal.safe import visible
+from core.contracts.findings import Finding
 from core.contracts.messages import Address
 from core.contracts.session import Session, Status
 
@@ -32,6 +33,12 @@ def called(name: str, address: Address) -> str:
 def line(text: str) -> str:
     """Somebody's words on one line, with nothing in them that a terminal would obey."""
     return " ".join(visible(text).split())
+
+
+def told(finding: Finding) -> str:
+    """What the doctor found, in a line or two."""
+    mend = f"\n    → {line(finding.mend)}" if finding.mend else ""
+    return f"{finding.mark} {finding.what}: {line(finding.how)}{mend}"
 
 
 def local(moment: datetime) -> str:

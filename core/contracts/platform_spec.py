@@ -90,6 +90,8 @@ class PlatformSpec(Generic[Section]):
     """How somebody comes in with a code, in lines for the operator. Raises ConfigurationError as `make` does."""
     way_in: str
     """The same in a sentence with `{code}` in it, as far as it can be told without a token."""
+    beginning: str = ""
+    """How an operator comes by a token, in a sentence."""
     switch: str = "token"
     """The key of its section that has it served."""
     home: str = ""

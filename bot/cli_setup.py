@@ -1,0 +1,207 @@
+"""`raconteur setup`: from a few answers to a configuration that is tried, and on to the first conversation."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import AsyncIterator, Iterable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from bot.cli_settings import invocation, quiet_log
+from core.contracts.errors import ConfigurationError, RaconteurError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.config import Settings
+    from bot.config_file import ConfigFile, Value
+    from bot.setup_screen import Screen
+    from core.contracts.findings import Finding
+
+INTERRUPTED: Final = 130
+UNWELL: Final = 1
+_START, _WRITE, _LEAVE = "start", "write", "leave"
+_ENDS: Final = {
+    _START: "Write it down, and start.",
+    _WRITE: "Write it down.",
+    _LEAVE: "Leave everything as it was.",
+}
+
+
+def setup(
+    context: typer.Context,
+    values: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="KEY=VALUE", help="Set this and ask nothing, as in web.enabled=true. Repeatable."
+        ),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check/--no-check", help="Try tokens, the model and the voice that are set.")
+    ] = True,
+    start: Annotated[bool, typer.Option("--start", help="With --set: start when it is written.")] = False,
+) -> None:
+    """Answer a few questions. They become the configuration, which is tried; then it can start."""
+    from bot.config import DEFAULT_FILE, configuration_file
+    from bot.config_file import ConfigFile
+    from bot.setup_screen import Screen
+
+    path = configuration_file(invocation(context).config) or DEFAULT_FILE
+    file = ConfigFile.at(path)
+    invocation(context).settings = file.settings()
+    quiet_log(file.settings())
+    screen = Screen()
+    try:
+        if values:
+            starts, hears = start, _take(file, screen, values, check=check)
+        else:
+            starts, hears = _talk(file, screen, checks=check)
+    except (typer.Abort, KeyboardInterrupt):
+        typer.echo("\nEverything is as it was.")
+        raise typer.Exit(INTERRUPTED) from None
+    _write(file)
+    if hears:
+        _try_voice(file.settings(), screen)
+    _let_in(file.settings(), screen)
+    if starts:
+        _start(path)
+    typer.echo("`make run` (or `raconteur run`) starts it; a copy that runs already has to be started again.")
+
+
+def _talk(file: ConfigFile, screen: Screen, *, checks: bool) -> tuple[bool, bool]:
+    """Ask everything; whether it is to be started, and the voice to be tried before."""
+    from bot.setup_questions import Questions
+
+    typer.echo(f"A few questions; the answers go into {file.path}. Enter takes what stands in brackets.")
+    typer.echo("Ctrl-C leaves everything as it was.")
+    questions = Questions(file=file, screen=screen, checks=checks)
+    questions.chats()
+    questions.model()
+    hears = questions.voice()
+    questions.operator()
+    screen.title("That is all.")
+    end = screen.choice("Which", _ENDS, _START)
+    if end == _LEAVE:
+        raise typer.Abort
+    return end == _START, hears
+
+
+def _take(file: ConfigFile, screen: Screen, values: Iterable[str], *, check: bool) -> bool:
+    """Take settings from the command line; whether the voice is to be tried. Raises ConfigurationError, and Exit where
+    something that was set is not well."""
+    from bot.setup_questions import examined
+
+    wanted = dict(map(_setting, values))
+    file.set(wanted)
+    sections = {name.partition(".")[0] for name in wanted}
+    if check and not screen.show(examined(_checks(file.settings(), sections))):
+        typer.echo("Nothing was written; --no-check writes it all the same.", err=True)
+        raise typer.Exit(UNWELL)
+    return check and "voice" in sections
+
+
+def _setting(written: str) -> tuple[str, Value]:
+    """KEY=VALUE as it is meant: a value of TOML, else a text; nothing takes the setting out."""
+    import tomllib
+
+    name, equals, text = written.partition("=")
+    if not equals or not all(name.partition(".")):
+        raise ConfigurationError(f"--set {name}: write it as in --set web.enabled=true.")
+    try:
+        value: Any = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = text or None
+    return name.strip(), value
+
+
+async def _checks(settings: Settings, sections: set[str]) -> AsyncIterator[Finding]:
+    """What the doctor finds of what was set."""
+    for spec, section in settings.served:
+        if spec.name in sections:
+            async for finding in spec.examine(section):
+                yield finding
+    if "llm" in sections and settings.llm.provider != "offline":
+        from bot.doctor_model import examine_model
+
+        async for finding in examine_model(settings, ask=True):
+            yield finding
+
+
+def _write(file: ConfigFile) -> None:
+    if not file.is_changed:
+        typer.echo(f"\n{file.path} says so already.")
+        return
+    kept = file.save(datetime.now().astimezone())
+    typer.echo(f"\nWritten to {file.path}, which only you can read.")
+    if kept is not None:
+        typer.echo(f"What was there before is in {kept.name} beside it.")
+
+
+def _try_voice(settings: Settings, screen: Screen) -> None:
+    """Fetch what hears, if it is not there, and have it listen to a clip; what is in the way is only told."""
+    import asyncio
+
+    from bot.cli_operator import fetched
+    from bot.doctor_voice import examine_voice
+    from bot.setup_questions import examined
+    from core.contracts.errors import WeightsAbsent
+    from core.transcription.engines import WHISPER, weights_file, whisper_model
+
+    voice, folder = settings.voice, settings.models_dir.resolve()
+    umask = os.umask(0o077)
+    try:
+        weights_file(voice.engine, voice.model, folder)
+    except WeightsAbsent:
+        if voice.engine == WHISPER:
+            _without_harm(lambda: asyncio.run(fetched(whisper_model(voice.model), folder)))
+    except ConfigurationError:
+        pass  # the doctor says so below
+    finally:
+        os.umask(umask)
+    _without_harm(lambda: screen.show(examined(examine_voice(settings, hear=True))))
+
+
+def _let_in(settings: Settings, screen: Screen) -> None:
+    """Where chats are served and nobody may talk there yet: a way in for whoever sits here."""
+    from bot.cli_access import DAYS, invitation
+    from bot.database import prepare_beside
+    from core.inbox.gate import Policy
+    from core.store.access import access_list
+    from core.store.reports import read_beside
+
+    access, database = settings.access, settings.storage.database
+    chats = any(not spec.home for spec, _ in settings.served)
+    if not chats or access.policy is not Policy.NAMED or access.allowed or access.admins:
+        return
+
+    def invite() -> None:
+        now = datetime.now(UTC)
+        prepare_beside(database)
+        if not read_beside(database, lambda c: access_list(c, now=now.timestamp())).lets_anybody_in:
+            screen.title("Your own way in, as soon as it runs (`raconteur invite` makes one for somebody else):")
+            for line in invitation(settings, lasts=timedelta(days=DAYS)):
+                typer.echo(f"  {line}")
+
+    umask = os.umask(0o077)
+    _without_harm(invite)
+    os.umask(umask)
+
+
+def _without_harm(step: Any) -> None:
+    """What is written stays so, whatever becomes of the rest."""
+    try:
+        step()
+    except RaconteurError as error:
+        typer.echo(f"  {str(error).partition(chr(10))[0]}")
+    except KeyboardInterrupt:
+        typer.echo("\n  Left out.")
+
+
+def _start(path: Path) -> None:
+    """Become `raconteur run`, with nothing left of this."""
+    sys.stdout.flush()
+    # -P: a folder `bot` in the one that this is started in is not ours.
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "bot", "--config", str(path), "run"])  # noqa: S606

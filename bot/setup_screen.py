@@ -1,0 +1,60 @@
+"""Asking in the terminal: one question at a time, with what is taken where somebody only presses Enter."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import typer
+
+from bot.telling import told
+from core.contracts.findings import Finding, Verdict
+
+WIDTH: Final = 100
+_YES: Final = frozenset({"y", "yes", "д", "да"})
+_NO: Final = frozenset({"n", "no", "н", "нет"})
+
+
+class Screen:
+    """Raises typer.Abort at Ctrl-C and at the end of what is typed."""
+
+    def title(self, text: str) -> None:
+        typer.echo(f"\n{text}")
+
+    def say(self, text: str) -> None:
+        typer.echo(textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
+
+    def show(self, findings: Iterable[Finding]) -> bool:
+        """Show what was found; whether nothing of it is wrong."""
+        well = True
+        for finding in findings:
+            well = well and finding.mark is not Verdict.WRONG
+            typer.echo(textwrap.indent(told(finding), "  "))
+        return well
+
+    def ask(self, question: str, usual: str = "", *, secret: bool = False) -> str:
+        """What was typed, or what is usual. A secret is not shown while it is typed."""
+        shown = f"  {question} [{usual}]" if usual else f"  {question}"
+        hidden = secret and sys.stdin.isatty()
+        answer: str = typer.prompt(shown, default=usual, show_default=False, hide_input=hidden)
+        return answer.strip()
+
+    def agreed(self, question: str, *, usual: bool) -> bool:
+        while True:
+            answer = self.ask(f"{question} (yes/no)", "yes" if usual else "no").lower()
+            if answer in _YES | _NO:
+                return answer in _YES
+            self.say("Please write yes or no.")
+
+    def choice(self, question: str, ways: Mapping[str, str], usual: str) -> str:
+        """One of the ways, by the key of its words."""
+        keys = tuple(ways)
+        for number, words in enumerate(ways.values(), 1):
+            self.say(f"{number}  {words}")
+        while True:
+            answer = self.ask(question, str(keys.index(usual) + 1))
+            if answer.isdecimal() and 1 <= int(answer) <= len(keys):
+                return keys[int(answer) - 1]
+            self.say(f"Please write a number from 1 to {len(keys)}.")
