@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -18,10 +18,10 @@ from bot.config import Settings
 from bot.facts import privacy_facts, spoken_facts
 from bot.kinds import made
 from bot.platforms import PLATFORMS
+from bot.running import load, run_all, warm_up
 from bot.voice import voice_rules
 from core.chamber.job import ChamberJob
 from core.contracts.calls import Budget
-from core.contracts.errors import HearingError, Revoked
 from core.contracts.ports import Clock, Platform, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
@@ -39,11 +39,13 @@ from core.jobs.scheduler import InProcessEngine
 from core.jobs.spoken_questions import QuestionSpeaking
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
+from core.photos.photo_files import photo_files
+from core.photos.photo_job import PhotoKeeper
 from core.readers.client import Client
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import StoredLedger, settle_what_was_left
-from core.store.claims import APP, CHORES, PEOPLE, RECORDINGS, RENEWED, Claim, renew_letters, take_over
+from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, Claim, renew_letters, take_over
 from core.store.desk_reads import people_with_mail
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Room, Store
@@ -58,6 +60,8 @@ TICK = 20
 """Seconds between two looks at what is due."""
 ID_BYTES = 8
 MICROS = 1_000_000
+PHOTOS_READ = "core.photos.photo_reading"
+"""The module that looks photographs over, in the reader processes."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -75,6 +79,7 @@ class App:
     delivery: DeliveryWorker
     background: ChoreWorker
     transcription: Transcription
+    photos: PhotoKeeper
     client: Client
     readers: Readers
     sandbox: Sandbox
@@ -88,6 +93,7 @@ class App:
     chore_engine: InProcessEngine
     transcription_engine: InProcessEngine
     speaking_engine: InProcessEngine
+    photo_engine: InProcessEngine
 
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
@@ -102,12 +108,13 @@ class App:
             asyncio.create_task(self.transcription_engine.run(self.transcription.drain), name="transcription"),
             asyncio.create_task(self.chamber.run(), name="chamber"),
             asyncio.create_task(self.speaking_engine.run(self.speaking.drain), name="speaking"),
+            asyncio.create_task(self.photo_engine.run(self.photos.drain), name="photos"),
         ]
         try:
             await self._pick_up()
             ready()
             engines.append(asyncio.create_task(self._look_after(), name="look-after"))
-            await _all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
+            await run_all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
         finally:
             for task in engines:
                 task.cancel()
@@ -127,9 +134,9 @@ class App:
         scheduler = await asyncio.to_thread(self._scheduler)
         scheduler.start()
         try:
-            await _loaded(self.model)
+            await load(self.model)
             if self.transcriber is not None:
-                await _warm_up(self.transcriber)
+                await warm_up(self.transcriber)
             await asyncio.Event().wait()
         finally:
             scheduler.shutdown(wait=False)
@@ -158,15 +165,18 @@ class App:
         await self.chamber.tick()
         await self.speaking.tidy()
         self.speaking_engine.find(await self.speaking.sweep())
+        self.photo_engine.find(await self.photos.sweep())
         await self.timekeeper.sweep()
         await self.pruner.look()
         await self.transcription.tidy()
+        await self.photos.tidy()
 
     async def renew(self) -> None:
         """Put off the end of the claims on what is being worked on."""
         claim = self._claim()
         people, chores = self.desk_engine.serving, self.chore_engine.serving
         events, addresses = self.transcription_engine.serving, self.delivery_engine.serving
+        pictured = self.photo_engine.serving
 
         def unit(c: Connection) -> None:
             for person in people:
@@ -175,11 +185,13 @@ class App:
                 CHORES.renew(c, claim, *chore.split("/", 1))
             for event in events:
                 RECORDINGS.renew(c, claim, event)
+            for event in pictured:
+                PHOTOS.renew(c, claim, event)
             for address in addresses:
                 renew_letters(c, claim, parse_address(address))
             self.chamber.renew(c)
 
-        if people or chores or events or addresses or self.chamber.holds:
+        if people or chores or events or addresses or pictured or self.chamber.holds:
             await self.store.write(unit)
 
     def _claim(self) -> Claim:
@@ -194,44 +206,6 @@ class App:
         scheduler.add_job(self.tick, "interval", seconds=TICK, **every)
         scheduler.add_job(self.renew, "interval", seconds=RENEWED, **every)
         return scheduler
-
-
-async def _all(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
-    """Run platforms until all have returned; when one raises anything but `Revoked`, the others are stopped."""
-    revoked: list[Revoked] = []
-
-    async def run_one(name: str, run: Coroutine[Any, Any, None]) -> None:
-        try:
-            await run
-        except Revoked as error:
-            log.error("platform-revoked", platform=name, reason=str(error))
-            revoked.append(error)
-
-    tasks = [asyncio.create_task(run_one(name, run)) for name, run in runs.items()]
-    try:
-        await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    if revoked:
-        raise revoked[0]
-
-
-async def _loaded(model: ManagedModel) -> None:
-    """Load what the first call needs; what is in the way shows again there, and interviews go on without a model."""
-    try:
-        await model.warm_up()
-    except Exception as error:  # noqa: BLE001 - whatever an import of somebody else's may raise
-        log.warning("model-not-ready", error=type(error).__name__)
-
-
-async def _warm_up(transcriber: Transcriber) -> None:
-    """Have it ready before the first recording comes; what is in the way shows again when there is one to hear."""
-    try:
-        await transcriber.warm_up()
-    except HearingError as error:
-        log.warning("transcriber-not-ready", error=error.code, reason=str(error))
 
 
 def new_id() -> str:
@@ -258,21 +232,20 @@ def build_app(
 ) -> App:
     """Wire everything. `beside`: as in `Runtime`.
 
-    `recordings` is the folder of this database's recordings: others in it are deleted. Without a `transcriber` what is
-    spoken is kept, and heard when there is one; without a `synthesizer` questions are only written. `seat`: one that no
-    other process has at the same time; the caller sees to that.
+    `recordings` is the folder of this database's recordings: others in it are deleted; photographs are kept in it, too.
+    Without a `transcriber` what is spoken is kept, and heard when there is one; without a `synthesizer` questions are
+    only written. `seat`: one that no other process has at the same time; the caller sees to that.
     """
     clock, owner = clock or SystemClock(), f"{seat}.{new_id()}"
     model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner), clock)
-    by_name, files = {platform.name: platform for platform in platforms}, AudioFiles(recordings)
+    by_name = {platform.name: platform for platform in platforms}
+    files, pictures = AudioFiles(recordings), photo_files(recordings)
     ports = chamber or chamber_ports(settings, store, clock, owner)
     client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
-    known = kinds or made(
-        settings, facts=spoken_facts(settings, hears=transcriber is not None, speaks=synthesizer is not None)
-    )
-    readers = readers or ReaderPool(clock, reads=tuple(kind.reads for kind in known.values() if kind.reads))
+    known = kinds or made(settings, facts=spoken_facts(settings, hears=bool(transcriber), speaks=bool(synthesizer)))
+    readers = readers or ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in known.values() if kind.reads)))
     bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)
-    bare = replace(bare, audio=files, beside=beside, setups=ports.setups)
+    bare = replace(bare, audio=files, photos=pictures, beside=beside, setups=ports.setups)
     runtime = _runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
     sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
@@ -285,12 +258,13 @@ def build_app(
         platforms=by_name,
         reception=_reception(settings, runtime, by_name),
         desk=Desk(runtime, model, by_name),
-        delivery=DeliveryWorker(store, by_name, clock, runtime.rules, owner=owner, tidy=partial(files.sweep, store)),
+        delivery=DeliveryWorker(store, by_name, clock, runtime.rules, owner=owner, tidy=partial(_swept, runtime)),
         background=ChoreWorker(runtime, model, replace(tools, fetch_limits=runtime.fetch_limits)),
         client=client,
         readers=readers,
         sandbox=sandbox,
         transcription=Transcription(runtime, by_name, transcriber, files),
+        photos=PhotoKeeper(runtime, by_name, readers, pictures),
         transcriber=transcriber,
         speaking=QuestionSpeaking(runtime, by_name, synthesizer),
         timekeeper=Timekeeper(store, clock, runtime.rules, owner),
@@ -301,11 +275,26 @@ def build_app(
     return _connected(app)
 
 
+async def _swept(runtime: Runtime) -> None:
+    """Delete the files that no table names any more. Raises OSError."""
+    for files in filter(None, (runtime.audio, runtime.photos)):
+        await files.sweep(runtime.store)
+
+
+_ENGINES = {
+    "desk": Room.DESK,
+    "delivery": Room.DELIVERY,
+    "chore": Room.CHORES,
+    "transcription": Room.TRANSCRIPTION,
+    "speaking": Room.SPEAKING,
+    "photo": Room.PHOTOS,
+}
+"""By the fields of `App`: whom each commit wakes for it."""
+
+
 def _engines(clock: Clock) -> dict[str, Any]:
     """By the fields of `App`."""
-    fields = {"desk": "desk", "delivery": "delivery", "chore": "chores", "transcription": "transcription"}
-    fields["speaking"] = "speaking"
-    return {f"{field}_engine": InProcessEngine(clock, name=name) for field, name in fields.items()}
+    return {f"{field}_engine": InProcessEngine(clock, name=room.value) for field, room in _ENGINES.items()}
 
 
 def _runtime(
@@ -333,11 +322,8 @@ def _runtime(
 
 def _connected(app: App) -> App:
     """Have each commit wake whom it concerns; the same app."""
-    app.store.on_wake(Room.DESK, app.desk_engine.wake)
-    app.store.on_wake(Room.DELIVERY, app.delivery_engine.wake)
-    app.store.on_wake(Room.CHORES, app.chore_engine.wake)
-    app.store.on_wake(Room.TRANSCRIPTION, app.transcription_engine.wake)
-    app.store.on_wake(Room.SPEAKING, app.speaking_engine.wake)
+    for field, room in _ENGINES.items():
+        app.store.on_wake(room, getattr(app, f"{field}_engine").wake)
     return app
 
 

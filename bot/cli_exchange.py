@@ -164,6 +164,7 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
     from core.contracts.script import load_scripts
     from core.contracts.session import Person, Session
     from core.documents.archive import LIMIT, bound_to, import_json, without_recordings
+    from core.photos.photo_files import photo_files
     from core.privacy.export import places
     from core.store.call_rows import put_spent
     from core.store.reports import scripts_here, take_in, write_beside
@@ -176,7 +177,9 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
     except OSError as error:
         raise BadImport(f"{file} cannot be read: {error.strerror}.") from None
     found = import_json(data)
-    here = places(AudioFiles(settings.storage.recordings), {entry.audio for entry in found.record.entries})
+    entries = found.record.entries
+    here = places(AudioFiles(settings.storage.recordings), {entry.audio for entry in entries})
+    here |= places(photo_files(settings.storage.recordings), {entry.photo for entry in entries})
     whole = without_recordings(found.record, here)
     kind = KINDS.get(whole.session.kind)
     shipped = () if kind is None else (load_scripts(kind.scripts),)

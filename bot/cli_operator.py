@@ -63,7 +63,7 @@ def backup(
     recordings = settings.storage.recordings
     if recordings.is_dir() and any(recordings.iterdir()):
         typer.echo(
-            f"Recordings of voices are not in it: they are the files in {recordings.resolve()}; copy those, too."
+            f"Recordings of voices and photos are not in it: they are in {recordings.resolve()}; copy that folder, too."
         )
 
 

@@ -42,7 +42,7 @@ from core.conversation.runtime import ReadUnit
 from core.documents.archive import export_json
 from core.documents.shown import kept_back, shown
 from core.documents.transcript import chapter_titles, document_name, transcript
-from core.documents.zips import linked, recorded, recording_names
+from core.documents.zips import kept_files, linked, photo_names, recording_names
 from core.inbox.gate import Policy, digest_of
 from core.privacy.export import places
 from core.store import chamber_rows
@@ -110,6 +110,8 @@ class House:
     titles: Titles
     audio: AudioFiles | None = None
     """The recordings, once the app that keeps them is made."""
+    photos: AudioFiles | None = None
+    """The same for photographs."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
     _figures: HouseFigures | None = None
     _adding_up: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -195,18 +197,22 @@ class House:
         return HandedOut(name=_file_name(whole, "transcript", "md"), media_type=MARKDOWN, body=text.encode())
 
     def _archive(self, whole: Record, scripts: ScriptSet) -> Path:
-        """Transcript, export and what was spoken, in a temporary file. Blocks."""
-        spoken_in = {entry.audio for entry in whole.entries if entry.audio}
-        there = {} if self.audio is None else places(self.audio, spoken_in)
-        names = recording_names(whole, there)
-        spoken = recorded(whole, names, there)
+        """Transcript, export, what was spoken and photographs, in a temporary file. Blocks."""
+        there: dict[str, Path] = {}
+        for folder, wanted in (
+            (self.audio, {e.audio for e in whole.entries}),
+            (self.photos, {e.photo for e in whole.entries}),
+        ):
+            there |= {} if folder is None else places(folder, wanted)
+        names = recording_names(whole, there) | photo_names(whole, there)
+        beside = kept_files(whole, names, there)
         chapters = chapter_titles(scripts.speak(whole.session.language))
-        text = transcript(whole, chapters=chapters, audio=linked(names, spoken, 1 << 62))
+        text = transcript(whole, chapters=chapters, files=linked(names, beside, 1 << 62))
         number, path = tempfile.mkstemp(prefix="raconteur-", suffix=".zip")
         with os.fdopen(number, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
             packed.writestr("transcript.md", text)
             packed.writestr("session.json", export_json(whole, scripts, saved_at=self.clock.now()))
-            for name, content in spoken.values():
+            for name, content in beside.values():
                 if isinstance(content, Path):
                     packed.write(content, name, zipfile.ZIP_STORED)
         return Path(path)
@@ -217,9 +223,9 @@ class House:
             return False
         await self.store.write(lambda c: erase_session(c, session_id))
         # What fails here is done within the hour by what tidies anyway.
-        if self.audio is not None:
+        for folder in filter(None, (self.audio, self.photos)):
             with suppress(OSError):
-                await self.audio.sweep(self.store)
+                await folder.sweep(self.store)
         await self.store.scrub()
         return True
 

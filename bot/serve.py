@@ -123,7 +123,7 @@ async def _serve(settings: Settings, start: _Start) -> None:
         kinds=kinds,
         beside=beside,
     )
-    house.audio = app.transcription.files
+    house.audio, house.photos = app.transcription.files, app.photos.files
     doors = await store.read(lambda c: access_list(c, now=time.time()))
     announcement.let_in = doors.lets_anybody_in
 

@@ -16,12 +16,14 @@ from typing import Any, Final
 import discord
 
 from core.contracts.messages import (
+    PHOTOGRAPHS,
     Address,
     Attachment,
     Command,
     Content,
     Edit,
     Incoming,
+    Photo,
     Press,
     Removal,
     Sender,
@@ -44,17 +46,20 @@ GROUP: Final = "interview"
 _SPOKEN_BY_PEOPLE: Final = {discord.MessageType.default, discord.MessageType.reply}
 _COMMAND: Final = re.compile(r"/([A-Za-z][A-Za-z0-9_]*)(?=\s|\Z)")
 _NOTE: Final = "audio/ogg"
-_SOUNDS: Final = {
+_TYPES: Final = {
     "aac": "audio/aac",
     "amr": "audio/amr",
     "flac": "audio/flac",
+    "heic": "image/heic",
+    "heif": "image/heif",
     "m4a": "audio/mp4",
     "oga": "audio/ogg",
     "ogg": "audio/ogg",
     "opus": "audio/ogg",
     "weba": "audio/webm",
+    "webp": "image/webp",
 }
-"""Endings of recordings that not every machine knows."""
+"""Endings of recordings and pictures that not every machine knows."""
 
 
 def from_message(message: discord.Message, *, bot_id: int) -> list[Incoming]:
@@ -211,7 +216,7 @@ def _with_file(event: Incoming, attachment: discord.Attachment, *, live: bool) -
     return replace(event, event_id=f"{event.event_id}:{attachment.id}", content=content)
 
 
-def _file(attachment: discord.Attachment, file_ref: str, *, live: bool) -> Voice | Attachment | Unusable:
+def _file(attachment: discord.Attachment, file_ref: str, *, live: bool) -> Voice | Photo | Attachment | Unusable:
     """What a file is to us. `live`: it was sent by whoever recorded it, if it is a voice message.
 
     How much of a recording is too much is not decided here.
@@ -228,8 +233,8 @@ def _file(attachment: discord.Attachment, file_ref: str, *, live: bool) -> Voice
         )
     if attachment.size > FETCH_LIMIT:
         return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file_ref)
-    if media_type.startswith("image/"):
-        return Unusable(kind=UnusableKind.PHOTO, file_ref=file_ref)
+    if media_type in PHOTOGRAPHS:
+        return Photo(file_ref=file_ref, size=attachment.size)
     name = well_formed(attachment.filename)
     return Attachment(file_ref=file_ref, name=name, media_type=media_type, size=attachment.size)
 
@@ -238,4 +243,4 @@ def _media_type(attachment: discord.Attachment) -> str:
     """Without its parameters, in lower case; by the file's name where Discord does not tell; else empty."""
     told = well_formed(attachment.content_type or "").partition(";")[0].strip().lower()
     ending = attachment.filename.rpartition(".")[2].lower()
-    return told or _SOUNDS.get(ending) or mimetypes.guess_type(attachment.filename)[0] or ""
+    return told or _TYPES.get(ending) or mimetypes.guess_type(attachment.filename)[0] or ""

@@ -8,11 +8,12 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from telegram import CallbackQuery, Chat, ChatMemberUpdated, Document, Message, MessageEntity, Update, User
+from telegram import CallbackQuery, Chat, ChatMemberUpdated, Document, Message, MessageEntity, PhotoSize, Update, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
 from core.contracts.fences import fenced
 from core.contracts.messages import (
+    PHOTOGRAPHS,
     Address,
     Attachment,
     Command,
@@ -20,6 +21,7 @@ from core.contracts.messages import (
     Edit,
     Gone,
     Incoming,
+    Photo,
     Press,
     Sender,
     Text,
@@ -159,14 +161,14 @@ def _command_length(message: Message) -> int:
     return 0
 
 
-def _media(message: Message) -> Voice | Attachment | Unusable:
+def _media(message: Message) -> Voice | Photo | Attachment | Unusable:
     """What a message without words holds. The order matters: an animation is a document too, a venue a location."""
     if message.sticker:
         return Unusable(kind=UnusableKind.STICKER)
     if message.location or message.venue:
         return Unusable(kind=UnusableKind.LOCATION)
     if message.photo:
-        return _file(UnusableKind.PHOTO, message.photo[-1].file_id, message.photo[-1].file_size)
+        return _photo(message.photo)
     if voice := _voice(message):
         # Recorded as it was sent: a note, and no forwarded one.
         live = (message.voice or message.video_note) and message.forward_origin is None
@@ -204,11 +206,23 @@ def _sounds(media_type: str) -> bool:
     return kind.startswith(("audio/", "video/")) or kind == "application/ogg"
 
 
-def _document(file: Document) -> Attachment | Unusable:
+def _photo(sizes: Sequence[PhotoSize]) -> Photo | Unusable:
+    """The largest size of a photograph that can be had."""
+    by_size = sorted(sizes, key=lambda size: size.width * size.height, reverse=True)
+    fitting = (size for size in by_size if size.file_size is None or size.file_size <= DOWNLOAD_LIMIT)
+    largest = next(fitting, None)
+    if largest is None:
+        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=by_size[0].file_id)
+    return Photo(file_ref=largest.file_id, size=largest.file_size)
+
+
+def _document(file: Document) -> Photo | Attachment | Unusable:
     if file.file_size is not None and file.file_size > DOWNLOAD_LIMIT:
         return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file.file_id)
     name = well_formed(file.file_name or "").replace("\\", "/").rpartition("/")[2]
     media_type = well_formed(file.mime_type or "").lower()
+    if media_type in PHOTOGRAPHS:
+        return Photo(file_ref=file.file_id, size=file.file_size)
     return Attachment(file_ref=file.file_id, name=name, media_type=media_type, size=file.file_size)
 
 

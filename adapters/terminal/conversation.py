@@ -11,7 +11,7 @@ from uuid import uuid4
 import structlog
 
 from adapters.terminal import presenter
-from adapters.terminal.files import attachment, recording
+from adapters.terminal.files import attachment, photo, recording
 from adapters.terminal.inlet import Inlet, Leaving
 from adapters.terminal.presenter import Exchange
 from adapters.terminal.reading import Local, Reading, chosen_by, read
@@ -25,6 +25,7 @@ from core.contracts.messages import (
     Command,
     Content,
     Incoming,
+    Photo,
     Press,
     Sender,
     Text,
@@ -42,7 +43,7 @@ LINE_PATIENCE = 90.0
 RECORDING_PATIENCE = 3_600.0
 """The same after a recording, which takes its time to be listened to."""
 
-Sent = Voice | Attachment
+Sent = Voice | Photo | Attachment
 
 _log = structlog.get_logger()
 
@@ -155,7 +156,7 @@ class Conversation:
             content=content,
             sent_at=self.clock.now(),
             position=position_of(self.positions.next()),
-            ref=event_id if isinstance(content, Text | Voice | Attachment) else "",
+            ref=event_id if isinstance(content, Text | Voice | Photo | Attachment) else "",
         )
 
     def _echo(self, reading: Reading | Sent, typed: str) -> str:
@@ -188,4 +189,4 @@ class Conversation:
 
 
 def _sent(typed: str) -> Sent | None:
-    return recording(typed) or attachment(typed)
+    return recording(typed) or photo(typed) or attachment(typed)

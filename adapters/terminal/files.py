@@ -1,5 +1,5 @@
-"""Files at a terminal: what is typed, pasted or dragged into the window may name one (recordings, transcripts and the
-like, Inkwell's folders), and documents for the person are written into a folder."""
+"""Files at a terminal: what is typed, pasted or dragged into the window may name one (recordings, photographs,
+transcripts and the like, Inkwell's folders), and documents for the person are written into a folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from core.contracts.errors import Rejected, TooLarge
-from core.contracts.messages import Attachment, Voice
+from core.contracts.messages import Attachment, Photo, Voice
 from core.documents.files import put_in_place
 from core.readers.archives import packed
 from core.readers.source_errors import Heavy, SourceError
@@ -40,6 +40,7 @@ _FILES: Final = {
     ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     **dict.fromkeys((".py", ".js", ".mjs", ".ts", ".cpp", ".cc", ".java", ".go"), "text/plain"),
 }
+_PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")
 _INKWELL: Final = ("summary.md", ".metadata.yaml", "quotes.md")
 """A folder with one of these files is one that Inkwell has written."""
 _MEDIA = mimetypes.MimeTypes()
@@ -68,6 +69,14 @@ def recording(typed: str) -> Voice | None:
     return None
 
 
+def photo(typed: str) -> Photo | None:
+    """The photograph that a line names, as with a recording. Blocking."""
+    for path in _paths_of(typed):
+        if _is_picture(path) and (size := _size_of(path)) is not None:
+            return Photo(file_ref=str(path), size=size)
+    return None
+
+
 def attachment(typed: str) -> Attachment | None:
     """The file or the folder that a line names, if it names nothing else and is there. Blocking.
 
@@ -82,13 +91,13 @@ def attachment(typed: str) -> Attachment | None:
 
 
 def load(file_ref: str, *, limit: int) -> bytes:
-    """A recording, a file of ours, or a folder of Inkwell's as a ZIP, of `limit` bytes at most. Blocking.
+    """A recording, a photograph, a file of ours, or a folder of Inkwell's as a ZIP, of `limit` bytes at most. Blocking.
 
     Raises Rejected and TooLarge, and OSError for a disk in trouble.
     """
     path = Path(file_ref)
     inkwell = _is_inkwell(path)
-    if not path.is_absolute() or not (inkwell or _sound(path) or _text(path)):
+    if not path.is_absolute() or not (inkwell or _sound(path) or _is_picture(path) or _text(path)):
         raise Rejected("This is no file of this terminal.")
     body = _packed(path, limit) if inkwell else _read(path, limit)
     if len(body) > limit:
@@ -126,6 +135,10 @@ def _is_inkwell(path: Path) -> bool:
 def _text(path: Path) -> str:
     """The media type by the name; empty for what is not taken."""
     return _FILES.get(path.suffix.lower(), "")
+
+
+def _is_picture(path: Path) -> bool:
+    return path.suffix.lower() in _PICTURES
 
 
 def _sound(path: Path) -> str:

@@ -20,7 +20,7 @@ from adapters.web.spool import PART, PARTS, WHOLE, Gone, Missing
 from adapters.web.visits import BODY_PATIENCE, ID, PAGE, Page, Posted, Refused, Visitor, posted
 from adapters.web.writing import answered, event_of
 from core.contracts.errors import TooLarge
-from core.contracts.messages import Attachment, Content, Unusable, UnusableKind, Voice
+from core.contracts.messages import PHOTOGRAPHS, Attachment, Content, Photo, Voice
 from core.contracts.shown import Accompanying, Taken
 from core.delivery.splitting import well_formed
 
@@ -219,6 +219,6 @@ def _type_of(found: BodyPartReader, name: str) -> str:
 def _content(file_ref: str, name: str, media_type: str, size: int) -> Content:
     if media_type.startswith(("audio/", "video/")) or media_type == "application/ogg":
         return Voice(file_ref=file_ref, size=size, media_type=media_type, prepared=True)
-    if media_type.startswith("image/"):
-        return Unusable(kind=UnusableKind.PHOTO, file_ref=file_ref)
+    if media_type in PHOTOGRAPHS:
+        return Photo(file_ref=file_ref, size=size)
     return Attachment(file_ref=file_ref, name=name, media_type=media_type, size=size)

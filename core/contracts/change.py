@@ -116,6 +116,8 @@ class Change:
     """Delete everything about the person; `letters` then are only such as are to be forgotten."""
     bound: tuple[tuple[str, str, int], ...] = ()
     """(event, session, `seq`) of recordings: of an unheard one the question, of one in doubt the answer it became."""
+    pictured: tuple[tuple[str, str, int], ...] = ()
+    """(event, session, `seq`) of photographs, and the answers that they became."""
     unreachable: Address | None = None
     """Nobody can be written to there any more: drop what waits for it."""
     runs: tuple[RunStep, ...] = ()

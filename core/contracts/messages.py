@@ -84,7 +84,6 @@ class UnusableKind(StrEnum):
 
     STICKER = "sticker"
     LOCATION = "location"
-    PHOTO = "photo"
     FILE = "file"
     TOO_LARGE = "too-large"
     EMPTY = "empty"
@@ -131,6 +130,23 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Photo:
+    """A photograph as a part of what is told: it is kept beside the words, and nobody here sees what is on it.
+
+    What was written with it is an event of its own, before this one, with the same `Incoming.ref`.
+    """
+
+    file_ref: str
+    """The platform's own reference, by which `Platform.fetch` gets the file."""
+    size: int | None = None
+    """Bytes, as far as the platform tells."""
+
+
+PHOTOGRAPHS = frozenset({"image/jpeg", "image/png", "image/webp", "image/heic", "image/heif"})
+"""The media types of pictures that are kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attachment:
     """A file that is no recording, such as a transcript; an answer is it never."""
 
@@ -163,7 +179,7 @@ class Ready:
     chore: str = ""
 
 
-Content = Text | Voice | Command | Press | Edit | Removal | Attachment | Unusable | Gone | Timer | Ready
+Content = Text | Voice | Photo | Command | Press | Edit | Removal | Attachment | Unusable | Gone | Timer | Ready
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

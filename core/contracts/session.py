@@ -157,6 +157,8 @@ class Entry(_Frozen):
     """For an answer that was spoken: how long the recording is."""
     audio: str = ""
     """For one whose recording is kept, and for a question that was read aloud: its name among the recordings."""
+    photo: str = ""
+    """For one that is a photograph: its name among the photographs; "-" where it is not there (yet)."""
     at: datetime
     state: dict[str, JsonValue] | None = None
     """For a question: the interview's state when it was asked, so that it can be asked again."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.contracts.change import Change
 from core.contracts.messages import Attachment, Command, Say, Unusable, UnusableKind
 from core.contracts.page import Page
@@ -53,6 +55,11 @@ async def unusable(ctx: Context) -> Change:
     if isinstance(content, Attachment):
         kind = UnusableKind.FILE.value
     return ctx.plainly(say(ctx.language, f"unusable-{kind}"))
+
+
+async def photo_to_nothing(ctx: Context) -> Change:
+    """A photograph where nothing is asked: it is not kept."""
+    return replace(ctx.plainly(say(ctx.language, "photo-to-nothing")), blanked=(ctx.item.id,))
 
 
 def farewell(ctx: Context, text: str) -> Change:

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from core.contracts.change import Change, Letter, Mark
-from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Saying, Text, Voice
+from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Photo, Saying, Text, Voice
+from core.contracts.photo_marks import MARK, NOT_HERE, captioned
 from core.contracts.script import ScriptSet
 from core.contracts.session import Counters, Entry, EntryKind, Reason, Record, Revision, Role, Session, Status
 from core.contracts.turn import Occurrence, Turn
@@ -35,6 +36,8 @@ class Spoken:
     """The name of the recording, where it is kept."""
     doubtful: str = ""
     """The event of the recording, where a place in it was hard to hear."""
+    photo: str = ""
+    """The event of a photograph."""
 
     @property
     def text(self) -> str:
@@ -42,9 +45,14 @@ class Spoken:
 
 
 def said(content: Content) -> str | None:
-    """The words in what somebody sent, written, or heard without trouble and stripped; None where there are none."""
+    """The words in what somebody sent, written, or heard without trouble and stripped; None where there are none.
+
+    In the place of a photograph stands its mark.
+    """
     if isinstance(content, Text):
         return content.text
+    if isinstance(content, Photo):
+        return MARK
     if isinstance(content, Voice) and not content.trouble:
         return (content.text or "").strip() or None
     return None
@@ -58,6 +66,10 @@ def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
         text = said(item.content)
         if isinstance(item.content, Voice) and text is not None:
             found.append(_heard(item, item.content, text))
+        elif isinstance(item.content, Photo):
+            # What is written anew is what was written with it, if there was anything.
+            places.setdefault((item.address, item.ref), len(found))
+            found.append(Spoken((MARK,), item.ref, item.sent_at, photo=item.event_id))
         elif text is not None:
             places[(item.address, item.ref)] = len(found)
             found.append(Spoken((text,), item.ref, item.sent_at))
@@ -65,7 +77,8 @@ def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
             place = places.get((item.address, item.content.ref))
             if place is not None and item.content.ref:
                 first = found[place]
-                found[place] = replace(first, texts=(*first.texts, item.content.text))
+                text = captioned(item.content.text) if first.photo else item.content.text
+                found[place] = replace(first, texts=(*first.texts, text))
     return tuple(found)
 
 
@@ -107,6 +120,8 @@ class Draft:
         self._letters: list[Letter] = []
         self._doubtful: dict[int, str] = {}
         """By the `seq` of an answer: the event of a recording in which a place was hard to hear."""
+        self._pictured: dict[int, str] = {}
+        """The same for photographs."""
         self._chores: list[str] = []
         self._findings: list[tuple[str, str]] = []
         self._log: list[Occurrence] = []
@@ -163,9 +178,12 @@ class Draft:
                 ref=message.ref,
                 spoken_seconds=message.seconds,
                 audio=message.audio,
+                photo=NOT_HERE if message.photo else "",
             )
             if message.doubtful:
                 self._doubtful[seq] = message.doubtful
+            if message.photo:
+                self._pictured[seq] = message.photo
         if self._value("timing").parting:
             self.time(parting=False)
         touched_at: datetime = self._value("touched_at")
@@ -337,5 +355,6 @@ class Draft:
             findings=(*self._findings, *findings),
             log=tuple(self._log),
             bound=tuple((event, self._session.id, seq) for seq, event in self._doubtful.items()),
+            pictured=tuple((event, self._session.id, seq) for seq, event in self._pictured.items()),
             **more,
         )

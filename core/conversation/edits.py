@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.contracts.change import Change, Letter
 from core.contracts.fences import passages
 from core.contracts.messages import Edit, Removal
+from core.contracts.photo_marks import captioned
 from core.contracts.session import Awaited, Entry, Person, Reason, Revision, Stage, Status
 from core.conversation import voices
 from core.conversation.context import Context
@@ -35,11 +36,10 @@ async def edited(ctx: Context) -> Change:
                 return change
         return await followed(ctx, content.ref, content.text) or nothing
     session_id, entry = found
-    if entry.text == content.text or entry.newest.reason is Reason.DELETED:
+    text = captioned(content.text) if entry.photo else content.text
+    if entry.text == text or entry.newest.reason is Reason.DELETED:
         return nothing
-    revision = Revision(
-        number=0, text=content.text, reason=Reason.EDIT, withdrawn=entry.withdrawn, at=ctx.incoming.sent_at
-    )
+    revision = Revision(number=0, text=text, reason=Reason.EDIT, withdrawn=entry.withdrawn, at=ctx.incoming.sent_at)
     about = None if entry.answers is not None else await followed(ctx, content.ref, content.text, session_id=session_id)
     change = replace(about or nothing, revised=session_id, revisions=((entry.seq, revision),))
     if entry.withdrawn:

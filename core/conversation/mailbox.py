@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from core.contracts.buttons import read
-from core.contracts.messages import Address, Command, Edit, Gone, Press, Removal, Text, Timer, Voice
+from core.contracts.messages import Address, Command, Edit, Gone, Photo, Press, Removal, Text, Timer, Voice
 from core.contracts.session import Person, Wanted
 from core.conversation.draft import joined, said, spoken
 from core.store.desk_reads import MailItem, View
@@ -41,6 +41,10 @@ def is_words(item: MailItem) -> bool:
 def is_spoken(item: MailItem) -> bool:
     """Something spoken, whether it is heard already or not."""
     return isinstance(item.incoming.content, Voice) and not is_late(item)
+
+
+def is_photo(item: MailItem) -> bool:
+    return isinstance(item.incoming.content, Photo)
 
 
 def is_late(item: MailItem) -> bool:
@@ -119,7 +123,7 @@ def still_speaking(items: Iterable[MailItem]) -> bool:
 
 def _place(item: MailItem) -> tuple[Address, str]:
     """By which an edit finds a message. What is spoken cannot be edited, only the words that stand beside it."""
-    written = isinstance(item.incoming.content, Text)
+    written = isinstance(item.incoming.content, Text | Photo)
     return item.incoming.address, item.incoming.ref if written else ""
 
 
@@ -138,7 +142,7 @@ def claimed(seen: View) -> MailItem | None:
     if mending is None or mending.by:
         return None
     for item in seen.items:
-        if item.id <= mending.after or not (is_spoken(item) or is_words(item)):
+        if item.id <= mending.after or is_photo(item) or not (is_spoken(item) or is_words(item)):
             continue
         if is_spoken(item) and (mending.wanted is Wanted.WORDS or (item.ready and not is_words(item))):
             return None

@@ -18,6 +18,7 @@ from core.conversation.mailbox import (
     claimed,
     deletion,
     edits_of,
+    is_photo,
     is_spoken,
     is_timer,
     is_words,
@@ -145,7 +146,7 @@ def _act(seen: View, item: MailItem, run: Items, *, mends: bool) -> Act:
     asked = _under_way(seen) and seen.scene is not None and seen.scene.question is not None
     if asked and moves(item):
         return Act(item=item, before=tuple(i for i in run if i.id < item.id))
-    return Act(item=item, burst=run if item in run else (), mends=mends)
+    return Act(item=item, burst=tuple(i for i in run if not is_photo(i)) if item in run else (), mends=mends)
 
 
 # --- what answers -------------------------------------------------------------------------------------------------

@@ -74,6 +74,8 @@ class Runtime:
     voice: VoiceRules = field(default_factory=VoiceRules)
     audio: AudioFiles | None = None
     """Where recordings are kept. None: nowhere."""
+    photos: AudioFiles | None = None
+    """The same for photographs."""
     file_limits: Mapping[str, int] = field(default_factory=dict)
     """Bytes of one file that each platform takes."""
     fetch_limits: Mapping[str, int] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.contracts.calls import Spent
 from core.contracts.errors import BadImport
+from core.contracts.photo_marks import NOT_HERE
 from core.contracts.script import ScriptSet
 from core.contracts.session import FORMAT, QUESTIONS, Digest, Entry, EntryKind, Person, Record, Role, Session
 from core.documents.exchanges import closes, exchanges, figures, thinking
@@ -109,9 +110,15 @@ def bound_to(record: Record, scripts: ScriptSet) -> Record:
 
 
 def without_recordings(record: Record, there: Container[str]) -> Record:
-    """The interview with no name of a recording but of those that are there: the others have stayed elsewhere."""
+    """The interview with no name of a recording or a photograph but of those that are there: the others have stayed
+    elsewhere."""
     entries = tuple(
-        entry.model_copy(update={"audio": ""}) if entry.audio and entry.audio not in there else entry
+        entry.model_copy(
+            update={
+                "audio": entry.audio if entry.audio in there else "",
+                "photo": entry.photo if not entry.photo or entry.photo in there else NOT_HERE,
+            }
+        )
         for entry in record.entries
     )
     return record.model_copy(update={"entries": entries})
@@ -193,6 +200,8 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
         yield f"entry {entry.seq} was said by somebody else than its kind tells"
     if entry.kind is not EntryKind.ANSWER and (entry.spoken_seconds or (entry.audio and entry.kind not in QUESTIONS)):
         yield f"entry {entry.seq} was spoken and is no answer"
+    if entry.kind is not EntryKind.ANSWER and entry.photo:
+        yield f"entry {entry.seq} is a photograph and is no answer"
     if entry.kind is not EntryKind.ANSWER and (entry.asides or entry.kept_back):
         yield f"entry {entry.seq} is marked as an answer and is none"
     if entry.answers is not None and (entry.kind is not EntryKind.ANSWER or entry.answers not in questions):

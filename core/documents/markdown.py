@@ -113,6 +113,11 @@ def fact(label: str, value: str) -> str:
     return f"- **{inline(label)}:** {inline(value)}"
 
 
+def picture(words: str, target: str) -> str:
+    """A picture beside the document; `words` stand where it cannot be shown, `target` is a path of our own making."""
+    return f"![{inline(words)}]({target})"
+
+
 def link(label: str, words: str, target: str) -> str:
     """A line in italics that leads to a file beside the document; `target` is a path of our own making."""
     return f"*{inline(label)}: [{inline(words)}]({target})*"

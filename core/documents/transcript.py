@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from core.contracts.photo_marks import caption_of
 from core.contracts.script import Script
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Status
 from core.documents import markdown
@@ -15,7 +16,7 @@ from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.shown import asides, kept_back, shown
 from core.words import say
 
-NO_AUDIO: Mapping[int, str] = MappingProxyType({})
+NO_FILES: Mapping[int, str] = MappingProxyType({})
 _TITLES: Mapping[str, str] = MappingProxyType({"life-story": "documents-title-life-story"})
 """Kinds whose documents have the name of their teller in the title, and the words for it."""
 
@@ -50,14 +51,14 @@ def transcript(
     record: Record,
     *,
     chapters: Mapping[str, str],
-    audio: Mapping[int, str] = NO_AUDIO,
+    files: Mapping[int, str] = NO_FILES,
     everything: bool = False,
 ) -> str:
     """The story in Markdown, in the session's language, by its chapters, which go through a life.
 
     `chapters`: as `chapter_titles` gives them. In a chapter exchanges stand in the order of the telling, and where that
-    is another than the order of the file, a line says so. `audio`: as `recording_names` gives them, for links.
-    `everything`: with what is kept back, marked, for a file that goes to nobody but the person.
+    is another than the order of the file, a line says so. `files`: the paths of recordings and photographs, by
+    the `seq` of the answer. `everything`: with what is kept back, marked, for a file that goes to the person alone.
 
     Questions of the script are bold, others italic, the person's words plain and verbatim: the newest revision of each,
     without what was taken back. What was told before any question stands first, what was said to the interviewer last;
@@ -69,7 +70,7 @@ def transcript(
         markdown.heading(1, titled(record)),
         "\n".join(_dates(record)),
         "---",
-        *(_conversation(seen, chapters, audio) or [markdown.italic(say(language, "documents-nothing-yet"))]),
+        *(_conversation(seen, chapters, files) or [markdown.italic(say(language, "documents-nothing-yet"))]),
         *_beside(record),
         "---",
         "\n".join(_figures(record)),
@@ -113,14 +114,19 @@ def _beside(record: Record) -> Iterable[str]:
         yield from passages
 
 
-def _words(answer: Entry, recording: str | None, language: str) -> str:
+def _words(answer: Entry, file: str | None, language: str) -> str:
     """What was said in one message, in Markdown; empty when that is nothing."""
-    blocks = [markdown.told(answer.text)]
+    if answer.photo:
+        name = say(language, "documents-photo" if file else "documents-photo-absent")
+        shown_photo = markdown.picture(name, file) if file else markdown.italic(name)
+        blocks = [block for block in (shown_photo, markdown.told(caption_of(answer.text))) if block]
+    else:
+        blocks = [markdown.told(answer.text)]
     if not blocks[0]:
         return ""
-    if recording is not None:
+    if file is not None and not answer.photo:
         length = plain_length(answer.spoken_seconds)
-        blocks.append(markdown.link(say(language, "documents-recording"), length, recording))
+        blocks.append(markdown.link(say(language, "documents-recording"), length, file))
     if answer.kept_back:
         blocks.append(markdown.italic(say(language, "documents-is-kept-back")))
     return "\n\n".join(blocks)
@@ -133,9 +139,9 @@ class _Part:
     blocks: list[str]
 
 
-def _conversation(record: Record, chapters: Mapping[str, str], audio: Mapping[int, str]) -> list[str]:
+def _conversation(record: Record, chapters: Mapping[str, str], files: Mapping[int, str]) -> list[str]:
     """By chapters; what belongs to none stands first."""
-    parts = list(_as_told(record, chapters, audio))
+    parts = list(_as_told(record, chapters, files))
     order = {title: number for number, title in enumerate(dict.fromkeys(chapters.values()))}
     ordered = sorted(parts, key=lambda part: order.get(part.chapter, -1))
     blocks: list[str] = []
@@ -150,11 +156,11 @@ def _conversation(record: Record, chapters: Mapping[str, str], audio: Mapping[in
     return [block for block in blocks if block]
 
 
-def _as_told(record: Record, chapters: Mapping[str, str], audio: Mapping[int, str]) -> Iterable[_Part]:
+def _as_told(record: Record, chapters: Mapping[str, str], files: Mapping[int, str]) -> Iterable[_Part]:
     """In the order of the telling."""
     language = record.session.language
     told = exchanges(record, everything=True)
-    words = {a.seq: _words(a, audio.get(a.seq), language) for each in told for a in each.answers}
+    words = {a.seq: _words(a, files.get(a.seq), language) for each in told for a in each.answers}
     answers: dict[int, list[str]] = {}
     stray: dict[int, str] = {}
     for each in told:
@@ -177,7 +183,7 @@ def _as_told(record: Record, chapters: Mapping[str, str], audio: Mapping[int, st
         elif entry.seq in asked and entry.seq not in waiting:
             chapter = chapters.get(entry.question_id, chapter)
             taken_back = entry.seq in had_answers
-            heard = audio.get(entry.seq)
+            heard = files.get(entry.seq)
             yield _Part(chapter, _exchange(entry, answers.get(entry.seq), language, heard=heard, taken_back=taken_back))
 
 

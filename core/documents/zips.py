@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import count
@@ -17,19 +17,19 @@ from pathlib import Path, PurePosixPath
 
 from core.contracts.messages import SendDocument
 from core.contracts.script import ScriptSet
-from core.contracts.session import EntryKind, Person, Record
+from core.contracts.session import Entry, EntryKind, Person, Record
 from core.documents.archive import export_json
 from core.documents.exchanges import exchanges
 from core.documents.readable import escaped
 from core.documents.readings_file import notes, reflections
-from core.documents.transcript import NO_AUDIO, chapter_titles, document_name, slug, transcript
+from core.documents.transcript import NO_FILES, chapter_titles, document_name, slug, transcript
 from core.privacy.facts import Agreement
 from core.words import say
 
 File = tuple[str, bytes]
 """A path inside the ZIP, of our own making, and the content."""
 Item = tuple[str, bytes | Path]
-"""As `File`; or the place of a recording, which is read only when it is packed, and packed as it is."""
+"""As `File`; or the place of a recording or a photograph, which is read only when it is packed, and packed as it is."""
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 """The earliest that the format knows."""
 _UNIX = 3
@@ -40,6 +40,7 @@ _HEADERS = 30 + 46
 FOLDER = "audio"
 TAKEN_BACK = f"{FOLDER}/taken-back"
 BESIDE = f"{FOLDER}/beside"
+PHOTOS = "photos"
 OTHERS = "other-recordings"
 README = "README.txt"
 ZIP = "application/zip"
@@ -109,18 +110,18 @@ def session_files(
     *,
     findings: Sequence[str],
     saved_at: datetime,
-    audio: Mapping[int, str] = NO_AUDIO,
+    paths: Mapping[int, str] = NO_FILES,
     notes_on_it: str = "",
     offered: bool = True,
 ) -> tuple[File, ...]:
     """An interview as files, written at `saved_at`.
 
-    `findings`: the names of those that make the readings, in their order; `audio`: as in `transcript`, inside the
-    folder; `notes_on_it`: on what the interview was about, in place of those on the person. A kind that is not
-    `offered` has a file of notes only where something was noted.
+    `findings`: the names of those that make the readings, in their order; `paths`: as `files` in `transcript`,
+    inside the folder; `notes_on_it`: on what the interview was about, in place of those on the person. A kind that is
+    not `offered` has a file of notes only where something was noted.
     """
     chapters = chapter_titles(scripts.speak(record.session.language))
-    texts = {"transcript.md": transcript(record, chapters=chapters, audio=audio, everything=True)}
+    texts = {"transcript.md": transcript(record, chapters=chapters, files=paths, everything=True)}
     if offered or record.digest.summary or record.digest.notes:
         texts["notes.md"] = notes_on_it or notes(record)
     if any(name in record.findings for name in findings):
@@ -149,16 +150,27 @@ def recording_names(record: Record, there: Container[str], *, everything: bool =
     numbered too. Its question, where that was read aloud, is `audio/003-first-memory-question.ogg`. `there`: the
     recordings that can be had. `everything`: as in `transcript`.
     """
+    return _numbered(record, there, FOLDER, lambda message: message.audio, everything=everything)
+
+
+def photo_names(record: Record, there: Container[str], *, everything: bool = False) -> dict[int, str]:
+    """The same for photographs: `photos/003-first-memory.jpg`."""
+    return _numbered(record, there, PHOTOS, lambda message: message.photo, everything=everything)
+
+
+def _numbered(
+    record: Record, there: Container[str], folder: str, file_of: Callable[[Entry], str], *, everything: bool
+) -> dict[int, str]:
     names: dict[int, str] = {}
     for number, told in enumerate(exchanges(record, everything=everything), start=1):
-        spoken = [message for message in told.answers if message.audio and message.audio in there]
-        for part, message in enumerate(spoken, start=1):
-            words = (f"{number:03}", slug(message.question_id), str(part) if len(spoken) > 1 else "")
-            names[message.seq] = _path(FOLDER, *words, recording=message.audio)
+        with_file = [(message, file) for message in told.answers if (file := file_of(message)) and file in there]
+        for part, (message, file) in enumerate(with_file, start=1):
+            words = (f"{number:03}", slug(message.question_id), str(part) if len(with_file) > 1 else "")
+            names[message.seq] = _path(folder, *words, recording=file)
         question = told.question
-        if question is not None and question.audio and question.audio in there:
+        if question is not None and (file := file_of(question)) and file in there:
             words = (f"{number:03}", slug(question.question_id), "question")
-            names[question.seq] = _path(FOLDER, *words, recording=question.audio)
+            names[question.seq] = _path(folder, *words, recording=file)
     return names
 
 
@@ -233,17 +245,17 @@ def in_zips(
     return Zips(name=name, captions=captions, parts=parts)
 
 
-def recorded(
-    record: Record, names: Mapping[int, str], audio: Mapping[str, Path], *, folder: str = ""
+def kept_files(
+    record: Record, names: Mapping[int, str], there: Mapping[str, Path], *, folder: str = ""
 ) -> dict[int, Item]:
-    """The named recordings of an interview as files in a folder, by the `seq` of the answer."""
-    kept = {entry.seq: audio[entry.audio] for entry in record.entries if entry.seq in names}
+    """The named recordings and photographs of an interview as files in a folder, by the `seq` of the answer."""
+    kept = {entry.seq: there[entry.audio or entry.photo] for entry in record.entries if entry.seq in names}
     beginning = f"{folder}/" if folder else ""
     return {seq: (f"{beginning}{path}", kept[seq]) for seq, path in names.items()}
 
 
 def linked(names: Mapping[int, str], files: Mapping[int, Item], limit: int) -> dict[int, str]:
-    """Those of the named recordings that a ZIP can hold: to the others no link can lead. Blocks. Raises OSError."""
+    """Those of the named files that a ZIP can hold: to the others no link can lead. Blocks. Raises OSError."""
     return {seq: path for seq, path in names.items() if fits(files[seq], min(limit, LARGEST))}
 
 
@@ -256,28 +268,34 @@ def _readme(own: Container[int], names: Iterable[int]) -> tuple[str, ...]:
 def transcript_zips(
     record: Record,
     scripts: ScriptSet,
-    audio: Mapping[str, Path],
+    there: Mapping[str, Path],
     *,
     language: str,
     limit: int,
 ) -> Zips | None:
-    """The transcript with the recordings of what it shows; None where there are none, and the text goes alone.
+    """The transcript with the recordings and photographs of what it shows; None where there are none, and the text
+    goes alone.
 
-    `audio`: where the recordings are that can be had, by their names in the interview. Blocks. Raises OSError.
+    `there`: where those are that can be had, by their names in the interview. Blocks. Raises OSError.
     """
-    names = recording_names(record, audio)
     own = {entry.seq for entry in record.entries if entry.kind is EntryKind.ANSWER}
-    if own.isdisjoint(names):
+    spoken, pictured = recording_names(record, there), photo_names(record, there)
+    if own.isdisjoint(spoken):
+        spoken = {}
+    names = spoken | pictured
+    if not names:
         return None
     chapters = chapter_titles(scripts.speak(record.session.language))
-    files = recorded(record, names, audio)
-    text = transcript(record, chapters=chapters, audio=linked(names, files, limit))
-
+    files = kept_files(record, names, there)
+    text = transcript(record, chapters=chapters, files=linked(names, files, limit))
+    about = [f"recordings-{part}" for part in _readme(own, spoken)] if spoken else ["photos-transcript"]
+    about += ["photos-readme"] if pictured else []
+    held = "both" if spoken and pictured else "photos" if pictured else "recordings"
     return in_zips(
         document_name(record, "transcript", "zip"),
         [("transcript.md", text.encode()), *files.values()],
-        readme=[say(language, f"documents-recordings-{part}") for part in _readme(own, names)],
-        said=("documents-recordings-caption", "documents-recordings-part"),
+        readme=[say(language, f"documents-{part}") for part in about],
+        said=(f"documents-{held}-caption", f"documents-{held}-part"),
         language=language,
         limit=limit,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from core.contracts.messages import Attachment, Content, Edit, Text, Voice
+from core.contracts.messages import Attachment, Content, Edit, Photo, Text, Voice
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
@@ -40,7 +40,7 @@ def weight(content: Content, *, unknown: int) -> int:
     match content:
         case Text(text=text) | Edit(text=text):
             return len(text.encode("utf-8", "replace"))
-        case Voice(size=size) | Attachment(size=size):
+        case Voice(size=size) | Photo(size=size) | Attachment(size=size):
             return unknown if size is None else size
         case _:
             return 0
@@ -52,7 +52,7 @@ def too_much(content: Content, *, weighs: int, used: int, limit: int) -> Over | 
         return None
     if weighs > limit:
         return Over.NEVER
-    return Over.DAY_FILE if isinstance(content, Voice | Attachment) else Over.DAY
+    return Over.DAY_FILE if isinstance(content, Voice | Photo | Attachment) else Over.DAY
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ from core.inbox.strangers import Strangers
 from core.store.arrivals import Allowance, Received, kept_up_to, receive
 from core.store.changes import put_letter
 from core.store.claims import Claim
+from core.store.photo_rows import is_photograph
 from core.store.progress_lines import StoredLines
 from core.store.recording_rows import is_unheard
 from core.store.shown_rows import change_line, next_number, put_key, put_line, shown_line
@@ -116,7 +117,7 @@ class Reception:
                 _keep_beside(c, incoming, beside, number=number, now=now)
             return received, number if received.owner else 0
 
-        spoken = is_unheard(incoming)
+        rooms = [Room.TRANSCRIPTION] if is_unheard(incoming) else [Room.PHOTOS] if is_photograph(incoming) else []
 
         def wakes(result: tuple[Received, int]) -> list[Wake]:
             received, _ = result
@@ -124,8 +125,8 @@ class Reception:
                 return [Wake(Room.DELIVERY, str(incoming.address))]
             if not received.owner:
                 return []
-            transcription = [Wake(Room.TRANSCRIPTION, incoming.event_id)] if spoken else []
-            return [Wake(Room.DESK, received.owner), *transcription]
+            beside = [Wake(room, incoming.event_id) for room in rooms]
+            return [Wake(Room.DESK, received.owner), *beside]
 
         return await self.store.write(unit, wake=wakes)
 

@@ -31,7 +31,7 @@ from core.jobs.document_copies import put_copies
 from core.jobs.interview_chores import InterviewChores
 from core.jobs.readings import MARKDOWN, NEW_READINGS, READINGS, all_readings, file_letter, new_readings
 from core.jobs.scheduler import plainly
-from core.privacy.export import everything_of, file_limit, recordings_there
+from core.privacy.export import everything_of, file_limit, files_there
 from core.store import chore_rows
 from core.store.changes import put_letter
 from core.store.chore_rows import Chore
@@ -169,13 +169,13 @@ class ChoreWorker:
         return True
 
     async def _send_document(self, chore: Chore, interview: Interview | None) -> None:
-        """The file of an interview: its own, else the transcript; with the recordings where there are any."""
+        """The file of an interview: its own, else the transcript; with what recordings and photographs there are."""
         whole, scripts = await self._runtime.store.read(lambda c: record(c, chore.session_id))
         session = whole.session
         language = ours(whole.session.language, whole.person.language)
-        audio = await recordings_there(self._runtime, {entry.audio for entry in whole.entries})
+        there = await files_there(self._runtime, whole)
         limit = file_limit(self._runtime, session.address)
-        zips = await asyncio.to_thread(transcript_zips, whole, scripts, audio, language=language, limit=limit)
+        zips = await asyncio.to_thread(transcript_zips, whole, scripts, there, language=language, limit=limit)
         key = f"{session.id}/transcript/{chore.id}.{chore.round}"
         own = () if interview is None else await self._own(chore, whole, scripts, interview, language)
         if own:

@@ -25,10 +25,11 @@ from core.documents.zips import (
     Zips,
     folders,
     in_zips,
+    kept_files,
     linked,
     other_names,
     person_file,
-    recorded,
+    photo_names,
     recording_names,
     session_files,
     unshown_names,
@@ -70,8 +71,8 @@ class _Gathered:
     runs: tuple[WholeRun, ...]
     """Of the chamber."""
     wholes: Sequence[tuple[Record, ScriptSet]] = ()
-    audio: Mapping[str, Path] = field(default_factory=dict)
-    """Where the recordings are."""
+    there: Mapping[str, Path] = field(default_factory=dict)
+    """Where the recordings and photographs are."""
     others: Mapping[str, str] = field(default_factory=dict)
     """What those are called that belong to no answer."""
 
@@ -89,11 +90,11 @@ async def everything_of(runtime: Runtime, session_id: str) -> PersonFiles:
     person = next(whole.person for whole, _ in wholes if whole.session.id == session_id)
     zone = runtime.rules.zone_of(person)
     names = {entry.audio for whole, _ in wholes for entry in whole.entries}
-    audio = await recordings_there(runtime, names.union(stored))
+    there = await files_there(runtime, *(whole for whole, _ in wholes), more=stored)
     days = [(name, moment(at).astimezone(zone).date()) for name, at in stored.items()]
-    others = other_names((name, day) for name, day in days if name in audio and name not in names)
+    others = other_names((name, day) for name, day in days if name in there and name not in names)
     held = await _runs_of(runtime, session.person_id)
-    gathered = _Gathered(person=person, agreed=agreed, runs=held, wholes=wholes, audio=audio, others=others)
+    gathered = _Gathered(person=person, agreed=agreed, runs=held, wholes=wholes, there=there, others=others)
     language = known(person.language)
     limit = file_limit(runtime, session.address)
     return PersonFiles(
@@ -126,15 +127,25 @@ async def _runs_of(runtime: Runtime, person_id: str) -> tuple[WholeRun, ...]:
     return tuple(filter(None, found))
 
 
-async def recordings_there(runtime: Runtime, names: Iterable[str]) -> dict[str, Path]:
-    """Where the recordings of these names are; without those that somebody has deleted by hand."""
-    if runtime.audio is None:
-        return {}
-    return await asyncio.to_thread(places, runtime.audio, names)
+async def files_there(runtime: Runtime, *wholes: Record, more: Iterable[str] = ()) -> dict[str, Path]:
+    """Where the recordings and photographs of interviews are, by name; without those that somebody deleted by hand.
+
+    `more`: further recordings.
+    """
+    entries = [entry for whole in wholes for entry in whole.entries]
+    wanted = (
+        (runtime.audio, {entry.audio for entry in entries}.union(more)),
+        (runtime.photos, {entry.photo for entry in entries}),
+    )
+    found: dict[str, Path] = {}
+    for files, names in wanted:
+        if files is not None:
+            found |= await asyncio.to_thread(places, files, names)
+    return found
 
 
 def places(files: AudioFiles, names: Iterable[str]) -> dict[str, Path]:
-    """As `recordings_there`. Blocks."""
+    """Where the files of these names are, as far as they are there. Blocks."""
     found: dict[str, Path] = {}
     for name in names:
         with suppress(NotFound):  # an import may have brought any name
@@ -149,33 +160,39 @@ def file_limit(runtime: Runtime, address: Address) -> int:
 
 
 def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str, limit: int) -> Zips:
-    """Words first, so that they are all in the first ZIP, and then what was spoken."""
+    """Words first, so that they are all in the first ZIP, then photographs, and then what was spoken."""
     words: list[Item] = [person_file(gathered.person, gathered.agreed)]
     spoken: list[Item] = []
+    pictures: list[Item] = []
     for folder, (whole, scripts) in zip(folders([whole for whole, _ in gathered.wholes]), gathered.wholes, strict=True):
         interview = runtime.interviews.get(whole.session.kind)
-        names = recording_names(whole, gathered.audio, everything=True)
-        files = recorded(whole, names | unshown_names(whole, gathered.audio), gathered.audio, folder=folder)
+        names = recording_names(whole, gathered.there, everything=True)
+        pictured = photo_names(whole, gathered.there, everything=True)
+        names |= pictured
+        files = kept_files(whole, names | unshown_names(whole, gathered.there), gathered.there, folder=folder)
         words += session_files(
             folder,
             whole,
             scripts,
             findings=() if interview is None else interview.findings(),
             saved_at=now,
-            audio=linked(names, files, limit),
+            paths=linked(names, files, limit),
             notes_on_it="" if interview is None else interview.notes(whole, scripts, language=language),
             offered=interview is not None,
         )
-        spoken += files.values()
+        pictures += (files[seq] for seq in pictured)
+        spoken += (file for seq, file in files.items() if seq not in pictured)
     for each in gathered.runs:
         folder = f"{RUNS}/{stamp(each.run)}-{slug(each.run.id)[:8]}"
         words += run_files(each.run, each.said, each.notes, each.scores, folder=folder)
-    spoken += [(path, gathered.audio[name]) for name, path in gathered.others.items()]
+    spoken += [(path, gathered.there[name]) for name, path in gathered.others.items()]
     readme = [say(language, "export-readme")] if gathered.wholes else []
     if gathered.runs:
         readme.append(say(language, "export-readme-runs"))
+    if pictures:
+        readme.append(say(language, "export-readme-photos"))
     if spoken:
         readme += [say(language, "export-readme-recordings"), say(language, "documents-recordings-listen")]
     name = f"raconteur-{now.date().isoformat()}.zip"
     said = ("export-caption", "export-part")
-    return in_zips(name, [*words, *spoken], readme=readme, said=said, language=language, limit=limit)
+    return in_zips(name, [*words, *pictures, *spoken], readme=readme, said=said, language=language, limit=limit)

@@ -176,6 +176,7 @@ def privacy_text(facts: Facts, carrier: str, language: str) -> str:
             say(language, "privacy-speaking") if facts.reads_aloud else "",
             say(language, "privacy-links") if facts.opens_links else "",
             _copied("privacy-copied", facts, carrier, language),
+            say(language, "privacy-photos"),
             say(language, "privacy-nobody-else"),
         ),
         (say(language, "privacy-until-deleted") if days is None else say(language, "privacy-days", days=days),),
@@ -212,7 +213,9 @@ def interviewer_facts(facts: Facts) -> str:
         else "Voice notes are not heard here.",
         "Questions can be read aloud to them, too: /voice on, /voice off." if facts.reads_aloud else "",
         "There is no last question: as many as they like, today or another day; everything waits for them.",
-        "You see no photographs, make nothing but the interview, and cannot write to anybody else.",
+        "You see no photographs. One that they send is kept with their answer, and [photo] stands in its place: of "
+        "what is on it say only what they tell.",
+        "You make nothing but the interview, and cannot write to anybody else.",
         terms_in(facts, "en"),
     )
     return "\n".join(f"- {line}" for line in lines if line)

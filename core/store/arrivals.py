@@ -13,10 +13,11 @@ from core.contracts.messages import Address, Command, Incoming
 from core.inbox.gate import Gate, invitation, only_tells
 from core.inbox.limits import HOUR, Admission, Over, too_much, weight
 from core.store.access import admitted
-from core.store.claims import PEOPLE, RECORDINGS, Claim
+from core.store.claims import PEOPLE, PHOTOS, RECORDINGS, Claim
 from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat
 from core.store.mail_rows import put_mail
 from core.store.outbox import KEPT_OUT
+from core.store.photo_rows import is_photograph, put_photo
 from core.store.recording_rows import is_unheard, put_recording
 from core.store.schema import addresses, last_seen, mailbox, persons
 from core.store.usage import day_of, note_told, use, used
@@ -109,6 +110,8 @@ def receive(
             PEOPLE.take(c, claim, owner)
             if is_unheard(event):
                 RECORDINGS.take(c, claim, event.event_id)
+            if is_photograph(event):
+                PHOTOS.take(c, claim, event.event_id)
         if new and allowance is not None and (weighs := weight(event.content, unknown=allowance.unknown)):
             use(c, owner, day_of(now), size=weighs)
         received = Received(owner=owner, new=new)
@@ -196,7 +199,7 @@ def _sealed(incoming: Incoming) -> Incoming:
 def _keep(
     c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float
 ) -> tuple[str, bool]:
-    """Put an event into a mailbox, what is spoken also among the recordings; whose it is, and whether it is new."""
+    """Put an event into a mailbox, and what is to be heard or fetched where that waits; whose it is, if it is new."""
     if known is None:
         if only_tells(incoming):
             return "", False
@@ -207,6 +210,7 @@ def _keep(
         return owner, False
     if unheard:
         put_recording(c, incoming, person_id=owner, now=now)
+    put_photo(c, incoming, person_id=owner, now=now)
     if known is not None:
         _sign_of_life(c, incoming, known)
     return owner, True

@@ -21,6 +21,7 @@ from core.store.erasing import erase_person, erase_session
 from core.store.finding_rows import drop_finding, put_finding
 from core.store.mail_rows import newest_mail
 from core.store.outbox import drop_letters
+from core.store.photo_rows import bind_photo, drop_photos
 from core.store.recording_rows import bind
 from core.store.records import keep_scripts
 from core.store.rows import entry_values, person_values, revision_values, session_values
@@ -101,6 +102,7 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
         bind(c, *bound)
     for step in change.runs:
         take_step(c, step, change.person_id, now=now)
+    _write_photos(c, change)
     for letter in change.letters:
         put_letter(c, letter, now=now, claim=claim)
     if change.session is not None:
@@ -184,6 +186,15 @@ def _write_words(c: Connection, change: Change) -> None:
         mark_stale(c, session_id, {seq for seq, _ in change.revisions})
     for mark in change.marks:
         _put_mark(c, session_id, mark)
+
+
+def _write_photos(c: Connection, change: Change) -> None:
+    """Which answers photographs have become; of those that are taken back none is kept."""
+    for pictured in change.pictured:
+        bind_photo(c, *pictured)
+    session_id = change.session.id if change.session is not None else change.revised
+    if session_id is not None:
+        drop_photos(c, session_id, {seq for seq, revision in change.revisions if revision.withdrawn})
 
 
 def _put_mark(c: Connection, session_id: str, mark: Mark) -> None:

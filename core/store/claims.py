@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
 from core.store.driver import chat, execute, in_chat
-from core.store.schema import chores, mailbox, outbox, persons, recordings, runs
+from core.store.schema import chores, mailbox, outbox, persons, photos, recordings, runs
 
 LEASE = 60.0
 """Seconds for which a claim holds."""
@@ -112,6 +112,7 @@ PEOPLE = Claimed(persons)
 LETTERS = Claimed(outbox, also={"in_doubt": sa.case((_BY_ANOTHER & _FRESH, True), else_=outbox.c.in_doubt)})
 CHORES = Claimed(chores, ("session_id", "name"))
 RECORDINGS = Claimed(recordings, ("event_id",))
+PHOTOS = Claimed(photos, ("event_id",))
 _RENEW_LETTERS = (
     outbox.update()
     .where(in_chat(outbox), UNDELIVERED, outbox.c.claimed_by == bindparam("owner"))
@@ -134,6 +135,7 @@ def take_over(c: Connection, claim: Claim, seat: str) -> None:
         (outbox, UNDELIVERED),
         (chores, sa.true()),
         (recordings, recordings.c.due_at.is_not(None)),
+        (photos, photos.c.due_at.is_not(None)),
         (runs, sa.true()),
     ):
         c.execute(table.update().where(narrowed, left_by(table, claim, seat)).values(loose))

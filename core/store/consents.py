@@ -13,6 +13,7 @@ from core.contracts.messages import Incoming, Text
 from core.privacy.facts import Agreement
 from core.store.codec import dump_incoming, load_incoming, moment
 from core.store.driver import is_there
+from core.store.photo_rows import drop_photo_of
 from core.store.schema import consents, mailbox, outbox, recordings
 
 
@@ -60,9 +61,10 @@ def kept_mail(c: Connection, person_id: str, items: Sequence[int]) -> tuple[Inco
 
 
 def blank_mail(c: Connection, person_id: str, items: Sequence[int]) -> None:
-    """Take the words out of mailbox items, and their recordings; that they came, and from where, stays."""
+    """Take the words out of mailbox items, and their recordings and photographs; that they came, and whence, stays."""
     found = sa.select(mailbox.c.id, mailbox.c.event_id, mailbox.c.payload)
     for row in c.execute(found.where(mailbox.c.person_id == person_id, mailbox.c.id.in_(items))).all():
         payload = dump_incoming(replace(load_incoming(row.payload), content=Text(text="")))
         c.execute(mailbox.update().where(mailbox.c.id == row.id).values(payload=payload))
         c.execute(recordings.delete().where(recordings.c.event_id == row.event_id))
+        drop_photo_of(c, row.event_id)

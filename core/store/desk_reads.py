@@ -268,12 +268,13 @@ def talk_since(c: Connection, session_id: str, seq: int) -> tuple[Entry, ...]:
 
 
 def entry_by_ref(c: Connection, address: Address, ref: str) -> tuple[str, Entry] | None:
-    """The session and the entry that a message of the platform became."""
+    """The session and the entry that a message of the platform became: of one with photographs, that of its words."""
     rows = fetch_all(c, _LINES_WRITTEN, chat(address) | {"ref": ref})
     if not rows:
         return None
     owner: Any = rows[-1].owner
-    return owner, entries_of([row for row in rows if row.owner == owner])[-1]
+    found = entries_of([row for row in rows if row.owner == owner])
+    return owner, next((entry for entry in reversed(found) if not entry.photo), found[0])
 
 
 def session_by_id(c: Connection, session_id: str) -> Session | None:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.messages import Address, Edit, Incoming, Text, Unusable, Voice
+from core.contracts.messages import Address, Edit, Incoming, Photo, Text, Unusable, Voice
 from core.contracts.session import Entry, Reason
 from core.store.codec import load_incoming
 from core.store.desk_reads import LINES_IN_CHAT, LINES_OF_MESSAGE
@@ -124,7 +124,7 @@ def _is_of(incoming: Incoming, ref: str) -> bool:
     match incoming.content:
         case Edit(ref=changed):
             return changed == ref
-        case Text() | Voice() | Unusable():
+        case Text() | Voice() | Photo() | Unusable():
             return incoming.ref == ref
         case _:
             return False

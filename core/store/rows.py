@@ -179,6 +179,7 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
                 state=None if row.state is None else from_json(row.state),
                 spoken_seconds=row.spoken_seconds,
                 audio=row.audio,
+                photo=row.photo,
                 asides=() if row.asides == "[]" else tuple(from_json(row.asides)),
                 kept_back=bool(row.kept_back),
                 revisions=(revision,),

@@ -39,6 +39,7 @@ from core.store.schema_beside import shown as shown
 from core.store.schema_beside import tallies as tallies
 from core.store.schema_beside import usage as usage
 from core.store.schema_beside import utterances as utterances
+from core.store.schema_photos import photos as photos
 
 
 def _session(*, primary: bool = False) -> Column[str]:
@@ -166,12 +167,15 @@ entries = Table(
     Column("state", Text),
     Column("spoken_seconds", Double, nullable=False, server_default=text("0")),
     Column("audio", Text, nullable=False, server_default=text("''")),
+    # Of a photograph: the name of its file, "-" while there is none.
+    Column("photo", Text, nullable=False, server_default=text("''")),
     # What of its words was said to the interviewer, as a JSON list of passages.
     Column("asides", Text, nullable=False, server_default=text("'[]'")),
     Column("kept_back", Boolean, nullable=False, server_default=false()),
 )
 partial("ix_entries_ref", entries.c.ref, where=entries.c.ref != "")
 partial("ix_entries_audio", entries.c.audio, where=entries.c.audio != "")
+partial("ix_entries_photo", entries.c.photo, where=entries.c.photo != "")
 partial("ix_entries_answers", entries.c.session_id, entries.c.answers, where=entries.c.answers.is_not(None))
 
 recordings = Table(

@@ -51,6 +51,8 @@ class Room(StrEnum):
     """Key: the id of the event that a recording came with. It is to be heard."""
     SPEAKING = "speaking"
     """Key: that of a letter. A question was delivered with it."""
+    PHOTOS = "photos"
+    """Key: the id of the event that a photograph came with. It is to be fetched."""
     CHAMBER = "chamber"
     """Key: a run's id. It is to be held, or something is wished of it."""
 

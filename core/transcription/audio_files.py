@@ -1,4 +1,4 @@
-"""Recordings as files in a folder of their own.
+"""Recordings, and whatever else people send, as files in a folder of their own.
 
 A file's name is made of its content, so that the same recording is there once and a name can never mean another one.
 Which files are needed is told by the tables alone; all others are deleted by `sweep`.
@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from core.contracts.errors import NotFound
 from core.documents.files import write_atomically
 from core.store.recording_rows import orphans
-from core.store.store import Store
+from core.store.store import Connection, Store
 
 CHUNK = 1_000
 """Files that are looked at while nobody can add one."""
@@ -55,18 +55,26 @@ EXTENSIONS = {
 _NAME = re.compile(r"[0-9a-f]{64}\.[a-z0-9]{2,5}", re.ASCII)
 
 
-def name_of(data: bytes, media_type: str) -> str:
+Unneeded = Callable[[Connection, Sequence[str]], list[str]]
+"""Those of the names of files that no table has."""
+
+
+def name_of(data: bytes, media_type: str, extensions: Mapping[str, str] = EXTENSIONS) -> str:
     """The name of a file with this content."""
     kind = media_type.partition(";")[0].strip().lower()
-    return f"{hashlib.sha256(data).hexdigest()}.{EXTENSIONS.get(kind, OTHER)}"
+    return f"{hashlib.sha256(data).hexdigest()}.{extensions.get(kind, OTHER)}"
 
 
 class AudioFiles:
     """The folder. Nothing here blocks the event loop; what the disk refuses is raised as OSError."""
 
-    def __init__(self, folder: Path) -> None:
-        """The folder is made with the first file."""
+    def __init__(
+        self, folder: Path, *, unneeded: Unneeded = orphans, extensions: Mapping[str, str] = EXTENSIONS
+    ) -> None:
+        """The folder is made with the first file. `extensions`: of the media types of what is kept there."""
         self._folder = folder
+        self._unneeded = unneeded
+        self._extensions = extensions
         self._no_sweep = asyncio.Lock()
         """Held while a file is there whose name no table has yet, and while files without one are deleted."""
 
@@ -85,7 +93,7 @@ class AudioFiles:
         Where `claim` is false nobody wants the file any more, and it goes with the next sweep. After the return it
         survives a power cut.
         """
-        name = await asyncio.to_thread(name_of, data, media_type)
+        name = await asyncio.to_thread(name_of, data, media_type, self._extensions)
         async with self._no_sweep:
             await asyncio.to_thread(_write, self._folder / name, data)
             await claim(name)
@@ -115,7 +123,7 @@ class AudioFiles:
     async def release(self, store: Store, names: Sequence[str]) -> int:
         """Delete those of the files that nothing needs any more; how many."""
         async with self._no_sweep:
-            unneeded = await store.read(lambda c: orphans(c, names))
+            unneeded = await store.read(lambda c: self._unneeded(c, names))
             await self.remove(unneeded)
         return len(unneeded)
 

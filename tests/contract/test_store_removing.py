@@ -67,7 +67,7 @@ async def test_what_waits_of_a_message_is_found_with_its_changes(store: Store) -
     contents: list[Content] = [
         Text(text="words"),
         NOTE,
-        Unusable(kind=UnusableKind.PHOTO),
+        Unusable(kind=UnusableKind.STICKER),
         Edit(ref="7", text="other words"),
         Command(name="name", argument="7"),
         Removal(ref="7"),

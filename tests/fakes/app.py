@@ -67,10 +67,10 @@ class Running:
         return person
 
     async def settled(self) -> None:
-        """Return when nothing is being handled any more: neither mail nor letters nor chores nor voices."""
+        """Return when nothing is being handled any more: neither mail, letters, chores, voices nor photographs."""
         app = self.app
         engines = (app.desk_engine, app.delivery_engine, app.chore_engine, app.transcription_engine)
-        engines = (*engines, app.speaking_engine)
+        engines = (*engines, app.speaking_engine, app.photo_engine)
         await until(lambda: not any(engine._bells for engine in engines))
 
     async def handled(self, *deeds: Coroutine[object, object, object]) -> None:

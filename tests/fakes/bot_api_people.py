@@ -111,8 +111,11 @@ class User:
         return self.send_raw(location={"latitude": 59.9, "longitude": 30.3})
 
     def send_photo(self, *, size: int = 80_000, caption: str | None = None) -> int:
-        photo = self._file(size) | {"width": 1280, "height": 960}
-        return self.send_raw(photo=[photo], **self._caption(caption))
+        sizes = [
+            self._file(size // 16) | {"width": 320, "height": 240},
+            self._file(size) | {"width": 1280, "height": 960},
+        ]
+        return self.send_raw(photo=sizes, **self._caption(caption))
 
     def send_voice(
         self, duration: int = 5, size: int = 12_000, *, body: bytes | None = None, caption: str | None = None

@@ -16,6 +16,7 @@ from core.contracts.messages import (
     Edit,
     Gone,
     Outgoing,
+    Photo,
     Press,
     Say,
     Sender,
@@ -76,14 +77,13 @@ async def test_words_are_taken_for_what_they_are(bot: TelegramHarness, text: str
     [
         (User.send_sticker, UnusableKind.STICKER, False),
         (User.send_location, UnusableKind.LOCATION, False),
-        (User.send_photo, UnusableKind.PHOTO, True),
         (User.send_animation, UnusableKind.FILE, True),
         (lambda user: user.send_document(size=TOO_MUCH), UnusableKind.TOO_LARGE, True),
         (lambda user: user.send_raw(contact={"phone_number": "1", "first_name": "B"}), UnusableKind.OTHER, False),
         (lambda user: user.send_raw(dice={"emoji": "🎲", "value": 3}), UnusableKind.OTHER, False),
         (lambda user: user.send_raw(something_of_next_year={"x": 1}), UnusableKind.OTHER, False),
     ],
-    ids=["sticker", "location", "photo", "animation", "huge", "contact", "dice", "unknown"],
+    ids=["sticker", "location", "animation", "huge", "contact", "dice", "unknown"],
 )
 async def test_what_is_no_words_says_what_it_is(
     bot: TelegramHarness, act: Callable[[User], object], kind: UnusableKind, with_file: bool
@@ -196,7 +196,7 @@ async def test_the_words_under_a_picture_come_before_the_picture(bot: TelegramHa
     message_id = bot.anna.send_photo(caption="Our house in 1951")
     words, picture = await bot.inbox.take(2)
     assert words.content == Text(text="Our house in 1951")
-    assert isinstance(picture.content, Unusable)
+    assert isinstance(picture.content, Photo)
     assert (words.event_id.rpartition(":")[2], picture.event_id.rpartition(":")[2]) == ("caption", "media")
     assert words.ref == picture.ref == str(message_id)
     bot.anna.edit(message_id, "Our house in 1952")

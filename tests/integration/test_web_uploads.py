@@ -20,7 +20,7 @@ from adapters.web import spool
 from adapters.web.platform import WebPlatform
 from adapters.web.spool import FETCHED, KEPT, NEVER_ENDED, Spool
 from core.contracts.errors import Rejected
-from core.contracts.messages import Attachment, Content, Unusable, UnusableKind, Voice
+from core.contracts.messages import Attachment, Content, Photo, Voice
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.web_client import Browser, PageInbox, page_running
 
@@ -253,7 +253,7 @@ async def test_others_and_strange_ids_get_nothing(here: Here, tmp_path: Path) ->
         ("talk.vtt", "", Attachment),
         ("tape.mp3", "audio/mpeg", Voice),
         ("tape.m4a", "", Voice),
-        ("old.jpg", "image/jpeg", Unusable),
+        ("old.jpg", "image/jpeg", Photo),
     ],
 )
 async def test_a_file_comes_as_what_it_is(here: Here, name: str, kind: str, what: type) -> None:
@@ -261,15 +261,15 @@ async def test_a_file_comes_as_what_it_is(here: Here, name: str, kind: str, what
     assert status == 200
     [content] = await here.came(1)
     assert isinstance(content, what)
-    assert isinstance(content, Attachment | Voice | Unusable)
+    assert isinstance(content, Attachment | Voice | Photo)
     assert await here.platform.fetch(content.file_ref, limit=7) == b"content"
     match content:
         case Attachment():
             assert (content.name, content.size) == (name, 7)
         case Voice():
             assert (content.prepared, content.size, content.seconds) == (True, 7, None)
-        case Unusable():
-            assert content.kind is UnusableKind.PHOTO
+        case Photo():
+            assert content.size == 7
     await here.browser.until(lambda: answer["line"] in here.browser.lines)
     file = here.browser.lines[answer["line"]]["file"]
     assert (file["name"], file["size"], file["href"]) == (name, 7, None)

@@ -27,6 +27,7 @@ from core.contracts.messages import (
     Command,
     Edit,
     Incoming,
+    Photo,
     Press,
     Removal,
     Text,
@@ -200,7 +201,6 @@ def test_a_file_with_sound_can_be_listened_to(name: str, told: str | None, media
 @pytest.mark.parametrize(
     ("fields", "kind"),
     [
-        ({"filename": "a.jpg", "content_type": "image/jpeg"}, UnusableKind.PHOTO),
         ({"filename": "a.jpg", "size": FETCH_LIMIT + 1}, UnusableKind.TOO_LARGE),
     ],
 )
@@ -225,7 +225,7 @@ def test_a_file_that_is_no_recording_is_handed_in_with_its_name(fields: dict[str
 def test_words_and_several_files_are_an_event_each() -> None:
     files = [attachment(id="5", filename="a.jpg"), attachment(id="6", filename="b.mp3")]
     events = read(content="Look and listen", attachments=files)
-    assert [type(event.content) for event in events] == [Text, Unusable, Voice]
+    assert [type(event.content) for event in events] == [Text, Photo, Voice]
     own = f"discord:{BOT}:{MESSAGE}"
     assert [event.event_id for event in events] == [own, f"{own}:5", f"{own}:6"]
     assert {event.ref for event in events} == {str(MESSAGE)}

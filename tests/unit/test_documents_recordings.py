@@ -54,7 +54,7 @@ def test_the_whole_file(language: str) -> None:
     record = _spoken(language)
     chapters = chapter_titles(SCRIPTS.speak(language))
     names = recording_names(record, AUDIO)
-    text = transcript(record, chapters=chapters, audio=names)
+    text = transcript(record, chapters=chapters, files=names)
     assert text == (GOLDEN / f"transcript-spoken-{language}.md").read_text(encoding="utf-8")
 
 
@@ -62,7 +62,7 @@ def test_links_have_the_names_of_the_files_in_the_order_of_the_answers() -> None
     record = _spoken()
     names = recording_names(record, AUDIO)
     assert list(names.values()) == ["audio/002-the-house-1.ogg", "audio/002-the-house-2.m4a", "audio/003-the-house.wav"]
-    assert links_in(transcript(record, chapters=CHAPTERS, audio=names)) == [
+    assert links_in(transcript(record, chapters=CHAPTERS, files=names)) == [
         ("0:42", "audio/002-the-house-1.ogg"),
         ("1:02:05", "audio/002-the-house-2.m4a"),
         ("0:01", "audio/003-the-house.wav"),
@@ -78,14 +78,14 @@ def test_every_recording_that_is_there_has_one_name_and_what_is_shown_one_link(r
     assert all(SAFE.fullmatch(path) for path in paths)
     assert {*shown, *taken_back} == {e.seq for e in record.entries if e.audio in there}
     assert shown.keys().isdisjoint(taken_back)
-    text = transcript(record, chapters=CHAPTERS, audio=shown)
+    text = transcript(record, chapters=CHAPTERS, files=shown)
     assert sorted(target for _, target in links_in(text)) == sorted(shown.values())
 
 
 @given(record=records())
 def test_a_link_changes_no_word_and_does_not_pose_as_one(record: Record) -> None:
     names = recording_names(record, AUDIO)
-    spoken = rendered(transcript(record, chapters=CHAPTERS, audio=names), links=True)
+    spoken = rendered(transcript(record, chapters=CHAPTERS, files=names), links=True)
     label = say(record.session.language, "documents-recording")
     lengths = {e.seq: plain_length(e.spoken_seconds) for e in record.entries}
     links = [Block("italic", f"{label}: {lengths[seq]}") for seq in names]

@@ -131,6 +131,18 @@ def answered(ground: Standing[Any], words: str) -> Turn:
     return replace(turn, remark=words)
 
 
+def shown(ground: Standing[Any], photos: int) -> Turn:
+    """To photographs without a word: nobody here can see them, so who or what is on them is asked, if not just now."""
+    lead, words = (say(ground.language, key, photos=photos) for key in ("interview-photo", "interview-photo-who"))
+    question = ground.situation.question
+    if ground.situation.session.timing.calm or (question is not None and question.kind is EntryKind.ROOM):
+        return answered(ground, lead)
+    asked = {say(ground.language, "interview-photo-who", photos=number) for number in (1, 2)}
+    if question is not None and question.text in asked:
+        return answered(ground, wording.joined(lead, words))
+    return deeper(ground, words, lead=lead)
+
+
 def distressed(ground: Standing[Any], help_texts: Mapping[str, str], *, met: int | None = None) -> Turn:
     """A humane word, and nothing asked; what was open stays open."""
     line = wording.distress(ground.language, help_texts)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Self
 
 from core.contracts.errors import ModelAbsent, ModelError
+from core.contracts.photo_marks import photos_alone
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, Script, ScriptSet, load_scripts, primary
 from core.contracts.session import Role, Session, Status
@@ -130,6 +131,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
         """What follows from an answer, with one model call at most."""
         ground = self._ground(situation, offline=model.offline)
+        if photos := photos_alone(ground.fresh):
+            return base_turns.shown(ground, photos)
         signals = hear(ground.fresh)
         # Who tells something and goes is said goodbye to by whoever heard it, where there is a model.
         if signals.distress or model.offline or signals.alone(ground.fresh):

@@ -93,7 +93,6 @@ no-session = No interview is under way. Which one would you like to begin?
 
 unusable-sticker = I can’t read stickers. Please tell me in words; a few are enough.
 unusable-location = I can’t read a map. Please tell me about the place in words.
-unusable-photo = I can’t see photographs. Please tell me in words what this one shows.
 unusable-file = I can’t open files. Please write your answer as a message; a long one can come in several.
 unusable-too-large = That file is too large, and I can’t open files anyway. Please write your answer as a message.
 unusable-empty = That message was empty. Please write your answer. For the next question: /skip.

@@ -1,0 +1,53 @@
+"""Platforms side by side, and what is got ready while people are served already."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from typing import Any
+
+import structlog
+
+from core.contracts.errors import HearingError, Revoked
+from core.contracts.ports import Transcriber
+from core.llm.build import ManagedModel
+
+log = structlog.get_logger()
+
+
+async def run_all(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
+    """Run platforms until all have returned; when one raises anything but `Revoked`, the others are stopped."""
+    revoked: list[Revoked] = []
+
+    async def run_one(name: str, run: Coroutine[Any, Any, None]) -> None:
+        try:
+            await run
+        except Revoked as error:
+            log.error("platform-revoked", platform=name, reason=str(error))
+            revoked.append(error)
+
+    tasks = [asyncio.create_task(run_one(name, run)) for name, run in runs.items()]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    if revoked:
+        raise revoked[0]
+
+
+async def load(model: ManagedModel) -> None:
+    """Load what the first call needs; what is in the way shows again there, and interviews go on without a model."""
+    try:
+        await model.warm_up()
+    except Exception as error:  # noqa: BLE001 - whatever an import of somebody else's may raise
+        log.warning("model-not-ready", error=type(error).__name__)
+
+
+async def warm_up(transcriber: Transcriber) -> None:
+    """Have it ready before the first recording comes; what is in the way shows again when there is one to hear."""
+    try:
+        await transcriber.warm_up()
+    except HearingError as error:
+        log.warning("transcriber-not-ready", error=error.code, reason=str(error))

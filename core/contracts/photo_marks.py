@@ -1,0 +1,25 @@
+"""How a photograph stands among words: as a mark, since whoever reads them cannot see it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MARK: Final = "[photo]"
+NOT_HERE: Final = "-"
+"""In the place of its file's name: it has not come yet, could not be kept, or was taken back."""
+
+
+def captioned(words: str) -> str:
+    """A photograph with what was written to it later."""
+    return f"{MARK}\n{words}"
+
+
+def caption_of(text: str) -> str:
+    """What stands beside the mark in the words of a photograph; empty for the mark alone."""
+    return text.removeprefix(MARK).strip()
+
+
+def photos_alone(text: str) -> int:
+    """How many photographs an answer has that is nothing else; 0 where there are words, or nothing."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return len(lines) if all(line.strip() == MARK for line in lines) else 0

@@ -1,0 +1,21 @@
+"""What is asked of a reader process about a photograph, and what it says. Light: both sides load it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict
+
+READING: Final = "photograph"
+
+
+class LookedOver(BaseModel):
+    """What a photograph is."""
+
+    model_config = ConfigDict(frozen=True)
+
+    media_type: str
+    width: int
+    height: int
+    rewritten: bool
+    """It is to be kept as it was given back with this, and not as it came."""

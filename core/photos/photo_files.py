@@ -1,0 +1,16 @@
+"""The folder of photographs: each a file whose name is made of its content."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from core.store.photo_rows import photo_orphans
+from core.transcription.audio_files import AudioFiles
+
+EXTENSIONS: Final = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/heic": "heic"}
+
+
+def photo_files(recordings: Path) -> AudioFiles:
+    """Those of a database whose recordings are in that folder: theirs is one inside of it."""
+    return AudioFiles(recordings / "photos", unneeded=photo_orphans, extensions=EXTENSIONS)

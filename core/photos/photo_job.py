@@ -1,0 +1,172 @@
+"""Keeping photographs: fetch each, have it looked over by a reader process, and write it into their folder.
+
+The answer does not wait for it. What cannot be kept is told in one plain sentence; the words to it stay.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+import structlog
+from pydantic import ValidationError
+
+from core.contracts.change import Letter
+from core.contracts.errors import DeliveryError, RaconteurError, StorageError, TooLarge, TryLater
+from core.contracts.messages import Say
+from core.contracts.ports import Bell, Platform
+from core.contracts.tools import Readers
+from core.conversation.runtime import Runtime
+from core.jobs.scheduler import plainly
+from core.photos.looking import READING, LookedOver
+from core.readers.source_errors import SourceError
+from core.store.changes import put_letter
+from core.store.claims import Claim
+from core.store.photo_rows import StoredPhoto, due_photos, photo_of, postpone_photo, settle_photo, take_photo
+from core.store.store import Connection, Room, Wake
+from core.timing.clock import Backoff, TimeLimit
+from core.transcription.audio_files import AudioFiles
+from core.words import known, say
+
+log = structlog.get_logger()
+LARGEST: Final = 20 * 1024 * 1024
+"""Bytes of one photograph."""
+DOWNLOADS: Final = 4
+DOWNLOAD_SECONDS: Final = 120.0
+AGAIN: Final = Backoff(first=5.0, longest=3_600.0, growth=4.0)
+"""Until the next try."""
+MOST: Final = 100
+"""Tries; then its person is told that it never came."""
+SOON: Final = 60.0
+"""Seconds for which a try is waited for here; what is due later is found by the sweep."""
+EVERY: Final = 3_600.0
+"""Seconds between two looks for files that nothing needs any more."""
+
+
+class PhotoKeeper:
+    """Keeps photographs, one call of `drain` for the event of each at a time."""
+
+    def __init__(
+        self, runtime: Runtime, platforms: Mapping[str, Platform], readers: Readers, files: AudioFiles
+    ) -> None:
+        self._runtime = runtime
+        self._platforms = platforms
+        self._readers = readers
+        self._files = files
+        self._downloads = asyncio.Semaphore(DOWNLOADS)
+        self._tidy_at = runtime.clock.monotonic()
+
+    @property
+    def files(self) -> AudioFiles:
+        """The folder of photographs: whoever deletes in it goes by this one, which knows what is being added."""
+        return self._files
+
+    async def sweep(self) -> list[str]:
+        """The events whose photographs are due, for a tick to wake."""
+        claim = self._runtime.claim()
+        return await self._runtime.store.read(lambda c: due_photos(c, claim))
+
+    async def tidy(self) -> None:
+        """Delete the files that nothing needs any more, once an hour. What fails is tried again in an hour."""
+        if self._runtime.clock.monotonic() < self._tidy_at:
+            return
+        self._tidy_at = self._runtime.clock.monotonic() + EVERY
+        try:
+            removed = await self._files.sweep(self._runtime.store)
+        except (RaconteurError, OSError) as error:
+            log.warning("photos-not-tidied", error=plainly(error))
+        else:
+            if removed:
+                log.info("photos-tidied", removed=removed)
+
+    async def drain(self, event_id: str, bell: Bell) -> None:
+        """Try one photograph until it is settled, or due only much later."""
+        while (which := await self._due(event_id)) is not None:
+            await self._attempt(which)
+
+    async def _due(self, event_id: str) -> StoredPhoto | None:
+        """The photograph as soon as it is due, claimed; None where that is not soon, or another process is at it."""
+        while True:
+            which = await self._runtime.store.read(lambda c: photo_of(c, event_id))
+            if which is None or which.due_at is None:
+                return None
+            left = which.due_at - self._runtime.now()
+            if left > SOON:
+                return None
+            if left <= 0:
+                return await self._taken(which, self._runtime.claim())
+            await self._runtime.clock.sleep(left)
+
+    async def _taken(self, which: StoredPhoto, claim: Claim) -> StoredPhoto | None:
+        if claim.holds(which):
+            return which
+        return await self._runtime.store.write(lambda c: take_photo(c, which.event_id, claim))
+
+    async def _attempt(self, which: StoredPhoto) -> None:
+        try:
+            await self._keep(which)
+        except StorageError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the task's boundary: a mistake must not hold up the others
+            known_one = isinstance(error, RaconteurError | OSError)
+            (log.info if known_one else log.error)("photo-not-kept", photo=which.id, error=plainly(error))
+            if (trouble := _trouble(error)) or which.attempts + 1 >= MOST:
+                await self._refuse(which, trouble or "photo-lost")
+            else:
+                until = self._runtime.now() + AGAIN.after(which.attempts + 1)
+                await self._runtime.store.write(lambda c: postpone_photo(c, which, until=until))
+
+    async def _keep(self, which: StoredPhoto) -> None:
+        """Fetch it, look it over and write it down. Raises DeliveryError, SourceError, OSError."""
+        platform = self._platforms.get(which.address.platform)
+        if platform is None:
+            raise TryLater("The platform that it came from is not served now.")
+        limit = min(LARGEST, platform.capabilities.fetch_limit)
+        if which.size is not None and which.size > limit:
+            raise TooLarge(f"The photograph has {which.size} bytes.")
+        async with self._downloads:
+            fetching = platform.fetch(which.file_ref, limit=limit)
+            body = await TimeLimit(self._runtime.clock, DOWNLOAD_SECONDS, late=_too_slow).bound(fetching)
+            said, other = await self._readers.read(READING, body, person=which.person_id)
+            found = LookedOver.model_validate(said)
+            kept = False
+
+            async def claim(name: str) -> bool:
+                nonlocal kept
+                kept = await self._runtime.store.write(lambda c: settle_photo(c, which, name=name))
+                return kept
+
+            name = await self._files.put(other if found.rewritten else body, found.media_type, claim=claim)
+        if not kept:
+            await self._files.release(self._runtime.store, [name])
+
+    async def _refuse(self, which: StoredPhoto, trouble: str) -> None:
+        """It cannot be kept: its person is told, once."""
+        language = known(which.language)
+        letter = Letter(
+            key=f"{which.event_id}/photo",
+            address=which.address,
+            saying=Say(text=say(language, trouble, megabytes=LARGEST >> 20)),
+            language=language,
+        )
+        now = self._runtime.now()
+
+        def unit(c: Connection) -> None:
+            if settle_photo(c, which):
+                put_letter(c, letter, now=now)
+
+        await self._runtime.store.write(unit, wake=(Wake(Room.DELIVERY, str(which.address)),))
+
+
+def _trouble(error: Exception) -> str:
+    """The words for what is not tried again; empty for what may pass."""
+    if isinstance(error, TooLarge):
+        return "photo-too-large"
+    if isinstance(error, ValidationError) or (isinstance(error, SourceError) and not error.retryable):
+        return "photo-unreadable"
+    return "photo-lost" if isinstance(error, DeliveryError) and not error.retryable else ""
+
+
+def _too_slow() -> TryLater:
+    return TryLater(f"The photograph did not come within {DOWNLOAD_SECONDS:.0f} s.")

@@ -1,0 +1,46 @@
+"""What is done with a photograph in a reader process: what it is, how large, and where it was taken taken out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pydantic import JsonValue
+
+from core.photos.looking import READING, LookedOver
+from core.photos.photo_formats import Parts, heic, jpeg, png, webp
+from core.readers.reading import Reading
+from core.readers.source_errors import Heavy, Unreadable
+
+MOST_PIXELS: Final = 300_000_000
+"""More than any camera takes; a small file can claim more than any screen could ever hold."""
+
+
+def prepare() -> None:
+    """Everything is loaded with the module."""
+
+
+def look_over(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[LookedOver, bytes]:
+    """Raises Unreadable for what is no photograph, or breaks off; Heavy for one that is too large to be shown."""
+    found = _parts(body)
+    if found.width < 1 or found.height < 1:
+        raise Unreadable("The picture has no size.")
+    if found.width * found.height > MOST_PIXELS:
+        raise Heavy(f"The picture has {found.width} x {found.height} points.")
+    rewritten = found.body != body
+    said = LookedOver(media_type=found.media_type, width=found.width, height=found.height, rewritten=rewritten)
+    return said, found.body if rewritten else b""
+
+
+def _parts(body: bytes) -> Parts:
+    for begins, read in ((b"\xff\xd8\xff", jpeg), (b"\x89PNG\r\n\x1a\n", png)):
+        if body.startswith(begins):
+            return read(body)
+    if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
+        return webp(body)
+    if body[4:8] == b"ftyp":
+        return heic(body)
+    raise Unreadable("This is no photograph.")
+
+
+READINGS: Final[dict[str, Reading]] = {READING: look_over}

@@ -1,0 +1,175 @@
+"""Photographs on their way: what is to be fetched, what became of each, and which files are still needed.
+
+An answer does not wait for its photograph. Which of the two is there first is open; as soon as both are, the entry of
+the answer has the name of the file, and the row goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.contracts.messages import Address, Incoming, Photo
+from core.contracts.photo_marks import NOT_HERE
+from core.store.claims import PHOTOS, Claim, free
+from core.store.driver import execute, fetch_all, fetch_one, insert_new
+from core.store.rows import filled
+from core.store.schema import entries, persons, photos
+
+AT_ONCE = 100
+CHUNK = 200
+"""Names that one statement asks for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPhoto:
+    id: int
+    event_id: str
+    person_id: str
+    language: str
+    """The person's."""
+    address: Address
+    file_ref: str
+    size: int | None
+    """As the platform declared it."""
+    attempts: int
+    due_at: float | None
+    """None where nothing more is to be done."""
+    claimed_by: str | None = None
+    claimed_until: float | None = None
+
+
+_PUT = insert_new(photos, "event_id")
+_BY_EVENT = (
+    sa.select(photos, persons.c.language)
+    .join(persons, persons.c.id == photos.c.person_id)
+    .where(photos.c.event_id == bindparam("event"))
+)
+_DUE = (
+    sa.select(photos.c.event_id)
+    .where(photos.c.due_at <= bindparam("now"), free(photos))
+    .order_by(photos.c.due_at, photos.c.id)
+    .limit(AT_ONCE)
+)
+_HELD = (photos.c.id == bindparam("number")) & photos.c.claimed_by.is_not_distinct_from(bindparam("owner"))
+"""It is still there, and no other process has taken it."""
+_POSTPONE = photos.update().where(_HELD).values(due_at=bindparam("at"), attempts=photos.c.attempts + 1)
+_SETTLE = photos.update().where(_HELD).values(photo=bindparam("name"), due_at=None)
+_BIND = (
+    photos.update()
+    .where(photos.c.event_id == bindparam("event"))
+    .values(session_id=bindparam("session"), seq=bindparam("answer"))
+)
+_DONE = sa.select(photos.c.id, photos.c.session_id, photos.c.seq, photos.c.photo).where(
+    photos.c.event_id == bindparam("event"), photos.c.session_id.is_not(None), photos.c.photo != ""
+)
+_NAME = (
+    entries.update()
+    .where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("answer"))
+    .values(photo=bindparam("name"))
+)
+_UNNAME = (
+    entries.update()
+    .where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("answer"), entries.c.photo != "")
+    .values(photo=NOT_HERE)
+)
+_DROP = photos.delete().where(photos.c.id == bindparam("number"))
+_DROP_BOUND = photos.delete().where(photos.c.session_id == bindparam("session"), photos.c.seq == bindparam("answer"))
+_DROP_EVENT = photos.delete().where(photos.c.event_id == bindparam("event"))
+
+
+def is_photograph(incoming: Incoming) -> bool:
+    return isinstance(incoming.content, Photo)
+
+
+def put_photo(c: Connection, incoming: Incoming, *, person_id: str, now: float) -> None:
+    """Have it fetched; an event that is known changes nothing."""
+    content = incoming.content
+    if not isinstance(content, Photo):
+        return
+    values = {
+        "event_id": incoming.event_id,
+        "person_id": person_id,
+        "platform": incoming.address.platform,
+        "chat": incoming.address.chat,
+        "file_ref": content.file_ref,
+        "size": content.size,
+        "photo": "",
+        "attempts": 0,
+        "due_at": now,
+    }
+    execute(c, _PUT, values)
+
+
+def photo_of(c: Connection, event_id: str) -> StoredPhoto | None:
+    """The photograph that came with an event; None where there is none on its way."""
+    row = fetch_one(c, _BY_EVENT, {"event": event_id})
+    return None if row is None else filled(StoredPhoto, row, address=Address(platform=row.platform, chat=row.chat))
+
+
+def take_photo(c: Connection, event_id: str, claim: Claim) -> StoredPhoto | None:
+    """The same, claimed; None also where another process is at it."""
+    return photo_of(c, event_id) if PHOTOS.take(c, claim, event_id) else None
+
+
+def due_photos(c: Connection, claim: Claim) -> list[str]:
+    """The events whose photographs are to be fetched now."""
+    return [row.event_id for row in fetch_all(c, _DUE, {"owner": claim.owner, "now": claim.now})]
+
+
+def postpone_photo(c: Connection, which: StoredPhoto, *, until: float) -> None:
+    execute(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until})
+
+
+def settle_photo(c: Connection, which: StoredPhoto, *, name: str = NOT_HERE) -> bool:
+    """It is kept under that name, or cannot be; False where it was deleted meanwhile, or another process has it."""
+    if execute(c, _SETTLE, {"number": which.id, "owner": which.claimed_by, "name": name}) != 1:
+        return False
+    _finish(c, which.event_id)
+    return True
+
+
+def bind_photo(c: Connection, event_id: str, session_id: str, seq: int) -> None:
+    """The answer that it became is written."""
+    execute(c, _BIND, {"event": event_id, "session": session_id, "answer": seq})
+    _finish(c, event_id)
+
+
+def _finish(c: Connection, event_id: str) -> None:
+    row = fetch_one(c, _DONE, {"event": event_id})
+    if row is not None:
+        execute(c, _NAME, {"session": row.session_id, "answer": row.seq, "name": row.photo})
+        execute(c, _DROP, {"number": row.id})
+
+
+def drop_photos(c: Connection, session_id: str, seqs: Iterable[int]) -> None:
+    """Keep no photograph of these answers: they were taken back."""
+    for seq in seqs:
+        which = {"session": session_id, "answer": seq}
+        execute(c, _DROP_BOUND, which)
+        execute(c, _UNNAME, which)
+
+
+def drop_photo_of(c: Connection, event_id: str) -> None:
+    """Keep nothing of a photograph that has become no answer."""
+    execute(c, _DROP_EVENT, {"event": event_id})
+
+
+def photo_orphans(c: Connection, names: Sequence[str]) -> list[str]:
+    """Those of the names of files that nothing needs any more."""
+    found: list[str] = []
+    for start in range(0, len(names), CHUNK):
+        chunk = names[start : start + CHUNK]
+        needed = {row.photo for table in (photos, entries) for row in c.execute(_named(table, chunk))}
+        found += [name for name in chunk if name not in needed]
+    return found
+
+
+def _named(table: sa.Table, names: Sequence[str]) -> sa.Select[Any]:
+    # In the very words of the partial indexes: without them every row would be read.
+    return sa.select(table.c.photo).where(table.c.photo.in_(names), table.c.photo != sa.literal_column("''"))
