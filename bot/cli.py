@@ -15,6 +15,7 @@ from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
 from bot.cli_operator import backup, rehear, stats, weights
+from bot.cli_page import page
 from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
 from bot.cli_setup import setup
@@ -121,7 +122,7 @@ def version() -> None:
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(run, setup, doctor, sessions, show, calls, export, import_),
-    *(stats, rehear, weights, backup, invite, allow, deny, access, evaluate, version),
+    *(stats, rehear, weights, backup, page, invite, allow, deny, access, evaluate, version),
 )
 for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_"))(_command)

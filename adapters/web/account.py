@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 from typing import Final
 
 from adapters.web import WebSection
 from adapters.web.sockets import bound
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, note, well, wrong
+from core.documents.files import write_atomically
 
 _SERVER: Final = "raconteur"
 """What a page of ours calls itself in its answers."""
 _PATIENCE: Final = 2.0
 """Seconds for it to say so."""
+NOTE: Final = "web-address"
+"""The file in the data folder that says where a running copy serves the page; one that was killed leaves it behind."""
 
 
 async def examine(section: WebSection) -> AsyncIterator[Finding]:
@@ -58,3 +64,28 @@ def invitation(section: WebSection, code: str) -> list[str]:
     if section.public_url:
         return [f"{section.public_url}/i/{code}"]
     return ["The page is for this computer alone: set web.public_url, and its invitations are links for others."]
+
+
+@contextmanager
+def noted(data_dir: Path, origin: str) -> Iterator[None]:
+    """Where the page is served stands in a file for as long as it is, for commands beside the program."""
+    file = data_dir / NOTE
+    with suppress(OSError):
+        write_atomically(file, origin.encode())
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            file.unlink(missing_ok=True)
+
+
+def served_at(section: WebSection, data_dir: Path) -> tuple[str, ...]:
+    """The addresses of the page, the one from elsewhere last; none where no running copy serves it. Blocks."""
+    try:
+        origin = (data_dir / NOTE).read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ()
+    found = re.fullmatch(r"http://\[?([0-9a-f.:]+?)\]?:(\d{1,5})", origin)
+    if found is None or not _answers(found[1], int(found[2])):
+        return ()
+    return (origin, section.public_url) if section.public_url else (origin,)

@@ -12,6 +12,7 @@ from typing import Final
 import structlog
 
 from adapters.web import WebSection
+from adapters.web.account import noted
 from adapters.web.events import Streams
 from adapters.web.lines import changed, displayed, said
 from adapters.web.security import Doors, fresh_key
@@ -105,14 +106,16 @@ class WebPlatform:
             async with served(application(page), place):
                 self._running.set()
                 _log.info("web.serving", host=host, port=port)
-                entrance = f"http://{f'[{host}]' if ':' in host else host}:{port}/in/"
+                origin = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+                entrance = f"{origin}/in/"
                 self.link = f"{entrance}{token}"
                 self._on_accepted()
                 good = "" if self._section.secret else " (this link is good until the next start)"
                 self._tell(f"The page is at {self.link}{good}.")
                 self._show(f"{entrance}{doors.single()}")
                 try:
-                    await self._spool.tidy()
+                    with noted(self._data_dir, origin):
+                        await self._spool.tidy()
                 finally:
                     self._streams.close()
         finally:

@@ -105,10 +105,10 @@ def settings_in(folder: Path, **more: Any) -> Settings:
 
 
 @asynccontextmanager
-async def operator_page(folder: Path) -> AsyncIterator[Operator]:
-    """The page at work, and a browser that nobody has let in yet."""
+async def operator_page(folder: Path, database: Path | None = None) -> AsyncIterator[Operator]:
+    """The page at work, and a browser that nobody has let in yet. `database`: one that is there."""
     clock, section = ManualClock(AT), WebSection(port=0)
-    database = Path(new_database(folder))
+    database = database or Path(new_database(folder))
     store = SqliteStore(str(database))
 
     async def beside(unit: Unit[Result]) -> Result:

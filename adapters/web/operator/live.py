@@ -7,15 +7,15 @@ of an event is the pulse of the session that it shows.
 
 from __future__ import annotations
 
+import asyncio
 import json
-from asyncio import timeout
 from collections.abc import Iterator
 from typing import Final
 
 from aiohttp import web
 
 from adapters.web.operator.entering import Visit
-from adapters.web.operator.session_view import sheet_facts, transcript_line, transcript_lines
+from adapters.web.operator.session_view import sheet_facts, transcript_line
 from adapters.web.security import digest
 from adapters.web.visits import Refused
 from core.contracts.errors import NotFound
@@ -61,7 +61,7 @@ async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, s
             except NotFound:
                 await _send(response, _event("deleted", "{}", seen))
                 return
-            lines = {line.seq: str(transcript_line(visit.language, line)) for line in sheet.lines}
+            lines = await asyncio.to_thread(_lines, visit.language, sheet)
             seen, quiet = sheet.pulse, 0
             await _send(response, "".join(_changes(visit.language, sheet, lines, shown)))
             shown = lines
@@ -72,10 +72,14 @@ async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, s
         await visit.site.clock.sleep(LOOK)
 
 
+def _lines(language: str, sheet: SessionSheet) -> dict[int, str]:
+    return {line.seq: str(transcript_line(language, line)) for line in sheet.lines}
+
+
 def _changes(language: str, sheet: SessionSheet, lines: dict[int, str], shown: dict[int, str] | None) -> Iterator[str]:
     yield _event("facts", json.dumps({"html": str(sheet_facts(language, sheet))}), sheet.pulse)
     if shown is None:
-        yield _event("whole", json.dumps({"html": str(transcript_lines(language, sheet))}), sheet.pulse)
+        yield _event("whole", json.dumps({"html": "".join(lines.values())}), sheet.pulse)
         return
     for seq in shown.keys() - lines.keys():
         yield _event("gone", json.dumps({"n": seq}), sheet.pulse)
@@ -89,5 +93,5 @@ def _event(name: str, data: str, pulse: str) -> str:
 
 
 async def _send(response: web.StreamResponse, text: str) -> None:
-    async with timeout(PATIENCE):
+    async with asyncio.timeout(PATIENCE):
         await response.write(text.encode())

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from adapters.web.operator.frame import HOME, View, facts, far, moment, money, state, text_field
 from adapters.web.operator.list_view import troubles
-from adapters.web.operator.markup import Part, h, joined
+from adapters.web.operator.markup import Part, h
 from core.contracts.operator_desk import SessionSheet, TranscriptLine
 from core.contracts.session import EntryKind, Role
 from core.documents.readable import plain_time
@@ -19,7 +19,7 @@ def session_view(view: View, sheet: SessionSheet, *, refused: bool = False) -> s
     here = f"{HOME}/sessions/{row.id}"
     lines = h(
         "ol",
-        transcript_lines(language, sheet),
+        *(transcript_line(language, line) for line in sheet.lines),
         id="transcript",
         role="log",
         tabindex="0",
@@ -56,10 +56,6 @@ def sheet_facts(language: str, sheet: SessionSheet) -> Markup:
         ("operator-head-trouble", troubles(language, row)),
     ]
     return facts((say(language, key), value) for key, value in rows)
-
-
-def transcript_lines(language: str, sheet: SessionSheet) -> Markup:
-    return joined(*(transcript_line(language, line) for line in sheet.lines))
 
 
 def transcript_line(language: str, line: TranscriptLine) -> Markup:

@@ -84,7 +84,9 @@ async def _listed(visit: Visit, sought: Sought) -> web.Response:
 
 
 async def session(visit: Visit) -> web.Response:
-    return answer(session_view(visit.view(), await visit.desk.session(visit.part("id"))))
+    sheet = await visit.desk.session(visit.part("id"))
+    # A long life has a thousand lines.
+    return answer(await asyncio.to_thread(session_view, visit.view(), sheet))
 
 
 async def calls(visit: Visit) -> web.Response:
@@ -156,7 +158,7 @@ async def delete(visit: Visit) -> web.Response:
     session_id = visit.part("id")
     if not await visit.desk.delete(session_id, visit.given("name")):
         sheet = await visit.desk.session(session_id)
-        return answer(session_view(visit.view(), sheet, refused=True), status=409)
+        return answer(await asyncio.to_thread(session_view, visit.view(), sheet, refused=True), status=409)
     return onward(HOME)
 
 

@@ -1,0 +1,36 @@
+"""The way to the operator's page: `raconteur page`."""
+
+from __future__ import annotations
+
+import typer
+
+from bot.cli_settings import settings_of
+from core.contracts.errors import NotFound
+
+MINUTES = 60
+"""For which a link is good."""
+
+
+def page(context: typer.Context) -> None:
+    """Print a link to the operator's page. It lets in one browser, once, within the hour."""
+    import time
+
+    from adapters.web import WebSection
+    from adapters.web.account import served_at
+    from adapters.web.security import digest, fresh_key
+    from bot.database import prepare_beside
+    from bot.platforms import at_home
+    from core.store.operator_rows import put_link
+    from core.store.reports import write_beside
+
+    settings = at_home(settings_of(context))
+    section = next(section for _, section in settings.sections if isinstance(section, WebSection))
+    places = served_at(section, settings.storage.data_dir)
+    if not places:
+        raise NotFound("The page is not served: start `raconteur run`, with enabled = true under [web] beside chats.")
+    key, now = fresh_key(), time.time()
+    prepare_beside(settings.storage.database)
+    write_beside(settings.storage.database, lambda c: put_link(c, digest(key), now=now, until=now + MINUTES * 60))
+    for place in places:
+        typer.echo(f"{place}/operator/in/{key}")
+    typer.echo(f"It lets in one browser, once, within {MINUTES} minutes; that browser then stays in for 30 days.")
