@@ -44,6 +44,7 @@ from core.documents.shown import kept_back, shown
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import kept_files, linked, photo_names, recording_names
 from core.inbox.gate import Policy, digest_of
+from core.interviews.quoting import cut
 from core.privacy.export import places
 from core.store import chamber_rows
 from core.store.access import access_list, allow, deny, put_invite, withdraw_invite
@@ -72,6 +73,8 @@ from core.transcription.audio_files import AudioFiles
 COOKIE_DAYS = 30
 RUNS = 100
 """On the list."""
+LONGEST_NAME = 60
+"""Characters of one on the list; a longer one nobody types to confirm something."""
 FRESH = 60.0
 """Seconds for which figures are shown again."""
 MARKDOWN, JSON, ZIP, TEXT = "text/markdown", "application/json", "application/zip", "text/plain"
@@ -159,7 +162,7 @@ class House:
         subject = called_of(session, about)
         return SessionRow(
             id=session.id,
-            person=called(name, session.address),
+            person=cut(called(name, session.address), LONGEST_NAME),
             address=line(str(session.address)),
             kind=session.kind,
             title=line(session.title),
@@ -328,16 +331,18 @@ def _sheet(whole: Record, scripts: ScriptSet, row: SessionRow, beat: str) -> Ses
     session = whole.session
     chapters = chapter_titles(scripts.speak(session.language))
     entries = sorted(shown(whole).entries, key=lambda entry: entry.seq)
+    hidden = {entry.seq for entry in kept_back(whole)}
+    notes = (note for note in whole.digest.notes if not note.stale and hidden.isdisjoint(note.entries))
     return SessionSheet(
         row=row,
         language=session.language,
         created_at=session.created_at,
         ended_at=session.ended_at,
         active_seconds=session.counters.active_seconds,
-        kept_back=len(kept_back(whole)),
+        kept_back=len(hidden),
         confirmation=_confirmation(whole),
         lines=tuple(_line(entry, chapters) for entry in entries),
-        notes=tuple((note.key, note.value) for note in whole.digest.notes if not note.stale),
+        notes=tuple((note.key, note.value) for note in notes),
         pulse=beat,
     )
 
@@ -357,7 +362,8 @@ def _line(entry: Entry, chapters: Mapping[str, str]) -> TranscriptLine:
 
 
 def _confirmation(whole: Record) -> str:
-    return line(whole.person.name) or whole.session.id
+    name = line(whole.person.name)
+    return name if 0 < len(name) <= LONGEST_NAME else whole.session.id
 
 
 def _folded(text: str) -> str:

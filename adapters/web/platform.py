@@ -80,6 +80,7 @@ class WebPlatform:
         self._show = show
         self._operator = operator
         self._streams = Streams()
+        self._data_dir = data_dir
         self._spool = Spool(data_dir / "web-uploads", clock)
         self._inbox: Inbox | None = None
         self._running = asyncio.Event()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,11 +14,9 @@ from typing import Any
 import aiohttp
 
 from adapters.web import WebSection
-from adapters.web.events import Streams
-from adapters.web.security import Doors, digest, fresh_key
-from adapters.web.server import application, served
-from adapters.web.sockets import bound
-from adapters.web.visits import Page
+from adapters.web.operator.live import LOOK
+from adapters.web.platform import WebPlatform
+from adapters.web.security import digest, fresh_key
 from bot.config import AccessSection, Settings, StorageSection
 from bot.operator_desk import House
 from core.store.operator_rows import put_link
@@ -27,7 +26,7 @@ from core.transcription.audio_files import AudioFiles
 from tests.contract.platform_kit import RecordingInbox
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import AT, new_database
-from tests.fakes.waiting import PATIENCE
+from tests.fakes.waiting import PATIENCE, stopped, until
 
 TITLES = {"life-story": {"en": "The story of a life", "ru": "История жизни"}}
 
@@ -46,6 +45,10 @@ class Operator:
     @property
     def headers(self) -> dict[str, str]:
         return {"Accept-Language": self.language, "Accept": "text/html"}
+
+    async def looks(self, count: int) -> None:
+        """Wait until the server has looked at transcripts so many times, and waits to look again."""
+        await until(lambda: self.clock.asked.count(LOOK) >= count)
 
     async def link(self, *, minutes: float = 60) -> str:
         """A way in that was just made."""
@@ -107,7 +110,7 @@ def settings_in(folder: Path, **more: Any) -> Settings:
 @asynccontextmanager
 async def operator_page(folder: Path, database: Path | None = None) -> AsyncIterator[Operator]:
     """The page at work, and a browser that nobody has let in yet. `database`: one that is there."""
-    clock, section = ManualClock(AT), WebSection(port=0)
+    clock = ManualClock(AT)
     database = database or Path(new_database(folder))
     store = SqliteStore(str(database))
 
@@ -122,13 +125,14 @@ async def operator_page(folder: Path, database: Path | None = None) -> AsyncIter
         titles=TITLES,
         audio=AudioFiles(folder / "recordings"),
     )
-    place = bound(section)
-    host, port = place.getsockname()[:2]
-    doors = Doors(host=host, port=port, public_url="", token=fresh_key(), clock=clock)
-    page = Page(clock=clock, inbox=RecordingInbox(), streams=Streams(), doors=doors, menus={}, operator=house)
+    platform = WebPlatform(WebSection(enabled=True, port=0), clock=clock, data_dir=folder, operator=house)
+    running = asyncio.create_task(platform.run(RecordingInbox()))
     timeout, jar = aiohttp.ClientTimeout(total=PATIENCE), aiohttp.CookieJar(unsafe=True)
     try:
-        async with served(application(page), place), aiohttp.ClientSession(timeout=timeout, cookie_jar=jar) as http:
-            yield Operator(origin=f"http://{host}:{port}", http=http, house=house, store=store, clock=clock)
+        await until(lambda: bool(platform.link) or running.done())
+        origin = platform.link.partition("/in/")[0]
+        async with aiohttp.ClientSession(timeout=timeout, cookie_jar=jar) as http:
+            yield Operator(origin=origin, http=http, house=house, store=store, clock=clock)
     finally:
+        await stopped(running)
         await store.close()

@@ -97,6 +97,18 @@ async def browsing(**options: Any) -> AsyncIterator[Any]:
             await browser.close()
 
 
+async def barriers(page: Any) -> list[str]:
+    """What axe-core finds that keeps somebody from using a page."""
+    from axe_playwright_python.async_playwright import Axe
+
+    found = await Axe().run(page)
+    return [f"{each['id']}: {node['html'][:120]}" for each in found.response["violations"] for node in each["nodes"]]
+
+
+async def fits(page: Any) -> bool:
+    return bool(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"))
+
+
 # --- the page alone -----------------------------------------------------------------------------------------------
 
 

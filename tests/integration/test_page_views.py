@@ -10,7 +10,7 @@ import pytest
 
 from core.contracts.messages import Badge, Choice, Progress, SendDocument, Span, Style, Text
 from tests.fakes.web_client import HERE
-from tests.integration.page_kit import WIDTHS, Alone, Tab, alone, looking, needs_browser
+from tests.integration.page_kit import WIDTHS, Alone, Tab, alone, barriers, fits, looking, needs_browser
 
 pytestmark = needs_browser
 COURSE = Progress(done=3, total=110, chapters_done=2, chapters=9)
@@ -59,14 +59,6 @@ async def filled(there: Alone) -> None:
 # --- barriers -----------------------------------------------------------------------------------------------------
 
 
-async def barriers(page: Any) -> list[str]:
-    """What axe-core finds that keeps somebody from using a page."""
-    from axe_playwright_python.async_playwright import Axe
-
-    found = await Axe().run(page)
-    return [f"{each['id']}: {node['html'][:120]}" for each in found.response["violations"] for node in each["nodes"]]
-
-
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_no_view_has_a_barrier_or_is_wider_than_the_screen(there: Alone, width: int, scheme: str) -> None:
@@ -102,10 +94,6 @@ async def test_no_view_has_a_barrier_or_is_wider_than_the_screen(there: Alone, w
         await page.context.clear_cookies()
         await page.goto(there.link.partition("/in/")[0] + "/")
         assert await barriers(page) == [], "a closed door"
-
-
-async def fits(page: Any) -> bool:
-    return bool(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"))
 
 
 async def test_the_look_can_be_chosen_and_stays(there: Alone) -> None:

@@ -59,5 +59,5 @@ def _tokens(language: str, call: LedgerCall) -> str:
 
 def _verbatim(language: str, key: str, text: str, number: int) -> Markup:
     name = f"call-{number}-{key}"
-    words = h("pre", text, tabindex="0", role="region", aria_labelledby=name) if text else None
+    words = h("pre", text, tabindex="0", role="group", aria_labelledby=name) if text else None
     return h("section", h("h3", say(language, key), id=name), words or h("p", say(language, "operator-not-kept")))

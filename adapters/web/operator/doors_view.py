@@ -103,7 +103,8 @@ def _people(view: View, doors: AccessSheet) -> Markup | None:
         return None
     title = say(language, "operator-people-list")
     heads = [
-        say(language, key) for key in ("operator-person-id", "operator-head-state", "operator-since", "operator-change")
+        say(language, key)
+        for key in ("operator-head-person", "operator-head-state", "operator-since", "operator-change")
     ]
     return joined(table(title, heads, rows, numbers=frozenset()))
 

@@ -168,6 +168,7 @@ def _plain(language: str, *body: Markup) -> str:
         h("meta", charset="utf-8"),
         h("meta", name="viewport", content="width=device-width, initial-scale=1"),
         h("title", title),
+        h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
         h("link", rel="stylesheet", href="/static/operator/operator.css"),
     )
     whole = h("html", h("head", *head), h("body", h("main", h("h1", title), *body)), lang=language)

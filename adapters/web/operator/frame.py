@@ -47,6 +47,7 @@ class View:
             h("meta", charset="utf-8"),
             h("meta", name="viewport", content="width=device-width, initial-scale=1"),
             h("title", f"{title} · {name}"),
+            h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
             h("link", rel="stylesheet", href="/static/operator/operator.css"),
             h("script", type="module", src="/static/operator/operator.js"),
         )

@@ -21,11 +21,9 @@ def session_view(view: View, sheet: SessionSheet, *, refused: bool = False) -> s
         "ol",
         *(transcript_line(language, line) for line in sheet.lines),
         id="transcript",
-        role="log",
-        tabindex="0",
-        aria_label=say(language, "operator-transcript"),
         data_events=f"{here}/events?pulse={sheet.pulse}",
     )
+    log = h("div", lines, role="log", aria_label=say(language, "operator-transcript"))
     notes = h("section", h("h2", say(language, "operator-notes")), facts(sheet.notes)) if sheet.notes else None
     return view.document(
         row.person,
@@ -33,7 +31,7 @@ def session_view(view: View, sheet: SessionSheet, *, refused: bool = False) -> s
         _ways(language, here),
         h("p", say(language, "operator-live"), id="live", hidden=True),
         h("h2", say(language, "operator-transcript")),
-        lines,
+        log,
         notes,
         _deleting(view, here, sheet, refused=refused),
     )
