@@ -3,7 +3,7 @@
 `line` and `change` carry a line, as `lines.displayed` makes it, with its `html`, and as their id how far the browser
 has come with it: who comes again with that id (`after`, or `Last-Event-ID`) is sent what came since. Without an id, for
 the moment alone: `thinking` {"on": true}, `listening` {"text": "..."} (empty: over), `passing` (a line that is kept
-nowhere) and `forgotten` {} (everything in this chat was deleted).
+nowhere), `forgotten` {} (everything in this chat was deleted) and `here` {} (a sign of life).
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class Stream:
             except TimeoutError:
                 if not await self.opens():
                     return
-                yield b":\n\n"
+                yield event("here", {})
 
     async def _news(self) -> list[bytes]:
         """What has happened since the last time."""

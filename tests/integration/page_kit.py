@@ -79,6 +79,11 @@ class Tab:
     async def texts(self) -> list[str]:
         return [str(text) for text in await self.page.locator("#lines > .line .words").all_inner_texts()]
 
+    async def at(self, number: int) -> str | None:
+        """The moment of a line, counted from 0."""
+        found: str | None = await self.page.locator(".line").nth(number).get_attribute("data-at")
+        return found
+
     async def own(self) -> list[str]:
         return [str(text) for text in await self.page.locator(".me .words").all_inner_texts()]
 

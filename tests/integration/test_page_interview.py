@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.page_kit import Program, Tab, browsing, killed, looking, needs_browser, program
+from tests.integration.page_kit import Program, Tab, alone, browsing, killed, looking, needs_browser, program
 
 pytestmark = needs_browser
 DOOR = "My grandmother's blue door, and the smell of bread behind it."
@@ -153,6 +153,16 @@ async def test_without_javascript_it_is_read_and_answered(tmp_path: Path, langua
         await until_reloaded(tab, ".choice >> nth=3")
         assert await tab.page.locator(".choice[aria-pressed=true]").count() == 1
         assert not await tab.page.is_visible("#menu-button")
+
+
+async def test_without_javascript_one_reads_what_was_earlier(tmp_path: Path) -> None:
+    async with alone(tmp_path) as there, looking(there.link, java_script_enabled=False) as tab:
+        for number in range(60):
+            await there.say(f"Line {number}.")
+        await tab.page.goto(tab.page.url)
+        assert (await tab.texts())[0] == "Line 10."
+        await tab.page.click("text=Show what was said before")
+        assert await tab.texts() == [f"Line {number}." for number in range(10)]
 
 
 async def until_reloaded(tab: Tab, what: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from core.contracts.messages import Badge, Choice, Progress, SendDocument, Span, Style, Text
+from tests.fakes.waiting import until
 from tests.fakes.web_client import HERE
 from tests.integration.page_kit import WIDTHS, Alone, Tab, alone, barriers, fits, looking, needs_browser
 
@@ -226,6 +228,35 @@ async def test_a_pressed_button_is_marked_and_older_ones_go_quiet(there: Alone) 
         await tab.page.reload()
         assert await tab.page.locator(".choices.stale .choice[aria-pressed=true]").inner_text() == "Skip"
         assert await tab.page.locator(".choices:not(.stale)").count() == 1
+
+
+async def test_a_connection_that_only_looks_alive_is_made_anew(there: Alone) -> None:
+    async with looking(there.link) as tab:
+        asked: list[str] = []
+        tab.page.on("request", lambda request: asked.append(request.url) if "/events" in request.url else None)
+        await tab.page.clock.install()
+        await tab.page.reload()
+        await there.say("Hello.")
+        await tab.until_shown("Hello.")
+        assert len(asked) == 1
+        await tab.page.clock.fast_forward("01:00")
+        await until(lambda: len(asked) == 2)
+        await there.say("Still there?")
+        await tab.until_shown("Still there?")
+
+
+async def test_the_time_of_a_sitting_leaves_out_long_pauses(there: Alone) -> None:
+    async with looking(there.link) as tab:
+        for number in range(3):
+            await there.say(f"Line {number}.")
+        await tab.until_shown("Line 2.")
+        now = datetime.fromisoformat(str(await tab.at(2)))
+        for number, minutes in enumerate((600, 12, 11)):
+            at = (now - timedelta(minutes=minutes)).isoformat()
+            await tab.page.locator(".line").nth(number).evaluate("(line, at) => (line.dataset.at = at)", at)
+        await there.say("Line 3.")
+        await tab.until_shown("Line 3.")
+        assert await tab.page.inner_text("#elapsed") == "3 min"
 
 
 async def test_older_lines_come_when_one_scrolls_to_them(there: Alone) -> None:

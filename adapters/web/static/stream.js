@@ -6,9 +6,11 @@ import { word } from "./words.js";
 const AGAIN = 2_000;
 const LONGEST = 30_000;
 const UNSEEN = 60_000;
+const DEAF = 45_000; // three signs of life that did not come: after a sleep the connection only looks alive
 let after = document.body.dataset.after;
 let source = null;
 let timer = 0;
+let leaving = 0;
 let pause = AGAIN;
 let heard = "";
 let thinks = false;
@@ -29,6 +31,7 @@ function forgotten() {
 }
 
 const handlers = {
+  here() {},
   line,
   change: show,
   passing: showPassing,
@@ -38,9 +41,13 @@ const handlers = {
 };
 
 export function listen(onOpen) {
-  const open = () => {
+  const again = (time) => {
     clearTimeout(timer);
+    timer = setTimeout(open, time);
+  };
+  const open = () => {
     close();
+    again(DEAF);
     source = new EventSource(`/events?after=${after}&language=${document.documentElement.lang}`);
     source.onopen = () => {
       pause = AGAIN;
@@ -51,11 +58,12 @@ export function listen(onOpen) {
     };
     source.onerror = () => {
       close();
-      timer = setTimeout(open, pause);
+      again(pause);
       pause = Math.min(2 * pause, LONGEST);
     };
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, (event) => {
+        again(DEAF);
         if (event.lastEventId) after = event.lastEventId;
         handle(JSON.parse(event.data));
         rest();
@@ -64,9 +72,9 @@ export function listen(onOpen) {
   };
   // A browser opens few connections to one place: tabs that nobody looks at give theirs back.
   document.addEventListener("visibilitychange", () => {
-    clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(close, UNSEEN);
-    else if (!source) open();
+    clearTimeout(leaving);
+    if (document.hidden) leaving = setTimeout(close, UNSEEN);
+    else open();
   });
   addEventListener("online", open);
   addEventListener("pageshow", (event) => event.persisted && open());
@@ -75,6 +83,7 @@ export function listen(onOpen) {
 }
 
 function close() {
+  clearTimeout(timer);
   source?.close();
   source = null;
 }
