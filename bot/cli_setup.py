@@ -145,6 +145,7 @@ def _try_voice(settings: Settings, screen: Screen) -> None:
     import asyncio
 
     from bot.cli_operator import fetched
+    from bot.doctor_speaking import examine_speaking
     from bot.doctor_voice import examine_voice
     from bot.setup_questions import examined
     from core.contracts.errors import WeightsAbsent
@@ -162,6 +163,7 @@ def _try_voice(settings: Settings, screen: Screen) -> None:
     finally:
         os.umask(umask)
     _without_harm(lambda: screen.show(examined(examine_voice(settings, hear=True))))
+    _without_harm(lambda: screen.show(examined(examine_speaking(settings, speak=True))))
 
 
 def _let_in(settings: Settings, screen: Screen) -> None:

@@ -15,6 +15,7 @@ from bot.setup_screen import Screen
 from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
 from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSpec
+from core.speaking.catalogue import installed
 from core.transcription.engines import OFF, WHISPER, require, weights_file
 
 OFFLINE, ANTHROPIC, OPENAI = "offline", "anthropic", "openai"
@@ -25,6 +26,11 @@ _THINKERS: Final = {
 }
 _MODELS: Final = {ANTHROPIC: ("claude-opus-5-5", "claude-haiku-5-5"), OPENAI: ("qwen3:14b", "")}
 """What is proposed: the model that asks, and the one that keeps the notes."""
+_SPEAKS: Final = {
+    "asked": "To whoever asks for it (with /voice on).",
+    "always": "To everybody but those who say /voice off.",
+    "off": "To nobody.",
+}
 _OLLAMA: Final = "http://127.0.0.1:11434/v1"
 
 
@@ -171,10 +177,18 @@ class Questions:
             return False
         if voice.engine == OFF:
             self._set({"voice.engine": WHISPER})
+        self._speaking()
         if not self.checks:
             return False
         more = "" if self._has_weights() else ", for which 145 MB or more are fetched"
         return self.screen.agreed(f"Try it with a test clip at the end{more}?", usual=True)
+
+    def _speaking(self) -> None:
+        if not installed():
+            return
+        self.screen.say("Questions can be read aloud, too, by a voice of this computer.")
+        speaks = self.screen.choice("To whom", _SPEAKS, self.file.settings().voice.speak)
+        self._set({"voice.speak": speaks})
 
     def _has_weights(self) -> bool:
         settings = self.file.settings()

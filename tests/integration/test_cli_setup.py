@@ -144,6 +144,26 @@ def test_ctrl_c_leaves_everything_as_it_was_and_a_token_is_not_shown(tmp_path: P
     assert files(tmp_path) == []
 
 
+def test_it_ends_with_the_link_to_the_page(tmp_path: Path) -> None:
+    env = {"RACONTEUR__VOICE__ENGINE": "off", "RACONTEUR__WEB__PORT": "0"}
+    window = Window([sys.executable, "-m", "bot", "setup"], tmp_path, **env)
+    try:
+        for asked, answer in (("Telegram?", ""), ("Discord?", ""), ("Which", ""), ("told when they ask", "Anna")):
+            window.until(f"{asked}")
+            window.until(":" if asked.startswith("told") else "]:")
+            window.type(f"{answer}\r")
+        window.until("Leave everything as it was.")
+        window.until("]:")
+        window.type("\r")
+        window.until("Written to ")
+        window.until("The page is at http://127.0.0.1:")
+        window.until("ssh -L")
+        assert window.stopped(signal.SIGINT) == 0
+    finally:
+        window.close()
+    assert configured(tmp_path)["access"]["operator"] == "Anna"
+
+
 # --- without questions --------------------------------------------------------------------------------------------
 
 

@@ -85,7 +85,7 @@ def command_line() -> dict[str, set[str]]:
     group: Any = typer.main.get_command(app)
 
     def options(command: Any) -> set[str]:
-        return {option for parameter in command.params for option in parameter.opts}
+        return {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
 
     def all_options(command: Any) -> set[str]:
         behind = getattr(command, "commands", {}).values()

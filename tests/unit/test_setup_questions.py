@@ -1,0 +1,86 @@
+"""What `raconteur setup` makes of answers, topic by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from bot.config_file import ConfigFile
+from bot.setup_questions import Questions
+from bot.setup_screen import Screen
+from core.contracts.errors import VoiceAbsent
+from core.speaking.catalogue import installed
+from core.transcription.engines import WHISPER, require
+
+
+class Scripted(Screen):
+    """Somebody who answers by parts of the questions; what is not named they leave as it is."""
+
+    def __init__(self, answers: Mapping[str, str]) -> None:
+        self.answers = answers
+        self.asked: list[str] = []
+
+    def ask(self, question: str, usual: str = "", *, secret: bool = False) -> str:
+        self.asked.append(question)
+        return next((answer for part, answer in self.answers.items() if part in question), usual)
+
+
+@pytest.fixture(autouse=True)
+def _no_variable_says_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RACONTEUR__VOICE__ENGINE", raising=False)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> ConfigFile:
+    (tmp_path / "config.toml").write_text("")
+    return ConfigFile.at(tmp_path / "config.toml")
+
+
+def hears() -> Iterator[str]:
+    """Why voices cannot be asked about here."""
+    try:
+        require(WHISPER)
+    except VoiceAbsent as error:
+        yield str(error)
+    if not installed():
+        yield "nothing is installed that speaks"
+
+
+@pytest.mark.skipif(bool(list(hears())), reason="; ".join(hears()))
+@pytest.mark.parametrize(
+    ("answers", "written", "tries"),
+    [
+        ({}, "", True),
+        ({"Shall they be heard": "no"}, '[voice]\nengine = "off"\n', False),
+        ({"To whom": "2", "Try it": "no"}, '[voice]\nspeak = "always"\n', False),
+    ],
+)
+def test_only_what_differs_about_voices_is_written(
+    answers: Mapping[str, str], written: str, tries: bool, file: ConfigFile
+) -> None:
+    assert Questions(file=file, screen=Scripted(answers), checks=True).voice() is tries
+    assert file.text == written
+
+
+def test_what_a_variable_says_is_not_asked(file: ConfigFile, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TELEGRAM__TOKEN", "DISCORD__TOKEN"):
+        monkeypatch.setenv(f"RACONTEUR__{name}", "7:a-token-of-the-environment")
+    monkeypatch.setenv("RACONTEUR__VOICE__ENGINE", "off")
+    screen = Scripted({})
+    questions = Questions(file=file, screen=screen, checks=False)
+    questions.chats()
+    assert not questions.voice()
+    assert screen.asked == ["Serve a page on this computer, too, beside Telegram and Discord? (yes/no)"]
+    assert file.text == ""
+
+
+def test_an_answer_that_is_none_is_asked_for_again(file: ConfigFile) -> None:
+    replies = iter(("perhaps", "да"))
+    screen = Scripted({})
+    screen.ask = lambda *_, **__: next(replies)  # type: ignore[method-assign]
+    assert screen.agreed("Really?", usual=False)
+    numbers = iter(("0", "x", "2"))
+    screen.ask = lambda *_, **__: next(numbers)  # type: ignore[method-assign]
+    assert screen.choice("Which", {"a": "A", "b": "B"}, "a") == "b"
