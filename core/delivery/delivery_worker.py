@@ -23,6 +23,7 @@ from core.store.desk_reads import session_with_person
 from core.store.outbox import (
     WaitingMessage,
     discard,
+    drop_file,
     mark_dead,
     mark_sent,
     next_letter,
@@ -94,7 +95,8 @@ class DeliveryWorker:
                 continue
             if not await self._in_place(waiting):
                 log.info("letter-too-late", session=waiting.session_id, sound=waiting.speaks is not None)
-                waiting = await self._settle(waiting, address, partial(discard, row=waiting.id))
+                late = partial(_pass_over, waiting=waiting, now=self._claim().now)
+                waiting = await self._settle(waiting, address, late)
                 continue
             try:
                 receipt = await _send(platform, waiting.outgoing)
@@ -104,7 +106,7 @@ class DeliveryWorker:
             except DeliveryError as error:
                 waiting = await self._not_delivered(waiting, address, error)
             else:
-                sent = partial(mark_sent, row=waiting.id, receipt=receipt, now=self._claim().now)
+                sent = partial(_mark_sent, waiting=waiting, receipt=receipt, now=self._claim().now)
                 waiting = await self._settle(waiting, address, sent, asked=waiting.asks)
 
     async def _next(self, address: Address) -> WaitingMessage | None:
@@ -216,7 +218,7 @@ class DeliveryWorker:
                 )
             case _ if waiting.speaks is not None:
                 log.info("sound-not-delivered", address=str(address), error=error.code)
-                return await self._settle(waiting, address, lambda c: _let_go(c, waiting, error))
+                return await self._settle(waiting, address, lambda c: _let_go(c, waiting, error, now))
             case _:
                 log.warning("delivery-impossible", address=str(address), error=error.code, reason=str(error))
                 return await self._settle(waiting, address, lambda c: _give_up(c, waiting, error, now))
@@ -272,9 +274,24 @@ async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
     return replace(receipts[-1], position=receipts[0].position)
 
 
-def _let_go(c: Connection, waiting: WaitingMessage, error: DeliveryError) -> None:
+def _mark_sent(c: Connection, waiting: WaitingMessage, receipt: Receipt, now: float) -> None:
+    mark_sent(c, waiting.id, receipt, now=now)
+    if waiting.speaks is not None:
+        # Nobody asks for it again: it would only lie there, a question after the other.
+        drop_file(c, waiting.id)
+
+
+def _pass_over(c: Connection, waiting: WaitingMessage, now: float) -> None:
+    """Drop what comes too late; of a sound it stays known that there was one, so that no other is made."""
+    if waiting.speaks is None:
+        discard(c, waiting.id)
+    else:
+        _mark_sent(c, waiting, Receipt(), now)
+
+
+def _let_go(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:
     """Drop a sound, whose words are there; where the person lets nobody send them any, no other is tried."""
-    discard(c, waiting.id)
+    _pass_over(c, waiting, now)
     if isinstance(error, SoundForbidden):
         set_silent(c, waiting.outgoing.address, silent=True)
 

@@ -136,6 +136,7 @@ def person_file(person: Person, agreements: Sequence[Agreement]) -> File:
         "language": person.language,
         "time_zone": person.timezone or None,
         "quiet_hours": person.quiet_hours or None,
+        "questions_aloud": person.aloud.value or None,
         "first_seen": person.created_at.isoformat(),
         "agreed_to": [{"at": a.at.isoformat(), "language": a.language, "text": a.text} for a in agreements],
     }

@@ -52,8 +52,8 @@ class QuestionSpeaking:
         """The keys of questions that a process which died has left unspoken, for a tick to wake."""
         if self._synthesizer is None:
             return []
-        since = self._runtime.now() - FRESH
-        found = await self._runtime.store.read(lambda c: said_lately(c, since=since))
+        since, unasked = self._runtime.now() - FRESH, self._runtime.voice.speak is Aloud.ALWAYS
+        found = await self._runtime.store.read(lambda c: said_lately(c, since=since, unasked=unasked))
         return [key for key in found if key not in self._given_up]
 
     async def tidy(self) -> None:

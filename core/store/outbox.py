@@ -49,6 +49,9 @@ _SENT = (
         platform_sent_at=bindparam("at"),
     )
 )
+_DROP_FILE = documents.delete().where(
+    documents.c.id == sa.select(outbox.c.document_id).where(outbox.c.id == bindparam("row")).scalar_subquery()
+)
 _SEIZE = (
     outbox.update()
     .where(outbox.c.id == bindparam("row"))
@@ -166,6 +169,11 @@ def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:
     at = None if receipt.sent_at is None else receipt.sent_at.timestamp()
     values = {"row": row, "now": now, "its_ref": receipt.ref, "its_place": receipt.position, "at": at}
     execute(c, _SENT, values)
+
+
+def drop_file(c: Connection, row: int) -> None:
+    """Keep the row of a message that was delivered, and not its file."""
+    execute(c, _DROP_FILE, {"row": row})
 
 
 def postpone(c: Connection, row: int, *, not_before: float, error: str, in_doubt: bool = False) -> None:

@@ -70,6 +70,8 @@ _SAID = (
 _LATELY = (
     sa.select(outbox.c.key)
     .join(sessions, sessions.c.id == outbox.c.session_id)
+    .join(persons, persons.c.id == sessions.c.person_id)
+    .where((persons.c.aloud == "on") | ((persons.c.aloud != "off") & (bindparam("unasked", type_=sa.Integer) == 1)))
     .where(sessions.c.touched_at > bindparam("since"), _QUESTION, outbox.c.sent_at > bindparam("since"), _OPEN)
     .where(_UNSPOKEN)
     .order_by(outbox.c.id)
@@ -121,9 +123,9 @@ def _said(row: Any, say: Say) -> SaidQuestion:
     )
 
 
-def said_lately(c: Connection, *, since: float) -> list[str]:
-    """The keys of such questions that were delivered after that."""
-    return [row.key for row in fetch_all(c, _LATELY, {"since": since})]
+def said_lately(c: Connection, *, since: float, unasked: bool) -> list[str]:
+    """The keys of such questions that were delivered after that; `unasked`: also to who has not asked for a voice."""
+    return [row.key for row in fetch_all(c, _LATELY, {"since": since, "unasked": int(unasked)})]
 
 
 def put_sound(c: Connection, said: SaidQuestion, letter: Letter, *, now: float, file: str, tells: bool) -> bool:

@@ -20,17 +20,17 @@ from core.contracts.errors import (
     TryLater,
     Unreachable,
 )
-from core.contracts.messages import Outgoing, Press, Say, SendDocument, SendVoice
+from core.contracts.messages import Outgoing, Press, Receipt, Say, SendDocument, SendVoice
 from core.contracts.session import AloudWish, Person, Status
 from core.inbox.gate import Policy
-from core.store.schema import outbox
+from core.store.schema import documents, outbox
 from core.store.store import Connection, SqliteStore
 from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.deleting import delete
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson, FakePlatform
-from tests.fakes.stores import new_database
+from tests.fakes.stores import count, new_database
 from tests.fakes.synthesizer import FakeSynthesizer
 from tests.fakes.transcriber import FakeTranscriber
 
@@ -276,9 +276,13 @@ async def test_a_sound_that_is_refused_otherwise_is_dropped_alone() -> None:
         forbidding(Rejected("no"), platform=r.platform)
         person = await beginning(r)
         assert person.heard == []
+        await r.app.tick()
+        await r.settled()
+        assert person.heard == []
         await r.says(person, "One.")
         assert person.heard == ["I see. Question 2 in en?"]
         assert await _unsent(r) == []
+        assert await r.store.read(lambda c: count(c, documents)) == 0, "no sound stays where it was delivered"
 
 
 async def test_a_sound_waits_as_long_as_it_is_asked_to_and_may_never_come_twice() -> None:
@@ -294,6 +298,8 @@ async def test_a_sound_waits_as_long_as_it_is_asked_to_and_may_never_come_twice(
         await until(lambda: "Question 2" in person.said[-1])
         await clock.sleepers(1)
         clock.advance(31)
+        await r.settled()
+        await r.app.tick()
         await r.settled()
         assert len(person.heard) == 1
 
@@ -319,6 +325,7 @@ async def test_a_question_that_was_left_unspoken_is_spoken_by_the_next_process(t
         person = await r.beginning()
         await until(lambda: len(synthesizer.spoken) == 1)
     assert synthesizer.closed
+    platform.up.clear()
     async with running(
         settings=settings(), synthesizer=FakeSynthesizer(), store=SqliteStore(database), platform=platform
     ) as r:
@@ -327,6 +334,29 @@ async def test_a_question_that_was_left_unspoken_is_spoken_by_the_next_process(t
         await r.app.tick()
         await r.settled()
         assert len(person.heard) == 1
+
+
+async def test_a_sound_that_may_have_been_heard_is_not_sent_by_the_next_process(tmp_path: Path) -> None:
+    database, platform = new_database(tmp_path), FakePlatform(ManualClock())
+    sent, hanging = platform.send, asyncio.Event()
+
+    async def send(message: Outgoing) -> Receipt:
+        receipt = await sent(message)
+        if isinstance(message.saying, SendVoice):
+            hanging.set()
+            await asyncio.Event().wait()
+        return receipt
+
+    platform.send = send  # type: ignore[method-assign]
+    voices_of = {"settings": settings(), "platform": platform}
+    async with running(**voices_of, synthesizer=FakeSynthesizer(), store=SqliteStore(database)) as r:
+        person = await r.beginning()
+        await hanging.wait()
+    platform.send = sent  # type: ignore[method-assign]
+    platform.up.clear()
+    async with running(**voices_of, synthesizer=FakeSynthesizer(), store=SqliteStore(database)) as r:
+        await r.says(person, "We lived by the river.")
+        assert person.heard == ["We begin. Question 1 in en?", "I see. Question 2 in en?"]
 
 
 async def test_what_nobody_waits_for_any_more_is_not_spoken_after_a_long_time() -> None:
