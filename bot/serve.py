@@ -102,12 +102,12 @@ async def _serve(settings: Settings, start: _Start) -> None:
     clock = SystemClock()
     transcription = transcriber(settings, clock)
     voice = synthesizer(settings, clock)
-    facts = spoken_facts(settings, hears=transcription is not None, speaks=voice is not None)
-    kinds = made(settings, facts=facts)
+    hears = transcription is not None
+    kinds = made(settings, facts=spoken_facts(settings, hears=hears, speaks=voice is not None))
     announcement = Announcement(settings, start.config)
     house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds))
     told = announcement.accepted
-    served = platforms(settings, clock, kinds, accepted=told, tell=_say, show=start.show, operator=house)
+    served = platforms(settings, clock, kinds, accepted=told, tell=_say, show=start.show, operator=house, hears=hears)
     if start.terminal:
         from bot.terminal import terminal
 

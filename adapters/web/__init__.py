@@ -41,6 +41,7 @@ class WebSection(PlatformSection):
 
 
 def _make(section: WebSection, wiring: Wiring) -> Platform:
+    from adapters.web.microphone import Hearing
     from adapters.web.platform import WebPlatform
 
     return WebPlatform(
@@ -52,6 +53,7 @@ def _make(section: WebSection, wiring: Wiring) -> Platform:
         tell=wiring.tell,
         show=wiring.show,
         operator=wiring.operator,
+        hearing=Hearing(longest=wiring.longest, hears=wiring.hears),
     )
 
 

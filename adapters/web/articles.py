@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from adapters.web.markup import Span, escaped, tag, told, void, written
+from adapters.web.microphone import length
 from core.words import known, say
 
 Line = Mapping[str, Any]
@@ -90,7 +91,7 @@ def _head(line: Line, language: str, *, mine: bool, edits: bool) -> str:
     parts.append(tag("time", escaped(at[11:16]), datetime=at))
     if line.get("edited"):
         parts.append(tag("span", escaped(say(language, "page-edited")), class_="edited"))
-    if mine and edits and line["kind"] in {"say", "voice"}:
+    if mine and edits and (line["kind"] == "say" or line.get("heard")):
         label = escaped(say(language, "page-edit"))
         parts.append(tag("button", label, type="button", class_="edit quiet scripted", data_line=line["n"]))
     return tag("header", " ".join(parts))
@@ -128,8 +129,12 @@ def _beside(line: Line, language: str) -> str:
         alt = say(language, "page-photo")
         image = void("img", src=href, alt=alt, loading="lazy")
         out += tag("figure", tag("a", image, href=href))
-    elif line["kind"] == "voice" and href:
-        out += _sound(href, say(language, "page-recording"))
+    elif line["kind"] == "voice":
+        out += tag(
+            "p",
+            escaped(f"{say(language, 'page-recording')}, {length(float(line.get('seconds') or 0))}"),
+            class_="length",
+        )
     elif file:
         out += _file(file, language)
     if speech := line.get("speech"):

@@ -54,8 +54,13 @@ def says() -> str:
 
 
 def file_form(hidden: str) -> str:
-    """The form that the field for a file belongs to; `hidden`: what every form of the page carries."""
-    return tag("form", hidden, id="file-form", method="post", action="/files", enctype="multipart/form-data", hidden=True)
+    """The form that the field for a file belongs to, and before it: what it carries has to come before the file.
+
+    `hidden`: what every form of the page carries.
+    """
+    return tag(
+        "form", hidden, id="file-form", method="post", action="/files", enctype="multipart/form-data", hidden=True
+    )
 
 
 def length(seconds: float) -> str:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from markdown_it import MarkdownIt
 
+from adapters.web import microphone
 from adapters.web.articles import Line, article, measured, progress_words
 from adapters.web.markup import escaped, tag, void
+from adapters.web.microphone import Hearing
 from core.contracts.platform_spec import Menu
 from core.words import say
 
@@ -42,6 +44,7 @@ class Talk:
     """What each form carries, so that no other site can send it."""
     client_id: str
     """Of an answer by the form, made anew for each page: what is sent twice with it is taken once."""
+    hearing: Hearing = field(default_factory=Hearing)
 
 
 def whole(talk: Talk) -> str:
@@ -51,12 +54,13 @@ def whole(talk: Talk) -> str:
         tag("a", _word(language, "page-skip-to-answer"), href="#answer", class_="skip")
         + _top(talk)
         + tag("main", _history(talk) + _below(language), id="talk")
+        + microphone.file_form(_hidden(talk))
         + _answer_form(talk)
         + tag("form", _hidden(talk), id="press", method="post", action="/press", hidden=True)
         + _menu(talk)
         + _editor(language)
     )
-    words = {name: _live(language, name) for name in LIVE}
+    words = {name: _live(language, name) for name in (*LIVE, *microphone.live())}
     return _document(
         language,
         say(language, "page-title"),
@@ -196,11 +200,15 @@ def _answer_form(talk: Talk) -> str:
     )
     hint = tag("span", _word(language, "page-answer-hint"), id="answer-hint", class_="hint")
     send = tag("button", _word(language, "page-send"), type="submit", class_="send", id="send")
-    tools = tag("div", "", id="tools")
+    tools = microphone.tools(language, talk.hearing)
     trouble = tag("p", "", id="trouble", role="status")
     row = tag("div", tools + hint + send, class_="row")
     inside = _hidden(talk) + label + area + row
-    return tag("footer", trouble + tag("form", inside, method="post", action="/say", id="say"), class_="answer")
+    return tag(
+        "footer",
+        trouble + microphone.says() + tag("form", inside, method="post", action="/say", id="say"),
+        class_="answer",
+    )
 
 
 def _hidden(talk: Talk) -> str:

@@ -15,6 +15,7 @@ from adapters.web import WebSection
 from adapters.web.account import noted
 from adapters.web.events import Streams
 from adapters.web.lines import changed, displayed, said
+from adapters.web.microphone import Hearing
 from adapters.web.security import Doors, fresh_key
 from adapters.web.server import application, served
 from adapters.web.sockets import bound
@@ -67,6 +68,7 @@ class WebPlatform:
         tell: Callable[[str], None] = lambda _: None,
         show: Callable[[str], None] = lambda _: None,
         operator: OperatorDesk | None = None,
+        hearing: Hearing | None = None,
     ) -> None:
         """`tell` and `show` are given the link by which whoever sits at this computer comes in, `show` one that is good
         for one browser. Raises ConfigurationError."""
@@ -79,6 +81,7 @@ class WebPlatform:
         self._tell = tell
         self._show = show
         self._operator = operator
+        self._hearing = hearing or Hearing()
         self._streams = Streams()
         self._data_dir = data_dir
         self._spool = Spool(data_dir / "web-uploads", clock)
@@ -101,6 +104,7 @@ class WebPlatform:
             menus=self._menus,
             operator=self._operator,
             spool=self._spool,
+            hearing=self._hearing,
         )
         self._inbox = inbox
         try:

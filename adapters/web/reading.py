@@ -60,6 +60,7 @@ async def index(request: web.Request) -> web.Response:
                 menu=page.menus.get(language, ()),
                 token=form_token(visitor.key),
                 client_id=str(uuid4()),
+                hearing=page.hearing,
             )
         )
     )

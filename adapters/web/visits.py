@@ -6,12 +6,13 @@ import json
 import re
 from asyncio import timeout
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from aiohttp import web
 
 from adapters.web.events import Streams
+from adapters.web.microphone import Hearing
 from adapters.web.security import Doors, digest
 from adapters.web.spool import Spool
 from core.contracts.messages import Address, Sender
@@ -50,6 +51,7 @@ class Page:
     menus: Mapping[str, Menu]
     """Commands with what they do, by language."""
     spool: Spool
+    hearing: Hearing = field(default_factory=Hearing)
     operator: OperatorDesk | None = None
     """What whoever runs the house is shown, where it is."""
 

@@ -67,6 +67,10 @@ class Wiring:
     """Says a line to whoever has started the program."""
     show: Callable[[str], None]
     """Brings a link before their eyes, which lets in one browser, once."""
+    longest: float = 1_200.0
+    """Seconds of the longest recording that is heard."""
+    hears: bool = True
+    """There is something that hears recordings; where there is not, they are kept until there is."""
     operator: OperatorDesk | None = None
     """For a platform that has a place for whoever runs the house."""
 

@@ -59,6 +59,11 @@ class MemoryBook:
             self.files[address, key] = file
         return True
 
+    def hear(self, address: Address, key: str, words: str) -> None:
+        """A recording was listened to."""
+        self.newest += 1
+        self.lines[address][key] = replace(self.lines[address][key], heard=words, moved=self.newest)
+
     async def line(self, address: Address, key: str) -> ShownLine | None:
         return self.lines.get(address, {}).get(key)
 

@@ -89,10 +89,10 @@ class Tab:
 
 
 @asynccontextmanager
-async def browsing(**options: Any) -> AsyncIterator[Any]:
-    """A browser of one's own; `options` are those of a context."""
+async def browsing(*flags: str, **options: Any) -> AsyncIterator[Any]:
+    """A browser of one's own, started with `flags`; `options` are those of a context."""
     async with playwright.async_playwright() as started_playwright:
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        arguments = [*flags, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
         browser = await started_playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         try:
             yield await browser.new_context(
@@ -152,9 +152,9 @@ async def alone(folder: Path) -> AsyncIterator[Alone]:
 
 
 @asynccontextmanager
-async def looking(link: str, **options: Any) -> AsyncIterator[Tab]:
+async def looking(link: str, *flags: str, **options: Any) -> AsyncIterator[Tab]:
     """Somebody who has followed the link."""
-    async with browsing(**options) as context:
+    async with browsing(*flags, **options) as context:
         tab = Tab(await context.new_page())
         await tab.page.goto(link)
         await tab.page.wait_for_selector("#answer")

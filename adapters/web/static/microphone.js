@@ -237,7 +237,11 @@ function pending(recording) {
   line.append(element("p", { class: "note", text: word(name) }));
   if (recording.refused) {
     const row = element("div", { class: "row" });
-    row.append(button("again", () => recordings.end(recording).then(look)), button("gone", () => line.remove() ?? recordings.throwAway(recording).then(look)));
+    const drop = () => {
+      line.remove();
+      recordings.throwAway(recording).then(look);
+    };
+    row.append(button("again", () => recordings.end(recording).then(look)), button("gone", drop));
     line.append(player(recording), row);
   }
   return line;

@@ -1,0 +1,288 @@
+"""The microphone on the page, in Chromium with a fake one: what is said into it arrives whole, whatever happens."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import av
+import pytest
+
+from core.contracts.messages import Attachment, Edit, Voice
+from core.contracts.shown import ShownLine
+from tests.integration.page_kit import WIDTHS, Alone, Tab, alone, looking, needs_browser
+from tests.integration.test_page_views import barriers
+
+pytestmark = needs_browser
+ALLOWED = "--use-fake-ui-for-media-stream"
+FAKE = "--use-fake-device-for-media-stream"
+
+
+@pytest.fixture(scope="module")
+def spoken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A WAV that a fake microphone hears."""
+    path = tmp_path_factory.mktemp("spoken") / "spoken.wav"
+    program = shutil.which("espeak-ng")
+    if program is None:
+        pytest.skip("espeak-ng, which speaks into the fake microphone, is not installed")
+    words = "My grandmother lived in a small house by the river, and every morning she baked bread for us."
+    subprocess.run([program, "-w", str(path), words], check=True, timeout=30)
+    return path
+
+
+@pytest.fixture
+async def there(tmp_path: Path) -> AsyncIterator[Alone]:
+    async with alone(tmp_path) as made:
+        yield made
+
+
+@asynccontextmanager
+async def speaking(there: Alone, spoken: Path, **options: Any) -> AsyncIterator[Tab]:
+    async with looking(there.link, ALLOWED, FAKE, f"--use-file-for-fake-audio-capture={spoken}", **options) as tab:
+        yield tab
+
+
+async def recorded(tab: Tab, *, parts: int = 1) -> None:
+    """Begin to speak, and go on until so many parts have been taken by the server."""
+    async with tab.page.expect_response(lambda answer: f"/parts/{parts - 1}" in answer.url and answer.ok):
+        await tab.page.click("#speak")
+        await tab.page.locator("#recorder .recording").wait_for()
+
+
+async def can_be_played(tab: Tab) -> None:
+    """Wait until the browser has read so much of what was recorded that it can play it."""
+    await tab.page.locator("#recorder audio").wait_for()
+    await tab.page.locator("#recorder audio").evaluate(
+        "a => a.readyState > 0 || new Promise(then => a.addEventListener('loadedmetadata', () => then(true)))"
+    )
+
+
+def decoded(sound: bytes) -> float:
+    """The length of a recording in seconds, counted while it is decoded."""
+    with av.open(io.BytesIO(sound)) as container:
+        samples = sum(frame.samples / frame.sample_rate for frame in container.decode(audio=0))
+    return float(samples)
+
+
+async def heard(there: Alone) -> tuple[Voice, bytes]:
+    [voice, *_] = await there.until_heard(1)
+    assert isinstance(voice, Voice)
+    return voice, await there.platform.fetch(voice.file_ref, limit=10_000_000)
+
+
+async def line_of(there: Alone) -> ShownLine:
+    lines = await there.inbox.shown.before(there.inbox.accepted[0].address, None, limit=1)
+    return lines[-1]
+
+
+# --- speaking -----------------------------------------------------------------------------------------------------
+
+
+async def test_what_is_said_arrives_while_it_is_said_and_is_sent_once(there: Alone, spoken: Path) -> None:
+    async with speaking(there, spoken) as tab:
+        await there.say("Where did your grandmother live?", asks=True)
+        await tab.until_shown("grandmother")
+        await recorded(tab, parts=2)
+        assert there.inbox.accepted == []
+        await tab.page.click("#recorder .send")
+        voice, sound = await heard(there)
+        assert voice.media_type == "audio/webm"
+        assert voice.seconds is not None
+        assert abs(decoded(sound) - voice.seconds) < 1.0
+        await tab.page.locator("#lines .me .length", has_text="A recording, 0:0").wait_for()
+        await tab.page.locator("#recorder").wait_for(state="hidden")
+        assert await tab.page.locator("#recordings > *").count() == 0
+        await tab.page.reload()
+        await tab.page.locator("#lines .me .length").wait_for()
+        assert len(there.inbox.accepted) == 1
+
+
+async def test_pause_listen_go_on_throw_away(there: Alone, spoken: Path) -> None:
+    async with speaking(there, spoken) as tab:
+        await recorded(tab)
+        await tab.page.click("#recorder .pause")
+        await can_be_played(tab)
+        shown = await tab.page.inner_text("#recorder .clock")
+        await tab.page.click("#recorder .go-on")
+        await tab.page.locator("#recorder .clock").filter(has_not_text=shown).wait_for()
+        await tab.page.click("#recorder .discard")
+        await tab.page.click("#recorder .keep")
+        await tab.page.click("#recorder .discard")
+        async with tab.page.expect_response(lambda answer: answer.request.method == "DELETE" and answer.ok):
+            await tab.page.click("#recorder .gone")
+        assert not await tab.page.is_visible("#recorder")
+        assert await tab.page.evaluate("document.activeElement.id") == "answer"
+        assert there.inbox.accepted == []
+        await tab.say("Written instead.")
+        await tab.until_taken("Written instead.")
+
+
+async def test_a_reload_in_the_middle_loses_nothing(there: Alone, spoken: Path) -> None:
+    async with speaking(there, spoken) as tab:
+        await recorded(tab, parts=2)
+        await tab.page.reload()
+        await tab.page.locator("#recorder .left").wait_for()
+        await can_be_played(tab)
+        await tab.page.click("#recorder .send")
+        voice, sound = await heard(there)
+        assert voice.seconds is not None
+        assert voice.seconds >= 5
+        assert abs(decoded(sound) - voice.seconds) < 1.0
+        await tab.page.locator("#lines .me .length").wait_for()
+
+
+async def test_without_a_connection_it_is_kept_and_goes_out_by_itself(there: Alone, spoken: Path) -> None:
+    async with speaking(there, spoken) as tab:
+        await recorded(tab)
+        await tab.page.context.set_offline(True)
+        await tab.page.click("#recorder .send")
+        await tab.page.locator("#recordings .note", has_text="goes out by itself").wait_for()
+        assert there.inbox.accepted == []
+        await tab.page.context.set_offline(False)
+        _, sound = await heard(there)
+        assert decoded(sound) > 2
+        await tab.page.locator("#lines .me .length").wait_for()
+        assert await tab.page.locator("#recordings > *").count() == 0
+
+
+async def test_what_is_heard_is_shown_and_can_be_corrected(there: Alone, spoken: Path) -> None:
+    async with speaking(there, spoken) as tab:
+        await recorded(tab)
+        await tab.page.click("#recorder .send")
+        await heard(there)
+        address = there.inbox.accepted[0].address
+        async with there.platform.listening(address) as listening:
+            listening.show("Listening… 50 %\nMy grandmother lived")
+            await tab.page.locator("#thinking", has_text="My grandmother lived").wait_for()
+        line = await line_of(there)
+        there.inbox.shown.hear(address, line.key, "My grandmother lived by the liver.")
+        there.platform._streams.ring(address.chat)
+        words = tab.page.locator("#lines .me .words", has_text="by the liver")
+        await words.wait_for()
+        await tab.page.click("#lines .me .edit")
+        assert await tab.page.input_value("#lines .me textarea") == "My grandmother lived by the liver."
+        await tab.page.fill("#lines .me textarea", "My grandmother lived by the river.")
+        await tab.page.click("#lines .me .editing .send")
+        await tab.page.locator("#lines .me .words", has_text="by the river").wait_for()
+        assert (await there.until_heard(2))[1] == Edit(ref=line.key, text="My grandmother lived by the river.")
+
+
+async def test_two_tabs_send_it_once_and_neither_takes_it_from_the_other(there: Alone, spoken: Path) -> None:
+    async with speaking(there, spoken) as tab:
+        other = Tab(await tab.page.context.new_page())
+        await other.page.goto(there.link)
+        await tab.page.bring_to_front()
+        await recorded(tab)
+        await other.page.reload()
+        await other.page.wait_for_selector("#answer")
+        assert not await other.page.is_visible("#recorder")
+        await tab.page.bring_to_front()
+        await tab.page.click("#recorder .send")
+        await heard(there)
+        for each in (tab, other):
+            await each.page.locator("#lines .me .length").wait_for()
+        assert len(there.inbox.accepted) == 1
+
+
+# --- what is in the way -------------------------------------------------------------------------------------------
+
+
+NO_DEVICES = "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'))"
+IN_USE = "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotReadableError'))"
+
+
+@pytest.mark.parametrize(
+    ("flags", "script", "sentence", "russian"),
+    [
+        ((FAKE, "--deny-permission-prompts"), "", "does not let this page", "не даёт этой странице"),
+        ((ALLOWED,), NO_DEVICES, "no microphone here", "нет микрофона"),
+        ((ALLOWED,), IN_USE, "another program", "другой программой"),
+        ((ALLOWED,), "delete window.MediaRecorder", "cannot record", "не умеет записывать"),
+        (
+            (ALLOWED,),
+            "Object.defineProperty(window, 'isSecureContext', {value: false})",
+            "begins with https",
+            "начинается с https",
+        ),
+    ],
+)
+async def test_whatever_is_in_the_way_is_one_sentence_and_writing_works(
+    there: Alone, flags: tuple[str, ...], script: str, sentence: str, russian: str
+) -> None:
+    for locale, words in (("en-GB", sentence), ("ru-RU", russian)):
+        async with looking(there.link, *flags, locale=locale) as tab:
+            await tab.page.evaluate(f"() => {{ {script} }}")
+            await tab.page.click("#speak")
+            await tab.page.locator("#tools-say", has_text=words).wait_for()
+            assert not await tab.page.is_visible("#recorder")
+            await tab.say(f"Written: {words}")
+            await tab.until_taken(f"Written: {words}")
+
+
+async def test_a_silent_microphone_is_told_of(there: Alone, tmp_path: Path) -> None:
+    silence = tmp_path / "silence.wav"
+    with av.open(str(silence), "w") as made:
+        stream = made.add_stream("pcm_s16le", rate=16_000, layout="mono")
+        frame = av.AudioFrame(format="s16", layout="mono", samples=16_000 * 12)
+        frame.planes[0].update(bytes(2 * frame.samples))
+        frame.sample_rate = 16_000
+        for packet in (*stream.encode(frame), *stream.encode(None)):
+            made.mux(packet)
+    async with speaking(there, silence) as tab:
+        await tab.page.click("#speak")
+        await tab.page.locator("#tools-say", has_text="I hear nothing").wait_for()
+
+
+# --- how it looks -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_no_state_of_it_has_a_barrier(there: Alone, spoken: Path, width: int, scheme: str) -> None:
+    async with speaking(there, spoken, viewport={"width": width, "height": 740}, color_scheme=scheme) as tab:
+        await there.say("Where did your grandmother live?", asks=True)
+        await tab.page.click("#speak")
+        await tab.page.locator("#recorder .recording").wait_for()
+        assert await barriers(tab.page) == [], "recording"
+        await tab.page.click("#recorder .pause")
+        await tab.page.locator("#recorder audio").wait_for()
+        assert await barriers(tab.page) == [], "paused"
+        await tab.page.click("#recorder .discard")
+        assert await barriers(tab.page) == [], "asked"
+        await tab.page.click("#recorder .keep")
+        await tab.page.click("#recorder .send")
+        await tab.page.locator("#lines .me .length").wait_for()
+        assert await barriers(tab.page) == [], "sent"
+        assert await tab.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+async def test_a_file_is_handed_in_also_without_a_script(there: Alone, tmp_path: Path, *, scripted: bool) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("What I remember.")
+    async with looking(there.link, java_script_enabled=scripted) as tab:
+        await tab.page.set_input_files("#file", str(notes))
+        if not scripted:
+            await tab.page.click("text=Send the file")
+        [attachment] = await there.until_heard(1)
+        assert isinstance(attachment, Attachment)
+        assert attachment.name == "notes.txt"
+        await tab.page.locator("#lines .me .file .name", has_text="notes.txt").wait_for()
+        assert await tab.page.locator(".pending").count() == 0
+
+
+async def test_an_empty_file_is_told_of(there: Alone, tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing.txt"
+    nothing.touch()
+    async with looking(there.link) as tab:
+        await tab.page.set_input_files("#file", str(nothing))
+        await tab.page.locator("#tools-say", has_text="There is nothing in this file").wait_for()
+        assert there.inbox.accepted == []
