@@ -47,4 +47,8 @@ def test_an_installed_wheel_converses_and_keeps_everything_where_the_system_does
     assert f"none at {home}/.config/raconteur/config.toml" in checked
     assert f"Data folder: {home}/.local/share/raconteur" in checked
     assert "1 session" in checked
+    said("setup", "--set", "access.operator=Anna")
+    written = (home / ".config" / "raconteur" / "config.toml").read_text(encoding="utf-8")
+    assert 'operator = "Anna"' in written
+    assert written.startswith("# The configuration of Raconteur."), "the example is in the wheel"
     assert list(folder.iterdir()) == []
