@@ -30,7 +30,7 @@ from bot.voice import supply, synthesizer, transcriber
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.inbox.gate import Policy
 from core.store.access import access_list
-from core.store.reports import read_meanwhile
+from core.store.reports import newest_at, read_meanwhile
 from core.store.store import Result, SqliteStore, Unit
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
@@ -47,6 +47,8 @@ class _Start:
     """The conversation is here, beside what is served, if anything is."""
     asked: bool
     """By name: they need not be told."""
+    by_itself: bool
+    """The page is served since nothing is configured."""
     show: Callable[[str], None]
     """As in `Wiring`."""
 
@@ -62,13 +64,15 @@ def serve(settings: Settings, *, terminal: bool, config: Path, browser: bool = T
     umask = os.umask(0o077)
     make_folder(settings.storage.data_dir)
     here = terminal or (not settings.served and is_scripted())
+    by_itself = not (here or settings.served)
     settings = settings if here else at_home(settings)
     at_desk = not here and only_here(settings) and is_watched()
     show = _doorstep(umask, opens=browser and at_desk)
     _start_log(settings, into_file=here or at_desk)
     with lock(settings.storage.database):
         prepare(settings.storage.database)
-        asyncio.run(_serve(settings, _Start(config=config, terminal=here, asked=terminal, show=show)))
+        start = _Start(config=config, terminal=here, asked=terminal, by_itself=by_itself, show=show)
+        asyncio.run(_serve(settings, start))
 
 
 def _doorstep(umask: int, *, opens: bool) -> Callable[[str], None]:
@@ -124,6 +128,7 @@ async def _serve(settings: Settings, start: _Start) -> None:
         beside=beside,
     )
     house.audio, house.photos = app.transcription.files, app.photos.files
+    told_here = start.by_itself and await _told_in_the_terminal(store)
     doors = await store.read(lambda c: access_list(c, now=time.time()))
     announcement.let_in = doors.lets_anybody_in
 
@@ -135,6 +140,8 @@ async def _serve(settings: Settings, start: _Start) -> None:
             _say(f"While you converse here, the log goes to {settings.storage.log_file}.")
         elif not (settings.served or start.asked):
             _say(f"{no_token()}, so the conversation is here.")
+        if told_here:
+            _say("What you have told in the terminal goes on there: `make chat`, or `raconteur run --terminal`.")
         _log.info("ready", platforms=sorted(app.platforms))
 
     running = asyncio.create_task(app.run(ready=ready))
@@ -147,6 +154,13 @@ async def _serve(settings: Settings, start: _Start) -> None:
         supplying.cancel()
         await asyncio.gather(supplying, return_exceptions=True)
     _log.info("ended")
+
+
+async def _told_in_the_terminal(store: SqliteStore) -> bool:
+    """Whether somebody has been interviewed there, who would look for it on the page in vain."""
+    from adapters.terminal.scene import HERE
+
+    return bool(await store.read(lambda c: newest_at(c, HERE)))
 
 
 async def _supply(settings: Settings, clock: SystemClock, app: App) -> None:

@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.command_line import environment
+from core.contracts.messages import Address
+from tests.fakes.command_line import environment, keep
+from tests.fakes.records import small_scripts
 from tests.fakes.waiting import until
 from tests.fakes.web_client import Browser
 from tests.fakes.window import Window
+from tests.integration.cli_kit import under_way
 
 RUN = [sys.executable, "-m", "bot", "run"]
 PLAIN = {"RACONTEUR__VOICE__ENGINE": "off", "RACONTEUR__WEB__PORT": "0"}
@@ -41,9 +44,25 @@ async def test_at_a_terminal_it_is_a_page_where_the_interview_begins(window: Win
     assert token not in (tmp_path / "data" / "raconteur.log").read_text()
 
 
+def test_whoever_has_talked_in_the_terminal_is_told_where_that_goes_on(tmp_path: Path) -> None:
+    record = under_way()
+    address = Address(platform="terminal", chat="here")
+    there = record.model_copy(update={"session": record.session.model_copy(update={"address": address})})
+    keep(tmp_path / "data" / "raconteur.db", (there, small_scripts()))
+    assert "goes on there: `make chat`" in served_by_itself(tmp_path)
+
+
 def test_where_nobody_types_it_is_the_page_too_and_logs_as_a_server(tmp_path: Path) -> None:
+    said = served_by_itself(tmp_path)
+    assert "Serving the page" in said
+    assert "[info" in said
+    assert "make chat" not in said
+
+
+def served_by_itself(folder: Path) -> str:
+    """What is said where nothing can be typed, until the page is served and ended again."""
     with subprocess.Popen(
-        RUN, cwd=tmp_path, env=ALONE, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        RUN, cwd=folder, env=ALONE, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as served:
         assert served.stderr is not None
         lines = []
@@ -52,10 +71,9 @@ def test_where_nobody_types_it_is_the_page_too_and_logs_as_a_server(tmp_path: Pa
             if "ssh -L" in line:
                 break
         served.send_signal(signal.SIGTERM)
-        rest = served.stderr.read()
-    assert served.returncode == 0
-    assert "[info" in "".join(lines) + rest
-    assert any("Serving the page" in line for line in lines)
+        lines.append(served.stderr.read())
+    assert served.returncode == 0, lines
+    return "".join(lines)
 
 
 def test_the_terminal_is_asked_for_by_name(tmp_path: Path) -> None:
