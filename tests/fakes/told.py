@@ -20,6 +20,7 @@ from core.store.changes import commit, put_letter
 from core.store.chore_rows import due_chore, keep
 from core.store.claims import Claim
 from core.store.schema import consents, metadata, recordings, shown, tallies
+from core.store.schema_photos import photos
 from core.store.shown_rows import put_key, put_line
 from core.store.store import Connection, Store
 from tests.fakes.chamber import new_run, setup
@@ -94,6 +95,7 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         line = FreshLine(key=f"{name}-line", at=AT, body=words, file=words.encode())
         put_line(c, address, line, number=count(c, shown) + 1)
         put_key(c, f"digest of {name}", address, now=NOW)
+        c.execute(photos.insert(), _photo(name, words, session_id=first))
 
     await store.write(unit)
     ledger = StoredLedger(store, Budget(), ManualClock())
@@ -112,6 +114,20 @@ def _hold_run(c: Connection, name: str, address: Address, words: str) -> None:
     chamber_rows.hear(c, claim, run_id, said, (note,), spent=1.0)
     chamber_rows.put_scores(c, run_id, words, words, now=NOW)
     chamber_rows.watch(c, run_id, address, "en")
+
+
+def _photo(name: str, words: str, *, session_id: str) -> dict[str, Any]:
+    return {
+        "event_id": f"{name}-photo",
+        "person_id": name,
+        "session_id": session_id,
+        "seq": 2,
+        "platform": "there",
+        "chat": "2",
+        "file_ref": words,
+        "photo": f"{words}.jpg",
+        "attempts": 0,
+    }
 
 
 def recording(event_id: str, person_id: str, words: str = "words", **more: Any) -> dict[str, Any]:

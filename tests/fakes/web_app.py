@@ -17,6 +17,7 @@ from adapters.web.platform import WebPlatform
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
+from bot.operator_desk import House
 from core.contracts.ports import Clock
 from core.contracts.turn import Interview
 from core.llm.build import ManagedModel
@@ -52,12 +53,18 @@ async def page_app(
     section: WebSection | None = None,
     kinds: Mapping[str, Interview] | None = None,
     model: ManagedModel | None = None,
+    operator: bool = False,
 ) -> AsyncIterator[PageApp]:
-    """An app that serves until the block ends; by default nobody may come in who is not invited."""
-    clock, store = clock or SystemClock(), store or MemoryStore()
-    page = WebPlatform(section or WebSection(enabled=True, port=0), clock=clock, data_dir=folder)
+    """An app that serves until the block ends; by default nobody may come in who is not invited.
+
+    `operator`: with the operator's page beside it.
+    """
+    clock, store, settings = clock or SystemClock(), store or MemoryStore(), settings or Settings()
+    house = House(settings=settings, store=store, beside=store.read, clock=clock, titles={})
+    section = section or WebSection(enabled=True, port=0)
+    page = WebPlatform(section, clock=clock, data_dir=folder, operator=house if operator else None)
     app = build_app(
-        settings or Settings(),
+        settings,
         store=store,
         platforms=[page],
         recordings=folder / "recordings",
