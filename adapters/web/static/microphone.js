@@ -52,6 +52,7 @@ async function record(stream) {
   const over = new Promise((resolve) => (mine.release = resolve));
   navigator.locks?.request(held(recording.id), () => over);
   live = mine;
+  for (const sound of document.querySelectorAll("audio")) sound.pause();
   recorder.addEventListener("dataavailable", ({ data }) => {
     const seconds = spoken(mine);
     if (data.size) mine.writing = mine.writing.then(() => recordings.add(recording, data, seconds)).catch(() => broken(mine, "full"));
