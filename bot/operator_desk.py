@@ -45,6 +45,7 @@ from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import kept_files, linked, photo_names, recording_names
 from core.inbox.gate import Policy, digest_of
 from core.interviews.quoting import cut
+from core.photos.photo_files import EXTENSIONS as PICTURES
 from core.privacy.export import places
 from core.store import chamber_rows
 from core.store.access import access_list, allow, deny, put_invite, withdraw_invite
@@ -68,7 +69,7 @@ from core.store.operator_rows import (
 from core.store.records import record
 from core.store.run_reads import RunFigures, figures_of, newest
 from core.store.store import Connection, Store
-from core.transcription.audio_files import AudioFiles
+from core.transcription.audio_files import EXTENSIONS, AudioFiles
 
 COOKIE_DAYS = 30
 RUNS = 100
@@ -78,6 +79,8 @@ LONGEST_NAME = 60
 FRESH = 60.0
 """Seconds for which figures are shown again."""
 MARKDOWN, JSON, ZIP, TEXT = "text/markdown", "application/json", "application/zip", "text/plain"
+_MEDIA = {extension: kind for kind, extension in reversed([*EXTENSIONS.items(), *PICTURES.items()])}
+"""The media type of what is kept, by the end of its name."""
 Titles = Mapping[str, Mapping[str, str]]
 
 
@@ -220,6 +223,19 @@ class House:
                     packed.write(content, name, zipfile.ZIP_STORED)
         return Path(path)
 
+    async def kept(self, session_id: str, seq: int) -> HandedOut:
+        whole, _ = await self.beside(lambda c: record(c, session_id))
+        entry = next((each for each in shown(whole).entries if each.seq == seq), None)
+        if entry is None:
+            raise NotFound("There is no such line.")
+        folder, name = (self.photos, entry.photo) if entry.photo else (self.audio, entry.audio)
+        body = None if folder is None else await folder.read(name)
+        if body is None:
+            raise NotFound("Nothing is kept beside this line.")
+        extension = name.rpartition(".")[2]
+        media_type = _MEDIA.get(extension, "application/octet-stream")
+        return HandedOut(name=f"{session_id[:8]}-{seq}.{extension}", media_type=media_type, body=body)
+
     async def delete(self, session_id: str, typed: str) -> bool:
         whole, _ = await self.beside(lambda c: record(c, session_id, entries_needed=False))
         if _folded(typed) != _folded(_confirmation(whole)):
@@ -358,6 +374,8 @@ def _line(entry: Entry, chapters: Mapping[str, str]) -> TranscriptLine:
         spoken_seconds=entry.spoken_seconds,
         edited=any(revision.reason is Reason.EDIT for revision in entry.revisions),
         withdrawn=entry.withdrawn,
+        pictured="." in entry.photo,
+        recorded=bool(entry.audio),
     )
 
 

@@ -78,6 +78,10 @@ class TranscriptLine:
     spoken_seconds: float = 0.0
     edited: bool = False
     withdrawn: bool = False
+    pictured: bool = False
+    """There is a photograph to it, which `OperatorDesk.kept` gives."""
+    recorded: bool = False
+    """The same of what was spoken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,6 +282,9 @@ class OperatorDesk(Protocol):
 
     async def file(self, session_id: str, form: str) -> HandedOut:
         """A session as a "transcript", an "archive" (with what was spoken) or an "export"."""
+
+    async def kept(self, session_id: str, seq: int) -> HandedOut:
+        """The photograph or the recording of a line."""
 
     async def delete(self, session_id: str, typed: str) -> bool:
         """Delete a session with every word of it; False, and nothing is deleted, where the wrong name was typed."""

@@ -119,7 +119,13 @@ async def test_an_interviewees_cookie_opens_nothing_here(stranger: Operator) -> 
 async def test_every_view_and_every_act_is_closed_to_strangers(stranger: Operator) -> None:
     await talk(stranger)
     views = ("", "/sessions/s1", "/sessions/s1/events", "/sessions/s1/calls", "/figures", "/doors", "/runs", "/runs/r1")
-    files = ("/sessions/s1/transcript", "/sessions/s1/archive", "/sessions/s1/export", "/runs/r1/transcript")
+    files = (
+        "/sessions/s1/kept/2",
+        "/sessions/s1/transcript",
+        "/sessions/s1/archive",
+        "/sessions/s1/export",
+        "/runs/r1/transcript",
+    )
     for path in (*views, *files):
         assert (await stranger.get(f"{HOME}{path}"))[0] == 403, path
     for path in ("/find", "/sessions/s1/delete", "/invitations", "/invitations/withdraw", "/people", "/leave"):
@@ -296,6 +302,22 @@ async def test_an_interview_is_taken_away_in_three_forms(o: Operator) -> None:
     _, packed = await o.file(f"{ONE}/archive")
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         assert archive.namelist() == ["transcript.md", "session.json"]
+
+
+async def test_a_recording_is_heard_where_it_stands(o: Operator) -> None:
+    async def told(_: str) -> bool:
+        return True
+
+    await talk(o)
+    assert o.house.audio is not None
+    name = await o.house.audio.put(b"OggS", "audio/ogg", claim=told)
+    await o.store.write(lambda c: c.exec_driver_sql("UPDATE entries SET audio = ? WHERE seq = 2", (name,)) and None)
+    assert f'src="{ONE}/kept/2"' in await o.see(ONE)
+    async with o.http.get(f"{o.origin}{ONE}/kept/2", headers=o.headers) as answer:
+        assert (answer.content_type, await answer.read()) == ("audio/ogg", b"OggS")
+    await o.store.write(lambda c: c.exec_driver_sql("UPDATE entries SET kept_back = 1 WHERE seq = 2") and None)
+    for path in ("/kept/1", "/kept/2", "/kept/9"):
+        assert (await o.get(ONE + path))[0] == 404
 
 
 # --- what is done -----------------------------------------------------------------------------------------------------

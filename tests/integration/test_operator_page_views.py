@@ -23,7 +23,7 @@ from core.store.access import allow, deny, put_invite
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit
 from core.store.claims import Claim
-from core.store.schema import mailbox, outbox, persons
+from core.store.schema import entries, mailbox, outbox, persons
 from core.store.store import Connection
 from tests.fakes.chamber import new_run, setup
 from tests.fakes.chamber_runs import said_by
@@ -59,6 +59,8 @@ async def filled(folder: Path) -> AsyncIterator[Operator]:
             sent = letter(f"hello-{n}/turn", address=where, session_id=held.id, seq=1)
             append(c, held, lines, letters=(sent,))
             c.execute(persons.update().where(persons.c.id == f"p{n}").values(name=name))
+        c.execute(entries.update().where(entries.c.session_id == "s1").values(photo=f"{'0' * 64}.png"))
+        c.execute(entries.update().where(entries.c.session_id == "s0", entries.c.seq == 2).values(audio="a.ogg"))
         c.execute(outbox.update().values(sent_at=NOW + 3))
         c.execute(mailbox.update().values(arrived_at=NOW))
         put_invite(c, "d", kind="life-story", uses=2, expires_at=None, now=NOW)
@@ -122,7 +124,7 @@ async def test_new_words_come_by_themselves_and_stay_in_their_order(tmp_path: Pa
             commit(c, Change(person_id="p0", revised="s0", revisions=((2, edit("A green door.")),)), now=NOW)
 
         await o.store.write(unit)
-        shown = page.locator("#transcript > li p")
+        shown = page.locator("#transcript > li > p[dir]")
         await o.looks(1)
         o.clock.advance(LOOK)
         await page.locator("#transcript p", has_text="A green door.").wait_for()

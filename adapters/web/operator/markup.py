@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 Part = Markup | str | int | None
 """Text is escaped, None is nothing."""
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-_EMPTY: Final = frozenset({"br", "input", "link", "meta"})
+_EMPTY: Final = frozenset({"br", "img", "input", "link", "meta"})
 """Elements without an end. (Those of SVG have one, or what follows would stand inside them.)"""
 
 

@@ -16,10 +16,10 @@ from core.words import say
 def session_view(view: View, sheet: SessionSheet, *, refused: bool = False) -> str:
     """`refused`: it was to be deleted, and the wrong name was typed."""
     language, row = view.language, sheet.row
-    here = f"{HOME}/sessions/{row.id}"
+    here = address_of(row.id)
     lines = h(
         "ol",
-        *(transcript_line(language, line) for line in sheet.lines),
+        *(transcript_line(language, line, here) for line in sheet.lines),
         id="transcript",
         data_events=f"{here}/events?pulse={sheet.pulse}",
     )
@@ -35,6 +35,10 @@ def session_view(view: View, sheet: SessionSheet, *, refused: bool = False) -> s
         notes,
         _deleting(view, here, sheet, refused=refused),
     )
+
+
+def address_of(session_id: str) -> str:
+    return f"{HOME}/sessions/{session_id}"
 
 
 def sheet_facts(language: str, sheet: SessionSheet) -> Markup:
@@ -56,7 +60,8 @@ def sheet_facts(language: str, sheet: SessionSheet) -> Markup:
     return facts((say(language, key), value) for key, value in rows)
 
 
-def transcript_line(language: str, line: TranscriptLine) -> Markup:
+def transcript_line(language: str, line: TranscriptLine, here: str) -> Markup:
+    """`here`: the address of the session."""
     marks = [h("span", say(language, key), class_="mark") for key in _marks(line)]
     spoken = None
     if line.spoken_seconds:
@@ -66,9 +71,20 @@ def transcript_line(language: str, line: TranscriptLine) -> Markup:
     head = h("div", chapter, *marks, spoken, moment(line.at), class_="head")
     words = h("del", line.text) if line.withdrawn else line.text
     who = "me" if line.role is Role.PERSON else "bot"
-    return h(
-        "li", head, h("p", words, dir="auto"), id=f"line-{line.seq}", value=line.seq, class_=f"{who} {line.kind.value}"
-    )
+    kind = f"{who} {line.kind.value}"
+    told = h("p", words, dir="auto")
+    return h("li", head, told, _beside(language, line, here), id=f"line-{line.seq}", value=line.seq, class_=kind)
+
+
+def _beside(language: str, line: TranscriptLine, here: str) -> Markup | None:
+    """What is kept of a line beside its words."""
+    kept = f"{here}/kept/{line.seq}"
+    if line.pictured:
+        picture = h("img", src=kept, alt=say(language, "operator-photo"), loading="lazy")
+        return h("p", h("a", picture, href=kept))
+    if line.recorded:
+        return h("p", h("audio", controls=True, preload="none", src=kept, aria_label=say(language, "operator-sound")))
+    return None
 
 
 def _marks(line: TranscriptLine) -> list[str]:

@@ -39,6 +39,7 @@ def add_operator(app: web.Application, desk: OperatorDesk, clock: Clock) -> None
         f"{one}/events": watch,
         f"{one}/calls": calls,
         **{f"{one}/{form}": _download(form) for form in _FORMS},
+        f"{one}/kept/{{seq:[0-9]{{1,9}}}}": kept,
         f"{HOME}/figures": figures,
         f"{HOME}/doors": doors,
         f"{HOME}/runs": runs,
@@ -96,6 +97,12 @@ async def calls(visit: Visit) -> web.Response:
     return answer(calls_view(visit.view(), session_id, await visit.desk.calls(session_id, int(behind))))
 
 
+async def kept(visit: Visit) -> web.StreamResponse:
+    """A photograph or a recording, to be shown or heard where it stands."""
+    found = await visit.desk.kept(visit.part("id"), int(visit.part("seq")))
+    return await _handed_out(visit, found, inline=True)
+
+
 async def figures(visit: Visit) -> web.Response:
     return answer(figures_view(visit.view(f"{HOME}/figures"), await visit.desk.figures()))
 
@@ -123,11 +130,11 @@ def _download(form: str) -> Answering:
     return download
 
 
-async def _handed_out(visit: Visit, file: HandedOut) -> web.StreamResponse:
+async def _handed_out(visit: Visit, file: HandedOut, *, inline: bool = False) -> web.StreamResponse:
     charset = "; charset=utf-8" if file.media_type.startswith("text/") else ""
     headers = {
         "Content-Type": f"{file.media_type}{charset}",
-        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(file.name, safe='')}",
+        "Content-Disposition": f"{'inline' if inline else 'attachment'}; filename*=UTF-8''{quote(file.name, safe='')}",
     }
     if isinstance(file.body, bytes):
         return web.Response(body=file.body, headers=headers)

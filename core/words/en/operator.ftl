@@ -63,6 +63,8 @@ operator-edited = changed later
 operator-withdrawn = taken back
 # $length is a length of time, as text.
 operator-spoken = spoken, { $length }
+operator-photo = The photograph that was sent
+operator-sound = What was spoken
 operator-notes = Notes
 operator-calls = What models were asked
 operator-get-transcript = Download the transcript

@@ -65,6 +65,8 @@ operator-edited = исправлено позже
 operator-withdrawn = взято назад
 # $length is a length of time, as text.
 operator-spoken = вслух, { $length }
+operator-photo = Присланная фотография
+operator-sound = Что было сказано вслух
 operator-notes = Заметки
 operator-calls = О чём спрашивали модель
 operator-get-transcript = Скачать запись разговора
