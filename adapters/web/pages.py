@@ -202,7 +202,8 @@ def _answer_form(talk: Talk) -> str:
     send = tag("button", _word(language, "page-send"), type="submit", class_="send", id="send")
     tools = microphone.tools(language, talk.hearing)
     trouble = tag("p", "", id="trouble", role="status")
-    row = tag("div", tools + hint + send, class_="row")
+    anew = tag("a", _word(language, "page-anew"), href="/", class_="button unscripted")
+    row = tag("div", tools + hint + anew + send, class_="row")
     inside = _hidden(talk) + label + area + row
     return tag(
         "footer",

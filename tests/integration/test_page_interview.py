@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.page_kit import Program, Tab, alone, browsing, killed, looking, needs_browser, program
+from tests.integration.page_kit import Program, Tab, alone, browsing, fits, killed, looking, needs_browser, program
 
 pytestmark = needs_browser
 DOOR = "My grandmother's blue door, and the smell of bread behind it."
@@ -148,6 +148,7 @@ async def test_without_javascript_it_is_read_and_answered(tmp_path: Path, langua
         await until_reloaded(tab, ".bot")
         await tab.say("Anna")
         assert "Anna" in await tab.own()
+        await tab.page.click(".unscripted")
         await until_reloaded(tab, ".choice")
         await tab.page.locator(".choice").first.click()
         await until_reloaded(tab, ".choice >> nth=3")
@@ -156,13 +157,15 @@ async def test_without_javascript_it_is_read_and_answered(tmp_path: Path, langua
 
 
 async def test_without_javascript_one_reads_what_was_earlier(tmp_path: Path) -> None:
-    async with alone(tmp_path) as there, looking(there.link, java_script_enabled=False) as tab:
+    phone = {"width": 360, "height": 740}
+    async with alone(tmp_path) as there, looking(there.link, java_script_enabled=False, viewport=phone) as tab:
         for number in range(60):
             await there.say(f"Line {number}.")
         await tab.page.goto(tab.page.url)
         assert (await tab.texts())[0] == "Line 10."
         await tab.page.click("text=Show what was said before")
         assert await tab.texts() == [f"Line {number}." for number in range(10)]
+        assert await fits(tab.page)
 
 
 async def until_reloaded(tab: Tab, what: str) -> None:

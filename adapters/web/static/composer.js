@@ -98,7 +98,10 @@ function edit(line) {
     line.querySelector(".edit")?.focus();
   };
   area.addEventListener("input", () => grow(area));
-  area.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  area.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) done.click();
+  });
   leave.addEventListener("click", close);
   done.addEventListener("click", () => {
     const text = area.value;

@@ -3,6 +3,7 @@
 page-title = Your interviewer
 page-answer = Your answer
 page-send = Send
+page-anew = See what is new
 page-earlier = Show what was said before
 page-go-on = Go on
 page-invited = You have been invited to tell. Nobody but you can see what you write here; the page keeps it until you come back.
