@@ -35,9 +35,8 @@ def bound(section: WebSection) -> socket.socket:
     for port in range(section.port, min(section.port + tries, 65_536)):
         if (found := _listening(family, str(address), port)) is not None:
             return found
-    raise ConfigurationError(
-        f"web.port: port {section.port} is taken on {host}, and so are those after it; set another."
-    )
+    after = "" if tries == 1 else ", and so are those after it"
+    raise ConfigurationError(f"web.port: port {section.port} is taken on {host}{after}; set another.")
 
 
 def _listening(family: socket.AddressFamily, host: str, port: int) -> socket.socket | None:
