@@ -343,6 +343,7 @@ def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Pla
         new_id=runtime.new_id,
         owner=runtime.owner,
         limits=settings.limits.each(),
+        photos=runtime.photos,
     )
 
 

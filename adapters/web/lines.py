@@ -12,6 +12,8 @@ from core.delivery.splitting import well_formed
 
 Shown = dict[str, Any]
 """A line as JSON, in the shape that docs/page.md gives."""
+PHOTO = "photo"
+"""The kind of a line that shows a photograph."""
 MINE = "me/"
 """How the keys of a person's own lines begin; then comes the id that their browser made."""
 
@@ -57,8 +59,9 @@ def displayed(line: ShownLine) -> Shown:
     body = loaded(line.body)
     file = body.get("file")
     if file is not None:
-        # What the person sent is not handed out again.
-        body["file"] = file | {"href": None if line.key.startswith(MINE) else f"/documents/{line.number}"}
+        # Of what the person sent only photographs are handed out again.
+        href = None if line.key.startswith(MINE) else f"/documents/{line.number}"
+        body["file"] = file | {"href": f"/photos/{line.number}" if body.get("kind") == PHOTO else href}
     if line.heard:
         body.setdefault("heard", line.heard)
     if body.get("speech"):

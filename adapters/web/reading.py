@@ -13,7 +13,7 @@ from aiohttp import web
 from adapters.web import HOME, pages
 from adapters.web.articles import with_html
 from adapters.web.events import NOTHING_MORE, Stream
-from adapters.web.lines import displayed, loaded
+from adapters.web.lines import MINE, PHOTO, displayed, loaded
 from adapters.web.security import digest, form_token, fresh_key
 from adapters.web.visits import PAGE, PLATFORM, Page, Refused, Visitor, language_of, tag_of
 from core.contracts.messages import Address, Command, Incoming, Sender
@@ -22,6 +22,9 @@ from core.words import known
 
 SCREEN: Final = 50
 """Lines of a chat that are sent at once."""
+PHOTO_LOOKS: Final = 20
+PHOTO_PAUSE: Final = 0.5
+"""Seconds between two looks for a photograph that is being looked over."""
 _CODE: Final = re.compile(r"[A-Za-z0-9_-]{16}")
 _DISPLAYABLE: Final = {
     "text/markdown",
@@ -133,6 +136,24 @@ async def document(request: web.Request) -> web.Response:
             "Content-Disposition": f"attachment; filename*=UTF-8''{quote(file['name'], safe='')}",
         },
     )
+
+
+async def photo(request: web.Request) -> web.Response:
+    """GET /photos/N: a photograph that the person has sent; it may still be on its way into its folder."""
+    page = request.app[PAGE]
+    visitor = await page.visitor(request)
+    line = await line_of(page, visitor, _number(request.match_info["number"]))
+    if loaded(line.body).get("kind") != PHOTO or not line.key.startswith(MINE):
+        raise Refused(404, "page-not-there")
+    event_id = visitor.event_id(line.key.removeprefix(MINE))
+    for _ in range(PHOTO_LOOKS):
+        found = await page.inbox.shown.photo(visitor.address, event_id, line.key)
+        if found.body is not None:
+            return web.Response(body=found.body, headers={"Content-Type": found.media_type})
+        if not found.coming:
+            break
+        await page.clock.sleep(PHOTO_PAUSE)
+    raise Refused(404, "page-not-there")
 
 
 async def document_page(request: web.Request) -> web.Response:

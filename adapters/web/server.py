@@ -16,7 +16,7 @@ from aiohttp import web
 
 from adapters.web import pages
 from adapters.web.operator.site import add_operator
-from adapters.web.reading import document, document_page, earlier, entrance, events, html, index, invitation
+from adapters.web.reading import document, document_page, earlier, entrance, events, html, index, invitation, photo
 from adapters.web.security import HEADERS
 from adapters.web.sounds import speech
 from adapters.web.uploads import discard, end, hand_in, part
@@ -65,6 +65,7 @@ def application(page: Page) -> web.Application:
     app.router.add_get("/documents/{number}", document)
     app.router.add_get("/documents/{number}/read", document_page)
     app.router.add_get("/speech/{number}", speech)
+    app.router.add_get("/photos/{number}", photo)
     app.router.add_get("/static/{name:.+}", _static_files(_STATIC))
     app.router.add_post("/i/{code}", come_in)
     app.router.add_post("/say", say)

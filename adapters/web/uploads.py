@@ -11,11 +11,12 @@ import re
 from asyncio import timeout
 from collections.abc import AsyncIterator
 from mimetypes import guess_type
+from pathlib import PurePosixPath
 from typing import Final
 
 from aiohttp import BodyPartReader, web
 
-from adapters.web.lines import MINE, Shown, mine
+from adapters.web.lines import MINE, PHOTO, Shown, mine
 from adapters.web.spool import PART, PARTS, WHOLE, Gone, Missing
 from adapters.web.visits import BODY_PATIENCE, ID, PAGE, Page, Posted, Refused, Visitor, posted
 from adapters.web.writing import answered, event_of
@@ -31,6 +32,8 @@ _PIECE: Final = 1 << 18
 _FIELD: Final = 1_000
 """Bytes of a field beside a file."""
 _UNNAMED: Final = "file"
+_PICTURES: Final = {".heic": "image/heic", ".heif": "image/heif", ".webp": "image/webp"}
+"""What not every machine knows."""
 
 
 async def part(request: web.Request) -> web.Response:
@@ -114,8 +117,9 @@ async def _handed_in(page: Page, visitor: Visitor, body: Posted, found: BodyPart
         raise Refused(400, "page-file-empty")
     name = _name_of(found.filename)
     media_type = _type_of(found, name)
-    shown: Shown = {"kind": "file", "text": "", "file": {"name": name, "size": size, "type": media_type}}
     content = _content(file_ref, name, media_type, size)
+    kind = PHOTO if isinstance(content, Photo) else "file"
+    shown: Shown = {"kind": kind, "text": "", "file": {"name": name, "size": size, "type": media_type}}
     taken = await _hand_in(page, visitor, upload, content, shown, seen=seen)
     return answered(page, visitor, body, taken, taken.number)
 
@@ -212,7 +216,7 @@ def _name_of(given: str | None) -> str:
 def _type_of(found: BodyPartReader, name: str) -> str:
     told = found.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     if not re.fullmatch(r"[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,100}", told) or told == "application/octet-stream":
-        return guess_type(name)[0] or "application/octet-stream"
+        return _PICTURES.get(PurePosixPath(name).suffix.lower()) or guess_type(name)[0] or "application/octet-stream"
     return told
 
 

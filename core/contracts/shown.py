@@ -67,6 +67,17 @@ class Taken:
     """Of its line; 0 where it has none."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentPhoto:
+    """A photograph that a person has sent, as it is kept."""
+
+    body: bytes | None = None
+    """None: it is not there (any more)."""
+    media_type: str = ""
+    coming: bool = False
+    """It is still being looked over."""
+
+
 class ShownBook(Protocol):
     """The lines of the chats. Of an address that is not known nothing is kept. Raises StorageError."""
 
@@ -90,6 +101,9 @@ class ShownBook(Protocol):
 
     async def file(self, address: Address, key: str) -> bytes | None:
         """What belongs to a line."""
+
+    async def photo(self, address: Address, event_id: str, ref: str) -> SentPhoto:
+        """The photograph that came from there with an event, its `Incoming.ref` being `ref`."""
 
     async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
         """What was put or changed after something, in that order."""

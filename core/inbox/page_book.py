@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from core.contracts.messages import Address, Incoming
-from core.contracts.shown import Accompanying, FreshLine, ShownLine, Taken
+from core.contracts.shown import Accompanying, FreshLine, SentPhoto, ShownLine, Taken
+from core.photos.photo_files import MEDIA_TYPES
+from core.store.photo_rows import photo_sent
 from core.store.shown_rows import (
     change_line,
     file_of,
@@ -18,14 +20,22 @@ from core.store.shown_rows import (
     shown_line,
 )
 from core.store.store import Store
+from core.transcription.audio_files import AudioFiles
 
 
 class PageBook:
     """`ShownBook` on the store."""
 
-    def __init__(self, store: Store, accept: Callable[[Incoming, Accompanying], Awaitable[Taken]]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        accept: Callable[[Incoming, Accompanying], Awaitable[Taken]],
+        photos: AudioFiles | None = None,
+    ) -> None:
+        """`photos`: where photographs are kept."""
         self._store = store
         self._accept = accept
+        self._photos = photos
 
     async def accept(self, incoming: Incoming, accompanying: Accompanying) -> Taken:
         return await self._accept(incoming, accompanying)
@@ -44,6 +54,11 @@ class PageBook:
 
     async def file(self, address: Address, key: str) -> bytes | None:
         return await self._store.read(lambda c: file_of(c, address, key))
+
+    async def photo(self, address: Address, event_id: str, ref: str) -> SentPhoto:
+        name, coming = await self._store.read(lambda c: photo_sent(c, address, event_id, ref))
+        body = None if self._photos is None or not name else await self._photos.read(name)
+        return SentPhoto(body=body, media_type=MEDIA_TYPES.get(name.rpartition(".")[2], ""), coming=coming)
 
     async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
         return await self._store.read(lambda c: lines_since(c, address, moved, limit))

@@ -23,6 +23,7 @@ from core.store.progress_lines import StoredLines
 from core.store.recording_rows import is_unheard
 from core.store.shown_rows import change_line, next_number, put_key, put_line, shown_line
 from core.store.store import Connection, Room, Store, Wake
+from core.transcription.audio_files import AudioFiles
 from core.words import known, say, written_in
 
 log = structlog.get_logger()
@@ -42,6 +43,8 @@ class Reception:
     owner: str
     """Of the claims on whom it wakes."""
     limits: Limits = field(default_factory=Limits)
+    photos: AudioFiles | None = None
+    """Where photographs are kept, to be shown again on a page."""
     lines: StoredLines = field(init=False)
     shown: PageBook = field(init=False)
     strangers: Strangers = field(init=False)
@@ -49,7 +52,7 @@ class Reception:
 
     def __post_init__(self) -> None:
         self.lines = StoredLines(self.store)
-        self.shown = PageBook(self.store, self._accept)
+        self.shown = PageBook(self.store, self._accept, self.photos)
         self.strangers = Strangers(self.platforms, self.clock)
         self._pace = Pace(self.limits.messages_per_minute)
 

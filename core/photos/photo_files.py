@@ -10,6 +10,8 @@ from core.transcription.audio_files import AudioFiles
 
 EXTENSIONS: Final = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/heic": "heic"}
 
+MEDIA_TYPES: Final = {extension: media_type for media_type, extension in EXTENSIONS.items()}
+
 
 def photo_files(recordings: Path) -> AudioFiles:
     """Those of a database whose recordings are in that folder: theirs is one inside of it."""

@@ -17,9 +17,9 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Incoming, Photo
 from core.contracts.photo_marks import NOT_HERE
 from core.store.claims import PHOTOS, Claim, free
-from core.store.driver import execute, fetch_all, fetch_one, insert_new
+from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, insert_new
 from core.store.rows import filled
-from core.store.schema import entries, persons, photos
+from core.store.schema import addresses, entries, persons, photos, sessions
 
 AT_ONCE = 100
 CHUNK = 200
@@ -78,6 +78,19 @@ _UNNAME = (
     .where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("answer"), entries.c.photo != "")
     .values(photo=NOT_HERE)
 )
+_ON_ITS_WAY = sa.select(photos.c.photo, photos.c.due_at).where(in_chat(photos), photos.c.event_id == bindparam("event"))
+_SENT = (
+    sa.select(entries.c.photo)
+    .join(sessions, sessions.c.id == entries.c.session_id)
+    .join(addresses, addresses.c.person_id == sessions.c.person_id)
+    .where(
+        in_chat(addresses),
+        entries.c.ref == bindparam("its_ref"),
+        entries.c.ref != sa.literal_column("''"),
+        entries.c.photo != sa.literal_column("''"),
+    )
+    .limit(1)
+)
 _DROP = photos.delete().where(photos.c.id == bindparam("number"))
 _DROP_BOUND = photos.delete().where(photos.c.session_id == bindparam("session"), photos.c.seq == bindparam("answer"))
 _DROP_EVENT = photos.delete().where(photos.c.event_id == bindparam("event"))
@@ -110,6 +123,15 @@ def photo_of(c: Connection, event_id: str) -> StoredPhoto | None:
     """The photograph that came with an event; None where there is none on its way."""
     row = fetch_one(c, _BY_EVENT, {"event": event_id})
     return None if row is None else filled(StoredPhoto, row, address=Address(platform=row.platform, chat=row.chat))
+
+
+def photo_sent(c: Connection, address: Address, event_id: str, ref: str) -> tuple[str, bool]:
+    """The name of the file of a photograph that was sent from there, empty for none; whether it is coming."""
+    row = fetch_one(c, _ON_ITS_WAY, chat(address) | {"event": event_id})
+    if row is not None and (row.photo or row.due_at is not None):
+        return ("" if row.photo == NOT_HERE else row.photo), row.due_at is not None
+    entry = fetch_one(c, _SENT, chat(address) | {"its_ref": ref})
+    return ("" if entry is None or entry.photo == NOT_HERE else entry.photo), False
 
 
 def take_photo(c: Connection, event_id: str, claim: Claim) -> StoredPhoto | None:

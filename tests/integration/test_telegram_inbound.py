@@ -203,6 +203,28 @@ async def test_the_words_under_a_picture_come_before_the_picture(bot: TelegramHa
     assert (await bot.inbox.last(3)).content == Edit(ref=str(message_id), text="Our house in 1952")
 
 
+async def test_of_a_photograph_the_largest_size_is_taken_that_can_be_had(bot: TelegramHarness) -> None:
+    def size(name: str, side: int, weight: int) -> dict[str, object]:
+        return {"file_id": name, "file_unique_id": name, "width": side, "height": side, "file_size": weight}
+
+    bot.anna.send_raw(photo=[size("s", 90, 900), size("l", 1280, TOO_MUCH), size("m", 320, 9_000)])
+    assert (await bot.inbox.last(1)).content == Photo(file_ref="m", size=9_000)
+    bot.anna.send_raw(photo=[size("l", 1280, TOO_MUCH)])
+    assert (await bot.inbox.last(2)).content == Unusable(kind=UnusableKind.TOO_LARGE, file_ref="l")
+
+
+async def test_a_photograph_that_is_sent_as_a_file_is_one_and_an_album_is_several(bot: TelegramHarness) -> None:
+    bot.anna.send_document(7, "a.HEIC", media_type="image/heic")
+    assert isinstance((await bot.inbox.last(1)).content, Photo)
+    bot.anna.send_document(7, "a.gif", media_type="image/gif")
+    assert isinstance((await bot.inbox.last(2)).content, Attachment)
+    for _ in range(3):
+        bot.anna.send_photo()
+    album = (await bot.inbox.take(5))[2:]
+    assert [type(event.content) for event in album] == [Photo] * 3
+    assert len({event.ref for event in album}) == 3
+
+
 async def test_two_edits_of_a_message_are_two_events(bot: TelegramHarness) -> None:
     message_id = bot.anna.send("In 1951")
     bot.anna.edit(message_id, "In 1952")

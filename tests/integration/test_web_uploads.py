@@ -272,7 +272,8 @@ async def test_a_file_comes_as_what_it_is(here: Here, name: str, kind: str, what
             assert content.size == 7
     await here.browser.until(lambda: answer["line"] in here.browser.lines)
     file = here.browser.lines[answer["line"]]["file"]
-    assert (file["name"], file["size"], file["href"]) == (name, 7, None)
+    href = f"/photos/{answer['line']}" if what is Photo else None
+    assert (file["name"], file["size"], file["href"]) == (name, 7, href)
 
 
 async def test_a_file_is_taken_once_and_its_name_is_no_path(here: Here) -> None:

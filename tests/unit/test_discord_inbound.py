@@ -222,6 +222,23 @@ def test_a_file_that_is_no_recording_is_handed_in_with_its_name(fields: dict[str
     assert content == Attachment(file_ref=f"{CHAT}/{MESSAGE}/5", name=name, media_type=media_type, size=10)
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"filename": "a.jpg", "content_type": "image/jpeg"},
+        {"filename": "IMG_1.HEIC"},
+        {"filename": "b", "content_type": "image/webp; x=1"},
+    ],
+)
+def test_a_photograph_is_a_part_of_the_answer(fields: dict[str, Any]) -> None:
+    assert only(attachments=[attachment(**fields)]).content == Photo(file_ref=f"{CHAT}/{MESSAGE}/5", size=10)
+
+
+def test_a_picture_of_another_kind_is_a_file() -> None:
+    content = only(attachments=[attachment(filename="a.gif", content_type="image/gif")]).content
+    assert isinstance(content, Attachment)
+
+
 def test_words_and_several_files_are_an_event_each() -> None:
     files = [attachment(id="5", filename="a.jpg"), attachment(id="6", filename="b.mp3")]
     events = read(content="Look and listen", attachments=files)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.files import attachment, load, recording
+from adapters.terminal.files import attachment, load, photo, recording
 from core.contracts.errors import Rejected, TooLarge
-from core.contracts.messages import Attachment
+from core.contracts.messages import Attachment, Photo
 from core.interviews.technical.handed import SUFFIXES
 from core.readers.archives import unpack
 
@@ -205,3 +205,13 @@ def test_only_files_of_these_kinds_are_read(note: Path, talk: Path) -> None:
     note.unlink()
     with pytest.raises(Rejected):
         load(str(note), limit=100)
+
+
+@pytest.mark.parametrize("name", ["house.jpg", "House 1951.JPEG", "b.png", "c.webp", "IMG_7.HEIC"])
+def test_a_path_of_a_picture_is_a_photograph(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"picture")
+    assert photo(f"'{path}'") == Photo(file_ref=str(path), size=7)
+    assert load(str(path), limit=7) == b"picture"
+    assert photo(f"Look at {path}") is None
+    assert photo(str(tmp_path / "gone.jpg")) is None

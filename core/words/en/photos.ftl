@@ -26,5 +26,5 @@ documents-photos-transcript = transcript.md is the conversation; any text editor
 
 # --- /privacy
 
-privacy-photos = A photo that you send is kept with your answer, without the place where it was taken; I cannot see it, and no model is sent it.
+privacy-photos = A photo is kept with your answer, without the place where it was taken; no model sees it.
 export-readme-photos = The folder “photos” inside an interview holds the photos that you sent; the transcript says which belongs to which answer.
