@@ -7,7 +7,7 @@ from typing import Final
 
 from aiohttp import web
 
-from adapters.web.lines import MINE, Shown, changed, loaded, mine
+from adapters.web.lines import MINE, changed, displayed, loaded, mine
 from adapters.web.reading import line_of
 from adapters.web.security import chat_of, digest
 from adapters.web.visits import PAGE, PLATFORM, Page, Posted, Refused, Visitor, posted, tag_of
@@ -45,21 +45,22 @@ async def press(request: web.Request) -> web.Response:
 
 
 async def edit(request: web.Request) -> web.Response:
-    """POST /edit {id, line, text}: other words for a line of one's own."""
+    """POST /edit {id, line, text}: other words for a line of one's own; of a recording, once it was heard."""
     page, visitor, body = await _came(request)
     line = await line_of(page, visitor, body.number("line"))
-    text = _words(body)
-    if not line.key.startswith(MINE):
+    text, shown = _words(body), displayed(line)
+    spoken = shown["kind"] == "voice"
+    if not line.key.startswith(MINE) or (spoken and not shown["heard"]):
         raise Refused(400, "page-not-understood")
     event = event_of(
         page,
         visitor,
         body.id,
-        Edit(ref=line.key, text=text),
+        Edit(ref=line.key, text=text, heard=spoken),
         ref=line.key,
         position=position_of(line.number),
     )
-    beside = Accompanying(changed=(line.key, changed(line, **_edited(loaded(line.body), text))))
+    beside = Accompanying(changed=(line.key, changed(line, **{"heard" if spoken else "text": text}, edited=True)))
     taken = await page.inbox.shown.accept(event, beside)
     return answered(page, visitor, body, taken, line.number)
 
@@ -112,12 +113,6 @@ def _words(body: Posted) -> str:
     if len(text) > LONGEST:
         raise Refused(413, "page-too-large")
     return text
-
-
-def _edited(body: Shown, text: str) -> Shown:
-    """What changes of a line: of a recording the words that were heard."""
-    words = "heard" if body.get("kind") == "voice" else "text"
-    return {words: text, "edited": True}
 
 
 def event_of(

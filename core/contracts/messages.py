@@ -70,6 +70,9 @@ class Edit:
 
     ref: str
     text: str
+    heard: bool = False
+    """They are the words of its recording as they were meant, in place of those that were heard; else those that stand
+    beside it are changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,20 +61,21 @@ def said(content: Content) -> str | None:
 def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
     """The messages among mailbox items that wait together, each with the edits that wait with it."""
     found: list[Spoken] = []
-    places: dict[tuple[Address, str], int] = {}
+    places: dict[tuple[Address, str, bool], int] = {}
     for item in items:
         text = said(item.content)
         if isinstance(item.content, Voice) and text is not None:
+            places[(item.address, item.ref, True)] = len(found)
             found.append(_heard(item, item.content, text))
         elif isinstance(item.content, Photo):
             # What is written anew is what was written with it, if there was anything.
-            places.setdefault((item.address, item.ref), len(found))
+            places.setdefault((item.address, item.ref, False), len(found))
             found.append(Spoken((MARK,), item.ref, item.sent_at, photo=item.event_id))
         elif text is not None:
-            places[(item.address, item.ref)] = len(found)
+            places[(item.address, item.ref, False)] = len(found)
             found.append(Spoken((text,), item.ref, item.sent_at))
         elif isinstance(item.content, Edit):
-            place = places.get((item.address, item.content.ref))
+            place = places.get((item.address, item.content.ref, item.content.heard))
             if place is not None and item.content.ref:
                 first = found[place]
                 text = captioned(item.content.text) if first.photo else item.content.text

@@ -29,12 +29,9 @@ async def edited(ctx: Context) -> Change:
     nothing = ctx.reply()
     if not isinstance(content, Edit) or not content.ref or not content.text.strip():
         return nothing
-    found = await ctx.runtime.store.read(lambda c: entry_by_ref(c, ctx.incoming.address, content.ref))
+    found = await _changed(ctx, content)
     if found is None:
-        for follow in (consent.edited, intake.edited):
-            if (change := await follow(ctx, content)) is not None:
-                return change
-        return await followed(ctx, content.ref, content.text) or nothing
+        return await _elsewhere(ctx, content) or nothing
     session_id, entry = found
     text = captioned(content.text) if entry.photo else content.text
     if entry.text == text or entry.newest.reason is Reason.DELETED:
@@ -50,6 +47,27 @@ async def edited(ctx: Context) -> Change:
     if session_id == (ctx.view.session.id if ctx.view.session else "") and entry.answers == _answered_last(ctx):
         return change
     return replace(change, letters=ctx.plainly(say(ctx.language, "edited")).letters)
+
+
+async def _elsewhere(ctx: Context, edit: Edit) -> Change | None:
+    """What follows where the message is no part of an answer."""
+    if edit.heard:
+        return None
+    for follow in (consent.edited, intake.edited):
+        if (change := await follow(ctx, edit)) is not None:
+            return change
+    return await followed(ctx, edit.ref, edit.text)
+
+
+async def _changed(ctx: Context, edit: Edit) -> tuple[str, Entry] | None:
+    """What the message has become, and in which session."""
+    where, ref = ctx.incoming.address, edit.ref
+    if not edit.heard:
+        return await ctx.runtime.store.read(lambda c: entry_by_ref(c, where, ref))
+    # What was heard late is known by another id than its message.
+    traces = await ctx.runtime.store.read(lambda c: traces_of(c, ctx.person.id, where, ref))
+    spoken = [(session_id, e) for session_id, found in traces.answers.items() for e in found if e.spoken_seconds]
+    return spoken[-1] if spoken else None
 
 
 def _code_changed(ctx: Context, session_id: str, before: str, after: str) -> bool:

@@ -20,6 +20,9 @@ ORDERED = frozenset({"start", "resume", "name"})
 GOOD_FOR = timedelta(hours=1)
 """So long the words are waited for that are to take the place of others."""
 
+_Words = tuple[Address, str, bool]
+"""The chat, the message, and whether they are spoken."""
+
 
 def named(item: MailItem) -> str:
     """The command that an item stands for; empty for what is none."""
@@ -80,7 +83,7 @@ def deletion(items: Iterable[MailItem]) -> MailItem | None:
 def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
     """The words that wait, with the edits of them; up to what is not heard yet or must wait its turn."""
     run: list[MailItem] = []
-    known: set[tuple[Address, str]] = set()
+    known: set[_Words] = set()
     for item in items:
         if not item.ready or waits_its_turn(item):
             break
@@ -100,7 +103,7 @@ def acts_at_once(items: Sequence[MailItem], run: Sequence[MailItem]) -> MailItem
     An edit of words that wait (behind something that is still being heard) waits with them.
     """
     mine = {item.id for item in run}
-    waiting: set[tuple[Address, str]] = set()
+    waiting: set[_Words] = set()
     for item in items:
         if not item.ready:
             continue
@@ -121,16 +124,17 @@ def still_speaking(items: Iterable[MailItem]) -> bool:
     return False
 
 
-def _place(item: MailItem) -> tuple[Address, str]:
-    """By which an edit finds a message. What is spoken cannot be edited, only the words that stand beside it."""
-    written = isinstance(item.incoming.content, Text | Photo)
-    return item.incoming.address, item.incoming.ref if written else ""
-
-
-def _edited(item: MailItem) -> tuple[Address, str] | None:
-    """The message that an item is an edit of."""
+def _place(item: MailItem) -> _Words:
+    """By which an edit finds words: those that are spoken are others than those that stand beside them."""
     content = item.incoming.content
-    return (item.incoming.address, content.ref) if isinstance(content, Edit) and content.ref else None
+    found = isinstance(content, Text | Photo | Voice)
+    return item.incoming.address, item.incoming.ref if found else "", isinstance(content, Voice)
+
+
+def _edited(item: MailItem) -> _Words | None:
+    """The words that an item is an edit of."""
+    content = item.incoming.content
+    return (item.incoming.address, content.ref, content.heard) if isinstance(content, Edit) and content.ref else None
 
 
 def claimed(seen: View) -> MailItem | None:

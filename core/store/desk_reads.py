@@ -155,7 +155,7 @@ LINES_OF_MESSAGE = LINES_IN_CHAT.where(
     # In the very words of the partial index: with a parameter it would not be used, and every entry read.
     entries.c.ref != sa.literal_column("''"),
 )
-# What is spoken cannot be edited: an edit of its message is one of the words that stand beside it.
+# An edit of a message is one of the words that stand beside what is spoken, where it does not say otherwise.
 _LINES_WRITTEN = LINES_OF_MESSAGE.where(entries.c.spoken_seconds == 0)
 _QUESTION_BEFORE = sa.select(sa.func.max(entries.c.answers)).where(
     entries.c.session_id == bindparam("session"),

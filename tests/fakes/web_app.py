@@ -18,7 +18,7 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.operator_desk import House
-from core.contracts.ports import Clock
+from core.contracts.ports import Clock, Transcriber
 from core.contracts.turn import Interview
 from core.llm.build import ManagedModel
 from core.store.store import MemoryStore, Store
@@ -54,6 +54,7 @@ async def page_app(
     kinds: Mapping[str, Interview] | None = None,
     model: ManagedModel | None = None,
     operator: bool = False,
+    transcriber: Transcriber | None = None,
 ) -> AsyncIterator[PageApp]:
     """An app that serves until the block ends; by default nobody may come in who is not invited.
 
@@ -73,6 +74,7 @@ async def page_app(
         clock=clock,
         model=model or talking_model(),
         kinds=kinds or {"plain": PlainInterview()},
+        transcriber=transcriber,
     )
     running = asyncio.create_task(app.run())
     try:

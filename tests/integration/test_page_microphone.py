@@ -169,7 +169,9 @@ async def test_what_is_heard_is_shown_and_can_be_corrected(there: Alone, spoken:
         await tab.page.fill("#lines .me textarea", "My grandmother lived by the river.")
         await tab.page.click("#lines .me .editing .send")
         await tab.page.locator("#lines .me .words", has_text="by the river").wait_for()
-        assert (await there.until_heard(2))[1] == Edit(ref=line.key, text="My grandmother lived by the river.")
+        assert (await there.until_heard(2))[1] == Edit(
+            ref=line.key, text="My grandmother lived by the river.", heard=True
+        )
 
 
 async def test_two_tabs_send_it_once_and_neither_takes_it_from_the_other(there: Alone, spoken: Path) -> None:

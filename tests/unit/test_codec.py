@@ -43,7 +43,7 @@ CONTENTS = st.one_of(
     st.builds(Text, text=TEXTS),
     st.builds(Command, name=TEXTS, argument=TEXTS),
     st.builds(Press, data=TEXTS),
-    st.builds(Edit, ref=TEXTS, text=TEXTS),
+    st.builds(Edit, ref=TEXTS, text=TEXTS, heard=st.booleans()),
     st.builds(Removal, ref=TEXTS),
     st.builds(Unusable, kind=st.sampled_from(UnusableKind), file_ref=TEXTS),
     st.builds(Gone),
