@@ -54,14 +54,22 @@ def voice_rules(settings: Settings, platforms: Mapping[str, Platform], synthesiz
 
 
 def synthesizer(settings: Settings, clock: Clock) -> Synthesizer | None:
-    """What speaks the questions; None where it is switched off, or nothing that can is installed."""
+    """What speaks the questions; None where it is switched off, or nothing that can is installed.
+
+    What an earlier start has spoken is deleted, also where nothing speaks any more.
+    """
+    kept = KeptSounds(settings.storage.data_dir / KEPT)
+    try:
+        kept.clear()
+    except OSError as error:
+        log.warning("spoken-not-forgotten", error=error.strerror)
     if settings.voice.speak == OFF:
         return None
     voices = installed()
     if not voices:
         log.debug("speaking-absent", missing=missing())
         return None
-    return LocalSynthesizer(voices, clock=clock, kept=KeptSounds(settings.storage.data_dir / KEPT))
+    return LocalSynthesizer(voices, clock=clock, kept=kept)
 
 
 def transcriber(settings: Settings, clock: Clock) -> Transcriber | None:

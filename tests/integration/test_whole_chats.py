@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
 from core.commands import command_list
-from core.contracts.ports import Platform
+from core.contracts.ports import Platform, Speech, Synthesizer
 from core.inbox.gate import Policy
 from core.store.store import SqliteStore
 from core.words import LANGUAGES
@@ -30,7 +30,9 @@ from tests.fakes.discord_server import FakeDiscord, Person
 from tests.fakes.discord_server import Received as InDiscord
 from tests.fakes.model_behaviours import Answers, Asked, Says, rate_limited
 from tests.fakes.model_schemas import Json, example_of
+from tests.fakes.opus import OPUS
 from tests.fakes.stores import new_database
+from tests.fakes.synthesizer import FakeSynthesizer
 from tests.fakes.waiting import stopped
 
 STORY = (
@@ -90,7 +92,9 @@ class Stage:
 
 
 @asynccontextmanager
-async def _serving(folder: Path, platform: Platform, models: FakeAnthropic) -> AsyncIterator[None]:
+async def _serving(
+    folder: Path, platform: Platform, models: FakeAnthropic, synthesizer: Synthesizer | None
+) -> AsyncIterator[None]:
     """The whole bot on a file, with a fake Anthropic."""
     llm = LlmSection(
         provider="anthropic",
@@ -104,6 +108,7 @@ async def _serving(folder: Path, platform: Platform, models: FakeAnthropic) -> A
         store=SqliteStore(new_database(folder)),
         platforms=[platform],
         recordings=folder / "recordings",
+        synthesizer=synthesizer,
         clock=SystemClock(),
     )
     task = asyncio.create_task(app.run())
@@ -114,7 +119,7 @@ async def _serving(folder: Path, platform: Platform, models: FakeAnthropic) -> A
 
 
 @asynccontextmanager
-async def telegram(folder: Path) -> AsyncIterator[Stage]:
+async def telegram(folder: Path, synthesizer: Synthesizer | None = None) -> AsyncIterator[Stage]:
     async with FakeBotApi() as api, FakeAnthropic(default=Answers(value=mind)) as models:
         platform = TelegramPlatform(
             token=api.token,
@@ -122,13 +127,13 @@ async def telegram(folder: Path) -> AsyncIterator[Stage]:
             api_base_url=api.url,
             commands={"": command_list("en"), "ru": command_list("ru")},
         )
-        async with _serving(folder, platform, models):
+        async with _serving(folder, platform, models, synthesizer):
             yield Stage(server=api, models=models, anna=api.user(7, "Anna"))
         assert api.violations + models.complaints == []
 
 
 @asynccontextmanager
-async def discord(folder: Path) -> AsyncIterator[Stage]:
+async def discord(folder: Path, synthesizer: Synthesizer | None = None) -> AsyncIterator[Stage]:
     async with FakeDiscord() as server, FakeAnthropic(default=Answers(value=mind)) as models:
         platform = DiscordPlatform(
             token=server.token,
@@ -136,7 +141,7 @@ async def discord(folder: Path) -> AsyncIterator[Stage]:
             commands={language: command_list(language) for language in LANGUAGES},
             kinds={"life-story": {"en": "The story of a life", "ru": "История жизни"}},
         )
-        async with _serving(folder, platform, models):
+        async with _serving(folder, platform, models, synthesizer):
             await server.until(lambda: bool(server.rest.commands))
             yield Stage(server=server, models=models, anna=server.user("Anna"))
         assert server.violations + models.complaints == []
@@ -231,3 +236,29 @@ async def test_an_answer_to_a_question_whose_delivery_was_not_confirmed(stage: S
     assert (await anna.next_message()).text != seen.text
     told = await stage.transcript()
     assert told.index(seen.text.splitlines()[-1]) < told.index("The answer to what I have seen.")
+
+
+class Humming(FakeSynthesizer):
+    """What it gives is what a chat takes for sound."""
+
+    async def speak(self, text: str, language: str) -> Speech:
+        return replace(await FakeSynthesizer.speak(self, text, language), audio=OPUS)
+
+
+@pytest.mark.parametrize("chat", [telegram, discord])
+async def test_a_question_is_heard_as_a_voice_message_by_who_asks_for_it(
+    chat: Callable[[Path, Synthesizer], AbstractAsyncContextManager[Stage]], tmp_path: Path
+) -> None:
+    async with chat(tmp_path, Humming()) as stage:
+        anna = stage.anna
+        await stage.begun()
+        stage.command("voice")
+        assert (await anna.next_message()).labels == ("Read aloud",)
+        anna.press("Read aloud")
+        again = await anna.next_message()
+        assert "What is the very first thing you remember?" in again.text
+        sound = await anna.next_message()
+        assert (sound.body, sound.seconds > 0, sound.text, sound.labels) == (OPUS, True, "", ())
+        anna.send("I remember a pear tree behind the house.")
+        assert "pear tree smell" in (await anna.next_message()).text
+        assert (await anna.next_message()).body == OPUS

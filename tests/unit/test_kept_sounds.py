@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.config import Settings, StorageSection, VoiceSection
+from bot.voice import KEPT, synthesizer
 from core.contracts.ports import Speech
 from core.speaking.kept_sounds import KeptSounds
+from tests.fakes.manual_clock import ManualClock
 
 
 def speech(size: int = 10, fill: bytes = b"s") -> Speech:
@@ -61,3 +64,12 @@ def test_a_folder_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
     kept = KeptSounds(tmp_path / "spoken")
     kept.keep("a", "en", "v", speech())
     assert kept.find("a", "en", "v") is None
+
+
+@pytest.mark.parametrize("speak", ["off", "asked"])
+def test_nothing_of_an_earlier_start_is_left_also_where_nothing_speaks_any_more(tmp_path: Path, speak: str) -> None:
+    kept = KeptSounds(tmp_path / KEPT)
+    kept.keep("Where did your wife die?", "en", "v", speech())
+    voice = VoiceSection.model_validate({"speak": speak})
+    synthesizer(Settings(storage=StorageSection(data_dir=tmp_path), voice=voice), ManualClock())
+    assert list((tmp_path / KEPT).iterdir()) == []
