@@ -22,7 +22,7 @@ from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "docs" / "page.png"
-WIDTH, HEIGHT = 860, 880
+WIDTH, HEIGHT = 860, 916
 _LINK = re.compile(r"http://\S+/in/\S+")
 _SAID = (
     "My grandmother's kitchen in Kazan. She was peeling apples by the window, one long ribbon at a time, and I was "

@@ -204,7 +204,8 @@ def _answer_form(talk: Talk) -> str:
     trouble = tag("p", "", id="trouble", role="status")
     anew = tag("a", _word(language, "page-anew"), href="/", class_="button unscripted")
     row = tag("div", tools + hint + anew + send, class_="row")
-    inside = _hidden(talk) + label + area + row
+    seen = void("input", type="hidden", name="seen", value=talk.lines[-1]["n"] if talk.lines else 0)
+    inside = _hidden(talk) + seen + label + area + row
     return tag(
         "footer",
         trouble + microphone.says() + tag("form", inside, method="post", action="/say", id="say"),

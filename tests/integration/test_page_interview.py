@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from core.contracts.messages import position_of
 from tests.integration.page_kit import Program, Tab, alone, browsing, fits, killed, looking, needs_browser, program
 
 pytestmark = needs_browser
@@ -163,8 +164,12 @@ async def test_without_javascript_one_reads_what_was_earlier(tmp_path: Path) -> 
             await there.say(f"Line {number}.")
         await tab.page.goto(tab.page.url)
         assert (await tab.texts())[0] == "Line 10."
+        await there.say("Something new.")
+        await tab.say("To what I saw.")
+        (came,) = there.inbox.accepted[-1:]
+        assert came.position.startswith(f"{position_of(there.said - 1)}.")
         await tab.page.click("text=Show what was said before")
-        assert await tab.texts() == [f"Line {number}." for number in range(10)]
+        assert await tab.texts() == [f"Line {number}." for number in range(12)]
         assert await fits(tab.page)
 
 
