@@ -72,7 +72,7 @@ def keep(text: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="What the interviewer costs.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f g h i j k l; all but h when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a to l; all but h when none is named")
     parser.add_argument("--keep", action="store_true", help="put the table of everything into docs/benchmarks.md")
     arguments = parser.parse_args()
     chosen = arguments.parts or [part for part in PARTS if part not in ONLY_NAMED]
