@@ -62,7 +62,7 @@ async def talk(o: Operator, *, name: str = "Maria", told: str = "A blue door.", 
     """An interview with a question, an answer and a note."""
 
     def unit(c: Connection) -> None:
-        held = begin(c, new_session(**more))
+        held = begin(c, new_session(more.pop("id", "s1"), **more))
         append(c, held, [question(1, "What is the first thing you remember?"), answer(2, 1, told)])
         c.execute(persons.update().values(name=name))
         note = Known(key="door", value=told)
@@ -230,6 +230,15 @@ async def test_a_session_shows_its_words_its_notes_and_its_ways_out(o: Operator)
     seen = words(await o.see(ONE))
     for expected in ("What is the first thing you remember?", "A blue door.", "here:1", "To confirm, type: Maria"):
         assert expected in seen
+
+
+@pytest.mark.parametrize("session_id", ["../../doors", 'a b?c#d%2f"<i>', "ё"])
+async def test_an_imported_session_may_have_any_id(o: Operator, session_id: str) -> None:
+    await talk(o, id=session_id)
+    listed = await o.see(HOME)
+    [address] = [part.split('"')[0] for part in listed.split('href="') if part.startswith(f"{HOME}/sessions/")]
+    async with o.http.get(URL(o.origin + address, encoded=True), headers=o.headers) as answer:
+        assert "A blue door." in words(await answer.text())
 
 
 async def test_what_is_kept_back_is_told_of_and_not_shown(o: Operator) -> None:

@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 
 from markupsafe import Markup
 
-from adapters.web.operator.frame import HOME, View, facts, moment, money
+from adapters.web.operator.frame import View, facts, moment, money, session_at
 from adapters.web.operator.markup import Part, h
 from core.contracts.operator_desk import LedgerCall, LedgerPage
 from core.words import say
 
 
 def calls_view(view: View, session_id: str, page: LedgerPage) -> str:
-    language, here = view.language, f"{HOME}/sessions/{session_id}"
+    language, here = view.language, session_at(session_id)
     nothing = None if page.calls else h("p", say(language, "operator-no-calls"))
     onward = None
     if page.behind is not None:

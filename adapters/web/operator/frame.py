@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Final
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -23,6 +24,15 @@ _VIEWS: Final = (
     (f"{HOME}/doors", "operator-doors"),
     (f"{HOME}/runs", "operator-runs"),
 )
+
+
+def session_at(session_id: str) -> str:
+    """The address of a session; an imported one may have any id."""
+    return f"{HOME}/sessions/{quote(session_id, safe='')}"
+
+
+def run_at(run_id: str) -> str:
+    return f"{HOME}/runs/{quote(run_id, safe='')}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from adapters.web.operator.frame import (
     hidden_field,
     moment,
     money,
+    session_at,
     state,
     states,
     table,
@@ -96,7 +97,7 @@ def _search(view: View, sought: Sought, kinds: list[str]) -> Markup:
 def _row(language: str, row: SessionRow) -> list[Part]:
     interview: Part = joined(row.title, h("br"), h("small", row.about)) if row.about else row.title
     return [
-        h("a", row.person, href=f"{HOME}/sessions/{row.id}"),
+        h("a", row.person, href=session_at(row.id)),
         interview,
         state(language, row.status),
         far(language, row.progress),

@@ -15,7 +15,8 @@ from typing import Final
 from aiohttp import web
 
 from adapters.web.operator.entering import Visit
-from adapters.web.operator.session_view import address_of, sheet_facts, transcript_line
+from adapters.web.operator.frame import session_at
+from adapters.web.operator.session_view import sheet_facts, transcript_line
 from adapters.web.security import digest
 from adapters.web.visits import Refused
 from core.contracts.errors import NotFound
@@ -73,7 +74,7 @@ async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, s
 
 
 def _lines(language: str, sheet: SessionSheet) -> dict[int, str]:
-    return {line.seq: str(transcript_line(language, line, address_of(sheet.row.id))) for line in sheet.lines}
+    return {line.seq: str(transcript_line(language, line, session_at(sheet.row.id))) for line in sheet.lines}
 
 
 def _changes(language: str, sheet: SessionSheet, lines: dict[int, str], shown: dict[int, str] | None) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from adapters.web.operator.frame import HOME, View, facts, moment, money, table
+from adapters.web.operator.frame import View, facts, moment, money, run_at, table
 from adapters.web.operator.markup import Part, h
 from core.contracts.operator_desk import RunRow, RunSheet
 from core.words import say
@@ -33,7 +33,7 @@ def runs_view(view: View, runs: tuple[RunRow, ...]) -> str:
 
 def _row(language: str, run: RunRow) -> list[Part]:
     return [
-        h("a", run.name, href=f"{HOME}/runs/{run.id}"),
+        h("a", run.name, href=run_at(run.id)),
         f"{run.prime} · {run.candidate}",
         _state(language, run),
         run.turns,
@@ -52,7 +52,7 @@ def run_view(view: View, sheet: RunSheet) -> str:
         (say(language, "operator-head-touched"), moment(run.touched_at)),
         (say(language, "operator-head-cost"), money(run.cost_micros)),
     ]
-    get = h("p", h("a", say(language, "operator-get-transcript"), href=f"{HOME}/runs/{run.id}/transcript"))
+    get = h("p", h("a", say(language, "operator-get-transcript"), href=f"{run_at(run.id)}/transcript"))
     said = (_said(*each) for each in sheet.said)
     return view.document(
         run.name, facts(rows), get, h("h2", say(language, "operator-transcript")), h("ol", *said, id="said")

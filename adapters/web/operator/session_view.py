@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from adapters.web.operator.frame import HOME, View, facts, far, moment, money, state, text_field
+from adapters.web.operator.frame import View, facts, far, moment, money, session_at, state, text_field
 from adapters.web.operator.list_view import troubles
 from adapters.web.operator.markup import Part, h
 from core.contracts.operator_desk import SessionSheet, TranscriptLine
@@ -16,7 +16,7 @@ from core.words import say
 def session_view(view: View, sheet: SessionSheet, *, refused: bool = False) -> str:
     """`refused`: it was to be deleted, and the wrong name was typed."""
     language, row = view.language, sheet.row
-    here = address_of(row.id)
+    here = session_at(row.id)
     lines = h(
         "ol",
         *(transcript_line(language, line, here) for line in sheet.lines),
@@ -35,10 +35,6 @@ def session_view(view: View, sheet: SessionSheet, *, refused: bool = False) -> s
         notes,
         _deleting(view, here, sheet, refused=refused),
     )
-
-
-def address_of(session_id: str) -> str:
-    return f"{HOME}/sessions/{session_id}"
 
 
 def sheet_facts(language: str, sheet: SessionSheet) -> Markup:

@@ -24,7 +24,7 @@ from core.contracts.operator_desk import HandedOut, OperatorDesk, Sought
 from core.contracts.ports import Clock
 from core.words import say
 
-_ID: Final = "{id:[A-Za-z0-9_-]{1,64}}"
+_ID: Final = "{id:[^/]{1,200}}"
 _CHUNK: Final = 256 * 1024
 _FORMS: Final = ("transcript", "archive", "export")
 

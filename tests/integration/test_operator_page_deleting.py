@@ -1,0 +1,30 @@
+"""The operator deletes an interview while its person is in the middle of it."""
+
+from __future__ import annotations
+
+from bot.operator_desk import House
+from core.store.records import session_ids
+from tests.fakes.app import OPEN, running, thinking_model
+
+
+async def test_deleting_in_the_midst_of_a_turn_leaves_somebody_who_can_go_on() -> None:
+    """Nothing of it comes back with the turn that was under way, and the next words are heard."""
+    model = thinking_model()
+    async with running(model=model) as r:
+        person = await r.beginning()
+        house = House(settings=OPEN, store=r.store, beside=r.store.read, clock=r.clock, titles={})
+        house.audio = r.app.transcription.files
+        [session] = await r.sessions()
+        await person.write("A blue door.")
+        await model.begun(1, "decision")
+        assert await house.delete(session.id, (await house.session(session.id)).confirmation)
+        model.gate.set()
+        await r.settled()
+        assert session.id not in await r.store.read(session_ids)
+        await person.begin("plain")
+        await r.settled()
+        [fresh] = await r.sessions()
+        assert fresh.id != session.id
+        assert await r.says(person, "A green gate.")
+        told = [text for _, texts in await r.told() for text in texts]
+        assert told[-1:] == ["A green gate."]
