@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from adapters.web.operator.frame import HOME, View, choice_field, hidden_field, moment, table, text_field
+from adapters.web.operator.frame import (
+    HOME,
+    Titles,
+    View,
+    choice_field,
+    hidden_field,
+    kind_choices,
+    moment,
+    table,
+    text_field,
+)
 from adapters.web.operator.markup import Part, h, joined
 from core.contracts.operator_desk import AccessSheet, Invitation
 from core.words import say
 
-Titles = Mapping[str, Mapping[str, str]]
-"""Of interviews, by kind and language."""
 MOST_USES = 100_000
 LONGEST_DAYS = 3_650
 
@@ -28,7 +36,7 @@ def doors_view(view: View, doors: AccessSheet, kinds: Titles, *, made: Sequence[
         _made(language, made) if made else None,
         everybody,
         _inviting(view, kinds),
-        _invitations(view, doors),
+        _invitations(view, doors, kinds),
         _ruling(view),
         _people(view, doors),
     )
@@ -42,8 +50,7 @@ def _made(language: str, lines: Sequence[str]) -> Markup:
 
 def _inviting(view: View, kinds: Titles) -> Markup:
     language = view.language
-    choices = [("", say(language, "operator-any-interview"))]
-    choices += [(kind, titles.get(language, kind)) for kind, titles in kinds.items()]
+    choices = [("", say(language, "operator-any-interview")), *kind_choices(language, kinds)]
     form = view.form(
         f"{HOME}/invitations",
         choice_field("kind", say(language, "operator-head-interview"), choices),
@@ -54,7 +61,7 @@ def _inviting(view: View, kinds: Titles) -> Markup:
     return h("section", h("h2", say(language, "operator-invite")), form)
 
 
-def _invitations(view: View, doors: AccessSheet) -> Markup | None:
+def _invitations(view: View, doors: AccessSheet, kinds: Titles) -> Markup | None:
     if not doors.invitations:
         return None
     language = view.language
@@ -62,17 +69,18 @@ def _invitations(view: View, doors: AccessSheet) -> Markup | None:
     heads = [
         say(language, key) for key in ("operator-head-interview", "operator-left", "operator-until", "operator-end")
     ]
-    rows = (_invitation(view, each) for each in doors.invitations)
+    called = dict(kind_choices(language, kinds))
+    rows = (_invitation(view, each, called.get(each.kind, each.kind)) for each in doors.invitations)
     return h("section", h("h2", title), table(title, heads, rows, numbers=frozenset({1})))
 
 
-def _invitation(view: View, each: Invitation) -> list[Part]:
+def _invitation(view: View, each: Invitation, title: str) -> list[Part]:
     language = view.language
     until: Part = say(language, "operator-for-ever") if each.expires_at is None else moment(each.expires_at)
     withdraw = view.form(
         f"{HOME}/invitations/withdraw", hidden_field("digest", each.digest), button=say(language, "operator-withdraw")
     )
-    return [each.kind or say(language, "operator-any-interview"), each.uses_left, until, withdraw]
+    return [title or say(language, "operator-any-interview"), each.uses_left, until, withdraw]
 
 
 def _ruling(view: View) -> Markup:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -16,6 +16,8 @@ from core.contracts.messages import Progress
 from core.contracts.session import Status
 from core.words import say
 
+Titles = Mapping[str, Mapping[str, str]]
+"""Of interviews, by kind and language."""
 MICROS: Final = 1_000_000
 HOME: Final = "/operator"
 _VIEWS: Final = (
@@ -117,6 +119,11 @@ def money(micros: int) -> str:
     """Two decimals, up to four where they are not zero."""
     whole, rest = f"{Decimal(micros) / MICROS:.4f}".split(".")
     return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"
+
+
+def kind_choices(language: str, kinds: Titles) -> list[tuple[str, str]]:
+    """The interviews that can be begun, as they are called."""
+    return [(kind, titles.get(language, kind)) for kind, titles in kinds.items()]
 
 
 def far(language: str, progress: Progress | None) -> str:

@@ -9,10 +9,12 @@ from markupsafe import Markup
 
 from adapters.web.operator.frame import (
     HOME,
+    Titles,
     View,
     choice_field,
     far,
     hidden_field,
+    kind_choices,
     moment,
     money,
     session_at,
@@ -32,7 +34,7 @@ LONGEST: Final = 200
 """Characters that are searched for."""
 
 
-def list_view(view: View, found: SessionList, sought: Sought, kinds: list[str]) -> str:
+def list_view(view: View, found: SessionList, sought: Sought, kinds: Titles) -> str:
     language = view.language
     heads = [say(language, f"operator-head-{name}") for name in _HEADS]
     title = say(language, "operator-sessions")
@@ -75,7 +77,7 @@ def _written(place: ListPlace | None) -> str:
     return "" if place is None else f"{place.touched_at!r}~{place.session_id}"
 
 
-def _search(view: View, sought: Sought, kinds: list[str]) -> Markup:
+def _search(view: View, sought: Sought, kinds: Titles) -> Markup:
     language = view.language
     every = ("", say(language, "operator-every"))
     return h(
@@ -88,7 +90,9 @@ def _search(view: View, sought: Sought, kinds: list[str]) -> Markup:
             choice_field(
                 "status", say(language, "operator-head-state"), [every, *states(language)], chosen=sought.status or ""
             ),
-            choice_field("kind", say(language, "operator-kind"), [every, *((k, k) for k in kinds)], chosen=sought.kind),
+            choice_field(
+                "kind", say(language, "operator-kind"), [every, *kind_choices(language, kinds)], chosen=sought.kind
+            ),
             button=say(language, "operator-find"),
         ),
     )

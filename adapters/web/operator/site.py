@@ -81,7 +81,7 @@ async def find(visit: Visit) -> web.Response:
 
 async def _listed(visit: Visit, sought: Sought) -> web.Response:
     found = await visit.desk.sessions(sought)
-    return answer(list_view(visit.view(HOME), found, sought, list(visit.desk.kinds)))
+    return answer(list_view(visit.view(HOME), found, sought, visit.desk.kinds))
 
 
 async def session(visit: Visit) -> web.Response:
