@@ -25,8 +25,10 @@ async def say(request: web.Request) -> web.Response:
     """POST /say {id, text, seen}: words, or a command; `seen`: the newest line that was there when they were begun."""
     page, visitor, body = await _came(request)
     text = _words(body)
-    line = mine(body.id, page.clock.now(), {"kind": "say", "text": text})
-    event = event_of(page, visitor, body.id, content_of(text), ref=line.key)
+    # A form that a browser has kept may be sent again with other words.
+    own = f"{body.id}-{digest(text)[:8]}" if body.by_form else body.id
+    line = mine(own, page.clock.now(), {"kind": "say", "text": text})
+    event = event_of(page, visitor, own, content_of(text), ref=line.key)
     taken = await page.inbox.shown.accept(event, Accompanying(line=line, seen=body.number("seen", 0)))
     return answered(page, visitor, body, taken, taken.number)
 

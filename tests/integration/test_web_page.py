@@ -179,6 +179,12 @@ async def test_without_scripts_one_reads_and_answers_by_forms(whole: PageApp, an
     assert "Told\nby &lt;a&gt; form &amp; no script" in html
     assert (await told(whole))[0][1] == ["Told\nby <a> form & no script"]
     assert fields_of(html)["id"] != fields["id"]
+    # The way back leads to a form that was sent already; what is written there now is something else.
+    again = fields | {"text": "And another answer."}
+    async with anna.session.post(f"{anna.origin}/say", data=again, headers={"Origin": anna.origin}) as answer:
+        assert answer.status == 200
+    await asked(anna, 3)
+    assert (await told(whole))[1][1] == ["And another answer."]
 
 
 async def test_somebody_who_thinks_is_seen_thinking(tmp_path: Path) -> None:
