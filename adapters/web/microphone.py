@@ -44,7 +44,9 @@ def tools(language: str, hearing: Hearing) -> str:
     )
     field = void("input", type="file", id="file", name="file", form="file-form", required=True)
     label = tag("label", escaped(say(language, "page-file-add")) + " " + field, class_="button")
-    plain = tag("button", escaped(say(language, "page-file-send")), type="submit", form="file-form", class_="plain")
+    plain = tag(
+        "button", escaped(say(language, "page-file-send")), type="submit", form="file-form", class_="unscripted"
+    )
     return tag("div", speak + label + plain, id="tools")
 
 
