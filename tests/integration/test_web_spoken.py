@@ -96,7 +96,7 @@ async def test_where_nothing_hears_it_is_kept_and_said_so(tmp_path: Path) -> Non
         await until(lambda: any(sentence in line["text"] for line in anna.spoken))
         await settled(whole)
         recordings = tmp_path / "recordings"
-        await until(lambda: any(path.suffix == ".webm" and path.read_bytes() == RIVER for path in recordings.iterdir()))
+        await until(lambda: [path.read_bytes() for path in recordings.glob("*.webm")] == [RIVER])
 
 
 async def test_what_a_crash_keeps_from_the_book_is_sent_again_and_heard_once(
