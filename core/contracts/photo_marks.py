@@ -19,6 +19,11 @@ def caption_of(text: str) -> str:
     return text.removeprefix(MARK).strip()
 
 
+def words_beside(text: str) -> str:
+    """An answer without the marks of its photographs: for rules that go by words and letters, and for counting them."""
+    return "\n".join(line for line in text.splitlines() if line.strip() != MARK)
+
+
 def photos_alone(text: str) -> int:
     """How many photographs an answer has that is nothing else; 0 where there are words, or nothing."""
     lines = [line for line in text.splitlines() if line.strip()]

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.contracts.change import Change, Letter, Mark
 from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Photo, Saying, Text, Voice
-from core.contracts.photo_marks import MARK, NOT_HERE, captioned
+from core.contracts.photo_marks import MARK, NOT_HERE, captioned, words_beside
 from core.contracts.script import ScriptSet
 from core.contracts.session import Counters, Entry, EntryKind, Reason, Record, Revision, Role, Session, Status
 from core.contracts.turn import Occurrence, Turn
@@ -191,7 +191,11 @@ class Draft:
         speaking = sum(message.seconds for message in messages)
         gap = (messages[-1].at - touched_at).total_seconds() - speaking
         active = speaking + min(LONGEST_GAP, max(0.0, gap))
-        self._count(answers=len(messages), words=sum(counted_words(m.text) for m in messages), active_seconds=active)
+        self._count(
+            answers=len(messages),
+            words=sum(counted_words(words_beside(m.text) if m.photo else m.text) for m in messages),
+            active_seconds=active,
+        )
         self.set(touched_at=max(touched_at, messages[-1].at))
 
     def show_heard(self, *, key: str, language: str, lead: str = "", ways: tuple[Choice, ...] = ()) -> None:
@@ -268,7 +272,8 @@ class Draft:
     def _count_entry(self, entry: Entry, by: int) -> None:
         match entry.kind:
             case EntryKind.ANSWER:
-                self._count(answers=by, words=by * counted_words(entry.text))
+                told = words_beside(entry.text) if entry.photo else entry.text
+                self._count(answers=by, words=by * counted_words(told))
             case EntryKind.QUESTION:
                 self._count(questions=by)
             case EntryKind.FOLLOW_UP:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from core.contracts.photo_marks import words_beside
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
 from core.documents.readable import plain_time
 from core.documents.shown import shown
@@ -122,7 +123,7 @@ def figures(record: Record) -> Figures:
 
 
 def _words(exchange: Exchange) -> int:
-    return len(exchange.text.split())
+    return sum(len((words_beside(a.text) if a.photo else a.text).split()) for a in exchange.answers)
 
 
 def thinking(exchange: Exchange) -> float:

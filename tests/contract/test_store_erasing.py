@@ -51,7 +51,7 @@ async def test_the_planted_person_is_in_every_table_that_can_hold_words(store: S
     tables = {table.name for table in metadata.sorted_tables}
     # The other tables hold no words of a person.
     assert tables - told == {"access", "addresses", "chores", "invites", "last_seen", "lines",
-                             "operator_keys", "page_keys", "persons", "photos", "run_watchers", "scripts", "sessions",
+                             "operator_keys", "page_keys", "persons", "run_watchers", "scripts", "sessions",
                              "spending", "tallies", "usage"}  # fmt: skip
 
 

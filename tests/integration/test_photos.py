@@ -8,13 +8,19 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.app import PHOTOS_READ
+from bot.clock import SystemClock
 from bot.kinds import made
 from core.contracts.errors import TooLarge, TryLater
 from core.contracts.messages import Photo, Removal, SendDocument
 from core.contracts.photo_marks import MARK, NOT_HERE
 from core.contracts.session import Entry, Role
+from core.documents.exchanges import figures
+from core.photos.looking import READING, LookedOver
 from core.photos.photo_job import LARGEST
 from core.privacy.facts import Facts
+from core.readers.pool import ReaderPool
+from core.readers.source_errors import Unreadable
 from core.words import say
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.deleting import delete, heard
@@ -152,6 +158,35 @@ async def test_alone_it_is_asked_about_without_a_model_and_nobody_claims_to_see_
         assert (
             await r.says(person, "My aunt Vera before our house in Kazan, in the year of the flood.") != person.said[0]
         )
+
+
+async def test_marks_are_no_words_and_speak_for_no_language() -> None:
+    async with running(model=ScriptedModel(plain_answer, offline=True), kinds=made(OPEN, facts=Facts())) as r:
+        person = r.platform.person(language="ru")
+        await person.hears(len(person.received))
+        await person.begin("life-story")
+        for _ in range(3):
+            r.platform.hold.clear()
+            ref = await person.write("Дача.")
+            for _ in range(3):
+                await send(r, person, jpeg(), ref=ref, settle=False)
+            r.platform.hold.set()
+            await r.settled()
+        whole = await r.record()
+        assert whole.session.language == "ru"
+        assert (whole.session.counters.words, figures(whole).words) == (3, 3)
+
+
+async def test_a_reader_process_looks_it_over() -> None:
+    pool = ReaderPool(SystemClock(), reads=(PHOTOS_READ,))
+    try:
+        said, other = await pool.read(READING, jpeg(), person="anna")
+        assert LookedOver.model_validate(said).media_type == "image/jpeg"
+        assert LATITUDE not in other
+        with pytest.raises(Unreadable):
+            await pool.read(READING, b"GIF89a", person="anna")
+    finally:
+        await pool.close()
 
 
 # --- in files -----------------------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
         """What follows from an answer, with one model call at most."""
         ground = self._ground(situation, offline=model.offline)
-        if photos := photos_alone(ground.fresh):
+        if photos := photos_alone(ground.unmet):
             return base_turns.shown(ground, photos)
         signals = hear(ground.fresh)
         # Who tells something and goes is said goodbye to by whoever heard it, where there is a model.

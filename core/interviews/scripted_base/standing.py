@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from core.contracts.messages import Progress
+from core.contracts.photo_marks import MARK, words_beside
 from core.contracts.script import Place, Script, ScriptSet, primary
 from core.contracts.session import QUESTIONS, Entry
 from core.contracts.turn import Situation
@@ -117,10 +118,15 @@ class Standing(ABC, Generic[S]):
         return tuple(entry.text for entry in lines.values() if entry.kind in QUESTIONS)
 
     @property
-    def fresh(self) -> str:
+    def unmet(self) -> str:
         """What of the answer was not met yet by a word about stopping or distress."""
         answer = self.situation.answer
         return answer[self.heard :].strip() or answer
+
+    @property
+    def fresh(self) -> str:
+        """The words of that, without the marks of photographs."""
+        return words_beside(self.unmet) if MARK in self.unmet else self.unmet
 
     @property
     def heard(self) -> int:
