@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from adapters.web.markup import Span, escaped, tag, told, void, written
 from adapters.web.microphone import length
@@ -14,6 +14,8 @@ from core.words import known, say
 Line = Mapping[str, Any]
 """As `lines.displayed` makes it."""
 
+READABLE: Final = (".md", "-transcript.zip")
+"""How the names of files end that have a page to be read on."""
 _BADGES = {"overview", "question", "follow-up"}
 _ORDER = re.compile(r"/([a-z]{1,16})(?=\s|$)")
 _SIZES = ((1 << 20, "MB"), (1 << 10, "kB"))
@@ -151,7 +153,7 @@ def _file(file: Mapping[str, Any], language: str) -> str:
     size = size_words(int(file.get("size") or 0))
     about = tag("span", escaped(name), class_="name", dir="auto") + " " + tag("span", escaped(size), class_="size")
     links = []
-    if href and name.lower().endswith(".md"):
+    if href and name.lower().endswith(READABLE):
         read = say(language, "page-file-read")
         links.append(tag("a", escaped(read), href=f"{href}/read", class_="button", aria_label=f"{read}: {name}"))
     if href:

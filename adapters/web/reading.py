@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from functools import partial
+from io import BytesIO
 from typing import Final
 from urllib.parse import quote
 from uuid import uuid4
+from zipfile import BadZipFile, ZipFile
 
 from aiohttp import web
 
 from adapters.web import HOME, pages
-from adapters.web.articles import with_html
+from adapters.web.articles import READABLE, with_html
 from adapters.web.events import NOTHING_MORE, Stream
 from adapters.web.lines import MINE, PHOTO, displayed, loaded
 from adapters.web.security import digest, form_token, fresh_key
@@ -22,6 +25,7 @@ from core.words import known
 
 SCREEN: Final = 50
 """Lines of a chat that are sent at once."""
+TRANSCRIPT: Final = "transcript.md"
 PHOTO_LOOKS: Final = 20
 PHOTO_PAUSE: Final = 0.5
 """Seconds between two looks for a photograph that is being looked over."""
@@ -157,14 +161,23 @@ async def photo(request: web.Request) -> web.Response:
 
 
 async def document_page(request: web.Request) -> web.Response:
-    """GET /documents/N/read: a file of Markdown as a page."""
+    """GET /documents/N/read: a file of Markdown as a page, or the transcript that is in a ZIP with photographs."""
     line, body = await file_of_line(request)
     name = str((loaded(line.body).get("file") or {}).get("name", ""))
-    if not name.endswith(".md"):
+    if not name.lower().endswith(READABLE):
         raise Refused(404, "page-not-there")
-    text = body.decode("utf-8", "replace")
+    text = (await asyncio.to_thread(_from_zip, body) if name.endswith(".zip") else body).decode("utf-8", "replace")
     found = str(loaded(line.body).get("language", "")) or language_of(request)
     return html(pages.reading(name, text, language=known(found), href=f"/documents/{line.number}"))
+
+
+def _from_zip(body: bytes) -> bytes:
+    """The transcript of a ZIP that we have made; raises Refused where it holds none, as the later ones of several."""
+    try:
+        with ZipFile(BytesIO(body)) as files:
+            return files.read(TRANSCRIPT)
+    except (BadZipFile, KeyError) as error:
+        raise Refused(404, "page-not-there") from error
 
 
 async def entrance(request: web.Request) -> web.Response:

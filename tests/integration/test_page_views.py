@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -287,6 +289,44 @@ async def test_new_words_do_not_tear_away_who_reads_above(there: Alone) -> None:
         assert await tab.page.evaluate("scrollY") == 300
         await tab.page.click("#below")
         await tab.page.locator("#below").wait_for(state="hidden")
+
+
+async def until_so(tab: Tab, expression: str) -> None:
+    while not await tab.page.evaluate(expression):
+        await tab.page.wait_for_timeout(20)
+
+
+async def test_who_reads_the_end_stays_there_when_a_keyboard_comes_and_when_the_field_grows(there: Alone) -> None:
+    async with looking(there.link, viewport={"width": 360, "height": 740}, locale="ru") as tab:
+        for number in range(12):
+            await there.say(f"Вопрос {number}?", SKIP, asks=True, language="ru")
+        await tab.until_shown("Вопрос 11?")
+        seen = (
+            "document.querySelector('.line:last-child .choice').getBoundingClientRect().bottom"
+            " <= document.querySelector('.answer').getBoundingClientRect().top"
+        )
+        await tab.page.set_viewport_size({"width": 360, "height": 430})
+        await until_so(tab, seen)
+        pressed = "[...document.querySelectorAll('#tools > :not(.plain), #send')]"
+        tops = f"{pressed}.map((each) => each.getBoundingClientRect().top)"
+        found = await tab.page.evaluate(tops)
+        assert max(found) - min(found) < 10, f"{found}: what one presses stands in one row above a keyboard"
+        await tab.page.fill("#answer", "\n" * 5)
+        await until_so(tab, seen)
+
+
+async def test_a_transcript_with_photographs_is_read_on_the_page_too(there: Alone) -> None:
+    packed = BytesIO()
+    with ZipFile(packed, "w") as files:
+        files.writestr("transcript.md", STORY)
+    async with looking(there.link) as tab:
+        for body in (packed.getvalue(), b"no archive"):
+            name = "anna-transcript.zip"
+            await there.hand_over(SendDocument(name=name, media_type="application/zip", body=body, caption="Yours."))
+        await tab.page.get_by_role("link", name="Read and print").first.click()
+        await tab.page.get_by_role("heading", name="Earliest memories").wait_for()
+        await tab.page.goto(tab.page.url.replace("documents/1/", "documents/2/"))
+        await tab.page.get_by_text("There is nothing here.").wait_for()
 
 
 async def test_the_conversation_is_printed_without_what_one_presses(there: Alone) -> None:

@@ -6,11 +6,13 @@ const lines = document.getElementById("lines");
 const older = document.getElementById("older");
 const below = document.getElementById("below");
 const thinking = document.getElementById("thinking");
+const answering = document.querySelector(".answer");
 const root = document.scrollingElement;
 const NEAR = 160;
 const ASKING = '.choice[data-data*="@"], .choice[data-editor]'; // buttons that belong to one question
 const STILL = 120_000;
 const title = document.title;
+let rests = true; // the end is what is being looked at
 
 export const all = () => document.querySelectorAll("#older > .line, #lines > .line");
 export const numberOf = (line) => Number(line.dataset.n);
@@ -49,11 +51,23 @@ export function show({ n, key, html, who }) {
 function arrived(line, stays) {
   if (document.hidden) document.title = `● ${word("new")} – ${title}`;
   if (!stays) below.hidden = false;
-  else if (line.offsetHeight > innerHeight / 2) line.scrollIntoView({ block: "start" });
+  else if (line.offsetHeight > room()) {
+    rests = false;
+    line.scrollIntoView({ block: "start" });
+  }
   else toEnd();
 }
 
+// What of the window is left for the lines.
+const room = () => answering.getBoundingClientRect().top - document.querySelector(".top").getBoundingClientRect().bottom;
+
+// Who looks at the end still does when a picture comes, the field grows, or a keyboard takes half of the screen.
+function rest() {
+  if (rests && !document.activeElement?.closest("#talk textarea")) toEnd();
+}
+
 export function toEnd() {
+  rests = true;
   root.scrollTo({ top: root.scrollHeight });
   below.hidden = true;
 }
@@ -176,5 +190,15 @@ below.addEventListener("click", () => {
   toEnd();
   document.getElementById("answer").focus({ preventScroll: true });
 });
-addEventListener("scroll", () => isAtEnd() && (below.hidden = true), { passive: true });
+addEventListener(
+  "scroll",
+  () => {
+    rests = root.scrollHeight - root.scrollTop - innerHeight < 8;
+    if (isAtEnd()) below.hidden = true;
+  },
+  { passive: true },
+);
+addEventListener("resize", rest);
+const sizes = new ResizeObserver(rest);
+for (const each of [lines, answering]) sizes.observe(each);
 document.addEventListener("visibilitychange", () => document.hidden || (document.title = title));

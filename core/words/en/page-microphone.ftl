@@ -1,7 +1,7 @@
 # Speaking an answer on the page, and handing in files. What stands under page-live- is put together by the browser.
 
 page-microphone-speak = Speak
-page-file-add = Add a file
+page-file-add = Photo, file
 page-file-send = Send the file
 page-file-empty = There is nothing in this file. Please choose another.
 

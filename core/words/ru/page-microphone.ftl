@@ -1,7 +1,7 @@
 # Ответ голосом на странице и файлы. Строки page-live- складывает браузер.
 
-page-microphone-speak = Сказать голосом
-page-file-add = Добавить файл
+page-microphone-speak = Голосом
+page-file-add = Фото, файл
 page-file-send = Отправить файл
 page-file-empty = В этом файле ничего нет. Пожалуйста, выберите другой.
 
