@@ -39,6 +39,8 @@ def tools(language: str, hearing: Hearing) -> str:
         type="button",
         id="speak",
         class_="scripted",
+        # Until somebody listens to it.
+        disabled=True,
         data_longest=round(hearing.longest),
         data_hears="yes" if hearing.hears else None,
     )

@@ -17,6 +17,7 @@ import aiohttp
 import pytest
 
 from adapters.web import HOME, WebSection
+from adapters.web.microphone import Hearing
 from adapters.web.platform import WebPlatform
 from core.contracts.messages import Address, Incoming
 from tests.contract.platform_kit import Feature, RecordingInbox, Shown, SteppedClock
@@ -334,9 +335,12 @@ class PageHarness:
 
 
 @asynccontextmanager
-async def page_running(folder: Path, inbox: Any) -> AsyncIterator[tuple[WebPlatform, asyncio.Task[None]]]:
+async def page_running(
+    folder: Path, inbox: Any, hearing: Hearing | None = None
+) -> AsyncIterator[tuple[WebPlatform, asyncio.Task[None]]]:
     """The adapter, served on a free port."""
-    platform = WebPlatform(WebSection(enabled=True, port=0), clock=SteppedClock(), data_dir=folder)
+    section = WebSection(enabled=True, port=0)
+    platform = WebPlatform(section, clock=SteppedClock(), data_dir=folder, hearing=hearing)
     running = asyncio.create_task(platform.run(inbox))
     try:
         await until(lambda: bool(platform.link) or running.done())

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from adapters.web.microphone import Hearing
 from adapters.web.platform import WebPlatform
 from core.contracts.messages import Choice, Outgoing, Say, SendDocument
 from tests.fakes.command_line import Running, started
@@ -145,9 +146,9 @@ class Alone:
 
 
 @asynccontextmanager
-async def alone(folder: Path) -> AsyncIterator[Alone]:
+async def alone(folder: Path, hearing: Hearing | None = None) -> AsyncIterator[Alone]:
     inbox = PageInbox()
-    async with page_running(folder, inbox) as (platform, _):
+    async with page_running(folder, inbox, hearing) as (platform, _):
         yield Alone(platform, inbox)
 
 

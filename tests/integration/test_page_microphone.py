@@ -13,6 +13,7 @@ from typing import Any
 import av
 import pytest
 
+from adapters.web.microphone import Hearing
 from core.contracts.messages import Attachment, Edit, Voice
 from core.contracts.shown import ShownLine
 from core.transcription.recognition.audio import Decoder
@@ -144,6 +145,17 @@ async def test_pause_listen_go_on_throw_away(there: Alone, spoken: Path) -> None
         assert there.inbox.accepted == []
         await tab.say("Written instead.")
         await tab.until_taken("Written instead.")
+
+
+async def test_it_stops_before_it_is_too_long_to_be_heard(tmp_path: Path, spoken: Path) -> None:
+    async with alone(tmp_path, Hearing(longest=10.0)) as there, speaking(there, spoken) as tab:
+        await tab.page.click("#speak")
+        await tab.page.locator("#recorder .longest").wait_for()
+        assert await tab.page.locator("#recorder .go-on").count() == 0
+        await tab.page.click("#recorder .send")
+        voice, _ = await heard(there)
+        assert voice.seconds is not None
+        assert 3 < voice.seconds <= 10
 
 
 async def test_a_reload_in_the_middle_loses_nothing(there: Alone, spoken: Path) -> None:

@@ -9,7 +9,9 @@ const STILL = 6_000;
 const LOUD = 0.01;
 const form = document.getElementById("say");
 const speak = document.getElementById("speak");
-const longest = Number(speak?.dataset.longest);
+const most = Number(speak?.dataset.longest);
+// A part too early: what is a little too long would not be heard at all.
+const longest = most - 2 * (EVERY / 1000);
 const held = (id) => `raconteur-recording-${id}`;
 let live = null; // what is being recorded: {recording, recorder, stream, ...}
 let left = null; // a recording that was neither sent nor thrown away, of a page that is gone
@@ -56,6 +58,8 @@ async function record(stream) {
   recorder.addEventListener("dataavailable", ({ data }) => {
     const seconds = spoken(mine);
     if (data.size) mine.writing = mine.writing.then(() => recordings.add(recording, data, seconds)).catch(() => broken(mine, "full"));
+    // Timers sleep in a page that nobody looks at.
+    if (mine === live && seconds >= longest) pause();
   });
   stream.getTracks()[0].addEventListener("ended", () => broken(mine, "broken"));
   recorder.addEventListener("error", () => broken(mine, "broken"));
@@ -143,7 +147,7 @@ async function stayAwake(mine) {
 const trouble = document.getElementById("tools-say");
 
 function tell(name) {
-  trouble.textContent = name && word(`microphone-${name}`, { minutes: Math.round(longest / 60) });
+  trouble.textContent = name && word(`microphone-${name}`, { minutes: Math.round(most / 60) });
 }
 
 function button(name, then, kind = "") {
@@ -189,7 +193,7 @@ function draw() {
   const full = live && spoken(live) >= longest;
   const state = runs ? "recording" : left ? "left" : full ? "longest" : "paused";
   const head = element("div", { class: "head" });
-  head.append(element("p", { class: state, text: word(`microphone-${state}`, { minutes: Math.round(longest / 60) }) }));
+  head.append(element("p", { class: state, text: word(`microphone-${state}`, { minutes: Math.round(most / 60) }) }));
   head.append(element("span", { class: "clock", role: "timer", text: minutes(live ? spoken(live) : recording.seconds) }));
   if (runs && live.level) head.append(element("meter", { min: 0, max: 0.3, value: 0, "aria-hidden": "true" }));
   const row = element("div", { class: "row" });
@@ -230,10 +234,11 @@ function tick() {
 // --- those that were sent and have not arrived, and those that a page has left behind ----------------------------
 
 const waiting = element("div", { id: "recordings" });
+const TROUBLES = { offline: "microphone-waiting", shut: "shut" };
 
 function pending(recording) {
   const line = element("article", { class: "line me pending", id: `waiting-${recording.id}` });
-  const name = recording.refused ? `microphone-${recording.refused}` : recordings.isWaiting() ? "microphone-waiting" : "microphone-sending";
+  const name = recording.refused ? `microphone-${recording.refused}` : (TROUBLES[recordings.trouble()] ?? "microphone-sending");
   line.append(element("p", { class: "length", text: `${word("microphone-one")}, ${minutes(recording.seconds)}` }));
   line.append(element("p", { class: "note", text: word(name) }));
   if (recording.refused) {
@@ -271,6 +276,7 @@ export function speaks() {
   form.before(panel);
   document.getElementById("waiting").after(waiting);
   speak.addEventListener("click", start);
+  speak.disabled = false;
   recordings.watch(look);
   setInterval(tick, 200);
   const flush = () => live?.recorder.state === "recording" && live.recorder.requestData();

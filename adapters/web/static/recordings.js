@@ -11,6 +11,7 @@ let failures = 0;
 let timer = 0;
 let running = false;
 let again = false;
+let shut = false;
 export let survives = true;
 
 // --- where they are kept -----------------------------------------------------------------------------------------
@@ -164,7 +165,8 @@ async function empty() {
   }
 }
 
-export const isWaiting = () => failures > 0;
+// Why nothing goes out: "offline", "shut" (the cookie opens nothing any more), or "".
+export const trouble = () => (failures > 0 ? (shut ? "shut" : "offline") : "");
 
 // Whether all of a recording that can be sent now was sent.
 async function sent(id) {
@@ -187,6 +189,7 @@ async function sent(id) {
 // What becomes of a recording by what the server says of it.
 async function settled(recording, { status, body }) {
   const shelf = await kept();
+  shut = status === 401 || status === 403;
   if (status === 200 || status === 410 || (recording.thrown && status < 500 && status !== 0 && status !== 403)) {
     await shelf.drop(recording.id);
     tell();
