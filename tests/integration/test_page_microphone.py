@@ -184,6 +184,7 @@ async def test_without_a_connection_it_is_kept_and_goes_out_by_itself(there: Alo
         assert decoded(sound) > 2
         await tab.page.locator("#lines .me .length").wait_for()
         assert await tab.page.locator("#recordings > *").count() == 0
+        await tab.page.locator("#trouble:empty").wait_for(state="attached")
 
 
 async def test_what_is_heard_is_shown_and_can_be_corrected(there: Alone, spoken: Path) -> None:

@@ -15,3 +15,4 @@ toEnd();
 loadsOlder();
 listen(() => flush());
 addEventListener("offline", () => tell("offline"));
+addEventListener("online", () => tell(""));
