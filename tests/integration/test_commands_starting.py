@@ -324,6 +324,12 @@ async def test_another_language_by_command(written: str, person: FakePerson) -> 
     assert "примерно" in await person.says("/status")
 
 
+async def test_after_the_end_another_language_is_spoken_from_its_first_words_on(r: Running, person: FakePerson) -> None:
+    await r.says(person, "/done", "/language ru")
+    assert person.said[-1] == say("ru", "language-now")
+    assert r.platform.sent[-1].language == "ru"
+
+
 async def test_another_language_by_button(person: FakePerson) -> None:
     assert await person.says("/language") == say("en", "choose-language")
     assert person.labels == ["English", "Русский"]

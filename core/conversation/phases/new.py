@@ -229,12 +229,13 @@ async def language(ctx: Context) -> Change:
         return ctx.reply(Say(text=text, choices=buttons))
     person = ctx.person.model_copy(update={"language": code})
     session = ctx.view.session
+    now = replace(ctx, view=replace(ctx.view, person=person))
     if awaits_consent(ctx.view):
-        asked = await asked_anew(replace(ctx, view=replace(ctx.view, person=person)))
-        change = ctx.reply(Say(text=say(code, "language-now")), person=person)
+        asked = await asked_anew(now)
+        change = now.reply(Say(text=say(code, "language-now")), person=person)
         return replace(change, letters=(*change.letters, *asked))
     if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
-        return ctx.reply(Say(text=say(code, "language-now")), person=person)
+        return now.reply(Say(text=say(code, "language-now")), person=person)
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(language=code)
     draft.tell(Say(text=say(code, "language-now")), key=ctx.key("0"), language=code)
