@@ -87,7 +87,7 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
     app = build_app(
         SETTINGS,
         store=MortalStore(database, reaper, {**COMMITS, "InterviewChores._tell": "kept"}),
-        platforms=[mortal(adapter(clock, *where), reaper)],
+        platforms=[mortal(adapter(clock, Path(database).parent, *where), reaper)],
         recordings=Path(database).with_suffix(".recordings"),
         clock=clock,
         model=model,

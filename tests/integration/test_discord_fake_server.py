@@ -50,7 +50,7 @@ def options(count: int) -> list[Json]:
         ({}, 50006),
         ({"content": "x", "nonce": "n" * 26}, 50035),
         ({"content": "x", "flags": 64}, 50035),
-        ({"content": "x", "flags": 8192}, 50035),
+        ({"content": "x", "flags": 8192}, 50160),
         ({"content": "x", "components": rows(*[button(str(n)) for n in range(5)])}, 200),
         ({"content": "x", "components": rows(*[button(str(n)) for n in range(6)])}, 50035),
         ({"content": "x", "components": rows(button(), button())}, 50035),
