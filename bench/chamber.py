@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.crowd import serving
 from bench.figures import Row, median, quantile
 from bench.model import Replies, metered
-from bench.readers import LATENCY, waits
+from bench.readers import waits
 from bot.clock import SystemClock
 from bot.database import prepare
 from core.chamber.driver import Driver
@@ -31,6 +31,7 @@ from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
 from core.store.store import SqliteStore
 
+LATENCY = 0.3
 RUNS = 20
 TURNS = 1_000
 OWNER = "bench.chamber"

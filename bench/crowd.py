@@ -37,7 +37,7 @@ class Crowd(FakePlatform):
 
     def listener(self, chat: str) -> Listener:
         person = Listener(self, chat)
-        self._transcription[person.address] = person.heard
+        self._transcription[person.address] = person.arrived
         return person
 
     def leave(self, person: Listener) -> None:
@@ -50,12 +50,12 @@ class Listener(FakePerson):
 
     def __init__(self, crowd: Crowd, chat: str) -> None:
         super().__init__(crowd, chat, "Anna", "en")
-        self.heard: asyncio.Queue[Outgoing] = asyncio.Queue()
+        self.arrived: asyncio.Queue[Outgoing] = asyncio.Queue()
 
     async def turn(self, text: str) -> None:
         """Say something, and hear what comes of it."""
         await self.write(text)
-        await self.heard.get()
+        await self.arrived.get()
 
     async def starts(self, kind: str) -> None:
         """Agree to an interview, and hear its first question."""
