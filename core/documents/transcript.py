@@ -121,8 +121,8 @@ def _words(answer: Entry, file: str | None, language: str) -> str:
         shown_photo = markdown.picture(name, file) if file else markdown.italic(name)
         blocks = [block for block in (shown_photo, markdown.told(caption_of(answer.text))) if block]
     else:
-        blocks = [markdown.told(answer.text)]
-    if not blocks[0]:
+        blocks = [block for block in (markdown.told(answer.text),) if block]
+    if not blocks and file is None:
         return ""
     if file is not None and not answer.photo:
         length = plain_length(answer.spoken_seconds)

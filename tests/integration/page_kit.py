@@ -159,6 +159,9 @@ async def looking(link: str, *flags: str, **options: Any) -> AsyncIterator[Tab]:
         tab = Tab(await context.new_page())
         await tab.page.goto(link)
         await tab.page.wait_for_selector("#answer")
+        if options.get("java_script_enabled", True):
+            # Until its scripts are at work.
+            await tab.page.wait_for_function("() => document.activeElement?.id === 'answer'")
         yield tab
         assert tab.troubles == []
 

@@ -240,9 +240,9 @@ async def test_a_connection_that_only_looks_alive_is_made_anew(there: Alone) -> 
         await tab.page.reload()
         await there.say("Hello.")
         await tab.until_shown("Hello.")
-        assert len(asked) == 1
+        before = len(asked)
         await tab.page.clock.fast_forward("01:00")
-        await until(lambda: len(asked) == 2)
+        await until(lambda: len(asked) > before)
         await there.say("Still there?")
         await tab.until_shown("Still there?")
 
