@@ -279,6 +279,8 @@ class House:
         check_kind(self.settings, kind)
         code = secrets.token_urlsafe(CODE_BYTES)
         ways = await ways_in(self.settings, code)
+        if not any(code in way for way in ways):
+            return ()
         now = self.clock.now()
         until = None if days is None else (now + timedelta(days=days)).timestamp()
         digest = digest_of(code)

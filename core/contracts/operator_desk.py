@@ -272,7 +272,10 @@ class OperatorDesk(Protocol):
         """Who may come in."""
 
     async def invite(self, kind: str, *, uses: int, days: int | None) -> tuple[str, ...]:
-        """Make an invitation: lines that are shown only now. None: for ever. Raises ConfigurationError."""
+        """Make an invitation: lines that are shown only now. None: for ever. Raises ConfigurationError.
+
+        No lines: nobody could come in with one, and none was made.
+        """
 
     async def withdraw(self, digest: str) -> None:
         """Have an invitation let nobody in any more."""

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from yarl import URL
 
+from adapters.web import WebSection
 from adapters.web.operator.live import LOOK, WATCHERS
 from adapters.web.operator.site import HOME
 from core.chamber.messages import Speaker
@@ -33,9 +34,10 @@ from core.store.operator_rows import CALLS
 from core.store.records import session_ids
 from core.store.schema import notes, persons
 from core.store.store import Connection
+from core.words import say
 from tests.fakes.chamber import new_run, setup
 from tests.fakes.chamber_runs import said_by
-from tests.fakes.operator_page import Operator, operator_page, token, words
+from tests.fakes.operator_page import Operator, operator_page, settings_in, token, words
 from tests.fakes.stores import NOW, answer, append, begin, edit, new_session, question
 from tests.fakes.told import call_of
 
@@ -377,6 +379,20 @@ async def test_an_invitation_is_shown_once_and_withdrawn(o: Operator) -> None:
 )
 async def test_what_no_invitation_can_be_made_of_makes_none(o: Operator, fields: dict[str, str]) -> None:
     assert (await o.act(f"{HOME}/invitations", **fields)).status == 400
+    assert (await o.store.read(lambda c: access_list(c, now=NOW))).invites == ()
+
+
+async def test_no_invitation_is_made_where_nobody_could_come_in_with_one(o: Operator, tmp_path: Path) -> None:
+    o.house.settings = settings_in(tmp_path, web=WebSection(enabled=True, port=0))
+    o.language = "ru"
+    fields = {"form": token(await o.see(f"{HOME}/doors")), "kind": "", "uses": "1", "days": "7"}
+    async with o.http.post(
+        f"{o.origin}{HOME}/invitations", data=fields, headers=o.headers | {"Origin": o.origin}
+    ) as refused:
+        seen = words(await refused.text())
+    assert refused.status == 409
+    assert say("ru", "operator-no-way-in") in seen
+    assert "for this computer alone" not in seen
     assert (await o.store.read(lambda c: access_list(c, now=NOW))).invites == ()
 
 

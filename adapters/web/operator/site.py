@@ -177,6 +177,8 @@ async def invite(visit: Visit) -> web.Response:
         made = await visit.desk.invite(visit.given("kind"), uses=uses, days=days or None)
     except ConfigurationError as error:
         return await _doors_again(visit, str(error))
+    if not made:
+        return await _doors_again(visit, say(visit.language, "operator-no-way-in"), status=409)
     found = await visit.desk.doors()
     # It is shown in the answer to the form, which no address brings back.
     return answer(doors_view(visit.view(f"{HOME}/doors"), found, visit.desk.kinds, made=made))
@@ -198,9 +200,9 @@ async def rule(visit: Visit) -> web.Response:
     return onward(f"{HOME}/doors")
 
 
-async def _doors_again(visit: Visit, wrong: str) -> web.Response:
+async def _doors_again(visit: Visit, wrong: str, *, status: int = 400) -> web.Response:
     found = await visit.desk.doors()
-    return answer(doors_view(visit.view(f"{HOME}/doors"), found, visit.desk.kinds, wrong=wrong), status=400)
+    return answer(doors_view(visit.view(f"{HOME}/doors"), found, visit.desk.kinds, wrong=wrong), status=status)
 
 
 def _number(given: str, most: int) -> int | None:
