@@ -15,13 +15,13 @@ Span = tuple[int, int, str]
 _BLOCKS = {"quote": ("<blockquote>", "</blockquote>"), "block": ('<pre tabindex="0"><code>', "</code></pre>")}
 _INLINE = {"bold": "strong", "italic": "em", "code": "code"}
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
-_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """What HTML has no place for; each becomes one other character, so that spans hold."""
 
 
 def escaped(text: str) -> str:
     """A text as it stands between tags and in quoted attributes."""
-    return escape(_UNSEEN.sub("\ufffd", text), quote=True)
+    return escape(UNSEEN.sub("\ufffd", text), quote=True)
 
 
 def tag(name: str, content: str = "", /, **attributes: str | int | bool | None) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from markupsafe import Markup, escape
 
+from adapters.web.markup import UNSEEN
+
 Part = Markup | str | int | None
 """Text is escaped, None is nothing."""
-_UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _EMPTY: Final = frozenset({"br", "img", "input", "link", "meta"})
 """Elements without an end. (Those of SVG have one, or what follows would stand inside them.)"""
 
@@ -30,7 +30,7 @@ def h(name: str, /, *children: Part, **attributes: str | float | bool | None) ->
 
 def _safe(part: Markup | str | float) -> str:
     """Markup as it is; of text what has a meaning in HTML escaped, and what has no place there as another sign."""
-    return part if isinstance(part, Markup) else str.__str__(escape(_UNSEEN.sub("\ufffd", str(part))))
+    return part if isinstance(part, Markup) else str.__str__(escape(UNSEEN.sub("\ufffd", str(part))))
 
 
 def _attribute(key: str, value: str | float | bool | None) -> str:
