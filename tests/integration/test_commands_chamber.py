@@ -2,72 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Any
-
-from bot.chamber.in_app import ChamberPorts
-from bot.config import AccessSection, Settings
-from bot.sections import ChamberSection
-from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.runs import RunStatus, Why
 from core.contracts.errors import ModelRefused
 from core.contracts.messages import Press
-from core.inbox.gate import Policy
 from core.store import chamber_rows as rows
-from core.store.claims import Claim
 from core.store.schema import documents
-from core.store.store import MemoryStore, SqliteStore, Store
+from core.store.store import MemoryStore
 from core.words import say
-from tests.fakes.app import Running, running
+from tests.fakes.app import running
 from tests.fakes.chamber import every_run, new_run, setup
-from tests.fakes.chamber_app import DictBook, FakeCasting, nothing_lies_about
-from tests.fakes.platform import FakeLine, FakePerson
-from tests.fakes.stores import failing, new_database
+from tests.fakes.chamber_app import DictBook, FakeCasting
+from tests.fakes.stores import failing
 from tests.fakes.waiting import until
-
-ADMIN, OTHER = "100", "101"
-ADMINS = (f"fake:{ADMIN}", f"fake:{OTHER}")
-
-
-def settings(parallel: int = 2) -> Settings:
-    chamber = ChamberSection(parallel=parallel)
-    return Settings(access=AccessSection(policy=Policy.OPEN, admins=ADMINS), chamber=chamber)
-
-
-@asynccontextmanager
-async def chamber(casting: FakeCasting, *, parallel: int = 2, **more: Any) -> AsyncIterator[Running]:
-    ports = ChamberPorts(setups=casting.book, casting=casting, tidy=nothing_lies_about)
-    async with running(settings=settings(parallel), chamber=ports, **more) as r:
-        yield r
-
-
-def admin(r: Running, chat: str = ADMIN, *, language: str = "en") -> FakePerson:
-    return r.platform.person(chat, name="Olga", language=language)
-
-
-async def asks(person: FakePerson, written: str) -> str:
-    """What comes in answer to a command, whatever else has come before."""
-    person.read = len(person.received)
-    return await person.says(written)
-
-
-async def the_run(store: Store) -> Run:
-    [run] = await store.read(every_run)
-    return run
-
-
-async def over(r: Running, *, status: RunStatus = RunStatus.ENDED) -> Run:
-    """The one run, which is so when nobody holds it any more."""
-    await until(lambda: r.app.chamber.engine.idle)
-    run = await the_run(r.store)
-    assert run.status is status
-    return run
-
-
-def texts(line: FakeLine) -> str:
-    return line.said[-1] if line.said else ""
-
+from tests.integration.chamber_kit import OTHER, admin, asks, chamber, over, settings, speaking, the_run
 
 # --- for whom -----------------------------------------------------------------------------------------------------
 
@@ -144,9 +91,7 @@ async def test_a_run_whose_keys_are_gone_is_paused_and_goes_on_when_they_are_bac
     store = MemoryStore()
     async with chamber(casting, store=store) as r:
         olga = admin(r)
-        await asks(olga, "/chamber start riga")
-        await until(lambda: len(casting.candidates) == 1)
-        await casting.candidates[0].begun(1)
+        await speaking(olga, casting)
         await asks(olga, "/chamber stop")
         casting.candidates[0].gate.set()
         await over(r, status=RunStatus.PAUSED)
@@ -170,9 +115,7 @@ async def test_it_stops_after_the_turn_and_goes_on_where_it_was() -> None:
     casting = FakeCasting(gated=True)
     async with chamber(casting) as r:
         olga = admin(r)
-        await asks(olga, "/chamber start riga")
-        await until(lambda: len(casting.candidates) == 1)
-        await casting.candidates[0].begun(1)
+        await speaking(olga, casting)
         assert (await asks(olga, "/chamber stop")).endswith("stops when this turn is finished.")
         assert "stops after this turn" in await asks(olga, "/chamber")
         casting.candidates[0].gate.set()
@@ -205,9 +148,7 @@ async def test_others_may_watch_and_stop_but_not_go_on_with_it_or_delete_it() ->
     casting = FakeCasting(gated=True)
     async with chamber(casting) as r:
         olga, other = admin(r), admin(r, OTHER)
-        await asks(olga, "/chamber start riga")
-        await until(lambda: len(casting.candidates) == 1)
-        await casting.candidates[0].begun(1)
+        await speaking(olga, casting)
         assert (await asks(other, "/chamber watch")).startswith("Here you see how riga")
         await asks(other, "/chamber stop")
         casting.candidates[0].gate.set()
@@ -283,9 +224,7 @@ async def test_a_run_is_deleted_after_a_question_with_its_files_and_while_it_spe
     casting = FakeCasting(gated=True)
     async with chamber(casting) as r:
         olga = admin(r)
-        await asks(olga, "/chamber start riga")
-        await until(lambda: len(casting.candidates) == 1)
-        await casting.candidates[0].begun(1)
+        await speaking(olga, casting)
         run = await the_run(r.store)
         assert "Shall I delete the run" in await asks(olga, f"/chamber delete {run.id[:8]}")
         assert await olga.presses("Keep it") == say("en", "chamber-kept")
@@ -299,124 +238,9 @@ async def test_it_ends_with_its_owner_who_has_everything_deleted() -> None:
     casting = FakeCasting(gated=True)
     async with chamber(casting) as r:
         olga = admin(r)
-        await asks(olga, "/chamber start riga")
-        await until(lambda: len(casting.candidates) == 1)
-        await casting.candidates[0].begun(1)
+        await speaking(olga, casting)
         await asks(olga, "/delete")
         await olga.presses(say("en", "button-delete-all"))
         await r.app.tick()
         await until(lambda: casting.candidates[0].closed)
         assert await r.store.read(every_run) == []
-
-
-# --- watching -------------------------------------------------------------------------------------------------------
-
-
-async def test_a_watcher_sees_each_turn_in_one_message_and_gets_the_transcript() -> None:
-    casting = FakeCasting(gated=True)
-    async with chamber(casting) as r:
-        olga, other = admin(r), admin(r, OTHER, language="ru")
-        await asks(olga, "/chamber start riga")
-        await until(lambda: len(casting.candidates) == 1)
-        await casting.candidates[0].begun(1)
-        await asks(other, "/chamber watch")
-        await until(lambda: len(r.platform.lines) == 1)
-        [line] = r.platform.lines
-        await until(lambda: "Ведущий: Where were you born?" in texts(line))
-        assert line.address == other.address
-        casting.candidates[0].gate.set()
-        run = await over(r)
-        await until(lambda: line.gone)
-        assert "SECRET" not in "".join(line.said)
-        told = await other.next_where("закончена")
-        assert told.startswith(f"Беседа riga ({run.id[:8]}) закончена: сделаны все ходы.")
-        await r.settled()
-        assert len(other.documents) == 1
-        assert b"In Riga." in other.documents[0].body
-        assert await r.store.read(lambda c: rows.watchers_of(c, run.id)) == {}
-        assert len(r.platform.lines) == 1
-
-
-async def test_watching_can_be_left_and_a_window_that_could_not_be_shown_is_opened_anew() -> None:
-    casting = FakeCasting(gated=True)
-    async with chamber(casting) as r:
-        olga = admin(r)
-        await asks(olga, "/chamber start riga")
-        await until(lambda: len(casting.candidates) == 1)
-        assert (await asks(olga, "/chamber leave")).startswith("You were not watching")
-        await asks(olga, "/chamber watch")
-        await until(lambda: len(r.platform.lines) == 1 and bool(r.platform.lines[0].said))
-        r.platform.lines[0].lost = True
-        await r.app.tick()
-        await until(lambda: len(r.platform.lines) == 2 and bool(r.platform.lines[1].said))
-        assert (await asks(olga, "/chamber leave")).endswith("any more.")
-        await until(lambda: r.platform.lines[1].gone)
-
-
-async def test_a_run_of_the_command_line_is_watched_by_looking_at_it_now_and_then() -> None:
-    store = MemoryStore()
-    elsewhere = Claim("command-line.1", 4e9)
-    await store.write(lambda c: rows.put_run(c, new_run(setup(), "abcdef0123456789"), elsewhere))
-    async with chamber(FakeCasting(), store=store) as r:
-        olga = admin(r)
-        await asks(olga, "/chamber watch abc")
-        await until(lambda: len(r.platform.lines) == 1)
-        assert (await the_run(store)).address is None
-        await store.write(
-            lambda c: rows.settle_run(c, elsewhere, "abcdef0123456789", RunStatus.PAUSED, Why.STOPPED, spent=1.0)
-        )
-        await r.app.tick()
-        await until(lambda: r.platform.lines[0].gone)
-
-
-async def test_a_run_that_its_command_line_has_left_can_be_gone_on_with_here() -> None:
-    store = MemoryStore()
-    await store.write(lambda c: rows.put_run(c, new_run(setup(), "abcdef0123456789")))
-    async with chamber(FakeCasting(), store=store) as r:
-        olga = admin(r)
-        await r.app.tick()
-        assert (await the_run(store)).asking is None
-        assert (await asks(olga, "/chamber resume")).endswith("goes on.")
-        assert (await over(r)).address == olga.address
-        assert (await olga.next_where("is over")).startswith("The run a talk (abcdef01)")
-
-
-async def test_a_transcript_so_far_can_be_had_at_any_time() -> None:
-    casting = FakeCasting(gated=True)
-    async with chamber(casting) as r:
-        olga = admin(r)
-        await asks(olga, "/chamber start riga")
-        await until(lambda: len(casting.candidates) == 1)
-        await casting.candidates[0].begun(1)
-        assert (await asks(olga, "/chamber transcript")).startswith("The run riga")
-        await until(lambda: bool(olga.documents))
-        assert b"Where were you born?" in olga.documents[0].body
-        assert b"SECRET" not in olga.documents[0].body
-
-
-# --- a process that ends --------------------------------------------------------------------------------------------
-
-
-async def test_after_a_restart_it_goes_on_by_itself_and_is_watched_again(tmp_path: Path) -> None:
-    path = new_database(tmp_path)
-    casting = FakeCasting(gated=True)
-    async with chamber(casting, store=SqliteStore(path)) as r:
-        olga = admin(r)
-        await asks(olga, "/chamber start riga")
-        await until(lambda: len(casting.candidates) == 1)
-        await casting.candidates[0].begun(1)
-        await asks(olga, "/chamber watch")
-        await until(lambda: len(r.platform.lines) == 1)
-        positions = r.platform.position()
-    again = FakeCasting(gated=True)
-    platform = type(r.platform)(r.clock, first=positions + 100)
-    async with chamber(again, store=SqliteStore(path), platform=platform) as r:
-        await until(lambda: len(again.candidates) == 1)
-        await again.candidates[0].begun(1)
-        await until(lambda: len(platform.lines) == 1 and "Where were you born?" in texts(platform.lines[0]))
-        again.candidates[0].gate.set()
-        run = await over(r)
-        olga = admin(r)
-        assert (await olga.next()).startswith(f"The run riga ({run.id[:8]}) is over")
-        assert len(await r.store.read(lambda c: rows.utterances_of(c, run.id))) == 6
-        assert len(again.primes[0].requests) == 2

@@ -24,8 +24,6 @@ from core.contracts.errors import (
 from core.contracts.messages import Voice
 from core.contracts.ports import Hearing
 from core.contracts.session import Counters, Note
-from core.inbox.gate import Gate, Policy
-from core.inbox.reception import Reception
 from core.store.changes import ask_for_chore
 from core.store.chore_rows import due_chore, keep
 from core.store.recording_rows import HEARD, UNHEARD
@@ -385,17 +383,3 @@ async def test_the_line_goes_whatever_happens_and_nobody_reads_it_unasked(tmp_pa
         await here.settled()
         assert [v.late for v in await here.voices()] == [False, True]
         assert len(here.platform.lines) == 1
-
-
-# --- nobody else's concern ----------------------------------------------------------------------------------------
-
-
-async def test_a_stranger_who_speaks_is_turned_away_and_nothing_is_fetched(tmp_path: Path) -> None:
-    async with listener(tmp_path, FakeTranscriber()) as here:
-        reception = here.platform.inbox
-        assert isinstance(reception, Reception)
-        strict = Gate(policy=Policy.NAMED, allowed=frozenset(), trusted_platforms=frozenset())
-        here.platform.inbox = replace(reception, gate=strict)
-        await here.platform.person().speak(b"Let me in.")
-        await here.settled()
-        assert (await here.mail(), await here.rows(), here.platform.fetched) == ([], [], [])

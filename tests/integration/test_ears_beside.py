@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ import pytest
 
 from bot.config import Settings, VoiceSection
 from core.contracts.errors import WeightsAbsent
+from core.inbox.gate import Gate, Policy
+from core.inbox.reception import Reception
 from core.store.erasing import erase_person
 from core.store.recording_rows import UNHEARD, rehear
 from core.store.store import MemoryStore, SqliteStore, Unit, Wakes
@@ -351,3 +354,14 @@ async def test_deleting_everything_leaves_no_recording(tmp_path: Path, *, keep: 
         await r.handled(person.write("/delete"), person.press("Delete everything"))
         left = sorted(path.read_bytes() for path in folder.iterdir())
         assert left == ([b"...", b"Told by 2."] if keep else [b"..."])
+
+
+async def test_a_stranger_who_speaks_is_turned_away_and_nothing_is_fetched(tmp_path: Path) -> None:
+    async with listener(tmp_path, FakeTranscriber()) as here:
+        reception = here.platform.inbox
+        assert isinstance(reception, Reception)
+        strict = Gate(policy=Policy.NAMED, allowed=frozenset(), trusted_platforms=frozenset())
+        here.platform.inbox = replace(reception, gate=strict)
+        await here.platform.person().speak(b"Let me in.")
+        await here.settled()
+        assert (await here.mail(), await here.rows(), here.platform.fetched) == ([], [], [])

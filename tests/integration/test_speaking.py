@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import io
-import zipfile
-from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
-from bot.config import AccessSection, Settings, VoiceSection
 from core.contracts.errors import (
-    DeliveryError,
     Rejected,
     SoundForbidden,
     SpeakingFailed,
@@ -20,53 +14,16 @@ from core.contracts.errors import (
     TryLater,
     Unreachable,
 )
-from core.contracts.messages import Outgoing, Press, Receipt, Say, SendDocument, SendVoice
-from core.contracts.session import AloudWish, Person, Status
-from core.inbox.gate import Policy
-from core.store.schema import documents, outbox
-from core.store.store import Connection, SqliteStore
+from core.contracts.messages import Outgoing, Press, Say, SendVoice
+from core.contracts.session import AloudWish, Status
+from core.store.schema import documents
 from core.words import say
-from tests.fakes.app import Running, running, until
-from tests.fakes.deleting import delete
+from tests.fakes.app import running, until
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.platform import FakePerson, FakePlatform
-from tests.fakes.stores import count, new_database
+from tests.fakes.platform import FakePlatform
+from tests.fakes.stores import count
 from tests.fakes.synthesizer import FakeSynthesizer
-from tests.fakes.transcriber import FakeTranscriber
-
-
-def settings(speak: str = "always", *, keep: bool = False) -> Settings:
-    voice = VoiceSection.model_validate({"speak": speak, "keep_audio": keep})
-    return Settings(access=AccessSection(policy=Policy.OPEN), voice=voice)
-
-
-def voices(person: FakePerson) -> list[SendVoice]:
-    return [m.saying for m in person.received if isinstance(m.saying, SendVoice)]
-
-
-async def beginning(r: Running, chat: str = "1", language: str = "en") -> FakePerson:
-    person = await r.beginning(chat, language=language)
-    await r.settled()
-    return person
-
-
-def files(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
-
-
-async def kept(r: Running) -> Person:
-    return (await r.record()).person
-
-
-def forbidding(*errors: DeliveryError, platform: FakePlatform) -> None:
-    """These errors, one after the other, for sounds."""
-    left = list(errors)
-
-    def trouble(message: Outgoing) -> DeliveryError | None:
-        return left.pop(0) if left and isinstance(message.saying, SendVoice) else None
-
-    platform.trouble = trouble
-
+from tests.integration.speaking_kit import beginning, forbidding, kept, settings, unsent, voices
 
 # --- who hears what -----------------------------------------------------------------------------------------------
 
@@ -258,17 +215,9 @@ async def test_who_takes_no_voice_messages_reads_and_is_not_tried_again() -> Non
         await r.says(person, "One.", "Two.")
         assert person.heard == []
         assert len(synthesizer.spoken) == 1
-        assert await _unsent(r) == [], "nothing is marked as failed"
+        assert await unsent(r) == [], "nothing is marked as failed"
         await r.says(person, "/voice on")
         assert person.heard == ["Question 3 in en?"], "they may have changed their settings"
-
-
-async def _unsent(r: Running) -> list[str]:
-    def unit(c: Connection) -> list[str]:
-        rows = c.execute(sa.select(outbox).where(outbox.c.sent_at.is_(None)).order_by(outbox.c.id))
-        return [row.key for row in rows]
-
-    return await r.store.read(unit)
 
 
 async def test_a_sound_that_is_refused_otherwise_is_dropped_alone() -> None:
@@ -281,7 +230,7 @@ async def test_a_sound_that_is_refused_otherwise_is_dropped_alone() -> None:
         assert person.heard == []
         await r.says(person, "One.")
         assert person.heard == ["I see. Question 2 in en?"]
-        assert await _unsent(r) == []
+        assert await unsent(r) == []
         assert await r.store.read(lambda c: count(c, documents)) == 0, "no sound stays where it was delivered"
 
 
@@ -309,127 +258,3 @@ async def test_somebody_gone_is_noticed_by_a_sound_too() -> None:
         forbidding(Unreachable("gone"), platform=r.platform)
         await beginning(r)
         assert (await r.sessions())[0].status is Status.PAUSED
-
-
-# --- a process that dies, and what is deleted ------------------------------------------------------------------------
-
-
-async def test_a_question_that_was_left_unspoken_is_spoken_by_the_next_process(tmp_path: Path) -> None:
-    database = new_database(tmp_path)
-    synthesizer = FakeSynthesizer()
-    synthesizer.gate.clear()
-    platform = FakePlatform(ManualClock())
-    async with running(
-        settings=settings(), synthesizer=synthesizer, store=SqliteStore(database), platform=platform
-    ) as r:
-        person = await r.beginning()
-        await until(lambda: len(synthesizer.spoken) == 1)
-    assert synthesizer.closed
-    platform.up.clear()
-    async with running(
-        settings=settings(), synthesizer=FakeSynthesizer(), store=SqliteStore(database), platform=platform
-    ) as r:
-        await until(lambda: person.heard == ["We begin. Question 1 in en?"])
-        await r.settled()
-        await r.app.tick()
-        await r.settled()
-        assert len(person.heard) == 1
-
-
-async def test_a_sound_that_may_have_been_heard_is_not_sent_by_the_next_process(tmp_path: Path) -> None:
-    database, platform = new_database(tmp_path), FakePlatform(ManualClock())
-    sent, hanging = platform.send, asyncio.Event()
-
-    async def send(message: Outgoing) -> Receipt:
-        receipt = await sent(message)
-        if isinstance(message.saying, SendVoice):
-            hanging.set()
-            await asyncio.Event().wait()
-        return receipt
-
-    platform.send = send  # type: ignore[method-assign]
-    voices_of = {"settings": settings(), "platform": platform}
-    async with running(**voices_of, synthesizer=FakeSynthesizer(), store=SqliteStore(database)) as r:
-        person = await r.beginning()
-        await hanging.wait()
-    platform.send = sent  # type: ignore[method-assign]
-    platform.up.clear()
-    async with running(**voices_of, synthesizer=FakeSynthesizer(), store=SqliteStore(database)) as r:
-        await r.says(person, "We lived by the river.")
-        assert person.heard == ["We begin. Question 1 in en?", "I see. Question 2 in en?"]
-
-
-async def test_what_nobody_waits_for_any_more_is_not_spoken_after_a_long_time() -> None:
-    clock = ManualClock()
-    synthesizer = FakeSynthesizer()
-    synthesizer.troubles = [SpeakingUnavailable("too much")]
-    async with running(settings=settings(), synthesizer=synthesizer, clock=clock) as r:
-        await beginning(r)
-        clock.advance(3_600)
-        await r.app.tick()
-        await r.settled()
-        assert len(synthesizer.spoken) == 1
-
-
-async def test_deleting_forgets_what_was_spoken() -> None:
-    synthesizer = FakeSynthesizer()
-    async with running(settings=settings(keep=True), synthesizer=synthesizer) as r:
-        assert synthesizer.forgotten == 1, "at the start"
-        person = await beginning(r)
-        await r.app.tick()
-        await r.app.tick()
-        before = synthesizer.forgotten
-        await _deleted(r, person)
-        for _ in range(3):
-            await r.app.tick()
-        assert synthesizer.forgotten == before + 2
-        assert await _unsent(r) == []
-
-
-async def _deleted(r: Running, person: FakePerson) -> None:
-    person.read = len(person.received)
-    await delete(person)
-    await r.settled()
-
-
-# --- where recordings are kept ---------------------------------------------------------------------------------------
-
-
-async def test_spoken_questions_are_kept_where_recordings_are_and_go_with_them(tmp_path: Path) -> None:
-    recordings = tmp_path / "recordings"
-    async with running(
-        settings=settings(keep=True),
-        synthesizer=FakeSynthesizer(),
-        transcriber=FakeTranscriber(),
-        recordings=recordings,
-    ) as r:
-        person = await beginning(r)
-        await r.says(person, "We lived by the river.")
-        whole = await r.record()
-        questions = [entry for entry in whole.entries if entry.audio]
-        assert [entry.text for entry in questions] == ["Question 1 in en?", "Question 2 in en?"]
-        assert len(files(recordings)) == 2
-        assert (await _transcript(r, person)).name.endswith(".md"), "nothing of their own is kept"
-        await r.handled(person.speak(b"A mill stood there."))
-        document = await _transcript(r, person)
-        with zipfile.ZipFile(io.BytesIO(document.body)) as archive:
-            assert archive.read("audio/001-q1-question.ogg") == b"We begin. Question 1 in en?"
-            assert {"audio/002-q2.ogg", "audio/002-q2-question.ogg"} <= set(archive.namelist())
-            text = archive.read("transcript.md").decode()
-            assert say("en", "documents-recordings-questions") in archive.read("README.txt").decode()
-        assert "*Question, read aloud: [listen](audio/002-q2-question.ogg)*" in text
-        await _deleted(r, person)
-        assert files(recordings) == []
-
-
-async def _transcript(r: Running, person: FakePerson) -> SendDocument:
-    await r.says(person, "/transcript")
-    return person.documents[-1]
-
-
-async def test_nothing_is_kept_where_recordings_are_not(tmp_path: Path) -> None:
-    async with running(settings=settings(), synthesizer=FakeSynthesizer(), recordings=tmp_path) as r:
-        person = await beginning(r)
-        assert len(person.heard) == 1
-        assert files(tmp_path) == []
-        assert [entry.audio for entry in (await r.record()).entries] == ["", ""]

@@ -7,11 +7,7 @@ from typing import Any
 
 import discord
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from adapters.discord import salvage
-from adapters.discord.client import Client
 from adapters.discord.inbound import (
     FETCH_LIMIT,
     asked,
@@ -21,7 +17,6 @@ from adapters.discord.inbound import (
     from_removal,
     pressed,
 )
-from adapters.discord.interactions import Interactions
 from core.contracts.messages import (
     Attachment,
     Command,
@@ -36,60 +31,7 @@ from core.contracts.messages import (
     Voice,
     position_of,
 )
-from tests.contract.platform_kit import SteppedClock
-
-BOT = 77
-CHAT = 900_000_000_000_000_001
-MESSAGE = 1_400_000_000_000_000_000
-ANNA: dict[str, Any] = {"id": "42", "username": "anna1938", "global_name": "Anna", "discriminator": "0", "avatar": None}
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-
-CLOCK = SteppedClock()
-CLIENT = Client(clock=CLOCK, interactions=Interactions(clock=CLOCK, limit_told=lambda chat, limit: None))
-
-
-def raw(**fields: Any) -> dict[str, Any]:
-    """A message of Anna's as Discord sends it."""
-    plain = {
-        "id": str(MESSAGE),
-        "channel_id": str(CHAT),
-        "type": 0,
-        "author": ANNA,
-        "content": "",
-        "timestamp": "2026-03-01T12:00:00.000000+00:00",
-        "edited_timestamp": None,
-        "attachments": [],
-        "embeds": [],
-        "mentions": [],
-        "flags": 0,
-    }
-    return plain | fields
-
-
-def attachment(**fields: Any) -> dict[str, Any]:
-    plain = {"id": "5", "filename": "a.bin", "size": 10, "url": "https://cdn.example/a", "proxy_url": ""}
-    return plain | fields
-
-
-def voice(**fields: Any) -> dict[str, Any]:
-    note = {"filename": "voice-message.ogg", "content_type": "audio/ogg", "duration_secs": 4.5, "waveform": "AAAA"}
-    return attachment(**(note | fields))
-
-
-def snapshot(**fields: Any) -> dict[str, Any]:
-    plain = {"type": 0, "content": "", "timestamp": "2020-01-01T00:00:00+00:00", "edited_timestamp": None}
-    return {"message": plain | {"attachments": [], "embeds": [], "flags": 0} | fields}
-
-
-def read(**fields: Any) -> list[Incoming]:
-    return from_message(CLIENT.built(raw(**fields)), bot_id=BOT)
-
-
-def only(**fields: Any) -> Incoming:
-    [event] = read(**fields)
-    return event
-
+from tests.unit.discord_kit import ANNA, BOT, CHAT, CLIENT, MESSAGE, NOW, attachment, only, raw, read, snapshot, voice
 
 # --- words --------------------------------------------------------------------------------------------------------
 
@@ -347,70 +289,3 @@ def test_an_interaction_tells_the_language_of_whoever_did_it() -> None:
     assert (event.sender.id, event.sender.language) == ("42", "pt-BR")
     assert (event.event_id, event.position, event.ref) == (f"discord:{BOT}:{MESSAGE}", position_of(MESSAGE), "")
     assert event.address.chat == str(CHAT)
-
-
-# --- what the library cannot build --------------------------------------------------------------------------------
-
-
-def salvaged(message: Any) -> list[Incoming]:
-    return salvage.events(message, CLIENT.built, bot_id=BOT, chat=CHAT)
-
-
-def test_what_can_be_built_needs_no_mending() -> None:
-    assert salvaged(raw(content="hello")) == read(content="hello")
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        {"attachments": [{"id": "5"}]},
-        {"poll": {}},
-        {"author": {"id": "42", "username": "anna1938", "global_name": "Anna"}},
-        {"edited_timestamp": "yesterday"},
-        {"reactions": "many"},
-    ],
-)
-def test_words_outlive_what_is_damaged_beside_them(damage: dict[str, Any]) -> None:
-    [event] = salvaged(raw(content="the only telling") | damage)
-    assert event == only(content="the only telling")
-
-
-def test_a_recording_outlives_what_is_damaged_beside_it() -> None:
-    assert salvaged(raw(attachments=[voice()], poll={})) == read(attachments=[voice()])
-
-
-def test_what_cannot_be_read_at_all_was_still_sent() -> None:
-    for damage in ({"content": 7}, {"content": None, "attachments": "none"}):
-        [event] = salvaged(raw(content="hello") | damage)
-        assert event.content == Unusable(kind=UnusableKind.OTHER)
-        assert (event.event_id, event.position, event.sender.id) == (
-            f"discord:{BOT}:{MESSAGE}",
-            position_of(MESSAGE),
-            "42",
-        )
-
-
-def test_nobody_s_message_is_nothing() -> None:
-    assert salvaged(raw(content=7, author=ANNA | {"bot": True})) == []
-    assert salvaged(raw(author=None)) == []
-    assert salvaged(raw(poll={}, type=3)) == []
-
-
-ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=5), inner, max_size=2),
-    max_leaves=4,
-)
-FIELDS = sorted(
-    {*raw(), "poll", "sticker_items", "message_snapshots", "message_reference", "interaction", "components"}
-)
-
-
-@given(st.dictionaries(st.sampled_from(FIELDS), ANYTHING, max_size=4))
-def test_no_damage_raises_or_leads_elsewhere(damage: dict[str, Any]) -> None:
-    whole = raw(content="the only telling", attachments=[voice()])
-    for event in salvaged(whole | damage):
-        assert event.event_id.startswith(f"discord:{BOT}:")
-        assert event.address.chat == str(CHAT)
-    if not damage.keys() & {"id", "author", "content", "type", "message_snapshots"}:
-        assert salvaged(whole | damage)[0].content == Text(text="the only telling")
