@@ -8,21 +8,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from core.chamber.endings import ending, without_end_word
 from core.chamber.export import documents_of
 from core.chamber.failing import NothingPublic, wait_before_next
-from core.chamber.messages import (
-    Note,
-    OfCandidate,
-    OfPrime,
-    Public,
-    SaidByCandidate,
-    SaidByPrime,
-    Speaker,
-    Utterance,
-)
+from core.chamber.messages import Note, Public, Speaker, Utterance, utterance
 from core.chamber.parting import Documents, settle
 from core.chamber.runs import ENDINGS, Run, Why
 from core.chamber.sides import Reply, Sides, is_refusal, storable
@@ -182,8 +173,8 @@ class _Holding:
         if is_refusal(reply):
             raise ModelRefused("The model declined to answer.")
         patterns = self._sides.prime_patterns if speaker is Speaker.PRIME else self._sides.candidate_patterns
-        # A user's own regular expressions may take their time.
         end_word = self._run.setup.rules.end_word if speaker is Speaker.PRIME else ""
+        # A user's own regular expressions may take their time.
         found, ended = await asyncio.to_thread(_taken_apart, reply.text, patterns, end_word)
         notes = [self._noted(speaker, "warning", text) for text in found.warnings]
         if reply.taken.stop is Stop.LIMIT:
@@ -192,38 +183,37 @@ class _Holding:
             self._noted(speaker, "left-out", f"The service does not take {name}; it was left out.")
             for name in reply.left_out
         ]
-        utterance = self._utterance(speaker, reply, found, ends=ended or reply.ended)
-        if found.failed or not (utterance.public.text.strip() or utterance.ends):
+        said = self._utterance(speaker, reply, found, ends=ended or reply.ended)
+        if found.failed or not (said.public.text.strip() or said.ends):
             for note in notes:
                 await self._keep_note(note)
             raise NothingPublic("The reply has no word that the other side may read.")
-        return utterance, notes
+        return said, notes
 
     def _utterance(self, speaker: Speaker, reply: Reply, found: Extraction, *, ends: bool = False) -> Utterance:
-        common: Any = {
-            "seq": len(self._said) + 1,
-            "at": self._driver.clock.now(),
-            "public": found.public,
-            "taken": reply.taken,
-            "ends": ends,
-        }
         private = {
             "full": reply.text,
             "taken_out": found.thoughts,
             "thinking": reply.thinking,
             "blocks": reply.blocks,
         }
-        if speaker is Speaker.PRIME:
-            return SaidByPrime(private=OfPrime(**private), **common)
-        return SaidByCandidate(private=OfCandidate(**private), **common)
+        return utterance(
+            speaker,
+            private,
+            seq=len(self._said) + 1,
+            at=self._driver.clock.now(),
+            public=found.public,
+            taken=reply.taken,
+            ends=ends,
+        )
 
-    async def _keep(self, utterance: Utterance, notes: Sequence[Note]) -> None:
+    async def _keep(self, said: Utterance, notes: Sequence[Note]) -> None:
         claim, spent = self._driver.claim(), self._spent()
-        await self._driver.store.write(lambda c: rows.hear(c, claim, self._run.id, utterance, notes, spent=spent))
-        self._said.append(utterance)
+        await self._driver.store.write(lambda c: rows.hear(c, claim, self._run.id, said, notes, spent=spent))
+        self._said.append(said)
         for note in notes:
             self._listener.noted(note)
-        self._listener.said(utterance)
+        self._listener.said(said)
 
     async def _wait(self, seconds: float) -> None:
         """Sit out a wait, unless it is wished that the run stops."""

@@ -6,9 +6,11 @@ the other has no place for it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from core.contracts.chat import Stop
 
@@ -109,6 +111,13 @@ class SaidByCandidate(_Said):
 Utterance = SaidByPrime | SaidByCandidate
 
 
+def utterance(speaker: Speaker, private: Mapping[str, str], **common: Any) -> Utterance:
+    """What this speaker said. `private`: the fields of what that side alone may read; `common`: all others."""
+    if speaker is Speaker.PRIME:
+        return SaidByPrime(private=OfPrime(**private), **common)
+    return SaidByCandidate(private=OfCandidate(**private), **common)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
     """What happened on one side, for its own log and the operator: an error, a wait, a warning. Neither model reads it.
@@ -120,7 +129,7 @@ class Note:
     seq: int
     """Of the utterance that it came before, or was about."""
     speaker: Speaker | None
-    """None: a judge's."""
+    """None: neither's, but a judge's or the whole run's."""
     kind: str
-    """"failed", "warning", "cut", "refused", "left-out", "money"."""
+    """"failed", "warning", "cut", "left-out", "money"."""
     text: str

@@ -10,17 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.chamber.messages import (
-    Note,
-    OfCandidate,
-    OfPrime,
-    Public,
-    SaidByCandidate,
-    SaidByPrime,
-    Speaker,
-    Taken,
-    Utterance,
-)
+from core.chamber.messages import Note, Public, Speaker, Taken, Utterance, utterance
 from core.chamber.runs import Run, RunStatus, Why
 from core.chamber.setup import Setup
 from core.contracts.chat import Stop
@@ -144,8 +134,7 @@ def _said_part(said: Utterance) -> _SaidPart:
 
 def _utterance(part: _SaidPart) -> Utterance:
     private = {name: getattr(part, name) for name in _PRIVATE}
-    common: Any = {"seq": part.seq, "at": part.at, "public": Public(part.public), "ends": part.ends}
-    common["taken"] = Taken(
+    taken = Taken(
         model=part.model,
         stop=part.stop,
         input_tokens=part.input_tokens,
@@ -153,6 +142,5 @@ def _utterance(part: _SaidPart) -> Utterance:
         cost_micros=part.cost_micros,
         latency_ms=part.latency_ms,
     )
-    if part.speaker is Speaker.PRIME:
-        return SaidByPrime(private=OfPrime(**private), **common)
-    return SaidByCandidate(private=OfCandidate(**private), **common)
+    public = Public(part.public)
+    return utterance(part.speaker, private, seq=part.seq, at=part.at, public=public, taken=taken, ends=part.ends)

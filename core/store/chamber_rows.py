@@ -10,17 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.chamber.messages import (
-    Note,
-    OfCandidate,
-    OfPrime,
-    Public,
-    SaidByCandidate,
-    SaidByPrime,
-    Speaker,
-    Taken,
-    Utterance,
-)
+from core.chamber.messages import Note, Public, Speaker, Taken, Utterance, utterance
 from core.chamber.run_archive import WholeRun
 from core.chamber.runs import Run, RunStatus, Why
 from core.chamber.setup import Setup
@@ -316,11 +306,15 @@ def utterance_of(row: Any) -> Utterance:
         latency_ms=row.latency_ms,
     )
     private = {name: getattr(row, name) for name in ("full", "taken_out", "thinking", "blocks")}
-    common: Any = {"seq": row.seq, "at": moment(row.at), "public": Public(row.public), "taken": taken}
-    common["ends"] = bool(row.ends)
-    if row.speaker == Speaker.PRIME.value:
-        return SaidByPrime(private=OfPrime(**private), **common)
-    return SaidByCandidate(private=OfCandidate(**private), **common)
+    return utterance(
+        Speaker(row.speaker),
+        private,
+        seq=row.seq,
+        at=moment(row.at),
+        public=Public(row.public),
+        taken=taken,
+        ends=bool(row.ends),
+    )
 
 
 def _utterance_values(run_id: str, said: Utterance) -> dict[str, Any]:
