@@ -68,7 +68,8 @@ lock: $(VENV)/installed-dev ## Write the lock files anew
 	@$(call compile,requirements.lock,pyproject.toml --group build)
 	@printf "%s ; python_version < '3'\n" torch triton >$(VENV)/left-out.txt
 	@$(call compile,requirements-voice.lock,pyproject.toml $(hearing) --overrides $(VENV)/left-out.txt)
-	@$(call compile,requirements-dev.lock,pyproject.toml --group build --group dev --constraint requirements-voice.lock)
+	@$(call compile,requirements-dev.lock,pyproject.toml --group build --group dev --extra large \
+		--constraint requirements-voice.lock)
 
 hearing = --group build --group torch-needs --extra voice --extra voice-fast --constraint requirements.lock
 compile = $(BIN)/uv pip compile $(2) --universal --python-version 3.11 --generate-hashes \

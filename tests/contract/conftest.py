@@ -11,8 +11,8 @@ from core.store.store import Store
 from tests.fakes.stores import opened
 
 
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    """The one in memory, which takes the same statements as a file does; `test_store.py` tries every kind of store."""
-    async with opened("memory", tmp_path) as opened_store:
+@pytest.fixture(params=["memory", "postgres"])
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    """In memory, which takes the same statements as a file does, and PostgreSQL; `test_store.py` tries every kind."""
+    async with opened(request.param, tmp_path) as opened_store:
         yield opened_store

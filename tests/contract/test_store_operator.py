@@ -31,7 +31,7 @@ from core.store.operator_rows import (
     put_link,
     sought_ids,
 )
-from core.store.schema import persons
+from core.store.schema import entries, persons
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import AT, NOW, answer, append, begin, edit, letter, new_session, question, stored
@@ -184,7 +184,7 @@ async def test_figures_by_day_are_those_that_a_person_would_count(store: Store) 
             status = Status.ABANDONED if number < 2 else Status.ACTIVE
             held = add(c, number, status=status, counters=counted, open_question=1)
             append(c, held, [question(1), answer(2, 1, "told")])
-        c.exec_driver_sql("UPDATE entries SET at = ? WHERE session_id = 's0000'", (NOW - 86_400,))
+        c.execute(entries.update().where(entries.c.session_id == "s0000").values(at=NOW - 86_400))
         c.exec_driver_sql("INSERT INTO spending (scope, micros) VALUES ('day:2026-05-03', 70)")
 
     await store.write(unit)

@@ -283,7 +283,9 @@ async def test_what_a_dead_process_had_asked_is_settled_when_the_run_is_taken(st
     for ledger, run_id in ((dead, "r1"), (living, "r1"), (dead, "r2")):
         await ledger.reserve(call(run_id))
     await store.write(lambda c: settle_lost(c, "r1", "app.me"))
-    found = await store.read(lambda c: c.execute(sa.select(calls.c.outcome, calls.c.cost_micros)).all())
+    found = await store.read(
+        lambda c: c.execute(sa.select(calls.c.outcome, calls.c.cost_micros).order_by(calls.c.id)).all()
+    )
     assert [tuple(row) for row in found] == [("lost", 50), ("pending", 0), ("pending", 0)]
 
 
@@ -304,7 +306,10 @@ async def test_who_has_everything_deleted_has_no_run_and_watches_none(store: Sto
     assert await store.read(lambda c: c.execute(sa.select(outbox.c.key)).scalars().all()) == ["p1/farewell"]
     assert [run.id for run in await store.read(every_run)] == ["another's"]
     assert await store.read(lambda c: rows.watchers_of(c, "another's")) == {THERE: "en"}
-    assert await store.read(lambda c: c.execute(sa.select(calls.c.prompt)).scalars().all()) == ["", "words"]
+    assert await store.read(lambda c: c.execute(sa.select(calls.c.prompt).order_by(calls.c.id)).scalars().all()) == [
+        "",
+        "words",
+    ]
 
 
 async def test_what_was_said_in_a_chat_about_a_run_goes_with_it(store: Store) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,15 @@ from core.store.arrivals import accept
 from core.store.changes import commit
 from core.store.claims import Claim
 from core.store.desk_reads import session_by_id
+from core.store.postgres import PostgresStore
 from core.store.rows import session_of
 from core.store.schema import sessions
 from core.store.store import Connection, MemoryStore, SqliteStore, Store, empty_database
 from tests.fakes.portability import problems
+from tests.fakes.postgres import postgres_database
 from tests.fakes.records import small_scripts
 
-KINDS = ("memory", "sqlite")
+KINDS = ("memory", "sqlite", "postgres")
 AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
 NOW = AT.timestamp()
 HERE = Address(platform="here", chat="1")
@@ -55,21 +57,31 @@ def new_database(folder: Path) -> str:
     return str(path)
 
 
+AnyStore = MemoryStore | SqliteStore | PostgresStore
+
+
 @asynccontextmanager
 async def opened(kind: str, folder: Path) -> AsyncIterator[Store]:
     """A store of that kind, closed when the block ends. Every statement that it was given must suit PostgreSQL too."""
-    store = MemoryStore() if kind == "memory" else SqliteStore(new_database(folder))
-    given: list[ClauseElement] = []
+    with ExitStack() as needed:
+        store = _made(kind, folder, needed)
+        given: list[ClauseElement] = []
 
-    @sa.event.listens_for(store._engine, "before_execute")
-    def notice(_c: object, statement: ClauseElement, *_rest: object) -> None:
-        given.append(statement)
+        @sa.event.listens_for(store._engine, "before_execute")
+        def notice(_c: object, statement: ClauseElement, *_rest: object) -> None:
+            given.append(statement)
 
-    try:
-        yield store
-    finally:
-        await store.close()
-    assert [problem for statement in _distinct(given) for problem in problems(statement)] == []
+        try:
+            yield store
+        finally:
+            await store.close()
+        assert [problem for statement in _distinct(given) for problem in problems(statement)] == []
+
+
+def _made(kind: str, folder: Path, needed: ExitStack) -> AnyStore:
+    if kind == "postgres":
+        return PostgresStore(needed.enter_context(postgres_database()))
+    return MemoryStore() if kind == "memory" else SqliteStore(new_database(folder))
 
 
 def failing(store: MemoryStore, table: sa.Table, times: int) -> None:

@@ -1,0 +1,259 @@
+"""The store on PostgreSQL: the same units and statements, and several processes that write beside each other.
+
+What SQLite's one writer gives for free is had thus:
+
+- A batch is one SERIALIZABLE transaction: what a unit read is still so when it is committed. Where two processes were
+  in each other's way PostgreSQL refuses one, and its units run again; at last each alone.
+- Reads are one REPEATABLE READ snapshot.
+- Results and wake-ups go out after the commit.
+- A connection that is lost, as at a restart of the database, is made anew for a while.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Any
+
+import psycopg
+import sqlalchemy as sa
+import structlog
+from psycopg.abc import Buffer
+from psycopg.pq import TransactionStatus
+from psycopg.types.string import StrDumperUnknown
+from sqlalchemy.engine import Connection, Engine
+
+from core.contracts.errors import StorageError
+from core.store.threads import ThreadedStore
+from core.store.units import Job, Wake, fail
+
+log = structlog.get_logger()
+BATCH = 16
+"""Units in one transaction, at most: the more there are, the more often another process is in the way of one."""
+TOGETHER = 4
+"""Tries of a batch that others are in the way of, before its units are tried each alone."""
+ALONE = 40
+"""Tries of a unit that others are in the way of."""
+PATIENCE = 30.0
+"""Seconds for which a database that is away is tried again before whoever waits hears of it."""
+_LONGEST_PAUSE = 1.0
+_SETTINGS = {
+    "timezone": "UTC",
+    # Units are short; what a process that stands still has locked must not hold up the others for longer.
+    "idle_in_transaction_session_timeout": "20s",
+    "lock_timeout": "20s",
+    "jit": "off",
+}
+_KEEPALIVES = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 30_000}
+_IN_THE_WAY = frozenset({"40001", "40P01", "55P03"})
+"""Serialization failure, deadlock, a lock that was not had in time."""
+_AWAY = frozenset({"57P01", "57P02", "57P03", "57P05", "25P03", "25P04", "53300"})
+"""Ended by an administrator, a crash, starting up, too long idle, too many connections."""
+
+Enqueue = Callable[["psycopg.Connection[Any]", list[Wake]], None]
+"""Puts wake-ups into the transaction that is under way."""
+
+
+def postgres_engine(url: str) -> Engine:
+    """A synchronous engine, each connection of which is new. `url`: as `postgresql+psycopg://user@host/name`."""
+    settings = " ".join(f"-c {name}={value}" for name, value in _SETTINGS.items())
+    return sa.create_engine(
+        url,
+        connect_args={"connect_timeout": 10, "options": settings, **_KEEPALIVES},
+        poolclass=sa.NullPool,
+        # Parameters are people's words: they must not show up in an error's text.
+        hide_parameters=True,
+        use_native_hstore=False,
+    )
+
+
+class PostgresStore(ThreadedStore):
+    """One writer's thread and one reader's thread for each process; the order of one process's units is kept."""
+
+    def __init__(self, url: str, *, enqueue: Enqueue | None = None, patience: float = PATIENCE) -> None:
+        """`enqueue`: is given the wake-ups of each batch, once each, within its transaction."""
+        super().__init__(BATCH)
+        self._engine = postgres_engine(url)
+        self._enqueue = enqueue
+        self._patience = patience
+        self._leaving = threading.Event()
+
+    async def close(self) -> None:
+        self._leaving.set()
+        await super().close()
+        self._engine.dispose()
+
+    def _worker(self, *, writing: bool) -> _Session:
+        made = _Writer if writing else _Reader
+        return made(self._engine, self._leaving, self._patience, self._enqueue)
+
+    def _scrubbed(self, connection: Connection) -> bool:
+        return True
+
+
+class _Session:
+    """A connection that is made anew when it is lost, and what is tried on it again and again."""
+
+    _options: Mapping[str, Any]
+
+    def __init__(self, engine: Engine, leaving: threading.Event, patience: float, enqueue: Enqueue | None) -> None:
+        self._engine = engine
+        self._leaving = leaving
+        self._patience = patience
+        self._enqueue = enqueue
+        self._connection: Connection | None = None
+
+    def work(self, batch: list[Job]) -> None:
+        if self._done(batch, TOGETHER if len(batch) > 1 else ALONE):
+            return
+        for job in batch:
+            try:
+                if len(batch) == 1 or not self._done([job], ALONE):
+                    raise StorageError("Other processes were in the way of a unit of work again and again.")
+            except Exception as error:  # noqa: BLE001 - it is this one's alone; those before it are kept
+                fail([job], error)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._let_go()
+
+    def _attempt(self, connection: Connection, batch: list[Job]) -> None:
+        """Run the jobs once. Raises what took the transaction back as a whole."""
+        raise NotImplementedError
+
+    def _done(self, batch: list[Job], tries: int) -> bool:
+        """Run jobs until it has worked; False where others were in the way each time. Raises what cannot be mended."""
+        lost_since: float | None = None
+        failed = 0
+        while failed < tries:
+            for job in batch:
+                job.result = job.error = job.woken = None
+            try:
+                self._attempt(self._connected(), batch)
+                return True
+            except Exception as error:
+                self._let_go_if_lost()
+                if is_lost(error):
+                    lost_since = lost_since or time.monotonic()
+                    if time.monotonic() - lost_since > self._patience or self._leaving.wait(self._pause(failed + 4)):
+                        raise
+                elif in_the_way(error):
+                    failed += 1
+                    time.sleep(self._pause(failed))
+                else:
+                    raise
+        return False
+
+    @staticmethod
+    def _pause(tries: int) -> float:
+        return min(_LONGEST_PAUSE, random.uniform(0.5, 1.0) * 0.005 * float(2**tries))  # noqa: S311 - no secret
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = self._engine.connect().execution_options(**self._options)
+            driver_of(self._connection).adapters.register_dumper(str, _WithoutNul)
+        return self._connection
+
+    def _let_go_if_lost(self) -> None:
+        if self._connection is not None and (self._connection.invalidated or driver_of(self._connection).broken):
+            log.warning("database-lost")
+            self._let_go()
+
+    def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(sa.exc.DBAPIError):
+                connection.invalidate()
+                connection.close()
+
+
+class _Reader(_Session):
+    _options = MappingProxyType({"isolation_level": "REPEATABLE READ", "postgresql_readonly": True})
+
+    def _attempt(self, connection: Connection, batch: list[Job]) -> None:
+        """All on one snapshot, of which nothing is kept; who fails there is tried again on one of its own."""
+        with connection.begin() as transaction:
+            for job in batch:
+                _run_alone(job, connection, alone=len(batch) == 1)
+            transaction.rollback()
+
+
+class _Writer(_Session):
+    _options = MappingProxyType({"isolation_level": "SERIALIZABLE"})
+
+    def _attempt(self, connection: Connection, batch: list[Job]) -> None:
+        alone = len(batch) == 1
+        with connection.begin() as transaction:
+            for job in batch:
+                _run_alone(job, connection, alone=alone)
+            if alone and batch[0].error is not None:
+                transaction.rollback()
+                return
+            if self._enqueue is not None:
+                woken = list(dict.fromkeys(wake for job in batch if job.error is None for wake in job.wake()))
+                if woken:
+                    self._enqueue(driver_of(connection), woken)
+
+
+def _run_alone(job: Job, connection: Connection, *, alone: bool) -> None:
+    """Run a unit so that its failure takes back only what it did itself; `alone`: where that is the transaction.
+
+    Raises what took back everything.
+    """
+    cursor = driver_of(connection).cursor()
+    if not alone:
+        cursor.execute("SAVEPOINT unit")
+    job.run(connection)
+    if job.error is not None and (is_lost(job.error) or in_the_way(job.error)):
+        raise job.error
+    if job.error is None and driver_of(connection).info.transaction_status is TransactionStatus.INERROR:
+        job.error = StorageError("A unit of work went on after the database had refused a statement of it.")
+    if not alone:
+        if job.error is not None:
+            cursor.execute("ROLLBACK TO unit")
+        cursor.execute("RELEASE unit")
+
+
+class _WithoutNul(StrDumperUnknown):
+    """The one character that PostgreSQL keeps in no text is left out; nobody sees it."""
+
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "") if "\0" in obj else obj)
+
+
+def driver_of(connection: Connection) -> psycopg.Connection[Any]:
+    found: Any = connection.connection.dbapi_connection
+    assert isinstance(found, psycopg.Connection)  # noqa: S101 - what the engine makes
+    return found
+
+
+def _causes(error: BaseException) -> Iterator[psycopg.Error]:
+    """What the driver said, wherever it is among the causes of an error."""
+    seen: set[int] = set()
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        each = waiting.pop()
+        if each is None or id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, psycopg.Error):
+            yield each
+        waiting += [each.__cause__, each.__context__, getattr(each, "orig", None)]
+
+
+def in_the_way(error: BaseException) -> bool:
+    """Whether another process was in the way, so that the same may work when it is tried again."""
+    return any(each.sqlstate in _IN_THE_WAY for each in _causes(error))
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether the database was away."""
+    return any(
+        isinstance(each, psycopg.OperationalError)
+        and (each.sqlstate is None or each.sqlstate in _AWAY or each.sqlstate.startswith("08"))
+        for each in _causes(error)
+    )

@@ -1,0 +1,127 @@
+"""A writer's thread and a reader's thread, each with a connection of its own, and units that wait together.
+
+Why threads and not the async dialect: each statement of that one is a hop between threads (about ten a turn), while a
+unit here is one hop, and units that wait together share one commit and so one flush to the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol
+
+from sqlalchemy.engine import Connection
+
+from core.contracts.errors import StorageError
+from core.store.units import Job, Result, Unit, Wakeful, Wakes, fail
+
+Jobs = queue.SimpleQueue[Job | None]
+
+
+class Worker(Protocol):
+    """What a thread does with the batches of its queue, on a connection of its own."""
+
+    def work(self, batch: list[Job]) -> None:
+        """Run jobs together. Raises when nothing of them was kept."""
+
+    def close(self) -> None: ...
+
+
+class ThreadedStore(Wakeful, ABC):
+    """The two threads: writes in the order in which they were asked for, and reads beside them."""
+
+    def __init__(self, batch: int) -> None:
+        """`batch`: units in one transaction, at most."""
+        super().__init__()
+        self._batch = batch
+        self._writes: Jobs = queue.SimpleQueue()
+        self._reads: Jobs = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._closed = False
+
+    @abstractmethod
+    def _worker(self, *, writing: bool) -> Worker:
+        """Of one of the threads; made on it. Opens nothing yet."""
+
+    @abstractmethod
+    def _scrubbed(self, connection: Connection) -> bool:
+        """See `Store.scrub`; on the writer's thread, outside of any transaction."""
+
+    async def read(self, unit: Unit[Result]) -> Result:
+        return await self._submit(self._reads, unit, ())
+
+    async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
+        return await self._submit(self._writes, unit, wake)
+
+    async def scrub(self) -> bool:
+        return await self._submit(self._writes, self._scrubbed, (), outside=True)
+
+    async def close(self) -> None:
+        self._closed = True
+        self._writes.put(None)
+        self._reads.put(None)
+        for thread in self._threads:
+            await asyncio.to_thread(thread.join)
+        self._threads.clear()
+
+    async def _submit(self, jobs: Jobs, unit: Unit[Result], wakes: Wakes[Result], *, outside: bool = False) -> Result:
+        if self._closed:
+            raise StorageError("The database is closed.")
+        if not self._threads:
+            self._start()
+        assert self._loop is not None  # noqa: S101 - set by _start
+        job = Job(unit, wakes, self._loop.create_future(), outside)
+        jobs.put(job)
+        result: Result = await job.future
+        return result
+
+    def _start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        for name, jobs, writing in (("store-writer", self._writes, True), ("store-reader", self._reads, False)):
+            serve = partial(self._serve, jobs, partial(self._worker, writing=writing))
+            thread = threading.Thread(target=serve, name=name, daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    # --- on the threads -------------------------------------------------------------------------------------------
+
+    def _take(self, jobs: Jobs) -> tuple[list[Job], bool]:
+        """Wait for a job, and take those that wait with it; True when the queue was closed."""
+        batch: list[Job] = []
+        job = jobs.get()
+        while job is not None:
+            batch.append(job)
+            if len(batch) == self._batch:
+                return batch, False
+            try:
+                job = jobs.get_nowait()
+            except queue.Empty:
+                return batch, False
+        return batch, True
+
+    def _serve(self, jobs: Jobs, make: Callable[[], Worker]) -> None:
+        """Work off a queue until it is closed."""
+        worker = make()
+        closed = False
+        while not closed:
+            batch, closed = self._take(jobs)
+            try:
+                if batch:
+                    worker.work(batch)
+            except Exception as error:  # noqa: BLE001 - the thread's boundary: whoever waits must hear of it
+                fail(batch, error)
+            self._report(batch)
+        worker.close()
+
+    def _report(self, batch: list[Job]) -> None:
+        assert self._loop is not None  # noqa: S101 - threads run only after _start
+        try:
+            self._loop.call_soon_threadsafe(self._deliver, batch)
+        except RuntimeError:
+            # The loop is gone: the process is ending, and nobody waits for the answer any more.
+            self._closed = True

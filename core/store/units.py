@@ -1,0 +1,153 @@
+"""The store as the rest of core sees it: units of work on the database, and who is woken by them.
+
+A *unit* is a synchronous function of a connection with nothing but SQL in it. It may be run again, so it has no other
+effects. `write` returns after the commit; the wake-ups that it was given are called between the commit and the return.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol, TypeVar
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.engine import Connection
+
+from core.contracts.errors import RaconteurError, StorageError
+
+log = structlog.get_logger()
+Result = TypeVar("Result")
+Unit = Callable[[Connection], Result]
+
+
+class Room(StrEnum):
+    """Who can be woken by a commit."""
+
+    DESK = "desk"
+    """Key: a person's id. Something is in their mailbox."""
+    DELIVERY = "delivery"
+    """Key: an address. Something is in the outbox for it."""
+    CHORES = "chores"
+    """Key: `session/name`. A chore is due."""
+    TRANSCRIPTION = "transcription"
+    """Key: the id of the event that a recording came with. It is to be heard."""
+    SPEAKING = "speaking"
+    """Key: that of a letter. A question was delivered with it."""
+    PHOTOS = "photos"
+    """Key: the id of the event that a photograph came with. It is to be fetched."""
+    CHAMBER = "chamber"
+    """Key: a run's id. It is to be held, or something is wished of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    room: Room
+    key: str
+
+
+Listener = Callable[[list[str]], None]
+Wakes = Iterable[Wake] | Callable[[Result], Iterable[Wake]]
+
+
+class Store(Protocol):
+    """What the rest of core sees of the database."""
+
+    async def read(self, unit: Unit[Result]) -> Result:
+        """Run a unit that writes nothing, on a consistent snapshot; one that tries to write fails."""
+
+    async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
+        """Run a unit and commit it; its exception rolls back that unit alone, and is raised. `wake`: whom, then."""
+
+    def on_wake(self, room: Room, listener: Listener) -> None:
+        """Call `listener(keys)` on the event loop after each commit that wakes keys of that room."""
+
+    async def scrub(self) -> bool:
+        """Leave no copy of what was deleted in the file's log. False: somebody else is reading; try again later."""
+
+    async def close(self) -> None:
+        """Finish what is queued and let go of the file."""
+
+
+@dataclass(slots=True)
+class Job:
+    """A unit that waits for its turn, and afterwards what came of it."""
+
+    unit: Unit[Any]
+    wakes: Wakes[Any]
+    future: asyncio.Future[Any]
+    outside: bool = False
+    """Of any transaction."""
+    result: Any = None
+    error: Exception | None = None
+    woken: list[Wake] | None = None
+    """Whom its commit wakes, where that was asked for already."""
+
+    def run(self, connection: Connection) -> None:
+        try:
+            self.result = self.unit(connection)
+        except Exception as error:  # noqa: BLE001 - the thread's boundary: whatever a unit raises belongs to its caller
+            self.error = error
+
+    def wake(self) -> list[Wake]:
+        """Whom its commit wakes."""
+        if self.woken is None:
+            self.woken = list(self.wakes(self.result) if callable(self.wakes) else self.wakes)
+        return self.woken
+
+
+class Wakeful:
+    """What all stores do after a commit."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[Room, Listener] = {}
+
+    def on_wake(self, room: Room, listener: Listener) -> None:
+        self._listeners[room] = listener
+
+    def _deliver(self, batch: list[Job]) -> None:
+        """Wake whom each job wakes, and give its caller the result. Runs on the event loop."""
+        for job in batch:
+            if job.error is None:
+                try:
+                    self._wake(job.wake())
+                except Exception as error:  # noqa: BLE001 - a listener's mistake must not hold up those who wait
+                    log.error("wake-failed", error=type(error).__name__)
+            if not job.future.done():
+                _settle(job)
+
+    def _wake(self, woken: list[Wake]) -> None:
+        by_room: dict[Room, list[str]] = {}
+        for wake in woken:
+            by_room.setdefault(wake.room, []).append(wake.key)
+        for room, keys in by_room.items():
+            if listener := self._listeners.get(room):
+                listener(keys)
+
+
+def fail(batch: list[Job], error: Exception) -> None:
+    """The transaction as a whole failed (disk full, I/O error): nothing of the batch was kept."""
+    for job in batch:
+        job.error = job.error or error
+
+
+def _settle(job: Job) -> None:
+    if job.error is None:
+        job.future.set_result(job.result)
+    elif isinstance(job.error, RaconteurError):
+        job.future.set_exception(job.error)
+    else:
+        wrapped = StorageError(f"The database refused a unit of work: {plain(job.error)}.")
+        wrapped.__cause__ = job.error
+        job.future.set_exception(wrapped)
+
+
+def plain(error: Exception) -> str:
+    """SQLite's own words, which name tables and columns; of anything else only the type: it may quote a person."""
+    cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        return f"{type(cause).__name__}: {cause}"
+    return type(cause).__name__

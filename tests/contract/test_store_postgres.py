@@ -1,0 +1,149 @@
+"""What the store promises on PostgreSQL beside what all promise: several processes, and a database that goes away."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+
+from core.contracts.errors import Stale, StorageError
+from core.store.postgres import PostgresStore
+from core.store.schema import persons
+from core.store.store import Connection, Room, Wake
+from tests.fakes.postgres import postgres_database
+from tests.fakes.stores import NOW
+from tests.fakes.waiting import PATIENCE
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with postgres_database() as found:
+        yield found
+
+
+@asynccontextmanager
+async def _stores(url: str, **more: Any) -> AsyncIterator[tuple[PostgresStore, PostgresStore]]:
+    """Those of two processes."""
+    both = PostgresStore(url, **more), PostgresStore(url, **more)
+    try:
+        yield both
+    finally:
+        for store in both:
+            await store.close()
+
+
+def _put(c: Connection, name: str, words: str = "") -> str:
+    c.execute(persons.insert(), {"id": name, "name": words, "language": "en", "stage": "new", "created_at": NOW})
+    return name
+
+
+def _names(c: Connection) -> dict[str, str]:
+    return {row.id: row.name for row in c.execute(sa.select(persons.c.id, persons.c.name))}
+
+
+def _together(reached: list[threading.Barrier]) -> None:
+    """Wait for the other process, the first time that this is reached."""
+    if reached:
+        reached.pop().wait(PATIENCE)
+
+
+async def test_what_two_processes_check_and_then_add_is_added_once(url: str) -> None:
+    barrier = threading.Barrier(2)
+
+    async with _stores(url) as both:
+        first = [[barrier], [barrier]]
+
+        def only_one(c: Connection, number: int) -> str:
+            there = c.execute(sa.select(persons.c.id)).all()
+            _together(first[number])
+            if there:
+                raise Stale("Somebody is there.")
+            return _put(c, f"p{number}")
+
+        results = await asyncio.gather(
+            *(store.write(partial(only_one, number=n)) for n, store in enumerate(both)), return_exceptions=True
+        )
+        assert sorted(type(each).__name__ for each in results) == ["Stale", "str"]
+        assert len(await both[0].read(_names)) == 1
+
+
+async def test_two_processes_that_wait_for_each_other_both_come_through(url: str) -> None:
+    barrier = threading.Barrier(2)
+
+    async with _stores(url) as both:
+        await both[0].write(lambda c: (_put(c, "a"), _put(c, "b")))
+        first = [[barrier], [barrier]]
+
+        def rename(c: Connection, number: int) -> None:
+            for name in ("a", "b") if number else ("b", "a"):
+                was = persons.c.name + str(number)
+                c.execute(persons.update().where(persons.c.id == name).values(name=was))
+                _together(first[number])
+
+        await asyncio.gather(*(store.write(partial(rename, number=n)) for n, store in enumerate(both)))
+        found = await both[0].read(_names)
+        assert {"".join(sorted(name)) for name in found.values()} == {"01"}
+
+
+async def test_a_unit_that_swallows_what_the_database_refused_is_told_so(url: str) -> None:
+    def swallows(c: Connection) -> None:
+        try:
+            c.execute(sa.select(sa.column("anything")).select_from(sa.table("nowhere")))
+        except sa.exc.DBAPIError:
+            return
+
+    async with _stores(url) as (store, _):
+        results = await asyncio.gather(
+            store.write(lambda c: _put(c, "before")),
+            store.write(swallows),
+            store.write(lambda c: _put(c, "after")),
+            return_exceptions=True,
+        )
+        assert [type(each) for each in results] == [str, StorageError, str]
+        with pytest.raises(StorageError, match="went on"):
+            await store.write(swallows)
+
+
+async def test_the_character_that_it_keeps_in_no_text_is_left_out(url: str) -> None:
+    async with _stores(url) as (store, _):
+        await store.write(lambda c: _put(c, "p", "An\0na"))
+        assert await store.read(_names) == {"p": "Anna"}
+
+
+async def test_wakes_are_written_with_what_they_are_about(url: str) -> None:
+    enqueued: list[list[Wake]] = []
+
+    def enqueue(connection: psycopg.Connection[Any], woken: list[Wake]) -> None:
+        for wake in woken:
+            connection.execute("UPDATE persons SET name = name || %s WHERE id = %s", (wake.room, wake.key))
+        enqueued.append(woken)
+
+    def fails(c: Connection) -> str:
+        raise Stale("on purpose")
+
+    async with _stores(url, enqueue=enqueue) as (store, _):
+        heard: list[str] = []
+        store.on_wake(Room.DESK, heard.extend)
+        await store.write(lambda c: _put(c, "p"), wake=lambda name: (Wake(Room.DESK, name), Wake(Room.DESK, name)))
+        with pytest.raises(Stale):
+            await store.write(fails, wake=(Wake(Room.DESK, "p"),))
+        assert await store.read(_names) == {"p": "desk"}
+        assert enqueued == [[Wake(Room.DESK, "p")]]
+        assert heard == ["p", "p"]
+
+
+async def test_a_wake_that_cannot_be_written_takes_back_what_it_is_about(url: str) -> None:
+    def enqueue(connection: psycopg.Connection[Any], woken: list[Wake]) -> None:
+        connection.execute("SELECT nothing")
+
+    async with _stores(url, enqueue=enqueue) as (store, _):
+        with pytest.raises(StorageError):
+            await store.write(lambda c: _put(c, "p"), wake=(Wake(Room.DESK, "p"),))
+        assert await store.read(_names) == {}

