@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,15 +17,16 @@ from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import privacy_facts, spoken_facts
 from bot.kinds import made
+from bot.model_calls import ledger, model_settings
 from bot.platforms import PLATFORMS
 from bot.running import load, run_all, warm_up
 from bot.voice import voice_rules
 from core.chamber.job import ChamberJob
-from core.contracts.calls import Budget
 from core.contracts.ports import Clock, Platform, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
+from core.contracts.watching import NOBODY, Watch
 from core.conversation.desk import Desk
 from core.conversation.runtime import ReadUnit, Runtime
 from core.delivery.delivery_worker import DeliveryWorker, parse_address
@@ -37,14 +38,13 @@ from core.jobs.chores import ChoreWorker
 from core.jobs.housekeeping import Pruner, Timekeeper
 from core.jobs.scheduler import InProcessEngine
 from core.jobs.spoken_questions import QuestionSpeaking
-from core.llm.build import ManagedModel, ModelSettings, build_model
-from core.llm.prices import Price
+from core.llm.build import ManagedModel, build_model
 from core.photos.photo_files import photo_files
 from core.photos.photo_job import PhotoKeeper
 from core.readers.client import Client
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
-from core.store.call_rows import StoredLedger, settle_what_was_left
+from core.store.call_rows import settle_what_was_left
 from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, Claim, renew_letters, take_over
 from core.store.desk_reads import people_with_mail
 from core.store.outbox import addresses_with_letters
@@ -59,7 +59,6 @@ log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
 ID_BYTES = 8
-MICROS = 1_000_000
 PHOTOS_READ = "core.photos.photo_reading"
 """The module that looks photographs over, in the reader processes."""
 
@@ -94,6 +93,21 @@ class App:
     transcription_engine: InProcessEngine
     speaking_engine: InProcessEngine
     photo_engine: InProcessEngine
+    _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        # Each commit wakes whom it concerns.
+        for room, engine in self.engines.items():
+            self.store.on_wake(Room(room), engine.wake)
+
+    @property
+    def engines(self) -> dict[str, InProcessEngine]:
+        """By the rooms that wake them."""
+        return {room.value: getattr(self, f"{name}_engine") for name, room in _ENGINES.items()}
+
+    def stopped(self) -> list[str]:
+        """The parts that have ended by themselves, which none should."""
+        return [task.get_name() for task in self._tasks if task.done()]
 
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
@@ -101,7 +115,7 @@ class App:
         A platform that does not let us in any more (`Revoked`) leaves the others at work, and is raised after them.
         `ready` is called when everything is up, and what was left from the last time has been picked up.
         """
-        engines = [
+        engines = self._tasks = [
             asyncio.create_task(self.desk_engine.run(self.desk.drain), name="desk"),
             asyncio.create_task(self.delivery_engine.run(self.delivery.drain), name="delivery"),
             asyncio.create_task(self.chore_engine.run(self.background.drain), name="chores"),
@@ -229,27 +243,28 @@ def build_app(
     chamber: ChamberPorts | None = None,
     beside: ReadUnit | None = None,
     seat: str = APP,
+    watch: Watch = NOBODY,
 ) -> App:
-    """Wire everything. `beside`: as in `Runtime`.
+    """Wire everything. `beside` and `watch`: as in `Runtime`.
 
     `recordings` is the folder of this database's recordings: others in it are deleted; photographs are kept in it, too.
     Without a `transcriber` what is spoken is kept, and heard when there is one; without a `synthesizer` questions are
     only written. `seat`: one that no other process has at the same time; the caller sees to that.
     """
     clock, owner = clock or SystemClock(), f"{seat}.{new_id()}"
-    model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner), clock)
+    model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner, watch), clock)
     by_name = {platform.name: platform for platform in platforms}
     files, pictures = AudioFiles(recordings), photo_files(recordings)
-    ports = chamber or chamber_ports(settings, store, clock, owner)
+    ports = chamber or chamber_ports(settings, store, clock, owner, watch)
     client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
     known = kinds or made(settings, facts=spoken_facts(settings, hears=bool(transcriber), speaks=bool(synthesizer)))
     readers = readers or ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in known.values() if kind.reads)))
     bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)
-    bare = replace(bare, audio=files, photos=pictures, beside=beside, setups=ports.setups)
+    bare = replace(bare, audio=files, photos=pictures, beside=beside, setups=ports.setups, watch=watch)
     runtime = _runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
     sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
-    app = App(
+    return App(
         store=store,
         clock=clock,
         seat=seat,
@@ -258,7 +273,7 @@ def build_app(
         platforms=by_name,
         reception=_reception(settings, runtime, by_name),
         desk=Desk(runtime, model, by_name),
-        delivery=DeliveryWorker(store, by_name, clock, runtime.rules, owner=owner, tidy=partial(_swept, runtime)),
+        delivery=_delivery(runtime, by_name),
         background=ChoreWorker(runtime, model, replace(tools, fetch_limits=runtime.fetch_limits)),
         client=client,
         readers=readers,
@@ -272,7 +287,18 @@ def build_app(
         chamber=chamber_job(settings, runtime, ports, by_name),
         **_engines(clock),
     )
-    return _connected(app)
+
+
+def _delivery(runtime: Runtime, platforms: Mapping[str, Platform]) -> DeliveryWorker:
+    return DeliveryWorker(
+        runtime.store,
+        platforms,
+        runtime.clock,
+        runtime.rules,
+        owner=runtime.owner,
+        tidy=partial(_swept, runtime),
+        watch=runtime.watch,
+    )
 
 
 async def _swept(runtime: Runtime) -> None:
@@ -320,13 +346,6 @@ def _runtime(
     )
 
 
-def _connected(app: App) -> App:
-    """Have each commit wake whom it concerns; the same app."""
-    for field, room in _ENGINES.items():
-        app.store.on_wake(room, getattr(app, f"{field}_engine").wake)
-    return app
-
-
 def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:
     gate = Gate(
         policy=settings.access.policy,
@@ -344,33 +363,4 @@ def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Pla
         owner=runtime.owner,
         limits=settings.limits.each(),
         photos=runtime.photos,
-    )
-
-
-def ledger(settings: Settings, store: Store, clock: Clock, owner: str | None = None) -> StoredLedger:
-    """Where model calls are written down, with the budgets of the configuration. `owner`: as in `StoredLedger`."""
-
-    def micros(amount: Any) -> int | None:
-        return None if amount is None else int(amount * MICROS)
-
-    llm = settings.llm
-    budget = Budget(
-        session_micros=micros(llm.session_budget),
-        session_tokens=llm.session_tokens,
-        day_micros=micros(llm.day_budget),
-        person_micros=micros(settings.person_budget),
-    )
-    return StoredLedger(store, budget, clock, owner)
-
-
-def model_settings(settings: Settings) -> ModelSettings:
-    llm = settings.llm
-    return ModelSettings(
-        provider=llm.provider,
-        model=llm.model,
-        fast_model=llm.fast_model,
-        base_url=llm.base_url,
-        api_key=llm.api_key.get_secret_value(),
-        prices={name: Price(**dict(price)) for name, price in llm.prices.items()},
-        keep_prompts=llm.keep_prompts,
     )

@@ -30,7 +30,7 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 from bot.places import CONFIG_FILE, usual_key, usual_variable
 from bot.platforms import PLATFORMS
 from bot.sandbox import SandboxSection, TechnicalSection
-from bot.sections import ChamberSection, LimitsSection, StorageSection, TimersSection
+from bot.sections import ChamberSection, LimitsSection, MonitorSection, StorageSection, TimersSection
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.inbox.gate import Policy
@@ -218,6 +218,7 @@ class Settings(BaseSettings):
     technical: TechnicalSection = TechnicalSection()
     limits: LimitsSection = LimitsSection()
     chamber: ChamberSection = ChamberSection()
+    monitor: MonitorSection = MonitorSection()
     log: LogSection = LogSection()
 
     @classmethod

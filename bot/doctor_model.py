@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel
 
-from bot.app import ledger, model_settings
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.database import check
+from bot.model_calls import ledger, model_settings
 from core.contracts.errors import ConfigurationError, ModelError
 from core.contracts.findings import Finding, note, well, wrong
 from core.contracts.ports import Prompt, Tier

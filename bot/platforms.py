@@ -7,11 +7,12 @@ wing imports its library.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from adapters import discord, telegram, web
-from core.contracts.platform_spec import PlatformSpec, Wiring
+from core.contracts.platform_spec import Contact, PlatformSpec, Wiring
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -44,39 +45,44 @@ def no_token() -> str:
     return f"None of {', '.join(others)} and {last} is set"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """Who hears from the platforms."""
+
+    accepted: Callable[[str], None]
+    """Of each, by name, that has accepted its token."""
+    tell: Callable[[str], None]
+    """Lines for whoever has started the program."""
+    show: Callable[[str], None] = lambda _: None
+    """A link that is to come before their eyes."""
+    contact: Callable[[str, Contact], None] = lambda _name, _contact: None
+    """Which can be reached, and which cannot any more."""
+
+
 def platforms(
     settings: Settings,
     clock: Clock,
     kinds: Mapping[str, Interview],
+    told: Told,
     *,
-    accepted: Callable[[str], None],
-    tell: Callable[[str], None],
-    show: Callable[[str], None] = lambda _: None,
     operator: OperatorDesk | None = None,
     hears: bool = True,
 ) -> list[Platform]:
-    """Every platform that is configured. `accepted` is told the name of each that has accepted its token, `tell` lines
-    for whoever has started the program, `show` a link that is to come before their eyes. `operator`: what
-    whoever runs the house is shown on a page. `hears`: recordings are heard here.
+    """Every platform that is configured. `operator`: what whoever runs the house is shown on a page. `hears`:
+    recordings are heard here.
 
     Raises ConfigurationError for settings that cannot be right.
     """
-    shared = _wiring(settings, clock, kinds, tell=tell, show=show)
+    shared = _wiring(settings, clock, kinds, told)
 
     def wiring(name: str) -> Wiring:
-        return replace(shared, on_accepted=lambda: accepted(name), operator=operator, hears=hears)
+        accepted, contact = partial(told.accepted, name), partial(told.contact, name)
+        return replace(shared, on_accepted=accepted, on_contact=contact, operator=operator, hears=hears)
 
     return [spec.make(section, wiring(spec.name)) for spec, section in settings.served]
 
 
-def _wiring(
-    settings: Settings,
-    clock: Clock,
-    kinds: Mapping[str, Interview],
-    *,
-    tell: Callable[[str], None],
-    show: Callable[[str], None],
-) -> Wiring:
+def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], told: Told) -> Wiring:
     """What all of them share."""
     from core.commands import command_list, menu
     from core.speaking.catalogue import installed
@@ -90,8 +96,8 @@ def _wiring(
         menus={"": menus[FALLBACK], **menus},
         titles=titles_of(kinds),
         on_accepted=lambda: None,
-        tell=tell,
-        show=show,
+        tell=told.tell,
+        show=told.show,
         longest=settings.voice.max_minutes * 60.0,
     )
 

@@ -1,4 +1,4 @@
-"""The sections `[storage]`, `[timers]`, `[limits]` and `[chamber]`."""
+"""The sections `[storage]`, `[timers]`, `[limits]`, `[chamber]` and `[monitor]`."""
 
 from __future__ import annotations
 
@@ -204,3 +204,13 @@ class ChamberSection(BaseModel):
     """Runs of which the engine holds so many at a time; the others wait."""
     day_budget: Annotated[Decimal, Field(ge=0)] | None = None
     """What all runs together may cost in a day of UTC; None for no limit but each run's own."""
+
+
+class MonitorSection(BaseModel):
+    """For programs that watch."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65_535)] = 0
+    """Where health and figures are told; 0: nowhere."""

@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,8 +24,9 @@ from bot.database import lock, make_folder, prepare
 from bot.desktop import Doorstep, is_scripted, is_watched, opener
 from bot.facts import spoken_facts
 from bot.kinds import made
+from bot.monitor.monitor import Monitor
 from bot.operator_desk import House
-from bot.platforms import at_home, no_token, only_here, platforms, titles_of
+from bot.platforms import Told, at_home, no_token, only_here, platforms, titles_of
 from bot.voice import supply, synthesizer, transcriber
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.inbox.gate import Policy
@@ -108,10 +109,11 @@ async def _serve(settings: Settings, start: _Start) -> None:
     voice = synthesizer(settings, clock)
     hears = transcription is not None
     kinds = made(settings, facts=spoken_facts(settings, hears=hears, speaks=voice is not None))
+    monitor = Monitor(settings, store=store, beside=beside, clock=clock)
     announcement = Announcement(settings, start.config)
     house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds))
-    told = announcement.accepted
-    served = platforms(settings, clock, kinds, accepted=told, tell=_say, show=start.show, operator=house, hears=hears)
+    told = Told(accepted=announcement.accepted, contact=monitor.standing.contact, tell=_say, show=start.show)
+    served = platforms(settings, clock, kinds, told, operator=house, hears=hears)
     if start.terminal:
         from bot.terminal import terminal
 
@@ -126,6 +128,7 @@ async def _serve(settings: Settings, start: _Start) -> None:
         clock=clock,
         kinds=kinds,
         beside=beside,
+        watch=monitor.watch,
     )
     house.audio, house.photos = app.transcription.files, app.photos.files
     told_here = start.by_itself and await _told_in_the_terminal(store)
@@ -143,17 +146,24 @@ async def _serve(settings: Settings, start: _Start) -> None:
         if told_here:
             _say("What you have told in the terminal goes on there: `make chat`, or `raconteur run --terminal`.")
         _log.info("ready", platforms=sorted(app.platforms))
+        monitor.begun()
 
-    running = asyncio.create_task(app.run(ready=ready))
+    async with monitor.at_work(app):
+        running = asyncio.create_task(app.run(ready=ready))
+        await _until_ended(running, beside=_supply(settings, clock, app))
+    _log.info("ended")
+
+
+async def _until_ended(running: asyncio.Task[None], *, beside: Coroutine[Any, Any, None]) -> None:
+    """Let the app run until a signal ends it, or it ends by itself; raises what it raised."""
     end_by_signal(running)
-    supplying = asyncio.create_task(_supply(settings, clock, app), name="weights")
+    supplying = asyncio.create_task(beside, name="weights")
     try:
         with suppress(asyncio.CancelledError):
             await running
     finally:
         supplying.cancel()
         await asyncio.gather(supplying, return_exceptions=True)
-    _log.info("ended")
 
 
 async def _told_in_the_terminal(store: SqliteStore) -> bool:

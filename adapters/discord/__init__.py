@@ -23,6 +23,7 @@ def _make(section: DiscordSection, wiring: Wiring) -> Platform:
         kinds=wiring.titles,
         synced=wiring.data_dir / "discord-commands",
         on_accepted=wiring.on_accepted,
+        on_contact=wiring.on_contact,
     )
 
 

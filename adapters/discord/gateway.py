@@ -9,6 +9,7 @@ often, so such an event is passed over where that is safe.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -22,6 +23,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from adapters.discord.client import Client
 from adapters.discord.failures import Trouble, said
 from core.contracts.errors import ConfigurationError, Revoked
+from core.contracts.platform_spec import Contact
 from core.contracts.ports import Clock
 from core.timing.clock import Pauses
 
@@ -61,9 +63,11 @@ class _Thread:
 class Gateway:
     """Keeps a client connected after its login."""
 
-    def __init__(self, client: Client, *, clock: Clock) -> None:
+    def __init__(self, client: Client, *, clock: Clock, on_contact: Callable[[Contact], None] = lambda _: None) -> None:
+        """`on_contact` is told when Discord has let us in, and when that is over."""
         self._client = client
         self._clock = clock
+        self._on_contact = on_contact
         self._thread: _Thread | None = None
         self._is_in = False
         """This connection has been let in."""
@@ -136,6 +140,7 @@ class Gateway:
 
     def _let_in(self) -> None:
         self._is_in, self._lost = True, 0
+        self._on_contact(Contact.MADE)
         self._trouble.over()
 
     def _ended(self, error: Exception) -> None:
@@ -144,6 +149,7 @@ class Gateway:
         resumable = isinstance(error, _NETWORK) or (isinstance(error, ReconnectWebSocket) and error.resume)
         self._lost += 1
         if not (routine and self._is_in):
+            self._on_contact(Contact.LOST)
             self._trouble.tell(error)
         if not resumable or self._lost > _RESUMPTIONS:
             self._thread = None

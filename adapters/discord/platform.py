@@ -27,6 +27,7 @@ from adapters.discord.outbound import FILE_LIMIT, DiscordBoard, Sender
 from adapters.discord.presenter import BUTTONS, TEXT_LIMIT
 from core.contracts.errors import ConfigurationError, DeliveryError
 from core.contracts.messages import Address, Outgoing, Receipt
+from core.contracts.platform_spec import Contact
 from core.contracts.ports import Capabilities, Clock, Inbox, Listening
 from core.delivery import presence
 from core.delivery.presence import Lines
@@ -68,8 +69,9 @@ class DiscordPlatform:
         kinds: Titles | None = None,
         synced: Path | None = None,
         on_accepted: Callable[[], None] = lambda: None,
+        on_contact: Callable[[Contact], None] = lambda _: None,
     ) -> None:
-        """`on_accepted` is called once, when Discord has accepted the token.
+        """`on_accepted` is called once, when Discord has accepted the token; `on_contact`: as in `Wiring`.
 
         Raises ConfigurationError when the token cannot be one.
         """
@@ -81,6 +83,7 @@ class DiscordPlatform:
         self._kinds: Mapping[str, Mapping[str, str]] = dict(kinds or {})
         self._synced = synced
         self._on_accepted = on_accepted
+        self._on_contact = on_contact
         self._connection = Connection(clock)
         self._sender = Sender(clients=self._connection, on_outcome=self._outcome_told)
         self._interactions = Interactions(clock=clock, limit_told=self._sender.limit_told)
@@ -104,8 +107,9 @@ class DiscordPlatform:
             tree = await declared(client, commands=self._commands, kinds=self._kinds)
             self._errands.start(publish(tree, synced=self._synced))
             _log.info("discord.signed_in", bot=client.bot_id)
-            await Gateway(client, clock=self._clock).run()
+            await Gateway(client, clock=self._clock, on_contact=self._on_contact).run()
         finally:
+            self._on_contact(Contact.LOST)
             await self._lines.close()
             self._connection.closed()
             await self._errands.close()

@@ -27,6 +27,7 @@ def _make(section: TelegramSection, wiring: Wiring) -> Platform:
         api_base_url=section.api_base_url,
         commands=wiring.menus,
         on_accepted=wiring.on_accepted,
+        on_contact=wiring.on_contact,
     )
 
 

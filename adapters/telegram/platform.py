@@ -25,6 +25,7 @@ from adapters.telegram.presence import TelegramBoard
 from adapters.telegram.presenter import BUTTONS, TEXT_LIMIT
 from core.contracts.errors import ConfigurationError, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt
+from core.contracts.platform_spec import Contact
 from core.contracts.ports import Capabilities, Clock, Inbox, Listening
 from core.delivery.presence import Errands, Lines
 from core.timing.clock import Pauses
@@ -64,8 +65,9 @@ class TelegramPlatform:
         api_base_url: str | None = None,
         commands: Mapping[str, Sequence[tuple[str, str]]] | None = None,
         on_accepted: Callable[[], None] = lambda: None,
+        on_contact: Callable[[Contact], None] = lambda _: None,
     ) -> None:
-        """`on_accepted` is called once, when Telegram has accepted the token.
+        """`on_accepted` is called once, when Telegram has accepted the token; `on_contact`: as in `Wiring`.
 
         Raises ConfigurationError when the token or the address cannot be one.
         """
@@ -88,6 +90,7 @@ class TelegramPlatform:
         self._clock = clock
         self._commands = dict(commands or {})
         self._on_accepted = on_accepted
+        self._on_contact = on_contact
         self._sender = Sender(bot=self._bot)
         self._errands = Errands()
         self._files = Files(bot=self._bot, clock=clock, base_url=files_url, local=server != OFFICIAL_SERVER)
@@ -99,16 +102,19 @@ class TelegramPlatform:
         async def keep(update: Update) -> None:
             await self._keep(update, inbox)
 
-        poller = Poller(bot=self._bot, request=self._polling, clock=self._clock, keep=keep)
+        reached = self._on_contact
+        poller = Poller(bot=self._bot, request=self._polling, clock=self._clock, keep=keep, on_contact=reached)
         try:
             await self._sign_in()
             self._on_accepted()
+            reached(Contact.MADE)
             self._errands.start(asyncio.to_thread(prepare))
             self._errands.start(self._lines.attend(inbox.lines, PLATFORM))
             await self._publish_commands()
             _log.info("telegram.polling", bot=self._bot.username)
             await poller.run()
         finally:
+            reached(Contact.LOST)
             await self._lines.close()
             await self._errands.close()
             await self._files.close()

@@ -23,6 +23,7 @@ from telegram.error import Conflict, InvalidToken, NetworkError, RetryAfter, Tel
 from adapters.telegram.connections import Connections
 from adapters.telegram.failures import redacted, seconds_to_wait
 from core.contracts.errors import RaconteurError
+from core.contracts.platform_spec import Contact
 from core.contracts.ports import Clock
 from core.timing.clock import Pauses
 
@@ -56,12 +57,20 @@ class Poller:
     """
 
     def __init__(
-        self, *, bot: Bot, request: UpdateConnections, clock: Clock, keep: Callable[[Update], Awaitable[None]]
+        self,
+        *,
+        bot: Bot,
+        request: UpdateConnections,
+        clock: Clock,
+        keep: Callable[[Update], Awaitable[None]],
+        on_contact: Callable[[Contact], None] = lambda _: None,
     ) -> None:
+        """`on_contact` is told after each try whether Telegram answers."""
         self._bot = bot
         self._request = request
         self._clock = clock
         self._keep = keep
+        self._on_contact = on_contact
         self._offset: int | None = None
         self._kept: set[int] = set()
         """Ids behind an update that could not be kept: Telegram sends them again, and they are done."""
@@ -75,9 +84,11 @@ class Poller:
             except RetryAfter as error:
                 await self._clock.sleep(seconds_to_wait(error))
             except TelegramError as error:
+                self._on_contact(Contact.LOST)
                 self._report(error)
                 await self._clock.sleep(self._pauses.next())
             else:
+                self._on_contact(Contact.MADE)
                 if all_kept:
                     self._recovered()
                 else:

@@ -50,6 +50,7 @@ def _make(section: WebSection, wiring: Wiring) -> Platform:
         data_dir=wiring.data_dir,
         menus=wiring.menus,
         on_accepted=wiring.on_accepted,
+        on_contact=wiring.on_contact,
         tell=wiring.tell,
         show=wiring.show,
         operator=wiring.operator,

@@ -24,7 +24,7 @@ from adapters.web.visits import PLATFORM, Page
 from core.contracts.errors import ConfigurationError, Rejected, TooLarge, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument, SendVoice, position_of
 from core.contracts.operator_desk import OperatorDesk
-from core.contracts.platform_spec import Menu
+from core.contracts.platform_spec import Contact, Menu
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, Listening
 from core.contracts.shown import ShownBook, ShownLine
 from core.delivery.splitting import is_blank, well_formed
@@ -65,6 +65,7 @@ class WebPlatform:
         data_dir: Path,
         menus: Mapping[str, Menu] | None = None,
         on_accepted: Callable[[], None] = lambda: None,
+        on_contact: Callable[[Contact], None] = lambda _: None,
         tell: Callable[[str], None] = lambda _: None,
         show: Callable[[str], None] = lambda _: None,
         operator: OperatorDesk | None = None,
@@ -78,6 +79,7 @@ class WebPlatform:
         self._clock = clock
         self._menus = dict(menus or {})
         self._on_accepted = on_accepted
+        self._on_contact = on_contact
         self._tell = tell
         self._show = show
         self._operator = operator
@@ -115,6 +117,7 @@ class WebPlatform:
                 entrance = f"{origin}/in/"
                 self.link = f"{entrance}{token}"
                 self._on_accepted()
+                self._on_contact(Contact.MADE)
                 good = "" if self._section.secret else " (this link is good until the next start)"
                 self._tell(f"The page is at {self.link}{good}.")
                 self._show(f"{entrance}{doors.single()}")
@@ -124,6 +127,7 @@ class WebPlatform:
                 finally:
                     self._streams.close()
         finally:
+            self._on_contact(Contact.LOST)
             self._inbox = None
 
     async def send(self, message: Outgoing) -> Receipt:

@@ -16,6 +16,7 @@ from core.chamber.job import Cast, Casting, ChamberJob, Tidy
 from core.chamber.runs import Run
 from core.chamber.setup_book import SetupBook
 from core.contracts.ports import Clock, Platform
+from core.contracts.watching import NOBODY, Watch
 from core.conversation.runtime import Runtime
 from core.store.store import Store
 
@@ -33,7 +34,7 @@ class ChamberPorts:
     tidy: Tidy
 
 
-def chamber_ports(settings: Settings, store: Store, clock: Clock, owner: str) -> ChamberPorts:
+def chamber_ports(settings: Settings, store: Store, clock: Clock, owner: str, watch: Watch = NOBODY) -> ChamberPorts:
     """Those of the configuration, for the runs that this process holds."""
     book = FolderBook(settings.chamber.dir)
 
@@ -42,7 +43,7 @@ def chamber_ports(settings: Settings, store: Store, clock: Clock, owner: str) ->
         from bot.chamber.sides_making import Making
         from core.llm.pace import Paces
 
-        return Making(settings=settings, store=store, clock=clock, owner=owner, paces=Paces(clock))
+        return Making(settings=settings, store=store, clock=clock, owner=owner, paces=Paces(clock), watch=watch)
 
     def made(run: Run) -> Cast:
         from bot.chamber.sides_making import sides_of

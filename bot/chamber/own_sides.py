@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bot.app import model_settings
 from bot.chamber.engine_prime import EnginePrime, EngineSettings
 from bot.chamber.played_candidate import PlayedCandidate, nothing
 from bot.chamber.run_calls import RunCalls
@@ -14,6 +13,7 @@ from bot.config import Settings
 from bot.evaluation.interviewers import Visitor
 from bot.evaluation.narrators import Narrator, Played, Rules, persona
 from bot.kinds import KINDS
+from bot.model_calls import model_settings
 from core.chamber.logs import stamp
 from core.chamber.messages import Speaker, Utterance
 from core.chamber.runs import Run, RunStatus

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from bot.app import model_settings
 from bot.config import Settings
+from bot.model_calls import model_settings
+from bot.monitor.ledger import watched
 from core.chamber.judging import Panel, panel_of
 from core.chamber.runs import Run
 from core.chamber.setup import Participant, Service, Setup
@@ -16,6 +17,7 @@ from core.chamber.sides import Side, Sides, candidate_side, prime_side
 from core.chamber.thought_patterns import Patterns
 from core.contracts.calls import Budget, Ledger
 from core.contracts.ports import Clock
+from core.contracts.watching import NOBODY, Watch
 from core.llm.chat_build import ChatSettings, build_chat
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import Paces
@@ -51,6 +53,8 @@ class Making:
     """Of the claims of this process."""
     paces: Paces
     """Of all runs of this process."""
+    watch: Watch = NOBODY
+    """Is told of their calls."""
 
 
 def sides_of(run: Run, setup: Setup, making: Making, *, documents: Path) -> TakingPart:
@@ -58,7 +62,8 @@ def sides_of(run: Run, setup: Setup, making: Making, *, documents: Path) -> Taki
 
     `documents`: where our own interviewer puts its files when the run is over.
     """
-    ledger = StoredLedger(making.store, _budget(setup, making), making.clock, making.owner)
+    kept = StoredLedger(making.store, _budget(setup, making), making.clock, making.owner)
+    ledger = watched(kept, making.clock, making.watch)
     chats = _Chats(making, ledger)
     sides = Sides(
         prime=_prime(run, setup, chats, documents),

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import structlog
 
-from bot.app import ledger, model_settings
 from bot.clock import TurnedClock
 from bot.config import LlmSection, Settings
 from bot.evaluation.breaths import breaths
 from bot.evaluation.exchange import Exchange, hand_model
 from bot.evaluation.interviewers import START, Heard, Interviewer, MakeModel, Visitor, plain, raconteur
 from bot.evaluation.narrators import Hand, Narrator, Played, Rules
+from bot.model_calls import ledger, model_settings
 from core.contracts.calls import Budget
 from core.contracts.errors import ConfigurationError, ModelError
 from core.contracts.ports import Clock

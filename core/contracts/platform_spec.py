@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Generic, TypeVar
 
@@ -50,6 +51,13 @@ class PlatformSection(BaseModel):
         return bool(self.secret)
 
 
+class Contact(StrEnum):
+    """With a platform's own servers; what is here itself has it while it is served."""
+
+    MADE = "made"
+    LOST = "lost"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wiring:
     """What a platform is made with beside its settings."""
@@ -63,6 +71,8 @@ class Wiring:
     """Of each interview that can be begun, by kind and language."""
     on_accepted: Callable[[], None]
     """To be called once, when the platform has accepted the token."""
+    on_contact: Callable[[Contact], None] = lambda _: None
+    """To be called with each change, and as often between as is convenient."""
     tell: Callable[[str], None]
     """Says a line to whoever has started the program."""
     show: Callable[[str], None]

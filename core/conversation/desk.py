@@ -18,6 +18,7 @@ from core.contracts.errors import Stale
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, LanguageModel, Platform
 from core.contracts.session import Person, Status
+from core.contracts.watching import TurnTaken
 from core.conversation.answering import Thought, begin, heard
 from core.conversation.context import Context
 from core.conversation.late import keep, put_turn
@@ -47,6 +48,8 @@ class _Visit:
 
     restarts: int = 0
     thought: Thought | None = None
+    begun_at: float = 0.0
+    """When the thinking began."""
 
     @property
     def may_restart(self) -> bool:
@@ -128,9 +131,11 @@ class Desk:
         """Think about an answer until it is ready, or something new has come; then commit it."""
         context = self._context(seen, items[-1])
         if visit.thought is None:
+            visit.begun_at = self._runtime.now()
             visit.thought = await begin(context, items, self._model, self._platforms)
         if not await visit.thought.until(bell):
             return True
+        thought_at = self._runtime.now()
         draft = heard(context, items)
         await put_turn(context, draft, visit.thought.turn)
         change = draft.change(
@@ -140,8 +145,24 @@ class Desk:
             pause_others=seen.session is not None and seen.session.status is not Status.ACTIVE,
         )
         more = await self._commit(change, seen.person)
+        self._tell(change, items, visit.begun_at, thought_at)
         visit.restarts, visit.thought = 0, None
         return more
+
+    def _tell(self, change: Change, items: Items, begun_at: float, thought_at: float) -> None:
+        """Tell whoever watches of an answer that was taken."""
+        if change.session is not None:
+            turn = TurnTaken(
+                session_id=change.session.id,
+                kind=change.session.kind,
+                platform=change.session.address.platform,
+                key=next((letter.key for letter in change.letters if letter.seq is not None), ""),
+                arrived_at=items[-1].arrived_at,
+                begun_at=begun_at,
+                thought_at=thought_at,
+                committed_at=self._runtime.now(),
+            )
+            self._runtime.watch.turn(turn)
 
     async def _set_aside(self, person_id: str, *, bare: bool) -> None:
         """A step that fails again and again must not hold up a person for ever.

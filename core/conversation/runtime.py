@@ -14,6 +14,7 @@ from core.contracts.ports import Clock
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
 from core.contracts.turn import Interview
+from core.contracts.watching import NOBODY, Watch
 from core.privacy.facts import Facts
 from core.store.claims import Claim
 from core.store.desk_reads import script_set
@@ -86,6 +87,8 @@ class Runtime:
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
     setups: SetupBook | None = None
     """What runs of the chamber can be begun with in a chat. None: with nothing."""
+    watch: Watch = NOBODY
+    """Is told of turns, deliveries and calls."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
 
     def now(self) -> float:

@@ -14,6 +14,7 @@ from core.contracts.errors import DeliveryError, SoundForbidden, TooLarge, TryLa
 from core.contracts.messages import Address, Gone, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
 from core.contracts.ports import Bell, Clock, Platform
 from core.contracts.session import Status
+from core.contracts.watching import NOBODY, SENT, Delivery, Watch
 from core.delivery.fitting import fitted, with_room
 from core.store.access import DENIED
 from core.store.arrivals import accept, set_silent
@@ -64,14 +65,19 @@ class DeliveryWorker:
         *,
         owner: str,
         tidy: Callable[[], Awaitable[object]] | None = None,
+        watch: Watch = NOBODY,
     ) -> None:
-        """`owner`: of the claims on what is sent. `tidy` deletes the recordings that no table names any more."""
+        """`owner`: of the claims on what is sent. `tidy` deletes the recordings that no table names any more.
+
+        `watch` is told of each try.
+        """
         self._store = store
         self._platforms = platforms
         self._clock = clock
         self._rules = rules
         self._owner = owner
         self._tidy = tidy
+        self._watch = watch
 
     async def drain(self, key: str, bell: Bell) -> None:
         """Deliver everything that waits for an address, unless another process does."""
@@ -101,13 +107,28 @@ class DeliveryWorker:
             try:
                 receipt = await _send(platform, waiting.outgoing)
             except Unreachable:
+                self._tell(waiting, Unreachable.code)
                 await self._unreachable(waiting, address)
                 return
             except DeliveryError as error:
+                self._tell(waiting, error.code)
                 waiting = await self._not_delivered(waiting, address, error)
             else:
+                self._tell(waiting, SENT)
                 sent = partial(_mark_sent, waiting=waiting, receipt=receipt, now=self._claim().now)
                 waiting = await self._settle(waiting, address, sent, asked=waiting.asks)
+
+    def _tell(self, waiting: WaitingMessage, outcome: str) -> None:
+        """Tell whoever watches of a try that is over."""
+        delivery = Delivery(
+            key=waiting.outgoing.key,
+            platform=waiting.outgoing.address.platform,
+            asks=waiting.asks,
+            written_at=waiting.created_at,
+            ended_at=self._claim().now,
+            outcome=outcome,
+        )
+        self._watch.delivery(delivery)
 
     async def _next(self, address: Address) -> WaitingMessage | None:
         claim = self._claim()

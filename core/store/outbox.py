@@ -79,6 +79,7 @@ class WaitingMessage:
     """It may have been delivered already."""
     claimed_by: str | None = None
     claimed_until: float | None = None
+    created_at: float = 0.0
 
     @property
     def reminds(self) -> bool:

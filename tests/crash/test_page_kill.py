@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 from pathlib import Path
 
 import aiohttp
@@ -16,6 +15,7 @@ from core.store.store import SqliteStore
 from tests.crash.bot_process import STEPS
 from tests.crash.test_kill import AGREE, Interviewee, _killed, _record
 from tests.fakes.effort import tries
+from tests.fakes.places import free_port
 from tests.fakes.waiting import until
 from tests.fakes.web_client import Browser, Line
 
@@ -52,13 +52,6 @@ class PageChat:
         await until(lambda: len(self.browser.spoken) > len(self.read))
         self.read.append(Seen(self.browser.spoken[len(self.read)]))
         return self.read[-1]
-
-
-def free_port() -> int:
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        port: int = place.getsockname()[1]
-        return port
 
 
 @pytest.mark.timeout(300)

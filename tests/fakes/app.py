@@ -18,6 +18,7 @@ from core.contracts.sandbox import Sandbox
 from core.contracts.session import QUESTIONS, Record, Session
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
+from core.contracts.watching import NOBODY, Watch
 from core.conversation.runtime import ReadUnit
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
@@ -124,6 +125,7 @@ async def running(
     recordings: Path | None = None,
     chamber: ChamberPorts | None = None,
     seat: str = APP,
+    watch: Watch = NOBODY,
 ) -> AsyncIterator[Running]:
     """An app that serves until the block ends. `recordings`: a folder that is still there afterwards.
 
@@ -149,6 +151,7 @@ async def running(
         chamber=chamber,
         beside=beside,
         seat=seat,
+        watch=watch,
     )
     task = asyncio.create_task(app.run())
     ready = asyncio.create_task(platform.up.wait())

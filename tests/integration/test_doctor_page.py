@@ -10,6 +10,7 @@ import pytest
 
 from bot.doctor import examine
 from core.contracts.findings import Finding, Verdict
+from tests.fakes.places import free_port
 from tests.fakes.web_client import PageInbox, page_running
 
 
@@ -29,12 +30,6 @@ def written(config: str) -> Path:
     file.write_text(config)
     file.chmod(0o600)
     return file
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as place:
-        port: int = place.getsockname()[1]
-    return port
 
 
 async def test_where_the_page_can_be_served_is_told_also_where_nothing_is_configured() -> None:

@@ -33,6 +33,8 @@ ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 OF_OTHERS = frozenset({"newbot"})
 """Commands of BotFather."""
+WATCHED = frozenset({"healthz", "metrics", "readyz"})
+"""Addresses for programs."""
 UNSET = "–"
 
 _LINK = re.compile(r"^(?![a-z]+:)([^#]*)(?:#(.+))?$")
@@ -127,7 +129,7 @@ def test_make_does_what_is_shown(page: Path) -> None:
 def test_slash_commands_exist(page: Path) -> None:
     named = {m[1] for text in code(page) if (m := re.fullmatch(r"/([a-z]+)(?: [^/]*)?", text.strip()))}
     named |= {name for text in fences(page, "text") for name in re.findall(r"^› /([a-z]+)", text, re.MULTILINE)}
-    assert named - OF_OTHERS <= COMMANDS.keys() | ADMIN_COMMANDS.keys() | {*Local} | Technical.commands.keys()
+    assert named - OF_OTHERS - WATCHED <= COMMANDS.keys() | ADMIN_COMMANDS.keys() | {*Local} | Technical.commands.keys()
 
 
 def test_every_slash_command_is_told_in_the_order_of_the_help() -> None:

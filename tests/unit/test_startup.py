@@ -60,13 +60,13 @@ from bot import serve
 from bot.clock import SystemClock
 from bot.config import load_settings
 from bot.kinds import made
-from bot.platforms import platforms
+from bot.platforms import Told, platforms
 settings = load_settings()
-(served,) = platforms(settings, SystemClock(), made(settings, facts=None), accepted=print, tell=print)
+(served,) = platforms(settings, SystemClock(), made(settings, facts=None), Told(accepted=print, tell=print))
 print(json.dumps([served.name, *sys.modules]))
 """
 LATER = {
-    "aiohttp", "alembic", "anthropic", "discord", "lxml", "openai", "prompt_toolkit", "torch",
+    "aiohttp", "alembic", "anthropic", "discord", "lxml", "openai", "prometheus_client", "prompt_toolkit", "torch",
     "trafilatura", "whisper",
 }  # fmt: skip
 """What is loaded where it is configured or needed, and not before people are served."""

@@ -1,0 +1,46 @@
+"""The model of the configuration, and the ledger in which its calls are written down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.config import Settings
+from bot.monitor.ledger import watched
+from core.contracts.calls import Budget, Ledger
+from core.contracts.ports import Clock
+from core.contracts.watching import NOBODY, Watch
+from core.llm.build import ModelSettings
+from core.llm.prices import Price
+from core.store.call_rows import StoredLedger
+from core.store.store import Store
+
+MICROS = 1_000_000
+
+
+def ledger(settings: Settings, store: Store, clock: Clock, owner: str | None = None, watch: Watch = NOBODY) -> Ledger:
+    """Where model calls are written down, with the budgets of the configuration. `owner`: as in `StoredLedger`."""
+
+    def micros(amount: Any) -> int | None:
+        return None if amount is None else int(amount * MICROS)
+
+    llm = settings.llm
+    budget = Budget(
+        session_micros=micros(llm.session_budget),
+        session_tokens=llm.session_tokens,
+        day_micros=micros(llm.day_budget),
+        person_micros=micros(settings.person_budget),
+    )
+    return watched(StoredLedger(store, budget, clock, owner), clock, watch)
+
+
+def model_settings(settings: Settings) -> ModelSettings:
+    llm = settings.llm
+    return ModelSettings(
+        provider=llm.provider,
+        model=llm.model,
+        fast_model=llm.fast_model,
+        base_url=llm.base_url,
+        api_key=llm.api_key.get_secret_value(),
+        prices={name: Price(**dict(price)) for name, price in llm.prices.items()},
+        keep_prompts=llm.keep_prompts,
+    )

@@ -1,0 +1,101 @@
+"""Whether this process is alive, and whether it can do its work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+
+from core.contracts.errors import StorageError
+from core.contracts.platform_spec import Contact
+from core.contracts.ports import Clock
+from core.store.store import Connection, Store
+from core.store.waiting import migrated_to
+from core.timing.clock import within
+
+PATIENCE = 60.0
+"""Seconds for the store to answer: longer than it tries again by itself where the database is away."""
+QUICK = 2.0
+"""Seconds after which whoever asks is answered by what is known so far."""
+
+
+class Pulse:
+    """Whether the event loop and both of the store's threads answer; that an answer is an error does not matter."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._asked: asyncio.Future[None] | None = None
+        self._asked_at = 0.0
+
+    async def beats(self) -> bool:
+        # One question at a time: those that nobody answers must not pile up.
+        if self._asked is None or self._asked.done():
+            self._asked, self._asked_at = asyncio.ensure_future(self._ask()), self._clock.monotonic()
+        try:
+            await within(self._clock, QUICK, asyncio.shield(self._asked))
+        except TimeoutError:
+            return self._clock.monotonic() - self._asked_at < PATIENCE
+        return True
+
+    async def _ask(self) -> None:
+        for way in (self._store.read, self._store.write):
+            with suppress(StorageError):
+                await way(_nothing)
+
+    def close(self) -> None:
+        if self._asked is not None:
+            self._asked.cancel()
+
+
+class Standing:
+    """What has become of the parts of this process."""
+
+    def __init__(self, platforms: Iterable[str]) -> None:
+        """`platforms`: those that it is to serve."""
+        self._contacts = dict.fromkeys(platforms, Contact.LOST)
+        self.begun = False
+        """What was left from the last time has been picked up."""
+
+    def contact(self, name: str, contact: Contact) -> None:
+        self._contacts[name] = contact
+
+    @property
+    def contacts(self) -> Mapping[str, Contact]:
+        return self._contacts
+
+
+class Readiness:
+    """Whether people are served here."""
+
+    def __init__(
+        self, store: Store, clock: Clock, standing: Standing, *, revision: str, stopped: Callable[[], list[str]]
+    ) -> None:
+        """`revision`: the migration that this program knows. `stopped`: what of the app has ended by itself."""
+        self._store = store
+        self._clock = clock
+        self._standing = standing
+        self._revision = revision
+        self._stopped = stopped
+
+    async def missing(self) -> list[str]:
+        """What is in the way, in words for the operator; nothing where all is well."""
+        found = [] if self._standing.begun else ["it has not begun yet"]
+        found += [f"{name} has stopped" for name in self._stopped()]
+        contacts = self._standing.contacts.items()
+        found += [f"{name} is not connected" for name, contact in contacts if contact is Contact.LOST]
+        return found + await self._of_the_database()
+
+    async def _of_the_database(self) -> list[str]:
+        try:
+            # A newer program may have brought it further: then this one goes on until it is replaced.
+            revision = await within(self._clock, QUICK, self._store.read(migrated_to))
+        except TimeoutError:
+            return ["the database does not answer"]
+        except StorageError:
+            return ["the database cannot be read"]
+        return [] if revision >= self._revision else ["the database is not brought up to date"]
+
+
+def _nothing(_: Connection) -> None:
+    """A unit that asks for nothing."""

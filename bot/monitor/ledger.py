@@ -1,0 +1,40 @@
+"""The ledger, with somebody who watches: of each call is told how it ended, when that is written down."""
+
+from __future__ import annotations
+
+from core.contracts.calls import Call, Ledger, Settlement
+from core.contracts.errors import BudgetSpent
+from core.contracts.ports import Clock
+from core.contracts.watching import NOBODY, Watch
+
+
+def watched(ledger: Ledger, clock: Clock, watch: Watch) -> Ledger:
+    """The ledger itself, where nobody watches."""
+    return ledger if watch is NOBODY else WatchedLedger(ledger, clock, watch)
+
+
+class WatchedLedger:
+    """A `Ledger`."""
+
+    def __init__(self, ledger: Ledger, clock: Clock, watch: Watch) -> None:
+        self._ledger = ledger
+        self._clock = clock
+        self._watch = watch
+        self._under_way: dict[int, Call] = {}
+
+    async def reserve(self, call: Call) -> int:
+        try:
+            number = await self._ledger.reserve(call)
+        except BudgetSpent as error:
+            self._tell(call, Settlement(outcome=error.code))
+            raise
+        self._under_way[number] = call
+        return number
+
+    async def settle(self, number: int, settlement: Settlement) -> None:
+        if (call := self._under_way.pop(number, None)) is not None:
+            self._tell(call, settlement)
+        await self._ledger.settle(number, settlement)
+
+    def _tell(self, call: Call, settlement: Settlement) -> None:
+        self._watch.call(call, settlement, self._clock.now().timestamp())

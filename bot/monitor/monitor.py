@@ -1,0 +1,78 @@
+"""All that watches over this process, as it is configured."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING
+
+from bot.config import Settings
+from bot.database import REVISION
+from bot.monitor.health import Pulse, Readiness, Standing
+from bot.monitor.notify import Notifier
+from core.contracts.ports import Clock
+from core.contracts.watching import NOBODY, Watch, Watches
+from core.conversation.runtime import ReadUnit
+from core.store.store import Store
+from core.store.waiting import Waiting, what_waits
+
+if TYPE_CHECKING:
+    from bot.app import App
+    from bot.monitor.figures import Figures
+
+
+class Monitor:
+    """Made before the app, which is told of `watch`; at work beside it."""
+
+    def __init__(self, settings: Settings, *, store: Store, beside: ReadUnit, clock: Clock) -> None:
+        """`beside`: as in `Runtime`."""
+        self._section = settings.monitor
+        self._store = store
+        self._beside = beside
+        self._clock = clock
+        self._notifier = Notifier(os.environ)
+        self._figures = self._counting() if self._section.port else None
+        self.standing = Standing(spec.name for spec, _ in settings.served)
+        self.watch: Watch = NOBODY if self._figures is None else Watches([self._figures])
+
+    def begun(self) -> None:
+        """What was left from the last time has been picked up."""
+        self.standing.begun = True
+        self._notifier.ready()
+
+    @asynccontextmanager
+    async def at_work(self, app: App) -> AsyncIterator[None]:
+        """Answer who asks, and feed the watchdog. Raises ConfigurationError where nothing can be served there."""
+        async with AsyncExitStack() as stack:
+            pulse = Pulse(self._store, self._clock)
+            stack.callback(pulse.close)
+            if self._figures is not None:
+                await stack.enter_async_context(self._served(app, pulse, self._figures))
+            feeding = asyncio.create_task(self._notifier.feed(pulse, self._clock), name="watchdog")
+            stack.callback(feeding.cancel)
+            yield
+
+    def _counting(self) -> Figures:
+        from bot.monitor.figures import Figures
+
+        return Figures(self._clock, self._look)
+
+    async def _look(self) -> Waiting:
+        return await self._beside(lambda c: what_waits(c, self._clock.now().timestamp()))
+
+    @asynccontextmanager
+    async def _served(self, app: App, pulse: Pulse, figures: Figures) -> AsyncIterator[None]:
+        from bot.monitor.site import application, served
+
+        figures.engines, figures.contacts = app.engines, self.standing.contacts
+        root = logging.getLogger()
+        root.addHandler(figures.log_handler)
+        readiness = Readiness(self._store, self._clock, self.standing, revision=REVISION, stopped=app.stopped)
+        try:
+            async with served(application(pulse, readiness, figures), self._section.host, self._section.port):
+                yield
+        finally:
+            root.removeHandler(figures.log_handler)

@@ -1,0 +1,54 @@
+"""A small server for programs that watch: `/healthz`, `/readyz`, `/metrics`. It changes nothing, and knows no words."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import structlog
+from aiohttp import web
+
+from bot.monitor.figures import FORMAT, Figures
+from bot.monitor.health import Pulse, Readiness
+from core.contracts.errors import ConfigurationError
+
+_log = structlog.get_logger()
+
+
+def application(pulse: Pulse, readiness: Readiness, figures: Figures) -> web.Application:
+    async def healthz(_: web.Request) -> web.Response:
+        return _told([] if await pulse.beats() else ["the store does not answer"])
+
+    async def readyz(_: web.Request) -> web.Response:
+        return _told(await readiness.missing())
+
+    async def metrics(_: web.Request) -> web.Response:
+        return web.Response(body=await figures.told(), headers={"Content-Type": FORMAT})
+
+    app = web.Application(client_max_size=0)
+    app.router.add_get("/healthz", healthz)
+    app.router.add_get("/readyz", readyz)
+    app.router.add_get("/metrics", metrics)
+    return app
+
+
+def _told(missing: list[str]) -> web.Response:
+    return web.json_response({"well": not missing, "missing": missing}, status=503 if missing else 200)
+
+
+@asynccontextmanager
+async def served(app: web.Application, host: str, port: int) -> AsyncIterator[None]:
+    """Serve for as long as the context lasts. Raises ConfigurationError where that cannot be done there."""
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise ConfigurationError(
+                f"monitor.host and monitor.port: nothing can be served at {host}, port {port}: {error.strerror}."
+            ) from None
+        _log.info("monitor.serving", host=host, port=port)
+        yield
+    finally:
+        await runner.cleanup()

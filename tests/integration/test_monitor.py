@@ -1,0 +1,281 @@
+"""Health, readiness and figures, as programs that watch ask for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+import pytest
+import structlog
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.log import configure
+from bot.monitor.figures import APART, Figures
+from bot.monitor.health import PATIENCE, QUICK, Pulse, Readiness, Standing
+from bot.monitor.ledger import watched
+from bot.monitor.site import application, served
+from core.contracts.calls import Budget
+from core.contracts.errors import BudgetSpent, ConfigurationError, Rejected, StorageError
+from core.contracts.platform_spec import Contact
+from core.contracts.ports import Prompt, Tier
+from core.contracts.watching import Watches
+from core.llm.metered import MeteredModel
+from core.llm.prices import Price
+from core.store.store import Connection, MemoryStore, Result, Unit
+from core.store.waiting import Waiting, what_waits
+from tests.fakes.app import running
+from tests.fakes.interview import Reply
+from tests.fakes.ledger import MemoryLedger
+from tests.fakes.logs import logging_of_its_own
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.places import free_port
+from tests.fakes.provider import ScriptedProvider, completed
+
+REVISION = "0011"
+Samples = dict[tuple[str, ...], float]
+
+
+class Slow(MemoryStore):
+    """A store whose thread can stand still, and that can fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answers = asyncio.Event()
+        self.answers.set()
+        self.broken = False
+        self.asked = 0
+
+    async def read(self, unit: Unit[Result]) -> Result:
+        self.asked += 1
+        await self.answers.wait()
+        if self.broken:
+            raise StorageError("The disk is gone.")
+        return await super().read(unit)
+
+
+@dataclass(slots=True)
+class Watched:
+    """What is served, with what it tells of."""
+
+    address: str
+    http: aiohttp.ClientSession
+    store: Slow
+    clock: ManualClock
+    standing: Standing
+    figures: Figures
+    stopped: list[str] = field(default_factory=list)
+
+    async def get(self, path: str) -> tuple[int, str]:
+        async with self.http.get(f"{self.address}{path}") as answer:
+            return answer.status, await answer.text()
+
+    async def missing(self) -> tuple[int, list[str]]:
+        async with self.http.get(f"{self.address}/readyz") as answer:
+            told: dict[str, Any] = await answer.json()
+        return answer.status, told["missing"]
+
+    async def samples(self) -> Samples:
+        return samples((await self.get("/metrics"))[1])
+
+
+def samples(text: str) -> Samples:
+    """By name and the values of the labels."""
+    return {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+async def at_revision(store: MemoryStore, revision: str) -> None:
+    def unit(c: Connection) -> None:
+        c.exec_driver_sql("CREATE TABLE IF NOT EXISTS alembic_version (version_num TEXT)")
+        c.exec_driver_sql("DELETE FROM alembic_version")
+        c.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (revision,))
+
+    await store.write(unit)
+
+
+@pytest.fixture
+async def w() -> AsyncIterator[Watched]:
+    store, clock = Slow(), ManualClock()
+    await at_revision(store, REVISION)
+
+    async def look() -> Waiting:
+        return await store.read(lambda c: what_waits(c, clock.now().timestamp()))
+
+    async with watching(store, clock, Figures(clock, look)) as found:
+        yield found
+    await store.close()
+
+
+@asynccontextmanager
+async def watching(store: Slow, clock: ManualClock, figures: Figures) -> AsyncIterator[Watched]:
+    standing, pulse, port = Standing(["telegram"]), Pulse(store, clock), free_port()
+    figures.contacts = standing.contacts
+    stopped: list[str] = []
+    readiness = Readiness(store, clock, standing, revision=REVISION, stopped=lambda: stopped)
+    async with served(application(pulse, readiness, figures), "127.0.0.1", port), aiohttp.ClientSession() as http:
+        yield Watched(f"http://127.0.0.1:{port}", http, store, clock, standing, figures, stopped)
+    pulse.close()
+
+
+# --- alive --------------------------------------------------------------------------------------------------------
+
+
+async def test_it_is_alive_while_the_store_answers_be_it_with_an_error(w: Watched) -> None:
+    assert (await w.get("/healthz"))[0] == 200
+    w.store.broken = True
+    assert (await w.get("/healthz"))[0] == 200
+
+
+async def test_a_store_that_stands_still_is_found_out_and_asked_once_however_many_ask(w: Watched) -> None:
+    async def alive(seconds: float) -> set[int]:
+        asking = [asyncio.create_task(w.get("/healthz")) for _ in range(3)]
+        await w.clock.sleepers(3)
+        w.clock.advance(seconds)
+        return {status for status, _ in await asyncio.gather(*asking)}
+
+    w.store.answers.clear()
+    assert await alive(QUICK) == {200}
+    assert await alive(PATIENCE) == {503}
+    assert w.store.asked == 1
+    w.store.answers.set()
+    assert (await w.get("/healthz"))[0] == 200
+
+
+# --- ready --------------------------------------------------------------------------------------------------------
+
+
+async def test_it_is_ready_when_it_has_begun_and_everything_is_there(w: Watched) -> None:
+    assert await w.missing() == (503, ["it has not begun yet", "telegram is not connected"])
+    w.standing.begun = True
+    w.standing.contact("telegram", Contact.MADE)
+    assert await w.missing() == (200, [])
+    w.standing.contact("telegram", Contact.LOST)
+    w.stopped.append("desk")
+    assert await w.missing() == (503, ["desk has stopped", "telegram is not connected"])
+
+
+async def test_a_database_that_was_not_brought_up_to_date_is_not_ready(w: Watched) -> None:
+    w.standing.begun = True
+    w.standing.contact("telegram", Contact.MADE)
+    for revision, missing in (("0010", ["the database is not brought up to date"]), ("0099", [])):
+        await at_revision(w.store, revision)
+        assert (await w.missing())[1] == missing
+    w.store.broken = True
+    assert (await w.missing())[1] == ["the database cannot be read"]
+
+
+async def test_an_engine_that_has_died_is_told_of() -> None:
+    async with running() as r:
+        assert r.app.stopped() == []
+        next(task for task in r.app._tasks if task.get_name() == "chores").cancel()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert r.app.stopped() == ["chores"]
+
+
+# --- figures ------------------------------------------------------------------------------------------------------
+
+
+async def test_turns_and_deliveries_are_counted_and_nobody_is_named(w: Watched) -> None:
+    async with running(watch=Watches([w.figures])) as r:
+        w.figures.engines = r.app.engines
+        anna = await r.beginning("chat-77", name="Annabel")
+        await r.says(anna, "I was born by the sea.", "In a small house.")
+        sent = len(r.platform.sent)
+        r.platform.trouble = lambda _: Rejected("No.")
+        await r.handled(anna.write("/help"))
+        text = (await w.get("/metrics"))[1]
+    found = samples(text)
+    assert found["raconteur_turns_total", "plain", "fake"] == 2
+    assert found["raconteur_turn_seconds_count", "plain"] == 2
+    assert found["raconteur_thinking_seconds_count", "plain"] == 2
+    assert found["raconteur_deliveries_total", "sent", "fake"] == sent
+    assert found["raconteur_deliveries_total", Rejected.code, "fake"] == 1
+    assert found["raconteur_delivery_seconds_count", "fake"] == sent
+    assert found["raconteur_engine_serving", "desk"] == 0
+    for word in ("Annabel", "chat-77", "born", "small house", "Question"):
+        assert word not in text
+
+
+async def test_what_waits_is_read_once_in_some_seconds_however_often_somebody_asks(w: Watched) -> None:
+    for _ in range(4):
+        assert (await w.samples())["raconteur_queue_length", "delivery"] == 0
+    assert w.store.asked == 1
+    w.clock.advance(APART)
+    await w.samples()
+    assert w.store.asked == 2
+
+
+async def test_without_the_database_the_other_figures_are_told_all_the_same(w: Watched) -> None:
+    assert (await w.samples())["raconteur_database_up",] == 1
+    w.clock.advance(APART)
+    w.store.broken = True
+    found = await w.samples()
+    assert found["raconteur_database_up",] == 0
+    assert found["raconteur_platform_connected", "telegram"] == 0
+    assert ("raconteur_queue_length", "desk") not in found
+    assert found["process_open_fds",] > 0
+
+
+async def test_calls_are_counted_with_what_they_cost(w: Watched) -> None:
+    ledger = MemoryLedger(Budget())
+    model = MeteredModel(
+        provider=ScriptedProvider(completed('{"words": "And then?"}')),
+        models={Tier.MAIN: "big", Tier.FAST: "big"},
+        ledger=watched(ledger, w.clock, Watches([w.figures])),
+        clock=w.clock,
+        prices={"big": Price(input=10_000, output=100_000)},
+    )
+    prompt = Prompt(purpose="decision", system="You ask.", user="I was born.", session_id="s1", max_tokens=100)
+    await model.ask(prompt, Reply)
+    ledger.budget = Budget(session_micros=1)
+    with pytest.raises(BudgetSpent):
+        await model.ask(prompt, Reply)
+    await model.close()
+    found = await w.samples()
+    assert found["raconteur_model_calls_total", "big", "ok", "decision"] == 1
+    assert found["raconteur_model_calls_total", "big", BudgetSpent.code, "decision"] == 1
+    assert found["raconteur_model_cost_total", "big"] == 2.0
+    assert found["raconteur_model_tokens_total", "sent", "big"] == 100
+    assert found["raconteur_model_tokens_total", "received", "big"] == 10
+
+
+async def test_lines_of_trouble_are_counted_without_what_they_say(w: Watched) -> None:
+    with logging_of_its_own():
+        configure(level="debug", form="plain", secrets=())
+        logging.getLogger().addHandler(w.figures.log_handler)
+        structlog.get_logger().info("all-well")
+        structlog.get_logger().error("drain-failed", engine="desk")
+        structlog.get_logger().warning("not-scrubbed")
+        structlog.get_logger().warning("not-scrubbed")
+    text = (await w.get("/metrics"))[1]
+    found = samples(text)
+    assert (found["raconteur_log_lines_total", "error"], found["raconteur_log_lines_total", "warning"]) == (1, 2)
+    assert "scrubbed" not in text
+
+
+# --- the server ---------------------------------------------------------------------------------------------------
+
+
+async def test_nothing_else_is_there_and_nothing_can_be_sent(w: Watched) -> None:
+    assert [(await w.get(path))[0] for path in ("/", "/metrics/x", "/readyz?x=1")] == [404, 404, 503]
+    async with w.http.post(f"{w.address}/healthz", data=b"x") as answer:
+        assert answer.status == 405
+
+
+async def test_a_place_that_is_taken_is_told_in_a_sentence(w: Watched) -> None:
+    port = int(w.address.rsplit(":", 1)[1])
+    app = application(
+        Pulse(w.store, w.clock), Readiness(w.store, w.clock, w.standing, revision="", stopped=list), w.figures
+    )
+    with pytest.raises(ConfigurationError, match=r"^monitor.host and monitor.port: nothing can be served at"):
+        async with served(app, "127.0.0.1", port):
+            pass
