@@ -17,7 +17,7 @@ from prometheus_client import (
     ProcessCollector,
     generate_latest,
 )
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
@@ -26,6 +26,7 @@ from core.contracts.errors import StorageError
 from core.contracts.platform_spec import Contact
 from core.contracts.ports import Clock
 from core.contracts.watching import Delivery, TurnTaken
+from core.store.units import Tally
 from core.store.waiting import Waiting
 from core.timing.clock import within
 
@@ -56,6 +57,7 @@ class Figures:
         self._looked_at: float | None = None
         self.engines: Mapping[str, Serves] = {}
         self.contacts: Mapping[str, Contact] = {}
+        self.tallies: Mapping[str, Tally] = {}
         self._waiting: Waiting | None = None
         self.registry = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
@@ -142,6 +144,7 @@ class Figures:
         yield _gauge("raconteur_platform_connected", "Whether a platform can be reached.", contacts, "platform")
         serving = {name: len(engine.serving) for name, engine in self.engines.items()}
         yield _gauge("raconteur_engine_serving", "What is being worked on in this process.", serving, "engine")
+        yield from self._of_the_store()
         if waiting is None:
             return
         now = self._clock.now().timestamp()
@@ -153,6 +156,19 @@ class Figures:
         unheard = waiting.unheard_seconds
         yield GaugeMetricFamily("raconteur_unheard_speech_seconds", "Speech that is to be heard.", value=unheard)
         yield _gauge("raconteur_spent_today", "What models have cost since midnight UTC, by purse.", spent, "purse")
+
+    def _of_the_store(self) -> Iterator[Metric]:
+        told = {
+            "units": ("Units of work that the store was given.", "units"),
+            "transactions": ("Transactions that they shared.", "batches"),
+            "repetitions": ("Units that were run again, since others were in the way.", "repeated"),
+            "refusals": ("Units that the database did not keep.", "refused"),
+        }
+        for name, (documentation, field) in told.items():
+            family = CounterMetricFamily(f"raconteur_store_{name}", documentation, labels=["way"])
+            for way, tally in list(self.tallies.items()):
+                family.add_metric([way], getattr(tally, field))
+            yield family
 
 
 def _span(since: float, until: float) -> float:

@@ -67,7 +67,7 @@ class Monitor:
     async def _served(self, app: App, pulse: Pulse, figures: Figures) -> AsyncIterator[None]:
         from bot.monitor.site import application, served
 
-        figures.engines, figures.contacts = app.engines, self.standing.contacts
+        figures.engines, figures.contacts, figures.tallies = app.engines, self.standing.contacts, self._store.tallies
         root = logging.getLogger()
         root.addHandler(figures.log_handler)
         readiness = Readiness(self._store, self._clock, self.standing, revision=REVISION, stopped=app.stopped)

@@ -17,7 +17,7 @@ from typing import Protocol
 from sqlalchemy.engine import Connection
 
 from core.contracts.errors import StorageError
-from core.store.units import Job, Result, Unit, Wakeful, Wakes, fail
+from core.store.units import Job, Result, Tally, Unit, Wakeful, Wakes, fail
 
 Jobs = queue.SimpleQueue[Job | None]
 
@@ -83,7 +83,8 @@ class ThreadedStore(Wakeful, ABC):
     def _start(self) -> None:
         self._loop = asyncio.get_running_loop()
         for name, jobs, writing in (("store-writer", self._writes, True), ("store-reader", self._reads, False)):
-            serve = partial(self._serve, jobs, partial(self._worker, writing=writing))
+            tally = self.tallies["write" if writing else "read"] = Tally()
+            serve = partial(self._serve, jobs, partial(self._worker, writing=writing), tally)
             thread = threading.Thread(target=serve, name=name, daemon=True)
             thread.start()
             self._threads.append(thread)
@@ -104,7 +105,7 @@ class ThreadedStore(Wakeful, ABC):
                 return batch, False
         return batch, True
 
-    def _serve(self, jobs: Jobs, make: Callable[[], Worker]) -> None:
+    def _serve(self, jobs: Jobs, make: Callable[[], Worker], tally: Tally) -> None:
         """Work off a queue until it is closed."""
         worker = make()
         closed = False
@@ -115,6 +116,8 @@ class ThreadedStore(Wakeful, ABC):
                     worker.work(batch)
             except Exception as error:  # noqa: BLE001 - the thread's boundary: whoever waits must hear of it
                 fail(batch, error)
+            if batch:
+                tally.add(batch)
             self._report(batch)
         worker.close()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
@@ -53,8 +53,31 @@ Listener = Callable[[list[str]], None]
 Wakes = Iterable[Wake] | Callable[[Result], Iterable[Wake]]
 
 
+@dataclass(slots=True)
+class Tally:
+    """What has become of units so far."""
+
+    units: int = 0
+    batches: int = 0
+    """Transactions that they shared."""
+    repeated: int = 0
+    """Runs beyond the first, since another process was in the way or the database was away."""
+    refused: int = 0
+    """Units that the database did not keep."""
+
+    def add(self, batch: Sequence[Job]) -> None:
+        self.units += len(batch)
+        self.batches += 1
+        self.repeated += sum(job.runs - 1 for job in batch if job.runs)
+        self.refused += sum(job.is_refused for job in batch)
+
+
 class Store(Protocol):
     """What the rest of core sees of the database."""
+
+    @property
+    def tallies(self) -> Mapping[str, Tally]:
+        """ "read" and "write", where they are counted."""
 
     async def read(self, unit: Unit[Result]) -> Result:
         """Run a unit that writes nothing, on a consistent snapshot; one that tries to write fails."""
@@ -85,8 +108,15 @@ class Job:
     error: Exception | None = None
     woken: list[Wake] | None = None
     """Whom its commit wakes, where that was asked for already."""
+    runs: int = 0
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether it failed, and not by what it found."""
+        return type(self.error) is StorageError or not isinstance(self.error, RaconteurError | None)
 
     def run(self, connection: Connection) -> None:
+        self.runs += 1
         try:
             self.result = self.unit(connection)
         except Exception as error:  # noqa: BLE001 - the thread's boundary: whatever a unit raises belongs to its caller
@@ -104,6 +134,7 @@ class Wakeful:
 
     def __init__(self) -> None:
         self._listeners: dict[Room, Listener] = {}
+        self.tallies: dict[str, Tally] = {}
 
     def on_wake(self, room: Room, listener: Listener) -> None:
         self._listeners[room] = listener

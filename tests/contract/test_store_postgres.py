@@ -71,6 +71,7 @@ async def test_what_two_processes_check_and_then_add_is_added_once(url: str) -> 
             *(store.write(partial(only_one, number=n)) for n, store in enumerate(both)), return_exceptions=True
         )
         assert sorted(type(each).__name__ for each in results) == ["Stale", "str"]
+        assert sum(store.tallies["write"].repeated for store in both) == 1
         assert len(await both[0].read(_names)) == 1
 
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -20,13 +21,14 @@ from bot.monitor.health import PATIENCE, QUICK, Pulse, Readiness, Standing
 from bot.monitor.ledger import watched
 from bot.monitor.site import application, served
 from core.contracts.calls import Budget
-from core.contracts.errors import BudgetSpent, ConfigurationError, Rejected, StorageError
+from core.contracts.errors import BudgetSpent, ConfigurationError, NotFound, Rejected, StorageError
 from core.contracts.platform_spec import Contact
 from core.contracts.ports import Prompt, Tier
 from core.contracts.watching import Watches
 from core.llm.metered import MeteredModel
 from core.llm.prices import Price
-from core.store.store import Connection, MemoryStore, Result, Unit
+from core.store.schema import mailbox
+from core.store.store import Connection, MemoryStore, Result, SqliteStore, Unit
 from core.store.waiting import Waiting, what_waits
 from tests.fakes.app import running
 from tests.fakes.interview import Reply
@@ -35,6 +37,7 @@ from tests.fakes.logs import logging_of_its_own
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.places import free_port
 from tests.fakes.provider import ScriptedProvider, completed
+from tests.fakes.stores import arrive, count, event, new_database
 
 REVISION = "0011"
 Samples = dict[tuple[str, ...], float]
@@ -246,6 +249,31 @@ async def test_calls_are_counted_with_what_they_cost(w: Watched) -> None:
     assert found["raconteur_model_cost_total", "big"] == 2.0
     assert found["raconteur_model_tokens_total", "sent", "big"] == 100
     assert found["raconteur_model_tokens_total", "received", "big"] == 10
+
+
+async def test_what_becomes_of_units_is_counted(w: Watched, tmp_path: Path) -> None:
+    store = SqliteStore(new_database(tmp_path))
+
+    def unknown(_: Connection) -> None:
+        raise NotFound("There is none.")
+
+    await store.write(lambda c: arrive(c, event("e1")))
+    with pytest.raises(NotFound):
+        await store.write(unknown)
+    with pytest.raises(StorageError):
+        await store.write(lambda c: c.exec_driver_sql("DROP TABLE nothing").close())
+    await asyncio.gather(*(store.read(lambda c: count(c, mailbox)) for _ in range(4)))
+    w.figures.tallies = store.tallies
+    found = await w.samples()
+    await store.close()
+    assert {name[0]: value for name, value in found.items() if name[1:] == ("write",)} == {
+        "raconteur_store_units_total": 3,
+        "raconteur_store_transactions_total": 3,
+        "raconteur_store_repetitions_total": 0,
+        "raconteur_store_refusals_total": 1,
+    }
+    assert found["raconteur_store_units_total", "read"] == 4
+    assert found["raconteur_store_transactions_total", "read"] <= 4
 
 
 async def test_lines_of_trouble_are_counted_without_what_they_say(w: Watched) -> None:
