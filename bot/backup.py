@@ -14,6 +14,7 @@ from core.contracts.errors import ConfigurationError, StorageError
 from core.documents.files import put_in_place
 from core.store.copies import Contents, contents, copy_database
 
+ON_SERVER = "{database} is copied with PostgreSQL's own program: pg_dump --format=custom --file=FILE and its address."
 BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database that is in use."""
 

@@ -54,12 +54,13 @@ def access(context: typer.Context) -> None:
 
     from bot.database import check
     from core.store.access import AccessList, access_list
+    from core.store.place import is_there
     from core.store.reports import read_beside
 
     settings, now = settings_of(context), _now()
     database = settings.storage.database
     found = AccessList()
-    if database.exists():
+    if is_there(database):
         check(database)
         found = read_beside(database, lambda c: access_list(c, now=now.timestamp()))
     typer.echo("\n".join(_report(settings, found)))

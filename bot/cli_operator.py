@@ -25,12 +25,13 @@ def stats(
 
     from bot import statistics as shown
     from bot.database import check
+    from core.store.place import is_there
     from core.store.reports import read_beside
     from core.store.statistics import SILENCE, statistics
 
     settings, now = settings_of(context), time.time()
     database = settings.storage.database
-    if not database.exists() and not as_json:
+    if not is_there(database) and not as_json:
         typer.echo("No interview has begun yet; `raconteur run` begins one.")
         return
     check(database)
@@ -52,12 +53,17 @@ def backup(
 
     from rich.filesize import decimal
 
-    from bot.backup import back_up
+    from bot.backup import ON_SERVER, back_up
     from bot.telling import count
+    from core.contracts.errors import ConfigurationError
+    from core.store.place import Server
 
     settings = settings_of(context)
+    database = settings.storage.database
+    if isinstance(database, Server):
+        raise ConfigurationError(ON_SERVER.format(database=database))
     today = datetime.now().astimezone().date()
-    made = back_up(settings.storage.database, file, today=today, replace=force)
+    made = back_up(database, file, today=today, replace=force)
     held = f"{count(made.interviews, 'interview')} with {count(made.answers, 'answer')}"
     typer.echo(f"{made.file}: {decimal(made.size)}, {held}; opened and found whole.")
     recordings = settings.storage.recordings

@@ -10,10 +10,10 @@ import typer
 from bot.cli_settings import printed, quick_settings, settings_of
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator
 
     from core.contracts.messages import Progress
+    from core.store.beside import Snapshot
     from core.store.listing import Listed, ListFilter
 
 NEWEST = 30
@@ -48,10 +48,11 @@ def sessions(
     from bot.database import check
     from core.contracts.session import Status
     from core.store.beside import snapshot
-    from core.store.listing import ListFilter, fitting
+    from core.store.listing import ALL, ListFilter, fitting
+    from core.store.place import is_there
 
     database = quick_settings(context).storage.database
-    if not database.exists():
+    if not is_there(database):
         if not as_json:
             typer.echo(NONE_YET)
         return
@@ -62,23 +63,24 @@ def sessions(
         if as_json:
             _as_json(c, wanted)
         elif total := fitting(c, wanted):
-            _as_table(c, wanted, total=total, limit=-1 if everything else NEWEST)
+            _as_table(c, wanted, total=total, limit=ALL if everything else NEWEST)
         else:
             typer.echo(
                 NONE_YET if wanted == ListFilter() else "No interview is like that; `raconteur sessions` lists all."
             )
 
 
-def _as_json(c: sqlite3.Connection, wanted: ListFilter) -> None:
+def _as_json(c: Snapshot, wanted: ListFilter) -> None:
     import json
 
     from bot.session_list import as_object
+    from core.store.listing import ALL
 
-    for each, progress in _standing(c, wanted, limit=-1):
+    for each, progress in _standing(c, wanted, limit=ALL):
         typer.echo(json.dumps(as_object(each, progress), ensure_ascii=False))
 
 
-def _as_table(c: sqlite3.Connection, wanted: ListFilter, *, total: int, limit: int) -> None:
+def _as_table(c: Snapshot, wanted: ListFilter, *, total: int, limit: int) -> None:
     from bot.session_list import MARK, sessions_table
     from bot.telling import resumable
 
@@ -90,7 +92,7 @@ def _as_table(c: sqlite3.Connection, wanted: ListFilter, *, total: int, limit: i
         typer.echo(f"These are the newest {len(found)} of {total}; --all shows the others too.")
 
 
-def _standing(c: sqlite3.Connection, wanted: ListFilter, *, limit: int) -> Iterator[tuple[Listed, Progress | None]]:
+def _standing(c: Snapshot, wanted: ListFilter, *, limit: int) -> Iterator[tuple[Listed, Progress | None]]:
     """The sessions, and how far each is; a script is read once."""
     from functools import cache, partial
 

@@ -261,7 +261,8 @@ class Settings(BaseSettings):
         return self.limits.money(self.llm.day_budget)
 
     def secrets(self) -> tuple[str, ...]:
-        every = (*(section.secret for _, section in self.sections), self.llm.api_key.get_secret_value())
+        tokens = (section.secret for _, section in self.sections)
+        every = (*tokens, self.llm.api_key.get_secret_value(), *self.storage.secrets)
         return tuple(filter(None, every))
 
     def secret_files(self) -> tuple[Path, ...]:

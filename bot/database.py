@@ -1,4 +1,4 @@
-"""The database file: made, brought up to date, and kept to one process."""
+"""The database: made, brought up to date, and kept to one process."""
 
 from __future__ import annotations
 
@@ -8,15 +8,23 @@ from typing import TYPE_CHECKING
 
 from core.contracts.errors import AlreadyRunning, ConfigurationError, StorageError
 from core.store import beside
+from core.store.beside_server import NO_DRIVER
+from core.store.place import Database, Server, is_there
 
 if TYPE_CHECKING:
     from alembic.config import Config
     from filelock import FileLock
     from sqlalchemy import Connection
 
+    from core.store.seats import Seat
+
+APP = "app"
+"""The seat of the process that does everything."""
 REVISION = "0011"
 """The newest migration; a database that is there already needs nothing done."""
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
+ONE_AT_A_TIME = 7_272_266_887_831
+"""Names the lock that whoever migrates a database on a server holds; any number that nobody else uses."""
 
 
 def make_folder(folder: Path) -> None:
@@ -27,8 +35,14 @@ def make_folder(folder: Path) -> None:
         raise _unwritable(folder, error) from None
 
 
-def lock(database: Path) -> FileLock:
+def lock(database: Database) -> FileLock | Seat:
     """Hold the data for this process; raises AlreadyRunning. The lock goes with the process, however that ends."""
+    if isinstance(database, Server):
+        return _seat(database)
+    return lock_file(database)
+
+
+def lock_file(database: Path) -> FileLock:
     from filelock import FileLock, Timeout
 
     make_folder(database.parent)
@@ -45,21 +59,36 @@ def lock(database: Path) -> FileLock:
     return held
 
 
-def prepare(database: Path) -> None:
+def _seat(server: Server) -> Seat:
+    try:
+        from core.store.seats import Seat
+    except ImportError:
+        raise ConfigurationError(f"storage.url: {NO_DRIVER}") from None
+    held = Seat(server, APP)
+    try:
+        if held.take():
+            return held
+    except StorageError as error:
+        raise ConfigurationError(f"storage.url: {error}") from None
+    raise AlreadyRunning(f"Another Raconteur is running on {server}; stop that one first.")
+
+
+def prepare(database: Database) -> None:
     """Make the folder and the file, and run the migrations that are missing. Blocks; call it before the event loop.
 
     Only for who holds the lock. Raises ConfigurationError.
     """
-    make_folder(database.parent)
-    try:
-        database.touch(mode=0o600, exist_ok=True)
-    except OSError as error:
-        raise _unwritable(database.parent, error) from None
+    if not isinstance(database, Server):
+        make_folder(database.parent)
+        try:
+            database.touch(mode=0o600, exist_ok=True)
+        except OSError as error:
+            raise _unwritable(database.parent, error) from None
     if revision(database) != REVISION:
         migrate(database)
 
 
-def prepare_beside(database: Path) -> None:
+def prepare_beside(database: Database) -> None:
     """As `prepare`, for a command that writes beside a running engine, which has prepared the database itself."""
     try:
         with lock(database):
@@ -68,9 +97,9 @@ def prepare_beside(database: Path) -> None:
         check(database)
 
 
-def check(database: Path) -> None:
+def check(database: Database) -> None:
     """Raises ConfigurationError unless the database is there and at the revision that this program knows."""
-    if not database.exists():
+    if not is_there(database):
         raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` makes it.")
     found = revision(database)
     if found is None or found < REVISION:
@@ -79,23 +108,26 @@ def check(database: Path) -> None:
         raise _too_new(database)
 
 
-def revision(database: Path) -> str | None:
+def revision(database: Database) -> str | None:
     """The migration that the database is at; None for an empty one. Raises ConfigurationError."""
     try:
         return beside.revision(database)
     except StorageError as error:
+        if isinstance(database, Server):
+            raise ConfigurationError(f"storage.url: {error}") from None
         raise ConfigurationError(f"{database} cannot be used as the database: {error.__cause__}.") from None
 
 
-def migrate(database: Path, to: str = "head", *, scripts: Path = MIGRATIONS) -> None:
+def migrate(database: Database, to: str = "head", *, scripts: Path = MIGRATIONS) -> None:
     """Run the migrations. Imports Alembic only here: it takes a third of a second."""
     import sqlalchemy as sa
     from alembic import command
     from alembic.util.exc import CommandError
 
-    from core.store.store import sqlite_engine
+    from core.store.beside_server import said
+    from core.store.opening import engine_of
 
-    engine = sqlite_engine(str(database))
+    engine = engine_of(database)
     try:
         with closing(engine.connect()) as connection:
             command.upgrade(migration_config(connection, scripts), to)
@@ -103,7 +135,7 @@ def migrate(database: Path, to: str = "head", *, scripts: Path = MIGRATIONS) -> 
         raise _too_new(database) from None
     except sa.exc.DBAPIError as error:
         raise ConfigurationError(
-            f"{database} could not be brought up to date, and is as it was: {error.orig}."
+            f"{database} could not be brought up to date, and is as it was: {said(error.orig or error)}."
         ) from None
     finally:
         engine.dispose()
@@ -116,10 +148,11 @@ def migration_config(connection: Connection, scripts: Path = MIGRATIONS) -> Conf
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     config.attributes["connection"] = connection
+    config.attributes["lock"] = ONE_AT_A_TIME
     return config
 
 
-def _too_new(database: Path) -> ConfigurationError:
+def _too_new(database: Database) -> ConfigurationError:
     return ConfigurationError(f"{database} was made by a newer Raconteur; update this one, or choose another data_dir.")
 
 

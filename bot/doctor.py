@@ -8,25 +8,21 @@ import shutil
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
-from bot.database import check, revision
 from bot.doctor_access import examine_access, examine_limits, examine_modes
 from bot.doctor_chamber import examine_chamber
+from bot.doctor_database import examine_copies, examine_database
 from bot.doctor_sandbox import examine_sandbox
 from bot.doctor_speaking import examine_speaking
 from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
 from bot.kinds import KINDS, enabled
 from bot.platforms import at_home
-from bot.telling import amount, count
-from core.contracts.errors import ConfigurationError, RaconteurError
-from core.contracts.findings import Finding, Verdict, note, well, wrong
+from bot.telling import count
+from core.contracts.errors import ConfigurationError
+from core.contracts.findings import Finding, Verdict, well, wrong
 from core.contracts.script import load_scripts
-from core.store.beside import Health, health, snapshot
 
 OFFLINE = "offline"
 PYTHON = (3, 11)
@@ -57,9 +53,9 @@ async def examine(
     yield _data_folder(settings)
     for finding in examine_modes(settings, file):
         yield finding
-    async for finding in _database(settings):
+    async for finding in examine_database(settings):
         yield finding
-    yield _copies(settings)
+    yield examine_copies(settings)
     chamber = await asyncio.to_thread(lambda: list(examine_chamber(settings)))
     for finding in (*_interviews(settings), *chamber):
         yield finding
@@ -109,70 +105,6 @@ def _data_folder(settings: Settings) -> Finding:
     if free < LEAST_SPACE:
         return wrong(what, f"{folder}, {size}", "make room on that disk")
     return well(what, f"{folder}, {size}" + ("" if there == folder else "; the first run makes it"))
-
-
-async def _database(settings: Settings) -> AsyncIterator[Finding]:
-    what, database = "Database", settings.storage.database
-    if not database.exists():
-        yield well(what, "none yet; the first run makes it")
-        return
-    try:
-        check(database)
-        found = await asyncio.to_thread(_looked_at, database)
-    except RaconteurError as error:
-        yield wrong(what, str(error), "if that does not help, put back a copy of the file")
-        return
-    if found.problems:
-        damage = "; ".join(found.problems)
-        yield wrong(what, f"{database} is damaged: {damage}", "stop Raconteur and put back a copy of the file")
-        return
-    spent = f", {amount(found.spent_today_micros)} spent on models today" if found.spent_today_micros else ""
-    yield well(what, f"sound, at migration {revision(database)}, {count(found.sessions, 'session')}{spent}")
-    for finding in _left_over(found):
-        yield finding
-
-
-def _looked_at(database: Path) -> Health:
-    with snapshot(database) as c:
-        return health(c, day=datetime.now(UTC).date().isoformat())
-
-
-def _left_over(found: Health) -> Iterator[Finding]:
-    if found.undeliverable:
-        yield note(
-            "Deliveries",
-            f"{count(found.undeliverable, 'message')} could never be delivered",
-            "`raconteur sessions` shows whose, `raconteur show ID` why; `raconteur export ID` gets the words by hand",
-        )
-    else:
-        yield well("Deliveries", "nothing was undeliverable")
-    if found.unheard:
-        yield note(
-            "Recordings",
-            f"{count(found.unheard, 'recording')} could not be heard, and {'is' if found.unheard == 1 else 'are'} kept",
-            "`raconteur rehear` lists them and says why; with an ID it has one heard again",
-        )
-    if found.given_up:
-        yield note(
-            "Background work",
-            f"{count(found.given_up, 'chore')} failed too often and was given up",
-            "`raconteur show ID` says which and why; no word of an interview depends on it",
-        )
-    else:
-        yield well("Background work", "nothing was given up")
-
-
-def _copies(settings: Settings) -> Finding:
-    what, database = "Running copies", settings.storage.database
-    if not database.parent.exists():
-        return well(what, "none")
-    try:
-        with FileLock(f"{database}.lock", timeout=0, mode=0o600):
-            return well(what, "none")
-    except Timeout:
-        return well(what, "one is at work on this data now")
-    except OSError as error:
-        return wrong(what, f"{database}.lock cannot be written: {error.strerror}", "make it writable for this user")
 
 
 def _interviews(settings: Settings) -> Iterator[Finding]:

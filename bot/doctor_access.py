@@ -17,6 +17,7 @@ from core.contracts.errors import RaconteurError
 from core.contracts.findings import Finding, note, well, wrong
 from core.inbox.gate import Policy
 from core.store.beside import TurnedAway, refused, snapshot
+from core.store.place import Database
 
 if TYPE_CHECKING:
     from core.store.access import AccessList
@@ -76,7 +77,7 @@ def examine_limits(settings: Settings) -> Finding:
     )
 
 
-def _over(database: Path) -> tuple[TurnedAway, ...]:
+def _over(database: Database) -> tuple[TurnedAway, ...]:
     """Nobody where the database cannot tell, which is found elsewhere."""
     try:
         check(database)
@@ -101,7 +102,7 @@ def examine_modes(settings: Settings, file: Path | None) -> Iterator[Finding]:
     folder, database = settings.storage.data_dir.resolve(), settings.storage.database
     if _open(folder):
         yield note("Data folder", f"others on this machine can look into {folder}", f"chmod 700 {folder}")
-    if _open(database):
+    if isinstance(database, Path) and _open(database):
         yield wrong("Database", f"others on this machine can read {database}", _closed(database))
 
 

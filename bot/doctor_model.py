@@ -16,7 +16,8 @@ from core.contracts.findings import Finding, note, well, wrong
 from core.contracts.ports import Prompt, Tier
 from core.llm.build import ManagedModel, build_model
 from core.privacy.facts import ReadWhere, place_of
-from core.store.store import MemoryStore, SqliteStore, Store
+from core.store.opening import store_on
+from core.store.store import MemoryStore, Store
 
 PATIENCE = 60.0
 """Seconds for the model to answer."""
@@ -69,7 +70,7 @@ def _store(settings: Settings) -> Store:
         check(database)
     except ConfigurationError:
         return MemoryStore()
-    return SqliteStore(str(database))
+    return store_on(database)
 
 
 async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:

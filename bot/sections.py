@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
 from bot.places import DATA_FOLDER
 from core.contracts.platform_spec import File
 from core.inbox.limits import Limits
+from core.store.place import Database, Server, place
 from core.timing import quiet
 
 if TYPE_CHECKING:
@@ -54,6 +55,15 @@ def _zone(value: str) -> str:
     return value
 
 
+def _on_server(url: str) -> bool:
+    """Whether it is the address of a database of PostgreSQL, as far as that can be seen."""
+    try:
+        server = place(url)
+        return server is not None and bool(str(server))
+    except ValueError:
+        return False
+
+
 Duration = Annotated[str, AfterValidator(_duration)]
 
 
@@ -63,21 +73,34 @@ class StorageSection(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     data_dir: File = DATA_FOLDER
-    url: str = ""
+    url: SecretStr = SecretStr("")
     """Empty: a SQLite file in `data_dir`."""
 
     @field_validator("url")
     @classmethod
-    def _sqlite(cls, value: str) -> str:
-        if value and not (value.startswith(SQLITE) and value.removeprefix(SQLITE).strip("/")):
-            raise ValueError("only SQLite is there so far: leave it out, or write sqlite:///path/to/file.db")
-        if ":memory:" in value:
+    def _names_a_database(cls, written: SecretStr) -> SecretStr:
+        value = written.get_secret_value()
+        file = value.removeprefix(SQLITE).strip("/") if value.startswith(SQLITE) else ""
+        if value and not file and not _on_server(value):
+            raise ValueError(
+                "leave it out, or write sqlite:///path/to/file.db, or postgresql+psycopg://user:password@host/name"
+            )
+        if ":memory:" in file:
             raise ValueError("a database in memory would forget every word: name a file")
-        return value
+        return written
 
     @property
-    def database(self) -> Path:
-        return Path(self.url.removeprefix(SQLITE)) if self.url else self.data_dir / "raconteur.db"
+    def database(self) -> Database:
+        url = self.url.get_secret_value()
+        if not url:
+            return self.data_dir / "raconteur.db"
+        return place(url) or Path(url.removeprefix(SQLITE))
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What of it no log may hold."""
+        database = self.database
+        return (database.url, database.plain_url, database.password) if isinstance(database, Server) else ()
 
     @property
     def recordings(self) -> Path:

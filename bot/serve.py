@@ -28,11 +28,12 @@ from bot.monitor.monitor import Monitor
 from bot.operator_desk import House
 from bot.platforms import Told, at_home, no_token, only_here, platforms, titles_of
 from bot.voice import supply, synthesizer, transcriber
-from core.contracts.errors import ConfigurationError, RaconteurError
+from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurError
 from core.inbox.gate import Policy
 from core.store.access import access_list
+from core.store.opening import store_on
 from core.store.reports import newest_at, read_meanwhile
-from core.store.store import Result, SqliteStore, Unit
+from core.store.store import Result, Store, Unit
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
 
@@ -70,10 +71,10 @@ def serve(settings: Settings, *, terminal: bool, config: Path, browser: bool = T
     at_desk = not here and only_here(settings) and is_watched()
     show = _doorstep(umask, opens=browser and at_desk)
     _start_log(settings, into_file=here or at_desk)
-    with lock(settings.storage.database):
+    with lock(settings.storage.database) as seat:
         prepare(settings.storage.database)
         start = _Start(config=config, terminal=here, asked=terminal, by_itself=by_itself, show=show)
-        asyncio.run(_serve(settings, start))
+        asyncio.run(_serve(settings, start, seat))
 
 
 def _doorstep(umask: int, *, opens: bool) -> Callable[[str], None]:
@@ -96,10 +97,10 @@ def _start_log(settings: Settings, *, into_file: bool) -> None:
     log.configure(level=settings.log.level, form=settings.log.format, secrets=settings.secrets(), file=file)
 
 
-async def _serve(settings: Settings, start: _Start) -> None:
+async def _serve(settings: Settings, start: _Start, seat: object) -> None:
     asyncio.get_running_loop().set_exception_handler(_unhandled)
     database = settings.storage.database
-    store = SqliteStore(str(database))
+    store = store_on(database)
 
     async def beside(unit: Unit[Result]) -> Result:
         return await read_meanwhile(database, unit)
@@ -150,8 +151,11 @@ async def _serve(settings: Settings, start: _Start) -> None:
 
     async with monitor.at_work(app):
         running = asyncio.create_task(app.run(ready=ready))
+        taken = _ends_with(seat, running)
         await _until_ended(running, beside=_supply(settings, clock, app))
     _log.info("ended")
+    if taken.is_set():
+        raise AlreadyRunning(f"Another Raconteur has taken over {database} while this one stood still.")
 
 
 async def _until_ended(running: asyncio.Task[None], *, beside: Coroutine[Any, Any, None]) -> None:
@@ -166,7 +170,21 @@ async def _until_ended(running: asyncio.Task[None], *, beside: Coroutine[Any, An
         await asyncio.gather(supplying, return_exceptions=True)
 
 
-async def _told_in_the_terminal(store: SqliteStore) -> bool:
+def _ends_with(seat: object, running: asyncio.Task[None]) -> asyncio.Event:
+    """Have the work end where the seat is another's; what tells whether that was so. A lock file is lost to nobody."""
+    taken, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def end() -> None:
+        taken.set()
+        running.cancel()
+
+    watch = getattr(seat, "watch", None)
+    if watch is not None:
+        watch(lambda: loop.call_soon_threadsafe(end))
+    return taken
+
+
+async def _told_in_the_terminal(store: Store) -> bool:
     """Whether somebody has been interviewed there, who would look for it on the page in vain."""
     from adapters.terminal.scene import HERE
 

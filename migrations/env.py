@@ -18,10 +18,20 @@ def run(connection: Connection) -> None:
         # The driver is in autocommit mode, so the transaction that SQLite needs is begun by hand, at once for writing.
         if sqlite:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            _wait_for_others(connection)
         context.run_migrations()
         if sqlite and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
             raise RuntimeError("A migration left rows behind that refer to nothing; it was taken back.")
     connection.commit()
+
+
+def _wait_for_others(connection: Connection) -> None:
+    """However long another process takes for its migration; then there is nothing left to do for this one."""
+    wait = connection.exec_driver_sql("SHOW lock_timeout").scalar()
+    connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({context.config.attributes['lock']})")
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{wait}'")
 
 
 run(context.config.attributes["connection"])

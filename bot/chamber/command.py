@@ -27,7 +27,8 @@ from core.contracts.errors import ConfigurationError
 from core.documents.zips import File
 from core.llm.pace import Paces
 from core.store import chamber_rows as rows
-from core.store.store import Connection, SqliteStore, Store
+from core.store.opening import store_on
+from core.store.store import Connection, Store
 
 WELL, WRONG, INTERRUPTED = 0, 1, 130
 
@@ -64,7 +65,7 @@ class _Command:
         self._aside = Paper(sys.stderr)
 
     async def through(self) -> int:
-        store = SqliteStore(str(self._settings.storage.database))
+        store = store_on(self._settings.storage.database)
         try:
             runs = await self._runs(store)
             stopped, outcomes = await self._held(store, runs)

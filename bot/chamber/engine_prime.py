@@ -21,7 +21,7 @@ from pydantic import BaseModel
 
 from bot.chamber.run_calls import RunCalls
 from bot.config import Settings
-from bot.database import lock, make_folder, prepare
+from bot.database import lock_file, make_folder, prepare
 from bot.evaluation.breaths import Breath, breaths_in
 from bot.evaluation.interviewers import START, Heard, Home, MakeModel, Raconteur, Visitor, raconteur
 from core.chamber.messages import SaidByCandidate, SaidByPrime, Utterance
@@ -169,7 +169,7 @@ class EnginePrime:
             file = self._engine.folder / DATABASE
             make_folder(file.parent)
             try:
-                self._house.callback(lock(file).release)
+                self._house.callback(lock_file(file).release)
             except AlreadyRunning:
                 raise ModelUnavailable("Another process is still at this interview.") from None
             await asyncio.to_thread(_prepared, file)

@@ -1,4 +1,4 @@
-"""Reading a database file, and its health, with Python's own sqlite3: a list cannot wait for SQLAlchemy to load.
+"""Reading a database, and its health, with the drivers themselves: a list cannot wait for SQLAlchemy to load.
 
 What needs more of the store than a few statements goes through `core.store.reports`.
 """
@@ -12,18 +12,38 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from core.contracts.errors import StorageError
+from core.store.place import Database, Server
 
 _PATIENCE = 10.0
 """Seconds to wait for whoever holds the file."""
 _named: Any = namedtuple  # mypy wants the names of the columns written out
 
 
+class Snapshot(Protocol):
+    """A database at one moment, for reading only; columns of rows are attributes."""
+
+    def execute(self, statement: str, values: Any = (), /) -> Any:
+        """The rows that a statement finds; `values` by name, as `:name` in the statement."""
+
+
 @contextmanager
-def snapshot(database: Path) -> Iterator[sqlite3.Connection]:
-    """The file at one moment, for reading only, if it is there; columns of rows are attributes. Raises StorageError."""
+def snapshot(database: Database) -> Iterator[Snapshot]:
+    """The database as it is now, if it is there. Raises StorageError."""
+    if isinstance(database, Server):
+        from core.store.beside_server import server_snapshot
+
+        with server_snapshot(database) as found:
+            yield found
+        return
+    with _file_snapshot(database) as connection:
+        yield connection
+
+
+@contextmanager
+def _file_snapshot(database: Path) -> Iterator[sqlite3.Connection]:
     where = f"{database.resolve().as_uri()}?mode=rw"
     try:
         with closing(sqlite3.connect(where, uri=True, timeout=_PATIENCE, isolation_level=None)) as connection:
@@ -44,10 +64,15 @@ def _row_type(columns: tuple[str, ...]) -> Any:
     return _named("Row", columns, rename=True)
 
 
-def revision(database: Path) -> str | None:
+def is_on_server(c: Snapshot) -> bool:
+    return not isinstance(c, sqlite3.Connection)
+
+
+def revision(database: Database) -> str | None:
     """The migration that the database is at; None for an empty one. Raises StorageError."""
     with snapshot(database) as c:
-        if c.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone() is None:
+        tables = "pg_tables WHERE tablename" if is_on_server(c) else "sqlite_master WHERE name"
+        if c.execute(f"SELECT 1 FROM {tables} = 'alembic_version'").fetchone() is None:  # noqa: S608 - ours
             return None
         found = c.execute("SELECT version_num FROM alembic_version").fetchone()
         return None if found is None else str(found.version_num)
@@ -56,7 +81,7 @@ def revision(database: Path) -> str | None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
     problems: tuple[str, ...]
-    """What SQLite finds wrong with the file; empty when it is sound."""
+    """What SQLite finds wrong with the file; empty when it is sound. A server looks after its own."""
     sessions: int
     undeliverable: int
     given_up: int
@@ -75,25 +100,26 @@ class TurnedAway:
     messages: int
 
 
-def refused(c: sqlite3.Connection, *, day: str) -> tuple[TurnedAway, ...]:
+def refused(c: Snapshot, *, day: str) -> tuple[TurnedAway, ...]:
     """Who brought more on a day than one person may, those with most messages first."""
     rows = c.execute(
         "SELECT platform, chat, sender_id, refused FROM usage JOIN addresses USING (person_id)"
-        " WHERE day = ? AND refused > 0 ORDER BY refused DESC, platform, chat",
-        (day,),
+        " WHERE day = :day AND refused > 0 ORDER BY refused DESC, platform, chat",
+        {"day": day},
     )
     return tuple(TurnedAway(person=f"{r.platform}:{r.sender_id or r.chat}", messages=r.refused) for r in rows)
 
 
-def health(c: sqlite3.Connection, *, day: str) -> Health:
+def health(c: Snapshot, *, day: str) -> Health:
     """How the database is; `day` is today in UTC, as in 2026-03-12."""
 
     def number(rows: str) -> int:
         return int(c.execute(f"SELECT count(*) AS number FROM {rows}").fetchone().number)  # noqa: S608 - ours
 
-    found = (str(row[0]) for row in c.execute("PRAGMA quick_check(5)"))
-    scopes = (f"day:{day}", f"chamber:{day}")
-    [spent] = c.execute("SELECT coalesce(sum(micros), 0) AS micros FROM spending WHERE scope IN (?, ?)", scopes)
+    found = () if is_on_server(c) else (str(row[0]) for row in c.execute("PRAGMA quick_check(5)"))
+    scopes = {"interviews": f"day:{day}", "chamber": f"chamber:{day}"}
+    both = "spending WHERE scope IN (:interviews, :chamber)"
+    [spent] = c.execute(f"SELECT coalesce(sum(micros), 0) AS micros FROM {both}", scopes)  # noqa: S608 - ours
     return Health(
         problems=tuple(" ".join(problem.split()) for problem in found if problem != "ok"),
         sessions=number("sessions"),

@@ -9,6 +9,7 @@ from typing import Any
 
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session, Status
+from core.store.beside import Snapshot, is_on_server
 from core.store.rows import filled, session_of
 
 
@@ -40,15 +41,20 @@ class Listed:
     """Recordings that could not be heard."""
 
 
+ALL = 1 << 62
+"""As a limit."""
 _SPENT = """
     SELECT session_id, count(*) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
-        sum(cost_micros) AS cost_micros
+        CAST(sum(cost_micros) AS BIGINT) AS cost_micros
     FROM calls WHERE session_id IS NOT NULL GROUP BY session_id
 """
 _DEAD = "SELECT session_id, count(*) AS number FROM outbox WHERE dead_at IS NOT NULL GROUP BY session_id"
 _UNHEARD = "SELECT session_id, count(*) AS number FROM recordings WHERE state = 'unheard' GROUP BY session_id"
+# SQLite's own LIKE knows no capital letters but those of English, and those that PostgreSQL knows are its locale's.
+_HOLDS = "holds(p.name, :person)"
+_IS_ONE = "p.id = ANY(:named)"
 _HIS = """
-    :person = '' OR p.id = :person OR holds(p.name, :person) OR EXISTS (
+    :person = '' OR p.id = :person OR {name} OR EXISTS (
         SELECT 1 FROM addresses a WHERE a.person_id = p.id
         AND :person IN (a.platform || ':' || a.chat, a.platform || ':' || a.sender_id))
 """
@@ -65,7 +71,7 @@ _LIST = f"""
         coalesce(spent.output_tokens, 0) AS output_tokens, coalesce(spent.cost_micros, 0) AS cost_micros,
         coalesce(dead.number, 0) AS undeliverable, coalesce(unheard.number, 0) AS unheard
     FROM fitting JOIN sessions s ON s.id = fitting.id
-    LEFT JOIN findings f ON f.session_id = s.id AND f.name = 'source' AND json_valid(f.body)
+    LEFT JOIN findings f ON f.session_id = s.id AND f.name = 'source'
     LEFT JOIN spent ON spent.session_id = s.id
     LEFT JOIN dead ON dead.session_id = s.id
     LEFT JOIN unheard ON unheard.session_id = s.id
@@ -73,24 +79,36 @@ _LIST = f"""
 """  # noqa: S608
 
 
-def fitting(c: sqlite3.Connection, wanted: ListFilter) -> int:
+def fitting(c: Snapshot, wanted: ListFilter) -> int:
     """How many sessions are wanted."""
-    return int(c.execute(f"SELECT count(*) AS number {_FITTING}", _values(c, wanted)).fetchone().number)
+    found = c.execute(_worded(c, f"SELECT count(*) AS number {_FITTING}"), _values(c, wanted))
+    return int(found.fetchone().number)
 
 
-def listed(c: sqlite3.Connection, wanted: ListFilter, *, limit: int = -1) -> Iterator[Listed]:
-    """The sessions that are wanted, the one touched last first; read one by one. -1: all of them."""
-    for row in c.execute(_LIST, {**_values(c, wanted), "limit": limit}):
+def listed(c: Snapshot, wanted: ListFilter, *, limit: int = ALL) -> Iterator[Listed]:
+    """The sessions that are wanted, the one touched last first; read one by one."""
+    for row in c.execute(_worded(c, _LIST), {**_values(c, wanted), "limit": limit}):
         yield filled(Listed, row, session=session_of(row))
 
 
-def script_set(c: sqlite3.Connection, digest: str) -> ScriptSet | None:
+def script_set(c: Snapshot, digest: str) -> ScriptSet | None:
     """The scripts that sessions are bound to under this digest."""
-    row = c.execute("SELECT body FROM scripts WHERE digest = ?", (digest,)).fetchone()
+    row = c.execute("SELECT body FROM scripts WHERE digest = :digest", {"digest": digest}).fetchone()
     return None if row is None else ScriptSet.model_validate_json(row.body)
 
 
-def _values(c: sqlite3.Connection, wanted: ListFilter) -> dict[str, Any]:
-    # SQLite's own LIKE knows no capital letters but those of English.
-    c.create_function("holds", 2, lambda name, part: part.casefold() in name.casefold(), deterministic=True)
-    return {"status": wanted.status.value if wanted.status else "", "kind": wanted.kind, "person": wanted.person}
+def _worded(c: Snapshot, statement: str) -> str:
+    return statement.format(name=_IS_ONE if is_on_server(c) else _HOLDS)
+
+
+def _values(c: Snapshot, wanted: ListFilter) -> dict[str, Any]:
+    values = {"status": wanted.status.value if wanted.status else "", "kind": wanted.kind, "person": wanted.person}
+    if isinstance(c, sqlite3.Connection):
+        c.create_function("holds", 2, _holds, deterministic=True)
+        return values
+    people = c.execute("SELECT id, name FROM persons") if wanted.person else ()
+    return {**values, "named": [row.id for row in people if _holds(row.name, wanted.person)]}
+
+
+def _holds(name: str, part: str) -> bool:
+    return part.casefold() in name.casefold()

@@ -28,8 +28,10 @@ from psycopg.types.string import StrDumperUnknown
 from sqlalchemy.engine import Connection, Engine
 
 from core.contracts.errors import StorageError
+from core.store.beside_server import said
+from core.store.place import Server
 from core.store.threads import ThreadedStore
-from core.store.units import Job, Wake, fail
+from core.store.units import Job, Result, Unit, Wake, as_said, fail
 
 log = structlog.get_logger()
 BATCH = 16
@@ -40,6 +42,8 @@ ALONE = 40
 """Tries of a unit that others are in the way of."""
 PATIENCE = 30.0
 """Seconds for which a database that is away is tried again before whoever waits hears of it."""
+PATIENCE_BESIDE = 3.0
+"""The same for a command, before which somebody sits."""
 _LONGEST_PAUSE = 1.0
 _SETTINGS = {
     "timezone": "UTC",
@@ -93,6 +97,25 @@ class PostgresStore(ThreadedStore):
 
     def _scrubbed(self, connection: Connection) -> bool:
         return True
+
+
+def run_beside(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
+    """Run one unit beside the processes that are at work. Blocks. Raises StorageError."""
+    engine, job = postgres_engine(server.url), Job(unit, ())
+    session = (_Writer if writing else _Reader)(engine, threading.Event(), PATIENCE_BESIDE, None)
+    try:
+        session.work([job])
+    except psycopg.Error as error:
+        raise StorageError(f"{server} cannot be used: {said(error)}.") from error
+    except sa.exc.DBAPIError as error:
+        raise StorageError(f"{server} cannot be used: {said(error.orig or error)}.") from error
+    finally:
+        session.close()
+        engine.dispose()
+    if job.error is not None:
+        raise as_said(job.error)
+    result: Result = job.result
+    return result
 
 
 class _Session:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,9 +16,11 @@ from core.contracts.errors import NotFound, StorageError
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Record, Session, Status
+from core.store.beside_server import NO_DRIVER
 from core.store.call_rows import FAILED
 from core.store.codec import moment
 from core.store.desk_reads import LINES, script_set
+from core.store.place import Database, Server
 from core.store.recording_rows import UNHEARD
 from core.store.records import put_record
 from core.store.rows import entries_of, filled, person_of, session_of
@@ -38,8 +40,10 @@ def _cause(error: Exception) -> object:
     return error.orig if isinstance(error, sa.exc.DBAPIError) else error
 
 
-def read_beside(database: Path, unit: Unit[Result]) -> Result:
-    """Run a unit that only reads, on a snapshot of a database file that is there. Blocks. Raises StorageError."""
+def read_beside(database: Database, unit: Unit[Result]) -> Result:
+    """Run a unit that only reads, on a snapshot of a database that is there. Blocks. Raises StorageError."""
+    if isinstance(database, Server):
+        return _on_server(database, unit, writing=False)
     engine = sa.create_engine(URL.create("sqlite", database=str(database)), **_BESIDE)
     try:
         with closing(engine.connect()) as connection:
@@ -50,8 +54,10 @@ def read_beside(database: Path, unit: Unit[Result]) -> Result:
         engine.dispose()
 
 
-async def read_meanwhile(database: Path, unit: Unit[Result]) -> Result:
+async def read_meanwhile(database: Database, unit: Unit[Result]) -> Result:
     """As `read_beside`, for a program that goes on: a long report keeps nobody waiting."""
+    if isinstance(database, Server):
+        return await asyncio.to_thread(_on_server, database, unit, writing=False)
     from sqlalchemy.ext.asyncio import create_async_engine
 
     engine = create_async_engine(URL.create("sqlite+aiosqlite", database=str(database)), **_BESIDE)
@@ -78,8 +84,10 @@ def _snapshot(connection: Connection, unit: Unit[Result]) -> Result:
         connection.exec_driver_sql("ROLLBACK")
 
 
-def write_beside(database: Path, unit: Unit[Result]) -> Result:
+def write_beside(database: Database, unit: Unit[Result]) -> Result:
     """Run a unit in one transaction, as soon as a running engine lets it in. Blocks. Raises StorageError."""
+    if isinstance(database, Server):
+        return _on_server(database, unit, writing=True)
     engine = sqlite_engine(str(database))
     try:
         with closing(engine.connect()) as connection, connection.begin():
@@ -89,6 +97,14 @@ def write_beside(database: Path, unit: Unit[Result]) -> Result:
         raise StorageError(f"{database} cannot be written: {_cause(error)}.") from error
     finally:
         engine.dispose()
+
+
+def _on_server(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
+    try:
+        from core.store.postgres import run_beside
+    except ImportError:
+        raise StorageError(NO_DRIVER) from None
+    return run_beside(server, unit, writing=writing)
 
 
 # --- sessions -----------------------------------------------------------------------------------------------------

@@ -142,14 +142,15 @@ class MemoryStore(Wakeful):
     async def _do(self, work: _Work, unit: Unit[Result], wakes: Wakes[Result], *, query_only: bool) -> Result:
         if self._connection.closed:
             raise StorageError("The database is closed.")
-        job = Job(unit, wakes, asyncio.get_running_loop().create_future())
+        future = asyncio.get_running_loop().create_future()
+        job = Job(unit, wakes, future)
         try:
             _restrict(self._connection, query_only=query_only)
             work(self._connection, [job])
         except Exception as error:  # noqa: BLE001 - as on the other one's threads
             fail([job], error)
         self._deliver([job])
-        result: Result = await job.future
+        result: Result = await future
         return result
 
 

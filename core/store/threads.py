@@ -75,9 +75,9 @@ class ThreadedStore(Wakeful, ABC):
         if not self._threads:
             self._start()
         assert self._loop is not None  # noqa: S101 - set by _start
-        job = Job(unit, wakes, self._loop.create_future(), outside)
-        jobs.put(job)
-        result: Result = await job.future
+        future = self._loop.create_future()
+        jobs.put(Job(unit, wakes, future, outside))
+        result: Result = await future
         return result
 
     def _start(self) -> None:

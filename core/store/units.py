@@ -101,7 +101,8 @@ class Job:
 
     unit: Unit[Any]
     wakes: Wakes[Any]
-    future: asyncio.Future[Any]
+    future: asyncio.Future[Any] | None = None
+    """Of whoever waits for it, if that is not the thread that runs it."""
     outside: bool = False
     """Of any transaction."""
     result: Any = None
@@ -147,8 +148,8 @@ class Wakeful:
                     self._wake(job.wake())
                 except Exception as error:  # noqa: BLE001 - a listener's mistake must not hold up those who wait
                     log.error("wake-failed", error=type(error).__name__)
-            if not job.future.done():
-                _settle(job)
+            if job.future is not None and not job.future.done():
+                _settle(job, job.future)
 
     def _wake(self, woken: list[Wake]) -> None:
         by_room: dict[Room, list[str]] = {}
@@ -165,15 +166,20 @@ def fail(batch: list[Job], error: Exception) -> None:
         job.error = job.error or error
 
 
-def _settle(job: Job) -> None:
+def _settle(job: Job, future: asyncio.Future[Any]) -> None:
     if job.error is None:
-        job.future.set_result(job.result)
-    elif isinstance(job.error, RaconteurError):
-        job.future.set_exception(job.error)
+        future.set_result(job.result)
     else:
-        wrapped = StorageError(f"The database refused a unit of work: {plain(job.error)}.")
-        wrapped.__cause__ = job.error
-        job.future.set_exception(wrapped)
+        future.set_exception(as_said(job.error))
+
+
+def as_said(error: Exception) -> RaconteurError:
+    """What whoever asked for a unit is told of its failure."""
+    if isinstance(error, RaconteurError):
+        return error
+    wrapped = StorageError(f"The database refused a unit of work: {plain(error)}.")
+    wrapped.__cause__ = error
+    return wrapped
 
 
 def plain(error: Exception) -> str:

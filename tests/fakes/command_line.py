@@ -20,6 +20,7 @@ from bot.cli import main
 from bot.database import make_folder, prepare
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record
+from core.store.place import Database
 from core.store.records import put_record
 from core.store.reports import write_beside
 from core.store.store import Connection
@@ -172,9 +173,9 @@ def _migrated() -> bytes:
         return database.read_bytes()
 
 
-def keep(database: Path, *records: tuple[Record, ScriptSet]) -> None:
+def keep(database: Database, *records: tuple[Record, ScriptSet]) -> None:
     """A database with these sessions in it."""
-    if not database.exists():
+    if isinstance(database, Path) and not database.exists():
         make_folder(database.parent)
         database.touch(mode=0o600)
         database.write_bytes(_migrated())

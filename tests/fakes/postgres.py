@@ -21,6 +21,7 @@ import pytest
 import sqlalchemy as sa
 from psycopg import sql
 
+from core.store.place import Server
 from core.store.postgres import postgres_engine
 from core.store.schema import metadata
 
@@ -41,6 +42,20 @@ def postgres_database() -> Iterator[str]:
     finally:
         _empty(url)
         _EMPTY.append(url)
+
+
+@contextmanager
+def bare_database() -> Iterator[Server]:
+    """One in which nothing is yet; skips the test where no server can be had."""
+    found = server()
+    if found is None:
+        pytest.skip(ABSENT)
+    url = found.set(database=f"raconteur_bare_{uuid.uuid4().hex}")
+    _run("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'", str(url.database))
+    try:
+        yield Server(url.render_as_string(hide_password=False))
+    finally:
+        _run("DROP DATABASE {} WITH (FORCE)", str(url.database))
 
 
 @pytest.fixture

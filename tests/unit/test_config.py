@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from bot.config import PriceSection, Settings, load_settings
 from core.contracts.errors import ConfigurationError
 from core.inbox.gate import Policy
+from core.store.place import Server
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
 SECRET = "123456789:AAsecretsecretsecretsecretsecret"
@@ -62,6 +63,7 @@ def test_without_any_file_everything_is_as_it_comes() -> None:
 
 def test_the_file_of_the_working_directory_is_found_by_itself() -> None:
     assert load("[storage]\ndata_dir = 'elsewhere'").storage.database == Path("elsewhere/raconteur.db")
+    assert load("[storage]\nurl = 'sqlite:////there/r.db'").storage.database == Path("/there/r.db")
 
 
 def test_the_file_may_begin_with_a_byte_order_mark() -> None:
@@ -98,7 +100,7 @@ def test_a_file_that_is_named_must_be_there(monkeypatch: pytest.MonkeyPatch) -> 
         ("[podcast]\nquestions = 0", "podcast.questions: it has to be greater than or equal to 1"),
         ("[podcast]\nvault = 'there'", "there is no key podcast.vault"),
         ("[storage]\ndata_dir = 1", "storage.data_dir: it has to be a path"),
-        (f"[storage]\nurl = 'postgresql://me:{SECRET}@there/db'", "storage.url: only SQLite"),
+        (f"[storage]\nurl = 'mysql://me:{SECRET}@there/db'", "storage.url: leave it out, or write sqlite:///"),
         ("[storage]\nurl = 'sqlite:///:memory:'", "storage.url: a database in memory"),
         ("[access]\npolicy = 'all'", "access.policy: it has to be 'named' or 'open'"),
         ("[access]\nallowed = ['telegram:1', '@anna']", "access.allowed.1: write the platform and the number"),
@@ -191,7 +193,7 @@ def test_lists_from_the_environment(value: str, monkeypatch: pytest.MonkeyPatch)
         ("RACONTEUR__TELEGRAM", SECRET, "RACONTEUR__TELEGRAM... is not valid JSON"),
         ("RACONTEUR__LLM__PROVIDER", SECRET, "llm.provider: it has to be"),
         ("RACONTEUR__ACCESS__ALLOWED", f"[{SECRET}", "access.allowed: is no list"),
-        ("RACONTEUR__STORAGE__URL", f"postgresql://me:{SECRET}@there", "storage.url: only SQLite"),
+        ("RACONTEUR__STORAGE__URL", f"mysql://me:{SECRET}@there", "storage.url: leave it out"),
     ],
 )
 def test_a_variable_that_is_wrong_is_told(name: str, value: str, tells: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,3 +250,13 @@ def _has(data: dict[str, Any], key: str) -> bool:
 def test_weights_lie_in_the_data_folder_unless_another_is_named() -> None:
     assert load('[storage]\ndata_dir = "d"').models_dir == Path("d/models")
     assert load('[voice]\nmodels_dir = "m"').models_dir == Path("m")
+
+
+@pytest.mark.parametrize("scheme", ["postgresql+psycopg", "postgresql", "postgres"])
+def test_a_database_on_a_server_is_named_without_its_password(scheme: str) -> None:
+    settings = load(f"[storage]\nurl = '{scheme}://me:{SECRET}@there:5433/interviews'")
+    database = settings.storage.database
+    assert database == Server(f"postgresql+psycopg://me:{SECRET}@there:5433/interviews")
+    assert str(database) == "the database interviews on there"
+    assert SECRET not in repr(settings) + repr(database)
+    assert {SECRET, f"postgresql://me:{SECRET}@there:5433/interviews"} <= set(settings.secrets())

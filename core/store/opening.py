@@ -1,0 +1,32 @@
+"""A database's engine and store, by its place. PostgreSQL's driver is loaded where it is used."""
+
+from __future__ import annotations
+
+from sqlalchemy.engine import Engine
+
+from core.contracts.errors import StorageError
+from core.store.beside_server import NO_DRIVER
+from core.store.place import Database, Server
+from core.store.store import SqliteStore, Store, sqlite_engine
+
+
+def store_on(database: Database) -> Store:
+    """Raises StorageError where the driver is not installed."""
+    if isinstance(database, Server):
+        try:
+            from core.store.postgres import PostgresStore
+        except ImportError:
+            raise StorageError(NO_DRIVER) from None
+        return PostgresStore(database.url)
+    return SqliteStore(str(database))
+
+
+def engine_of(database: Database) -> Engine:
+    """As `store_on`, for what works on it by itself and blocks."""
+    if isinstance(database, Server):
+        try:
+            from core.store.postgres import postgres_engine
+        except ImportError:
+            raise StorageError(NO_DRIVER) from None
+        return postgres_engine(database.url)
+    return sqlite_engine(str(database))

@@ -1,0 +1,50 @@
+"""Where a database is: a file of SQLite's, or one on a server of PostgreSQL's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+SCHEME = "postgresql+psycopg://"
+OTHER_SCHEMES = ("postgresql://", "postgres://")
+"""As PostgreSQL's own programs write it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A database of PostgreSQL; written out, it is named without its password."""
+
+    url: str = field(repr=False)
+    """As `postgresql+psycopg://user:password@host/name`."""
+
+    def __str__(self) -> str:
+        parts = urlsplit(self.url)
+        name = unquote(parts.path.lstrip("/"))
+        return f"the database {name or parts.username or ''} on {parts.hostname or 'this machine'}"
+
+    @property
+    def plain_url(self) -> str:
+        """As PostgreSQL's own programs and the driver want it."""
+        return self.url.replace(SCHEME, OTHER_SCHEMES[0], 1)
+
+    @property
+    def password(self) -> str:
+        """Empty where the address holds none."""
+        return unquote(urlsplit(self.url).password or "")
+
+
+Database = Path | Server
+
+
+def is_there(database: Database) -> bool:
+    """Whether there is something to look into; of a server that is only known once it is asked."""
+    return isinstance(database, Server) or database.exists()
+
+
+def place(url: str) -> Server | None:
+    """What an address names; None where it is none of PostgreSQL's."""
+    for scheme in (SCHEME, *OTHER_SCHEMES):
+        if url.startswith(scheme):
+            return Server(SCHEME + url.removeprefix(scheme))
+    return None
