@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run chat setup voice test quick soak try-voice lint check bench lock clean FORCE
+.PHONY: help install run chat setup voice large test quick soak try-voice lint check bench lock clean FORCE
 
 PYTHON ?= python3
 export PYTHONUTF8 := 1
@@ -38,6 +38,8 @@ setup: $(VENV)/installed $(VOICE) ## Answer a few questions, and have them writt
 
 voice: $(VENV)/installed-voice ## Install what hears voice notes, and reads questions aloud
 
+large: $(VENV)/installed-large ## Install what many people need: PostgreSQL, traces
+
 test: $(VENV)/installed-dev try-voice ## Run the tests
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
@@ -68,6 +70,7 @@ lock: $(VENV)/installed-dev ## Write the lock files anew
 	@$(call compile,requirements.lock,pyproject.toml --group build)
 	@printf "%s ; python_version < '3'\n" torch triton >$(VENV)/left-out.txt
 	@$(call compile,requirements-voice.lock,pyproject.toml $(hearing) --overrides $(VENV)/left-out.txt)
+	@$(call compile,requirements-large.lock,pyproject.toml --group build --extra large --constraint requirements-voice.lock)
 	@$(call compile,requirements-dev.lock,pyproject.toml --group build --group dev --extra large \
 		--constraint requirements-voice.lock)
 
@@ -89,6 +92,10 @@ $(VENV)/installed-dev: requirements-dev.lock pyproject.toml $(AGAIN)
 
 $(VENV)/installed-voice: requirements-voice.lock $(AGAIN) | $(VENV)/installed
 	@$(call install,$< --torch "$(TORCH)")
+	@touch $@
+
+$(VENV)/installed-large: requirements-large.lock $(AGAIN) | $(VENV)/installed
+	@$(call install,$<)
 	@touch $@
 
 # tools/install.py, by the environment's own Python where there is one.

@@ -19,7 +19,7 @@ from bot.cli_page import page
 from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
 from bot.cli_setup import setup
-from bot.places import CONFIG_FILE
+from bot.places import CONFIG_FILE, own_version
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 
 if TYPE_CHECKING:
@@ -110,14 +110,9 @@ def doctor(
 
 def version() -> None:
     """Say which version this is."""
-    import importlib.metadata
     import platform
 
-    try:
-        number = importlib.metadata.version("raconteur")
-    except importlib.metadata.PackageNotFoundError:
-        number = "(not installed)"
-    typer.echo(f"raconteur {number}, Python {platform.python_version()}")
+    typer.echo(f"raconteur {own_version()}, Python {platform.python_version()}")
 
 
 _COMMANDS: tuple[Callable[..., None], ...] = (

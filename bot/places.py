@@ -44,3 +44,13 @@ def usual_variable(provider: str, base_url: str | None) -> str:
 
 def usual_key(provider: str, base_url: str | None) -> str:
     return os.environ.get(usual_variable(provider, base_url), "").strip()
+
+
+def own_version() -> str:
+    """The version of this program, as it was installed."""
+    import importlib.metadata
+
+    try:
+        return importlib.metadata.version("raconteur")
+    except importlib.metadata.PackageNotFoundError:
+        return "(not installed)"

@@ -8,6 +8,7 @@ from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
@@ -229,6 +230,20 @@ class ChamberSection(BaseModel):
     """What all runs together may cost in a day of UTC; None for no limit but each run's own."""
 
 
+def _collector(value: str) -> str:
+    """The address, with the usual path where none is written."""
+    try:
+        place = urlsplit(value)
+        usable = place.scheme in {"http", "https"} and place.hostname and (place.port or True)
+    except ValueError:
+        usable = False
+    if not value:
+        return value
+    if not usable or place.username is not None:
+        raise ValueError('write it as in "http://127.0.0.1:4318", without a name or a password in it')
+    return value if place.path.strip("/") else f"{value.rstrip('/')}/v1/traces"
+
+
 class MonitorSection(BaseModel):
     """For programs that watch."""
 
@@ -237,3 +252,5 @@ class MonitorSection(BaseModel):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65_535)] = 0
     """Where health and figures are told; 0: nowhere."""
+    traces: Annotated[str, AfterValidator(_collector)] = ""
+    """Where a collector takes OTLP over HTTP; empty: no traces are made."""

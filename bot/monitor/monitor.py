@@ -13,6 +13,8 @@ from bot.config import Settings
 from bot.database import REVISION
 from bot.monitor.health import Pulse, Readiness, Standing
 from bot.monitor.notify import Notifier
+from bot.places import own_version
+from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch, Watches
 from core.conversation.runtime import ReadUnit
@@ -22,6 +24,7 @@ from core.store.waiting import Waiting, what_waits
 if TYPE_CHECKING:
     from bot.app import App
     from bot.monitor.figures import Figures
+    from bot.monitor.traces import Traces
 
 
 class Monitor:
@@ -36,7 +39,9 @@ class Monitor:
         self._notifier = Notifier(os.environ)
         self._figures = self._counting() if self._section.port else None
         self.standing = Standing(spec.name for spec, _ in settings.served)
-        self.watch: Watch = NOBODY if self._figures is None else Watches([self._figures])
+        self._traces = self._tracing() if self._section.traces else None
+        watches = [watch for watch in (self._figures, self._traces) if watch is not None]
+        self.watch: Watch = Watches(watches) if watches else NOBODY
 
     def begun(self) -> None:
         """What was left from the last time has been picked up."""
@@ -51,9 +56,21 @@ class Monitor:
             stack.callback(pulse.close)
             if self._figures is not None:
                 await stack.enter_async_context(self._served(app, pulse, self._figures))
+            if self._traces is not None:
+                stack.push_async_callback(self._traces.close)
             feeding = asyncio.create_task(self._notifier.feed(pulse, self._clock), name="watchdog")
             stack.callback(feeding.cancel)
             yield
+
+    def _tracing(self) -> Traces:
+        """Raises ConfigurationError where what sends them is not installed."""
+        try:
+            from bot.monitor.traces import Traces
+        except ImportError:
+            raise ConfigurationError(
+                "monitor.traces: OpenTelemetry is not installed; `make large` installs it, or leave the setting out."
+            ) from None
+        return Traces(self._section.traces, version=own_version())
 
     def _counting(self) -> Figures:
         from bot.monitor.figures import Figures

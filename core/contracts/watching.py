@@ -33,6 +33,7 @@ class Delivery:
     """A try to deliver a letter, which is over."""
 
     key: str
+    session_id: str | None
     platform: str
     asks: bool
     """It has a question."""

@@ -122,6 +122,7 @@ class DeliveryWorker:
         """Tell whoever watches of a try that is over."""
         delivery = Delivery(
             key=waiting.outgoing.key,
+            session_id=waiting.session_id,
             platform=waiting.outgoing.address.platform,
             asks=waiting.asks,
             written_at=waiting.created_at,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import os
 import re
 import tomllib
@@ -21,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "adapters", "core", "migrations")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 WORDS = ROOT / "core" / "words"
-LOCKS = ("requirements.lock", "requirements-voice.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-voice.lock", "requirements-large.lock", "requirements-dev.lock")
 LEFT_OUT = {"torch", "triton"}
 """The first is the machine's own choice, and the second a gigabyte that a processor has no use for."""
 UNTRACKED = {".git", ".venv", ".hypothesis", ".ruff_cache", ".mypy_cache", ".pytest_cache", ".import_linter_cache"}
@@ -117,12 +118,11 @@ def test_a_lock_holds_exact_versions_with_hashes(lock: str) -> None:
 
 
 def test_the_locks_agree() -> None:
-    runtime, voice, development = map(_locked, LOCKS)
-    assert runtime.items() <= voice.items()
-    assert runtime.items() <= development.items()
-    assert {name: voice[name] for name in voice.keys() & development} == {
-        name: development[name] for name in voice.keys() & development
-    }
+    runtime, *others = map(_locked, LOCKS)
+    assert all(runtime.items() <= other.items() for other in others)
+    for one, another in itertools.combinations(others, 2):
+        shared = one.keys() & another
+        assert {name: one[name] for name in shared} == {name: another[name] for name in shared}
 
 
 def _wanted(requirements: list[str]) -> set[str]:
@@ -134,10 +134,11 @@ def _wanted(requirements: list[str]) -> set[str]:
 def test_every_package_that_is_wanted_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
-    runtime, voice, development = map(_locked, LOCKS)
+    runtime, voice, large, development = map(_locked, LOCKS)
     assert _wanted(project["project"]["dependencies"] + groups["build"]) <= runtime.keys()
     assert _wanted(extras["voice"] + extras["voice-fast"] + groups["torch-needs"]) - LEFT_OUT <= voice.keys()
-    assert _wanted(groups["dev"]) <= development.keys()
+    assert _wanted(extras["large"]) <= large.keys()
+    assert _wanted(groups["dev"] + extras["large"]) <= development.keys()
 
 
 def test_torch_is_in_no_lock() -> None:
