@@ -33,6 +33,7 @@ from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.inbox.gate import Gate
 from core.inbox.reception import Reception
 from core.interviews import signals
+from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
 from core.jobs.housekeeping import Pruner, Timekeeper
@@ -44,6 +45,7 @@ from core.photos.photo_job import PhotoKeeper
 from core.readers.client import Client
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
+from core.store.announcement_rows import ANNOUNCEMENTS
 from core.store.call_rows import settle_what_was_left
 from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, Claim, renew_letters, take_over
 from core.store.desk_reads import people_with_mail
@@ -86,6 +88,7 @@ class App:
     speaking: QuestionSpeaking
     timekeeper: Timekeeper
     pruner: Pruner
+    announcer: Announcer
     chamber: ChamberJob
     desk_engine: InProcessEngine
     delivery_engine: InProcessEngine
@@ -93,6 +96,7 @@ class App:
     transcription_engine: InProcessEngine
     speaking_engine: InProcessEngine
     photo_engine: InProcessEngine
+    announcement_engine: InProcessEngine
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -123,6 +127,7 @@ class App:
             asyncio.create_task(self.chamber.run(), name="chamber"),
             asyncio.create_task(self.speaking_engine.run(self.speaking.drain), name="speaking"),
             asyncio.create_task(self.photo_engine.run(self.photos.drain), name="photos"),
+            asyncio.create_task(self.announcement_engine.run(self.announcer.drain), name="announcements"),
         ]
         try:
             await self._pick_up()
@@ -180,6 +185,7 @@ class App:
         await self.speaking.tidy()
         self.speaking_engine.find(await self.speaking.sweep())
         self.photo_engine.find(await self.photos.sweep())
+        self.announcement_engine.find(await self.announcer.sweep())
         await self.timekeeper.sweep()
         await self.pruner.look()
         await self.transcription.tidy()
@@ -190,7 +196,7 @@ class App:
         claim = self._claim()
         people, chores = self.desk_engine.serving, self.chore_engine.serving
         events, addresses = self.transcription_engine.serving, self.delivery_engine.serving
-        pictured = self.photo_engine.serving
+        pictured, announcing = self.photo_engine.serving, self.announcement_engine.serving
 
         def unit(c: Connection) -> None:
             for person in people:
@@ -201,11 +207,13 @@ class App:
                 RECORDINGS.renew(c, claim, event)
             for event in pictured:
                 PHOTOS.renew(c, claim, event)
+            for announcement in announcing:
+                ANNOUNCEMENTS.renew(c, claim, announcement)
             for address in addresses:
                 renew_letters(c, claim, parse_address(address))
             self.chamber.renew(c)
 
-        if people or chores or events or addresses or pictured or self.chamber.holds:
+        if people or chores or events or addresses or pictured or announcing or self.chamber.holds:
             await self.store.write(unit)
 
     def _claim(self) -> Claim:
@@ -279,6 +287,7 @@ def build_app(
         readers=readers,
         sandbox=sandbox,
         transcription=Transcription(runtime, by_name, transcriber, files),
+        announcer=Announcer(runtime, by_name),
         photos=PhotoKeeper(runtime, by_name, readers, pictures),
         transcriber=transcriber,
         speaking=QuestionSpeaking(runtime, by_name, synthesizer),
@@ -314,6 +323,7 @@ _ENGINES = {
     "transcription": Room.TRANSCRIPTION,
     "speaking": Room.SPEAKING,
     "photo": Room.PHOTOS,
+    "announcement": Room.ANNOUNCEMENTS,
 }
 """By the fields of `App`: whom each commit wakes for it."""
 
@@ -338,6 +348,7 @@ def _runtime(
         admins=frozenset(settings.access.admins),
         show_cost=settings.interviews.show_cost,
         voice=voice_rules(settings, platforms, synthesizer),
+        served=frozenset(platforms),
         file_limits={name: platform.capabilities.file_limit for name, platform in platforms.items()},
         fetch_limits={name: platform.capabilities.fetch_limit for name, platform in platforms.items()},
         privacy=privacy_facts(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_access import access, allow, deny, invite
+from bot.cli_announce import announce
 from bot.cli_chamber import chamber
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
@@ -117,7 +118,7 @@ def version() -> None:
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(run, setup, doctor, sessions, show, calls, export, import_),
-    *(stats, rehear, weights, backup, page, invite, allow, deny, access, evaluate, version),
+    *(stats, rehear, weights, backup, page, invite, announce, allow, deny, access, evaluate, version),
 )
 for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_"))(_command)

@@ -57,6 +57,8 @@ class DiscordPlatform:
         speaks=True,
         edits=True,
         history=True,
+        once=True,
+        pace=1,  # it takes whoever writes to many at once for a sender of spam
         carrier="Discord",
     )
 

@@ -54,6 +54,7 @@ class TelegramPlatform:
         buttons=BUTTONS,
         speaks=True,
         edits=True,
+        pace=15,  # of about 30 for a token
         carrier="Telegram",
     )
 

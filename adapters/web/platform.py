@@ -54,6 +54,8 @@ class WebPlatform:
         speaks=True,
         edits=True,
         overhears=True,
+        once=True,
+        pace=50,
         carrier="",
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.commands import admin, hearing_questions, moving, privacy, timing
+from core.commands.announcing import announce
 from core.commands.chamber import chamber
 from core.contracts.about import COMMAND
 from core.contracts.change import Change
@@ -59,9 +60,14 @@ COMMANDS: dict[str, Handler] = {
     "help": _show_help,
 }
 """In the order in which they are listed for a person."""
-ADMIN_COMMANDS: dict[str, Handler] = {"stats": admin.stats, "who": admin.show_people, "chamber": chamber}
+ADMIN_COMMANDS: dict[str, Handler] = {
+    "stats": admin.stats,
+    "who": admin.show_people,
+    "announce": announce,
+    "chamber": chamber,
+}
 """For those who run the bot; to anybody else they are not there."""
-ADMIN_BUTTONS = frozenset({"chamber"})
+ADMIN_BUTTONS = frozenset({"announce", "chamber"})
 """Those of them that buttons lead to, for who has them."""
 BUTTONS: dict[str, Handler] = {"again": voices.again, COMMAND: intake.pressed}
 """What only a button leads to, beside the commands."""

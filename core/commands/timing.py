@@ -19,6 +19,7 @@ from core.contracts.session import Person, Session, Status
 from core.conversation.context import Context
 from core.conversation.due import ask_now, when_held
 from core.conversation.rendering import command_button
+from core.jobs.announcing import NOTICES
 from core.timing import quiet as quiet_hours
 from core.timing import zones
 from core.timing.cadence import EVERY_DAY, Cadence, is_off, parse, read
@@ -31,6 +32,7 @@ NEARBY = tuple(timedelta(hours=hours) for hours in (-2, -1, 1, 2, 3))
 DEFAULT = "default"
 OFFERED_HOURS = ("22-8", "21-9", "23-7")
 TWICE_A_WEEK = frozenset({0, 3})
+_NOTICES = re.compile(r"(no|without|без)?[\s-]*(?:notices?|объявлени[яей]|объявление)[\s.!]*", re.IGNORECASE)
 _PRESSED_OFFSET = re.compile(r"=([pm])(\d{2})(\d{2})")
 _PRESSED_DAYS = re.compile(r"=([0-6]{1,7})")
 _PRESSED_CADENCE = re.compile(r"=([0-6]{1,7})-([01]\d|2[0-3])([0-5]\d)")
@@ -153,6 +155,8 @@ async def quiet(ctx: Context) -> Change:
     """When they are not written to of our own accord."""
     if not ctx.argument:
         return ctx.reply(await _quiet_now(ctx, offer=True))
+    if wish := _NOTICES.fullmatch(ctx.argument):
+        return _about_notices(ctx, none=wish[1] is not None)
     hours = quiet_hours.said(ctx.argument)
     if hours is not None:
         wanted = str(hours)
@@ -167,6 +171,17 @@ async def quiet(ctx: Context) -> Change:
     return replace(change, session=_under_way(ctx))
 
 
+def _about_notices(ctx: Context, *, none: bool) -> Change:
+    """Whether they get what whoever runs this writes to everybody."""
+    person = ctx.person.model_copy(update={"no_notices": none})
+    key, ways = ("quiet-no-notices", (_notices_again(ctx),)) if none else ("quiet-notices", ())
+    return ctx.reply(Say(text=say(ctx.language, key), choices=ways), person=person)
+
+
+def _notices_again(ctx: Context) -> Choice:
+    return command_button(ctx.language, "quiet", NOTICES, label=say(ctx.language, "button-notices"))
+
+
 async def _quiet_now(ctx: Context, *, offer: bool) -> Say:
     hours = ctx.runtime.rules.quiet_of(ctx.person)
     page = Page()
@@ -177,6 +192,9 @@ async def _quiet_now(ctx: Context, *, offer: bool) -> Say:
         page.add(say(ctx.language, "quiet-always"))
     by_clock, ways = await _by_which_clock(ctx) if hours is not None else ("", ())
     page.add(by_clock)
+    if offer and ctx.person.no_notices:
+        page.add(say(ctx.language, "quiet-without-notices"))
+        ways = (*ways, _notices_again(ctx))
     if offer:
         page.add(say(ctx.language, "quiet-how"))
         ways = (*_hours(ctx), *ways)

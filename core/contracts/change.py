@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from core.contracts.announcing import AnnounceStep
 from core.contracts.messages import Address, Saying
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Revision, Session
@@ -122,6 +123,8 @@ class Change:
     """Nobody can be written to there any more: drop what waits for it."""
     runs: tuple[RunStep, ...] = ()
     """What becomes of runs of the chamber."""
+    announce: AnnounceStep | None = None
+    """What becomes of a notice to everybody."""
     heard_again: Address | None = None
     """Voice messages may be tried there, even if they were refused before."""
     expect_quiet: int | None = None

@@ -104,6 +104,10 @@ class Capabilities:
     """The person can change a message that was sent."""
     history: bool = False
     """What was written while nobody listened can be read later: the program remembers how far each chat was kept."""
+    once: bool = False
+    """A message that is sent again under the same key, after a crash, is not shown twice."""
+    pace: int = 5
+    """Messages a second of which nobody waits for any, at most: well below what the platform bears."""
     overhears: bool = False
     """The line of a listening has room for what has been heard so far."""
     carrier: str

@@ -88,6 +88,8 @@ class Person(_Frozen):
     awaits: Awaited | None = None
     mending: Mending | None = None
     aloud: AloudWish = AloudWish.NONE
+    no_notices: bool = False
+    """They want nothing that whoever runs this writes to everybody."""
 
 
 class Status(StrEnum):

@@ -230,6 +230,8 @@ class Desk:
         change = self._timed(change, change.person or person, moment)
         wakes = {Wake(Room.DELIVERY, str(letter.address)) for letter in change.letters}
         wakes.update(Wake(Room.CHAMBER, step.run_id) for step in change.runs)
+        if change.announce is not None:
+            wakes.add(Wake(Room.ANNOUNCEMENTS, change.announce.announcement_id))
         if change.session is not None:
             wakes.update(Wake(Room.CHORES, f"{change.session.id}/{name}") for name in change.chores)
 

@@ -81,6 +81,8 @@ class Runtime:
     """Bytes of one file that each platform takes."""
     fetch_limits: Mapping[str, int] = field(default_factory=dict)
     """Bytes of one file that can be had from each."""
+    served: frozenset[str] = frozenset()
+    """The platforms by which something can be sent."""
     privacy: Facts = field(default_factory=Facts)
     """Who keeps, carries and reads what people tell."""
     beside: ReadUnit | None = None

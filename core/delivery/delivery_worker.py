@@ -17,6 +17,8 @@ from core.contracts.session import Status
 from core.contracts.watching import NOBODY, SENT, Delivery, Watch
 from core.delivery.fitting import fitted, with_room
 from core.store.access import DENIED
+from core.store.announcement_rows import State
+from core.store.announcement_sending import hindrance, put_back, refused
 from core.store.arrivals import accept, set_silent
 from core.store.changes import commit, put_letter
 from core.store.claims import LETTERS, Claim
@@ -88,7 +90,7 @@ class DeliveryWorker:
             return
         waiting = await self._next(address)
         while waiting is not None:
-            if await self._waited_for_its_time(waiting):
+            if await self._waited_for_its_time(waiting) or await self._put_off(waiting, platform):
                 waiting = await self._next(address)  # it may have been dropped meanwhile
                 continue
             if waiting.forget:
@@ -148,6 +150,17 @@ class DeliveryWorker:
             return False
         await self._clock.sleep(left)
         return True
+
+    async def _put_off(self, waiting: WaitingMessage, platform: Platform) -> bool:
+        """Whether it is a notice that may not be sent now, by whatever has come about since it was put there."""
+        if not waiting.announces:
+            return False
+        claim, once = self._claim(), platform.capabilities.once
+
+        def unit(c: Connection) -> bool:
+            return not LETTERS.renew(c, claim, waiting.id) or hindrance(c, waiting, self._rules, claim, once=once)
+
+        return await self._store.write(unit)
 
     async def _in_place(self, waiting: WaitingMessage) -> bool:
         """Whether it may still be said, as late as it is by now.
@@ -228,6 +241,11 @@ class DeliveryWorker:
     ) -> WaitingMessage | None:
         now = self._clock.now().timestamp()
         match error:
+            case TryLater() if waiting.announces:
+                log.info("notice-postponed", address=str(address), error=error.code)
+                return await self._settle(
+                    waiting, address, partial(_announce_later, waiting=waiting, error=error, now=now)
+                )
             case TryLater():
                 wait = WAITS.after(waiting.attempts + 1) if error.after is None else max(WAITS.first, error.after)
                 log.info("delivery-postponed", address=str(address), seconds=round(wait, 1))
@@ -309,6 +327,15 @@ def _pass_over(c: Connection, waiting: WaitingMessage, now: float) -> None:
         discard(c, waiting.id)
     else:
         _mark_sent(c, waiting, Receipt(), now)
+
+
+def _announce_later(c: Connection, waiting: WaitingMessage, error: TryLater, now: float) -> None:
+    """Nothing waits behind a notice, and none is told twice: it goes back to its list, or was the last try."""
+    if error.maybe_delivered:
+        put_back(c, waiting, State.UNSURE)
+    else:
+        asked = error.after
+        refused(c, waiting, now, lambda tries: WAITS.after(tries) if asked is None else max(WAITS.first, asked))
 
 
 def _let_go(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:

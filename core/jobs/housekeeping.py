@@ -10,9 +10,10 @@ import structlog
 
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
+from core.store.announcement_rows import forget_oldest
 from core.store.chamber_rows import erase_oldest
 from core.store.claims import Claim
-from core.store.old_rows import WalkPlace, prune
+from core.store.old_rows import KEPT, WalkPlace, prune
 from core.store.store import Room, Store, Wake
 from core.store.timers import adopt, due_sessions, ring
 from core.timing.rules import Rules
@@ -61,6 +62,7 @@ class Pruner:
             if self._place is None:
                 # Retention deletes too, and nobody waits for that: once an hour is often enough.
                 self._clean = False
+                await self._store.write(partial(forget_oldest, before=now - KEPT))
 
     async def _retire(self) -> None:
         if self._retention is None:

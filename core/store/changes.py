@@ -12,6 +12,7 @@ from core.contracts.change import Change, Letter, Mark
 from core.contracts.errors import Stale, Unreachable
 from core.contracts.messages import SOUND, SOUND_NAME, Say, SendDocument, SendVoice
 from core.contracts.session import Session
+from core.store.announcement_rows import take_announce_step
 from core.store.arrivals import set_reachable, set_silent
 from core.store.claims import PEOPLE, Claim, columns
 from core.store.codec import dump_saying
@@ -100,8 +101,7 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
     _write_words(c, change)
     for bound in change.bound:
         bind(c, *bound)
-    for step in change.runs:
-        take_step(c, step, change.person_id, now=now)
+    _take_steps(c, change, now)
     _write_photos(c, change)
     for letter in change.letters:
         put_letter(c, letter, now=now, claim=claim)
@@ -121,6 +121,13 @@ def commit_step(c: Connection, change: Change, claim: Claim) -> bool:
     if not (keep(c, claim, change.person_id) or change.erase_person):
         raise Stale("Another process serves the person now.")
     return left
+
+
+def _take_steps(c: Connection, change: Change, now: float) -> None:
+    for step in change.runs:
+        take_step(c, step, change.person_id, now=now)
+    if change.announce is not None:
+        take_announce_step(c, change.announce, change.person_id, now=now)
 
 
 def _write_beside(c: Connection, change: Change, session_id: str, now: float, claim: Claim | None) -> None:

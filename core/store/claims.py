@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
 from core.store.driver import chat, execute, in_chat
-from core.store.schema import chores, mailbox, outbox, persons, photos, recordings, runs
+from core.store.schema import announcements, chores, mailbox, outbox, persons, photos, recordings, runs
 
 LEASE = 60.0
 """Seconds for which a claim holds."""
@@ -137,6 +137,7 @@ def take_over(c: Connection, claim: Claim, seat: str) -> None:
         (recordings, recordings.c.due_at.is_not(None)),
         (photos, photos.c.due_at.is_not(None)),
         (runs, sa.true()),
+        (announcements, sa.true()),
     ):
         c.execute(table.update().where(narrowed, left_by(table, claim, seat)).values(loose))
 

@@ -71,6 +71,7 @@ def person_of(row: Any) -> Person:
         awaits=Awaited.model_validate_json(row.awaits) if row.awaits else None,
         mending=Mending.model_validate_json(row.mending) if row.mending else None,
         aloud=AloudWish(row.aloud),
+        no_notices=bool(row.no_notices),
     )
 
 

@@ -23,6 +23,8 @@ from sqlalchemy import (
     text,
 )
 
+from core.store.schema_announcements import announced as announced
+from core.store.schema_announcements import announcements as announcements
 from core.store.schema_beside import BigKey, claim, key, partial
 from core.store.schema_beside import access as access
 from core.store.schema_beside import invites as invites
@@ -71,6 +73,8 @@ persons = Table(
     Column("mending", Text, nullable=False, server_default=text("''")),
     # Whether they want to hear the questions: "on", "off", "told" or empty.
     Column("aloud", Text, nullable=False, server_default=text("''")),
+    # They want no notices to everybody.
+    Column("no_notices", Boolean, nullable=False, server_default=false()),
     *claim(),
 )
 

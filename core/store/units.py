@@ -41,6 +41,8 @@ class Room(StrEnum):
     """Key: the id of the event that a photograph came with. It is to be fetched."""
     CHAMBER = "chamber"
     """Key: a run's id. It is to be held, or something is wished of it."""
+    ANNOUNCEMENTS = "announcements"
+    """Key: the id of a notice to everybody. It is to be sent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from tests.fakes.model import ScriptedModel
 STEPS = ("received", "asked", "thought", "committed", "sent", "marked")
 """Where a life can end: the event is kept; the model was asked; it has answered; the turn is committed; the message has
 gone out and nobody has written it down; it is written down."""
-COMMITS = {"Reception._receive": "received", "Desk._commit": "committed", "_settle": "marked"}
+COMMITS = {"Reception._receive": "received", "Desk._commit": "committed", "_settle": "marked", "Announcer": "advanced"}
 
 
 def mortal(platform: Platform, reaper: Reaper) -> Platform:

@@ -7,6 +7,7 @@ from typing import Any
 
 from core.chamber.messages import Note as RunNote
 from core.chamber.messages import Speaker
+from core.contracts.announcing import AnnounceDeed, AnnounceStep
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.change import Change, Letter, Mark
 from core.contracts.chore import ChoreResult
@@ -15,6 +16,7 @@ from core.contracts.session import Note
 from core.contracts.shown import FreshLine
 from core.contracts.turn import Occurrence
 from core.store import chamber_rows
+from core.store.announcement_rows import take_announce_step
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chore_rows import due_chore, keep
@@ -96,6 +98,8 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         put_line(c, address, line, number=count(c, shown) + 1)
         put_key(c, f"digest of {name}", address, now=NOW)
         c.execute(photos.insert(), _photo(name, words, session_id=first))
+        notice = AnnounceStep(announcement_id=f"{name}-notice", deed=AnnounceDeed.SHOW, texts={"": words})
+        take_announce_step(c, notice, name, now=NOW)
 
     await store.write(unit)
     ledger = StoredLedger(store, Budget(), ManualClock())

@@ -35,3 +35,44 @@ admin-person = { $name } – { $title }{ $far ->
        *[other] {": "}{ $far }
     }, { $state }, { $when }
 admin-far = { $done } of about { $total }
+
+## Notices to everybody
+
+command-announce = A notice to everybody who is being interviewed (only for those who run this)
+announce-how = To send a notice to everybody, write it behind the command, like this: /announce We are away until Monday. For people with different languages begin each text on a line of its own, the first with en: and the second with ru:
+announce-long = This notice is too long: it has { $length } characters, and { $most } fit.
+announce-nobody = There is nobody just now to whom a notice could go.
+announce-shown = This is what people would read:
+announce-others = All others
+# $where is like "page 2, telegram 800".
+announce-people = It would go to { $people ->
+        [one] { $people } person
+       *[other] { $people } people
+    }: { $where }.
+announce-asleep = { $people } of them have quiet hours now and get it when these are over.
+announce-declined = Not to { $people ->
+        [one] { $people } person who wants
+       *[other] { $people } people who want
+    } no notices.
+announce-too-old = That was shown more than a day ago, and it would go to others by now. Please write it once more.
+announce-begun = It is on its way. You will hear when it is done.
+announce-dropped = It is not sent.
+announce-stopped = Stopped.
+announce-over = The notice is out.
+announce-figures = Sent: { $sent }, waiting: { $waiting }, could not be sent: { $failed }.
+announce-unsure = Of { $people } more it is not known whether it came; they are not sent it twice.
+announce-stage = { $stage ->
+        [shown] not sent
+        [sending] on its way
+        [stopped] stopped
+       *[done] done
+    }
+button-announce-send = { $people ->
+        [one] Send it to { $people } person
+       *[other] Send it to { $people } people
+    }
+button-announce-drop = Do not send it
+button-announce-stop = Stop it
+button-announce-resume = Go on with it
+# Below each notice, for whoever gets it.
+announce-foot = This notice goes to everybody. You need not answer it.

@@ -65,6 +65,11 @@ quiet-unknown = I did not understand these hours. Please write them like this: /
 button-quiet = { $start } to { $end }
 button-quiet-off = No quiet hours
 button-quiet-default = As it was at first
+quiet-no-notices = Then I send you no more notices to everybody. Your interview goes on as it was. If you want them again, press the button, or write /quiet notices
+quiet-without-notices = You get no notices to everybody.
+quiet-notices = Then you get notices to everybody again. If you would rather not, write /quiet no notices
+button-no-notices = No more notices
+button-notices = Send me notices again
 
 ## The rhythm of the questions
 

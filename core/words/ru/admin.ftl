@@ -36,3 +36,41 @@ admin-person = { $name } – { $title }{ $far ->
        *[other] {": "}{ $far }
     }, { $state }, { $when }
 admin-far = { $done } примерно из { $total }
+
+## Объявления всем
+
+command-announce = Объявление всем, с кем идёт интервью (только для владельца бота)
+announce-how = Чтобы отправить объявление всем, напишите его сразу после команды, вот так: /announce Нас не будет до понедельника. Если люди говорят на разных языках, начните каждый текст с новой строки: первый с en:, второй с ru:
+announce-long = Объявление слишком длинное: в нём { $length } знаков, а помещается { $most }.
+announce-nobody = Сейчас объявление некому отправить.
+announce-shown = Вот что прочитают люди:
+announce-others = Все остальные
+# $where is like "page 2, telegram 800".
+announce-people = Оно придёт { $people ->
+        [one] { $people } человеку
+       *[other] { $people } людям
+    }: { $where }.
+announce-asleep = У { $people } из них сейчас часы тишины: они получат его, когда эти часы закончатся.
+announce-declined = Не получат те, кто попросил не присылать объявлений: { $people }.
+announce-too-old = С тех пор прошло больше суток, и теперь оно пришло бы уже другим людям. Напишите его, пожалуйста, ещё раз.
+announce-begun = Отправляю. Сообщу, когда закончу.
+announce-dropped = Объявление не отправлено.
+announce-stopped = Отправка остановлена.
+announce-over = Объявление разослано.
+announce-figures = Отправлено: { $sent }, ждут: { $waiting }, не удалось: { $failed }.
+announce-unsure = Неизвестно, дошло ли ещё до стольких: { $people }; второй раз им не отправляю.
+announce-stage = { $stage ->
+        [shown] не отправлено
+        [sending] отправляется
+        [stopped] остановлено
+       *[done] разослано
+    }
+button-announce-send = { $people ->
+        [one] Отправить { $people } человеку
+       *[other] Отправить { $people } людям
+    }
+button-announce-drop = Не отправлять
+button-announce-stop = Остановить
+button-announce-resume = Отправлять дальше
+# Below each notice, for whoever gets it.
+announce-foot = Это объявление для всех, отвечать на него не нужно.

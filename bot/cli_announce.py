@@ -1,0 +1,153 @@
+"""Notices to everybody, from the command line: the running bot sends them, or the next one that is started."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli_settings import settings_of
+from core.contracts.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+    from core.contracts.announcing import AnnounceDeed, Announcement, Audience, Tally
+
+LISTED = 10
+"""Notices on the list."""
+HERE = "en"
+"""The language of the command line."""
+
+
+def announce(
+    context: typer.Context,
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="The text; - for what is piped in. Without it the last ones are listed."),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Send it without asking.")] = False,
+    stop: Annotated[bool, typer.Option("--stop", help="Stop the one that is on its way.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the one that was stopped.")] = False,
+) -> None:
+    """Send a notice to everybody. The text is shown first, with who gets it; the running bot sends it."""
+    from bot.database import check
+
+    settings = settings_of(context)
+    if (file is not None) + stop + resume > 1:
+        raise ConfigurationError("Give a FILE, or --stop, or --resume; not several of them.")
+    check(settings.storage.database)
+    if file is not None:
+        _begin(settings, _texts(file), sure=yes)
+    elif stop or resume:
+        _change(settings, stop=stop)
+    else:
+        typer.echo("\n".join(_listed(settings)) or "No notice was sent yet.")
+
+
+def _texts(file: Path) -> Mapping[str, str]:
+    """Raises ConfigurationError."""
+    from core.contracts.announcing import LONGEST
+    from core.words.by_language import by_language
+
+    try:
+        written = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as error:
+        raise ConfigurationError(f"{file} cannot be read: {error}.") from None
+    texts = by_language(written)
+    if not texts:
+        raise ConfigurationError(f"{file}: there is no text in it.")
+    if (length := max(map(len, texts.values()))) > LONGEST:
+        raise ConfigurationError(f"{file}: a text has {length} characters; at most {LONGEST} fit.")
+    return texts
+
+
+def _begin(settings: Settings, texts: Mapping[str, str], *, sure: bool) -> None:
+    """Show it, ask, and have it sent."""
+    from bot.app import new_id
+    from core.contracts.announcing import AnnounceDeed
+
+    there = _audience(settings)
+    if not there.people:
+        raise ConfigurationError("There is nobody just now to whom a notice could go.")
+    typer.echo("\n".join(_shown(texts, there)))
+    if not sure and not typer.confirm("Send it?"):
+        typer.echo("It is not sent.")
+        return
+    number = new_id()
+    _take(settings, number, AnnounceDeed.SHOW, AnnounceDeed.SEND, texts=texts)
+    typer.echo("The running bot sends it within a minute, else the next that is started.")
+
+
+def _audience(settings: Settings) -> Audience:
+    from datetime import UTC, datetime
+
+    from core.store.announcement_rows import audience
+    from core.store.reports import read_beside
+
+    served, now = {spec.name for spec, _ in settings.served}, datetime.now(UTC)
+    return read_beside(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
+
+
+def _shown(texts: Mapping[str, str], there: Audience) -> Iterator[str]:
+    from adapters.terminal.safe import visible
+    from core.commands.announcing import told
+    from core.words import say
+
+    for language, text in texts.items():
+        if len(texts) > 1:
+            yield f"{say(language, 'language-name') if language else say(HERE, 'announce-others')}:"
+        yield f"{visible(text)}\n"
+    yield " ".join(told(HERE, there))
+
+
+def _take(settings: Settings, number: str, *deeds: AnnounceDeed, texts: Mapping[str, str] | None = None) -> None:
+    """Have that done with a notice. Raises Stale."""
+    import time
+
+    from core.contracts.announcing import AnnounceStep
+    from core.store.announcement_rows import take_announce_step
+    from core.store.reports import write_beside
+    from core.store.store import Connection
+
+    now = time.time()
+
+    def unit(c: Connection) -> None:
+        for deed in deeds:
+            step = AnnounceStep(announcement_id=number, deed=deed, texts=texts or {})
+            take_announce_step(c, step, None, now=now)
+
+    write_beside(settings.storage.database, unit)
+
+
+def _change(settings: Settings, *, stop: bool) -> None:
+    """Stop the newest that is on its way, or go on with the newest that was stopped."""
+    from core.contracts.announcing import AnnounceDeed, Stage
+
+    wanted = Stage.SENDING if stop else Stage.STOPPED
+    found = next((each for each, _ in _newest(settings) if each.stage is wanted), None)
+    if found is None:
+        raise ConfigurationError("No notice is on its way." if stop else "No notice was stopped.")
+    _take(settings, found.id, AnnounceDeed.STOP if stop else AnnounceDeed.GO_ON)
+    typer.echo("\n".join(_listed(settings)))
+
+
+def _newest(settings: Settings) -> list[tuple[Announcement, Tally]]:
+    from core.store.announcement_rows import newest, tally
+    from core.store.reports import read_beside
+
+    database = settings.storage.database
+    return read_beside(database, lambda c: [(each, tally(c, each.id)) for each in newest(c, limit=LISTED)])
+
+
+def _listed(settings: Settings) -> Iterator[str]:
+    from bot.telling import line, local
+    from core.documents.readable import excerpt
+    from core.jobs.announcing import figures
+    from core.words import say
+
+    for each, gone in _newest(settings):
+        stage = say(HERE, "announce-stage", stage=each.stage.value)
+        yield f"{local(each.created_at)}  {line(excerpt(each.text(HERE)))} – {stage}. {figures(HERE, gone)}"

@@ -1,0 +1,171 @@
+"""`/announce`, for those who run the bot: a notice to everybody, which goes when its button was pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+
+from core.contracts.announcing import LONGEST, AnnounceDeed, Announcement, AnnounceStep, Audience, Stage
+from core.contracts.change import Change
+from core.contracts.messages import Choice, Say, Style
+from core.contracts.page import Page
+from core.conversation.context import Context
+from core.conversation.rendering import command_button
+from core.documents.readable import excerpt
+from core.jobs.announcing import figures
+from core.store.announcement_rows import announcement, audience, newest, tally
+from core.words import say
+from core.words.by_language import by_language
+
+SHOWN = 3
+"""Notices on the overview."""
+GOOD_FOR = timedelta(days=1)
+"""So long after it was shown one can be sent: afterwards it would go to others than was said."""
+STOP = "stop"
+
+
+async def announce(ctx: Context) -> Change:
+    """Show a notice before it goes; without a text, how far the last ones are."""
+    if ctx.pressed:
+        verb, _, which = ctx.argument.partition("-")
+        deed = _DEEDS.get(verb)
+        found = await ctx.runtime.store.read(lambda c: announcement(c, which))
+        if deed is None or found is None:
+            return ctx.plainly(say(ctx.language, "stale-button"))
+        return await deed(ctx, found)
+    if ctx.argument.lower() == STOP:
+        return await _stop_newest(ctx)
+    texts = by_language(ctx.argument)
+    return await _shown(ctx, texts) if texts else await _overview(ctx)
+
+
+async def _shown(ctx: Context, texts: Mapping[str, str]) -> Change:
+    longest = max(map(len, texts.values()))
+    if longest > LONGEST:
+        return ctx.plainly(say(ctx.language, "announce-long", length=longest, most=LONGEST))
+    there = await _audience(ctx)
+    if not there.people:
+        return ctx.plainly(say(ctx.language, "announce-nobody"))
+    page = Page().add(say(ctx.language, "announce-shown"))
+    for language, text in texts.items():
+        if len(texts) > 1:
+            own = say(language, "language-name") if language else say(ctx.language, "announce-others")
+            page.add(f"{own}:")
+        page.add(text, Style.QUOTE)
+    page.add(" ".join(told(ctx.language, there)))
+    number = ctx.runtime.new_id()
+    send = say(ctx.language, "button-announce-send", people=there.people)
+    choices = (_button(ctx, "send", number, send), _button(ctx, "drop", number))
+    step = _step(ctx, number, AnnounceDeed.SHOW)
+    return replace(ctx.reply(page.say(choices)), announce=replace(step, texts=dict(texts)))
+
+
+async def _audience(ctx: Context) -> Audience:
+    runtime = ctx.runtime
+    return await runtime.report(lambda c: audience(c, runtime.served, runtime.rules, ctx.now))
+
+
+def told(language: str, there: Audience) -> list[str]:
+    """Who would get it, in sentences."""
+    where = ", ".join(f"{platform} {people}" for platform, people in there.platforms.items())
+    lines = [say(language, "announce-people", people=there.people, where=where)]
+    if there.asleep:
+        lines.append(say(language, "announce-asleep", people=there.asleep))
+    if there.declined:
+        lines.append(say(language, "announce-declined", people=there.declined))
+    return lines
+
+
+# --- what is done with one --------------------------------------------------------------------------------------------
+
+
+async def _send(ctx: Context, found: Announcement) -> Change:
+    if found.stage is not Stage.SHOWN:
+        return await _as_it_is(ctx, found)
+    if ctx.now - found.created_at > GOOD_FOR:
+        return ctx.plainly(say(ctx.language, "announce-too-old"))
+    return _done(ctx, found, AnnounceDeed.SEND, "announce-begun", "stop")
+
+
+async def _drop(ctx: Context, found: Announcement) -> Change:
+    if found.stage is not Stage.SHOWN:
+        return await _as_it_is(ctx, found)
+    return _done(ctx, found, AnnounceDeed.DROP, "announce-dropped")
+
+
+async def _stop(ctx: Context, found: Announcement) -> Change:
+    if found.stage is not Stage.SENDING:
+        return await _as_it_is(ctx, found)
+    gone = await ctx.runtime.store.read(lambda c: tally(c, found.id))
+    change = _done(ctx, found, AnnounceDeed.STOP, "announce-stopped", "resume")
+    return _with_line(change, figures(ctx.language, gone))
+
+
+async def _go_on(ctx: Context, found: Announcement) -> Change:
+    if found.stage is not Stage.STOPPED:
+        return await _as_it_is(ctx, found)
+    return _done(ctx, found, AnnounceDeed.GO_ON, "announce-begun", "stop")
+
+
+async def _as_it_is(ctx: Context, found: Announcement) -> Change:
+    return ctx.reply(Page().add(await _line(ctx, found)).say(_ways(ctx, found)))
+
+
+_DEEDS: Mapping[str, Callable[[Context, Announcement], Awaitable[Change]]] = {
+    "send": _send,
+    "drop": _drop,
+    "stop": _stop,
+    "resume": _go_on,
+}
+
+
+def _done(ctx: Context, found: Announcement, deed: AnnounceDeed, key: str, *ways: str) -> Change:
+    buttons = tuple(_button(ctx, verb, found.id) for verb in ways)
+    return replace(ctx.reply(Say(text=say(ctx.language, key), choices=buttons)), announce=_step(ctx, found.id, deed))
+
+
+def _with_line(change: Change, line: str) -> Change:
+    [letter] = change.letters
+    saying = letter.saying
+    if isinstance(saying, Say):
+        letter = replace(letter, saying=replace(saying, text=f"{saying.text} {line}"))
+    return replace(change, letters=(letter,))
+
+
+def _step(ctx: Context, number: str, deed: AnnounceDeed) -> AnnounceStep:
+    return AnnounceStep(announcement_id=number, deed=deed, address=ctx.incoming.address, language=ctx.language)
+
+
+def _button(ctx: Context, verb: str, number: str, label: str = "") -> Choice:
+    text = label or say(ctx.language, f"button-announce-{verb}")
+    return command_button(ctx.language, "announce", f"{verb}-{number}", label=text)
+
+
+# --- how far they are -------------------------------------------------------------------------------------------------
+
+
+async def _overview(ctx: Context) -> Change:
+    found = await ctx.runtime.store.read(lambda c: newest(c, limit=SHOWN))
+    page, choices = Page(), list[Choice]()
+    for each in found:
+        page.add(await _line(ctx, each))
+        choices += _ways(ctx, each)
+    return ctx.reply(page.add(say(ctx.language, "announce-how")).say(tuple(choices)))
+
+
+async def _line(ctx: Context, found: Announcement) -> str:
+    gone = await ctx.runtime.store.read(lambda c: tally(c, found.id))
+    stage = say(ctx.language, "announce-stage", stage=found.stage.value)
+    return f"“{excerpt(found.text(ctx.language))}” – {stage}. {figures(ctx.language, gone)}"
+
+
+def _ways(ctx: Context, found: Announcement) -> tuple[Choice, ...]:
+    verb = {Stage.SENDING: "stop", Stage.STOPPED: "resume"}.get(found.stage)
+    return () if verb is None else (_button(ctx, verb, found.id),)
+
+
+async def _stop_newest(ctx: Context) -> Change:
+    found = await ctx.runtime.store.read(lambda c: newest(c, limit=SHOWN))
+    under_way = next((each for each in found if each.stage is Stage.SENDING), None)
+    return await (_overview(ctx) if under_way is None else _stop(ctx, under_way))

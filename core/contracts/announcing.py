@@ -1,0 +1,96 @@
+"""A notice of whoever runs this to everybody: what it says, how far it has gone, and what is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from core.contracts.messages import Address
+
+LONGEST = 1_500
+"""Characters of a text: with the line below it, it is one message on every platform."""
+
+
+class Stage(StrEnum):
+    SHOWN = "shown"
+    """Whoever wrote it has seen it, and has not said yet that it shall go."""
+    SENDING = "sending"
+    STOPPED = "stopped"
+    """It can go on."""
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    id: str
+    texts: Mapping[str, str]
+    """By language; "" is for every other."""
+    stage: Stage
+    person_id: str | None
+    """Who wrote it; None for the command line."""
+    address: Address | None
+    """The chat that is told what came of it."""
+    language: str
+    """Of the bot's words there."""
+    created_at: datetime
+    """Whoever came later does not get it."""
+    begun_at: datetime | None = None
+    """When it began to be sent, the last time that it did."""
+    after: str = ""
+    """The last person who was put on its list."""
+    listed: bool = False
+    """Everybody is."""
+
+    def text(self, language: str) -> str:
+        return self.texts.get(language) or self.texts.get("") or next(iter(self.texts.values()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """To how many people it has gone."""
+
+    sent: int = 0
+    waiting: int = 0
+    """As far as they are on its list."""
+    failed: int = 0
+    unsure: int = 0
+    """It may have reached them: the answer was lost, and nobody is told anything twice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audience:
+    """Who would get it now."""
+
+    platforms: Mapping[str, int] = field(default_factory=dict)
+    asleep: int = 0
+    """Of these, those who have quiet hours now."""
+    declined: int = 0
+    """Beside these, those who want no notices."""
+
+    @property
+    def people(self) -> int:
+        return sum(self.platforms.values())
+
+
+class AnnounceDeed(StrEnum):
+    SHOW = "show"
+    SEND = "send"
+    STOP = "stop"
+    GO_ON = "go-on"
+    DROP = "drop"
+    """Not send what was only shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnounceStep:
+    """It is refused (Stale) where the notice is not, or not any more, as it has to be for it."""
+
+    announcement_id: str
+    deed: AnnounceDeed
+    address: Address | None = None
+    """The chat that wishes it; None for the command line."""
+    language: str = "en"
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Of one that is shown."""

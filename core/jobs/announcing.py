@@ -1,0 +1,85 @@
+"""Sending notices to everybody: one step a second, as long as there is something to send."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.contracts.announcing import Announcement, Tally
+from core.contracts.buttons import Button, write
+from core.contracts.change import Letter
+from core.contracts.messages import Address, Choice, Say, Style
+from core.contracts.page import Page
+from core.contracts.ports import Bell, Platform
+from core.contracts.session import Person
+from core.conversation.runtime import Runtime
+from core.store.announcement_sending import Advanced, Sending, advance, sending
+from core.store.claims import Claim
+from core.store.store import Connection, Room, Wake
+from core.words import known, say
+
+STEP = 1.0
+"""Seconds between two steps; in each, what `Capabilities.pace` allows in one."""
+SOON = 20.0
+"""What is due later than in so many seconds is found again by the regular look."""
+NO_NOTICES, NOTICES = "no-notices", "notices"
+"""Arguments of /quiet: to get none of them, and to get them again."""
+_NOWHERE = Address(platform="", chat="")
+
+
+class Announcer:
+    """Serves notices, one call of `drain` for each at a time."""
+
+    def __init__(self, runtime: Runtime, platforms: Mapping[str, Platform]) -> None:
+        self._runtime = runtime
+        paces = {name: platform.capabilities.pace for name, platform in platforms.items()}
+        self._how = Sending(paces, runtime.rules, _letter, _over)
+
+    async def sweep(self) -> list[str]:
+        """Those on their way that nobody is at."""
+        claim = self._runtime.claim()
+        return await self._runtime.store.read(lambda c: sending(c, claim))
+
+    async def drain(self, announcement_id: str, bell: Bell) -> None:
+        """Send a notice until nothing more of it is due soon."""
+        while True:
+            bell.clear()
+            claim = self._runtime.claim()
+            done = await self._advance(claim, announcement_id)
+            if done.again is None or done.again - claim.now > SOON:
+                return
+            await self._runtime.clock.sleep(max(STEP, done.again - claim.now))
+
+    async def _advance(self, claim: Claim, announcement_id: str) -> Advanced:
+        def step(c: Connection) -> Advanced:
+            return advance(c, claim, announcement_id, self._how)
+
+        return await self._runtime.store.write(step, wake=_woken)
+
+
+def _woken(done: Advanced) -> list[Wake]:
+    return [Wake(Room.DELIVERY, str(address)) for address in done.woken]
+
+
+def _letter(found: Announcement, person: Person) -> Letter:
+    language = known(person.language)
+    return Letter(key="", address=_NOWHERE, saying=notice(found.text(language), language), language=language)
+
+
+def notice(text: str, language: str) -> Say:
+    """The message, with the way to get no more of them."""
+    none = Choice(label=say(language, "button-no-notices"), data=write(Button(command="quiet", argument=NO_NOTICES)))
+    return Page().add(text).add(say(language, "announce-foot"), Style.ITALIC).say((none,))
+
+
+def _over(found: Announcement, tally: Tally) -> Letter | None:
+    if found.address is None:
+        return None
+    text = say(found.language, "announce-over") + " " + figures(found.language, tally)
+    return Letter(key=f"announced/{found.id}", address=found.address, saying=Say(text=text), language=found.language)
+
+
+def figures(language: str, tally: Tally) -> str:
+    """To how many it has gone, in a line."""
+    words = {"sent": tally.sent, "waiting": tally.waiting, "failed": tally.failed}
+    line = say(language, "announce-figures", **words)
+    return f"{line} {say(language, 'announce-unsure', people=tally.unsure)}" if tally.unsure else line

@@ -1,0 +1,254 @@
+"""Notices to everybody: what they say, their lists, and who would get one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from itertools import groupby
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from core.contracts.announcing import AnnounceDeed, Announcement, AnnounceStep, Audience, Stage, Tally
+from core.contracts.errors import Stale
+from core.contracts.messages import Address
+from core.contracts.session import Person
+from core.store.claims import UNDELIVERED, Claimed
+from core.store.codec import moment
+from core.store.outbox import ANNOUNCEMENT, KEPT_OUT
+from core.store.rows import person_of
+from core.store.schema import addresses, announced, announcements, mailbox, outbox, persons, sessions
+from core.timing.rules import Rules
+
+ANNOUNCEMENTS = Claimed(announcements)
+AT_ONCE = 200
+"""People who are looked at in one step."""
+SPACING = 60.0
+"""Seconds between two notices to one person."""
+
+
+class State(StrEnum):
+    """What became of a notice for one person."""
+
+    WAITING = "waiting"
+    PUT = "put"
+    """It is in the outbox."""
+    SENT = "sent"
+    FAILED = "failed"
+    UNSURE = "unsure"
+    """Nobody knows whether it reached them, so it is not sent again."""
+
+
+def letter_key(announcement_id: str, person_id: str) -> str:
+    return f"{ANNOUNCEMENT}{announcement_id}/{person_id}"
+
+
+def announcement(c: Connection, announcement_id: str) -> Announcement | None:
+    row = c.execute(announcements.select().where(announcements.c.id == announcement_id)).first()
+    return None if row is None else _announcement_of(row)
+
+
+def newest(c: Connection, *, limit: int) -> tuple[Announcement, ...]:
+    """Those that were sent, or began to be, the newest first."""
+    begun = announcements.select().where(announcements.c.begun_at.is_not(None))
+    rows = c.execute(begun.order_by(announcements.c.created_at.desc(), announcements.c.id).limit(limit))
+    return tuple(map(_announcement_of, rows))
+
+
+def tally(c: Connection, announcement_id: str) -> Tally:
+    mine = announced.c.announcement_id == announcement_id
+    # What is in the outbox is written down a moment after it was delivered, and not while it is stopped.
+    key = ANNOUNCEMENT + announced.c.announcement_id + "/" + announced.c.person_id
+    arrived = sa.exists().where(outbox.c.key == key, outbox.c.sent_at.is_not(None))
+    state = sa.case(
+        ((announced.c.state == State.PUT.value) & arrived, State.SENT.value),
+        (announced.c.state == State.PUT.value, State.WAITING.value),
+        else_=announced.c.state,
+    ).label("now")
+    found = sa.select(state).where(mine).subquery()
+    counted = c.execute(sa.select(found.c.now, sa.func.count()).group_by(found.c.now)).all()
+    return Tally(**{str(row[0]): row[1] for row in counted})
+
+
+def forget_oldest(c: Connection, *, before: float) -> None:
+    """Delete a notice, with its list, in which nothing has happened since that moment."""
+    old = sa.select(announcements.c.id).where(
+        announcements.c.touched_at < before, announcements.c.stage != Stage.SENDING.value
+    )
+    c.execute(announcements.delete().where(announcements.c.id.in_(old.limit(1))))
+
+
+def _announcement_of(row: Any) -> Announcement:
+    return Announcement(
+        id=row.id,
+        texts=json.loads(row.texts),
+        stage=Stage(row.stage),
+        person_id=row.person_id,
+        address=None if row.chat is None else Address(platform=row.platform, chat=row.chat),
+        language=row.language,
+        created_at=moment(row.created_at),
+        begun_at=None if row.begun_at is None else moment(row.begun_at),
+        after=row.after,
+        listed=bool(row.listed),
+    )
+
+
+# --- what is done with one --------------------------------------------------------------------------------------------
+
+_FROM = {
+    AnnounceDeed.SEND: Stage.SHOWN,
+    AnnounceDeed.STOP: Stage.SENDING,
+    AnnounceDeed.GO_ON: Stage.STOPPED,
+    AnnounceDeed.DROP: Stage.SHOWN,
+}
+"""How a notice has to be for each deed."""
+_TO = {AnnounceDeed.SEND: Stage.SENDING, AnnounceDeed.STOP: Stage.STOPPED, AnnounceDeed.GO_ON: Stage.SENDING}
+
+
+def take_announce_step(c: Connection, step: AnnounceStep, person_id: str | None, *, now: float) -> None:
+    """Raises Stale where the notice is not as it has to be. `person_id`: who does it; None for the command line."""
+    if step.deed is AnnounceDeed.SHOW:
+        c.execute(announcements.insert(), _shown(step, person_id, now))
+        return
+    mine = (announcements.c.id == step.announcement_id) & (announcements.c.stage == _FROM[step.deed].value)
+    if step.deed is AnnounceDeed.DROP:
+        changed = c.execute(announcements.delete().where(mine)).rowcount
+    else:
+        values: dict[str, Any] = {"stage": _TO[step.deed].value, "touched_at": now}
+        if step.deed is not AnnounceDeed.STOP:
+            values |= {"begun_at": now, "claimed_by": None, "claimed_until": None}
+        if step.deed is AnnounceDeed.SEND:
+            values["created_at"] = now
+        changed = c.execute(announcements.update().where(mine).values(values)).rowcount
+    if changed != 1:
+        raise Stale("The notice is not as it was.")
+    if step.deed is AnnounceDeed.STOP:
+        _take_back(c, step.announcement_id, now)
+
+
+def _shown(step: AnnounceStep, person_id: str | None, now: float) -> dict[str, Any]:
+    where = step.address
+    return {
+        "id": step.announcement_id,
+        "person_id": person_id,
+        "texts": json.dumps(dict(step.texts), ensure_ascii=False),
+        "stage": Stage.SHOWN.value,
+        "platform": None if where is None else where.platform,
+        "chat": None if where is None else where.chat,
+        "language": step.language,
+        "created_at": now,
+        "touched_at": now,
+    }
+
+
+def _take_back(c: Connection, announcement_id: str, now: float) -> None:
+    """Take out of the outbox what nobody is sending yet."""
+    put = c.execute(
+        sa.select(announced.c.person_id).where(
+            announced.c.announcement_id == announcement_id, announced.c.state == State.PUT.value
+        )
+    )
+    for person_id in put.scalars().all():
+        unsent = (outbox.c.key == letter_key(announcement_id, person_id)) & UNDELIVERED & outbox.c.claimed_by.is_(None)
+        if c.execute(outbox.delete().where(unsent)).rowcount:
+            write_state(c, announcement_id, person_id, State.WAITING, due_at=now)
+
+
+def write_state(c: Connection, announcement_id: str, person_id: str, state: State, **more: Any) -> None:
+    here = (announced.c.announcement_id == announcement_id) & (announced.c.person_id == person_id)
+    c.execute(announced.update().where(here).values(state=state.value, **more))
+
+
+# --- who gets one -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipient:
+    person: Person
+    address: Address
+    busy: bool
+    """Something of the interview is on its way to them, they have just written, or another notice has just come."""
+
+
+_TOUCHED = (
+    sa.select(sa.func.max(sessions.c.touched_at))
+    .where(
+        sessions.c.person_id == addresses.c.person_id,
+        sessions.c.platform == addresses.c.platform,
+        sessions.c.chat == addresses.c.chat,
+    )
+    .scalar_subquery()
+)
+_INTERVIEWED = sa.exists().where(sessions.c.person_id == addresses.c.person_id)
+_WRITING = sa.exists().where(mailbox.c.person_id == addresses.c.person_id, mailbox.c.done_at.is_(None))
+_WRITTEN_TO = sa.exists().where(
+    outbox.c.platform == addresses.c.platform, outbox.c.chat == addresses.c.chat, UNDELIVERED
+)
+_PEOPLE = (
+    sa.select(
+        persons,
+        addresses.c.platform,
+        addresses.c.chat,
+        addresses.c.unreachable_at,
+        sa.exists().where(KEPT_OUT).label("denied"),
+        _TOUCHED.label("touched"),
+        _INTERVIEWED.label("interviewed"),
+        (_WRITING | _WRITTEN_TO).label("busy"),
+    )
+    .join(addresses, addresses.c.person_id == persons.c.id)
+    .order_by(persons.c.id, addresses.c.platform, addresses.c.chat)
+)
+
+
+def recipients(c: Connection, people: Sequence[str], served: Collection[str]) -> dict[str, Recipient | None]:
+    """Of each of the people where they would get a notice; None for those who would, but want none.
+
+    Left out are those who never agreed to be interviewed, who cannot be reached, and who were denied. Of several
+    chats it is the one in which they were last. `served`: the platforms by which something can be sent now.
+    """
+    rows = c.execute(_PEOPLE.where(persons.c.id.in_(people))).all() if people else []
+    found: dict[str, Recipient | None] = {}
+    for person_id, mine in groupby(rows, key=lambda row: row.id):
+        there = list(mine)
+        usable = [row for row in there if row.unreachable_at is None and row.platform in served]
+        if not usable or any(row.denied for row in there) or not (there[0].agreed or there[0].interviewed):
+            continue
+        last = max(usable, key=lambda row: row.touched or 0.0)
+        address = Address(platform=last.platform, chat=last.chat)
+        person = person_of(last)
+        found[person_id] = (
+            None if person.no_notices else Recipient(person=person, address=address, busy=bool(last.busy))
+        )
+    return found
+
+
+def people_after(c: Connection, after: str, before: float) -> Sequence[str]:
+    """Some of those who were known before that moment, in order."""
+    known = sa.select(persons.c.id).where(persons.c.id > after, persons.c.created_at <= before)
+    return c.execute(known.order_by(persons.c.id).limit(AT_ONCE)).scalars().all()
+
+
+def audience(c: Connection, served: Collection[str], rules: Rules, now: datetime) -> Audience:
+    """Who would get a notice now."""
+    platforms: dict[str, int] = {}
+    asleep = declined = 0
+    after = ""
+    while people := people_after(c, after, now.timestamp()):
+        after = people[-1]
+        for each in recipients(c, people, served).values():
+            if each is None:
+                declined += 1
+                continue
+            platforms[each.address.platform] = platforms.get(each.address.platform, 0) + 1
+            asleep += rules.is_quiet(each.person, now)
+    return Audience(platforms=dict(sorted(platforms.items())), asleep=asleep, declined=declined)
+
+
+def put_lately(c: Connection, people: Iterable[str], but: str, since: float) -> set[str]:
+    """Those of the people to whom another notice has gone since then."""
+    here = (announced.c.person_id.in_(list(people))) & (announced.c.announcement_id != but)
+    return set(c.execute(sa.select(announced.c.person_id).where(here, announced.c.put_at > since)).scalars())

@@ -1,0 +1,299 @@
+"""Sending a notice to everybody, a step at a time: who is next on its list, as far as there is room, and what became
+of those before.
+
+The outbox holds as much of it at a time as may be sent in a second, and less as long as anything of an interview waits
+there. A step may be repeated after any crash: what was put is on the list, in the transaction that put it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from core.contracts.announcing import Announcement, Stage, Tally
+from core.contracts.change import Letter
+from core.contracts.messages import Address
+from core.contracts.session import Person
+from core.store.announcement_rows import (
+    ANNOUNCEMENTS,
+    SPACING,
+    Recipient,
+    State,
+    announcement,
+    letter_key,
+    people_after,
+    put_lately,
+    recipients,
+    tally,
+    write_state,
+)
+from core.store.changes import put_letter
+from core.store.claims import UNDELIVERED, Claim, free
+from core.store.codec import moment
+from core.store.driver import insert_new
+from core.store.outbox import ANNOUNCEMENT, WaitingMessage
+from core.store.rows import person_of
+from core.store.schema import announced, announcements, mailbox, outbox, persons
+from core.timing.rules import Rules
+
+BUSY = 20.0
+"""Seconds after which somebody is looked at again who was in the middle of something."""
+MOST_LOOKS = 500
+"""After so many times that it could not go to somebody, it never does: at least two hours."""
+_PATIENT = 5
+"""Failures of one message after which nothing else waits for it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """What it takes to send one."""
+
+    paces: Mapping[str, int]
+    """Messages a second, at most, that nobody waits for, on each platform that is served."""
+    rules: Rules
+    letter: Callable[[Announcement, Person], Letter]
+    """What somebody is told; the address and the key are set here."""
+    over: Callable[[Announcement, Tally], Letter | None]
+    """What the chat is told that began it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    woken: tuple[Address, ...] = ()
+    """Where there is something new in the outbox."""
+    again: float | None = None
+    """When there is more to do; None: nothing, or it is another's."""
+
+
+def sending(c: Connection, claim: Claim) -> list[str]:
+    """The notices on their way that may be taken, the oldest first."""
+    mine = (announcements.c.stage == Stage.SENDING.value) & free(announcements)
+    found = sa.select(announcements.c.id).where(mine).order_by(announcements.c.begun_at, announcements.c.id)
+    return list(c.execute(found, {"owner": claim.owner, "now": claim.now}).scalars())
+
+
+def advance(c: Connection, claim: Claim, announcement_id: str, how: Sending) -> Advanced:
+    """One step of sending a notice, if nobody else is at it."""
+    if not ANNOUNCEMENTS.take(c, claim, announcement_id):
+        return Advanced()
+    found = announcement(c, announcement_id)
+    if found is None or found.stage is not Stage.SENDING:
+        ANNOUNCEMENTS.release(c, claim, announcement_id)
+        return Advanced()
+    pending = _settle(c, announcement_id, claim.now)
+    if not found.listed:
+        found = _list_more(c, found, claim.now, how)
+    put = [each for name, pace in how.paces.items() for each in _put_some(c, found, claim.now, name, pace, how)]
+    if put or pending or not found.listed:
+        return Advanced(tuple(put), claim.now)
+    next_due = c.execute(sa.select(sa.func.min(announced.c.due_at)).where(_of(announcement_id, State.WAITING))).scalar()
+    if next_due is not None:
+        return Advanced((), next_due)
+    return _ended(c, found, claim, how)
+
+
+def _of(announcement_id: str, state: State) -> sa.ColumnElement[bool]:
+    return (announced.c.announcement_id == announcement_id) & (announced.c.state == state.value)
+
+
+def _settle(c: Connection, announcement_id: str, now: float) -> bool:
+    """Write down what became of what is in the outbox; whether something still is."""
+    key = ANNOUNCEMENT + announced.c.announcement_id + "/" + announced.c.person_id
+    rows = c.execute(
+        sa.select(announced.c.person_id, outbox.c.id, outbox.c.sent_at, outbox.c.dead_at)
+        .outerjoin(outbox, outbox.c.key == key)
+        .where(_of(announcement_id, State.PUT))
+    ).all()
+    pending = False
+    for row in rows:
+        if row.id is None:
+            write_state(c, announcement_id, row.person_id, State.UNSURE)
+        elif row.sent_at is not None:
+            write_state(c, announcement_id, row.person_id, State.SENT)
+        elif row.dead_at is not None:
+            write_state(c, announcement_id, row.person_id, State.FAILED)
+        else:
+            pending = True
+    return pending
+
+
+def _list_more(c: Connection, found: Announcement, now: float, how: Sending) -> Announcement:
+    """Put some more people on its list: they wait, whoever sleeps until that is over."""
+    people = people_after(c, found.after, found.created_at.timestamp())
+    new = [each for each in recipients(c, people, how.paces).values() if each is not None]
+    for each in new:
+        values = {
+            "announcement_id": found.id,
+            "person_id": each.person.id,
+            "platform": each.address.platform,
+            "state": State.WAITING.value,
+            "attempts": 0,
+            "looks": 0,
+            "due_at": _awake(each.person, now, how.rules),
+        }
+        c.execute(insert_new(announced, "announcement_id", "person_id"), values)
+    after, listed = (people[-1], False) if people else (found.after, True)
+    values_now = {"after": after, "listed": listed, "touched_at": now}
+    c.execute(announcements.update().where(announcements.c.id == found.id).values(values_now))
+    return replace(found, after=after, listed=listed)
+
+
+def _awake(person: Person, now: float, rules: Rules) -> float:
+    """The first moment from now on at which somebody may be written to unasked."""
+    hours = rules.quiet_of(person)
+    return now if hours is None else hours.after(moment(now), rules.zone_of(person)).timestamp()
+
+
+def _room(c: Connection, announcement_id: str, platform: str, pace: int, now: float) -> int:
+    """How much may be put into the outbox of a platform: nothing while it asks to wait, or does not answer."""
+    there = (outbox.c.platform == platform) & UNDELIVERED
+    later = (outbox.c.not_before > now) & (outbox.c.attempts <= _PATIENT)
+    refused = (announced.c.due_at > now) & announced.c.attempts.between(1, _PATIENT)
+    put_back = _of(announcement_id, State.WAITING) & (announced.c.platform == platform) & refused
+    if c.execute(sa.select(sa.exists().where(there, later) | sa.exists().where(put_back))).scalar():
+        return 0
+    due = outbox.c.not_before.is_(None) | (outbox.c.not_before <= now)
+    return pace - int(c.execute(sa.select(sa.func.count()).select_from(outbox).where(there, due)).scalar_one())
+
+
+def _put_some(c: Connection, found: Announcement, now: float, platform: str, pace: int, how: Sending) -> list[Address]:
+    """Put letters to those on the list whose turn it is into the outbox of a platform, as far as there is room."""
+    room = _room(c, found.id, platform, pace, now)
+    if room <= 0:
+        return []
+    waiting = _of(found.id, State.WAITING) & (announced.c.platform == platform) & (announced.c.due_at <= now)
+    turn = sa.select(announced.c.person_id).where(waiting).order_by(announced.c.due_at, announced.c.person_id)
+    people = c.execute(turn.limit(room)).scalars().all()
+    there = recipients(c, people, how.paces)
+    lately = put_lately(c, people, found.id, now - SPACING)
+    return [
+        address
+        for person_id in people
+        if (address := _put_one(c, found, person_id, there, lately, now, how, platform)) is not None
+    ]
+
+
+def _put_one(
+    c: Connection,
+    found: Announcement,
+    person_id: str,
+    there: Mapping[str, Recipient | None],
+    lately: set[str],
+    now: float,
+    how: Sending,
+    platform: str,
+) -> Address | None:
+    """Somebody whose turn it is: it goes to them, or they wait on, or they are on the list no more."""
+    each = there.get(person_id)
+    if each is None:
+        # Wants none meanwhile, or cannot be written to: they are not told, and that is no failure.
+        c.execute(announced.delete().where(_here(found.id, person_id)))
+        return None
+    due_at = _awake(each.person, now, how.rules)
+    if due_at <= now and (each.busy or person_id in lately):
+        due_at = now + (SPACING if person_id in lately else BUSY)
+    if due_at > now or each.address.platform != platform:
+        there_now = each.address.platform
+        _wait(c, found.id, person_id, due_at, platform=there_now)
+        return None
+    letter = how.letter(found, each.person)
+    key = letter_key(found.id, person_id)
+    put_letter(c, replace(letter, key=key, address=each.address), now=now)
+    write_state(c, found.id, person_id, State.PUT, put_at=now)
+    return each.address
+
+
+def _ended(c: Connection, found: Announcement, claim: Claim, how: Sending) -> Advanced:
+    """Nobody waits any more: whoever began it is told so, by day."""
+    if found.person_id is not None:
+        row = c.execute(persons.select().where(persons.c.id == found.person_id)).first()
+        if row is not None and (awake := _awake(person_of(row), claim.now, how.rules)) > claim.now:
+            return Advanced((), awake)
+    mine = announcements.c.id == found.id
+    values = {"stage": Stage.DONE.value, "touched_at": claim.now, "claimed_by": None, "claimed_until": None}
+    c.execute(announcements.update().where(mine).values(values))
+    letter = how.over(found, tally(c, found.id))
+    if letter is None:
+        return Advanced()
+    put_letter(c, letter, now=claim.now)
+    return Advanced((letter.address,))
+
+
+# --- when it is about to be sent, and afterwards ----------------------------------------------------------------------
+
+
+def hindrance(c: Connection, waiting: WaitingMessage, rules: Rules, claim: Claim, *, once: bool) -> bool:
+    """Take a letter of a notice that may not be sent now out of the outbox again; whether that was so.
+
+    It goes behind whatever else there is for the person. `once`: its platform shows nothing twice, even if it is sent
+    again.
+    """
+    announcement_id, person_id = parsed(waiting.outgoing.key)
+    found = announcement(c, announcement_id)
+    row = c.execute(persons.select().where(persons.c.id == person_id)).first()
+    if found is None or row is None or row.no_notices:
+        put_back(c, waiting, None)
+        return True
+    if waiting.in_doubt and not once:
+        put_back(c, waiting, State.UNSURE)
+        return True
+    due_at = _awake(person_of(row), claim.now, rules)
+    if due_at <= claim.now and _overtaken(c, waiting, person_id):
+        due_at = claim.now + BUSY
+    if due_at > claim.now or found.stage is not Stage.SENDING:
+        put_back(c, waiting, State.WAITING, due_at=due_at)
+        return True
+    return False
+
+
+def _overtaken(c: Connection, waiting: WaitingMessage, person_id: str) -> bool:
+    """Whether something else is to go to the person, or will in a moment."""
+    address = waiting.outgoing.address
+    here = (outbox.c.platform == address.platform) & (outbox.c.chat == address.chat)
+    behind = sa.exists().where(here, UNDELIVERED, outbox.c.id > waiting.id)
+    writing = sa.exists().where(mailbox.c.person_id == person_id, mailbox.c.done_at.is_(None))
+    return bool(c.execute(sa.select(behind | writing)).scalar())
+
+
+def put_back(
+    c: Connection, waiting: WaitingMessage, state: State | None, *, due_at: float = 0.0, attempts: int = 0
+) -> None:
+    """Take the letter out of the outbox again. `state`: None for whoever is on the list no more."""
+    c.execute(outbox.delete().where(outbox.c.id == waiting.id))
+    announcement_id, person_id = parsed(waiting.outgoing.key)
+    if state is None:
+        c.execute(announced.delete().where(_here(announcement_id, person_id)))
+    elif state is State.WAITING:
+        _wait(c, announcement_id, person_id, due_at, attempts=attempts)
+    else:
+        write_state(c, announcement_id, person_id, state)
+
+
+def _wait(
+    c: Connection, announcement_id: str, person_id: str, due_at: float, *, attempts: int = 0, **more: str
+) -> None:
+    """It could not go to somebody, and does later; not for ever."""
+    looks = announced.c.looks + 1
+    state = sa.case((looks < MOST_LOOKS, State.WAITING.value), else_=State.FAILED.value)
+    values = {"state": state, "due_at": due_at, "attempts": attempts, "looks": looks, **more}
+    c.execute(announced.update().where(_here(announcement_id, person_id)).values(values))
+
+
+def refused(c: Connection, waiting: WaitingMessage, now: float, wait: Callable[[int], float]) -> None:
+    """The platform did not take it now. `wait`: seconds after so many failures."""
+    announcement_id, person_id = parsed(waiting.outgoing.key)
+    before = c.execute(sa.select(announced.c.attempts).where(_here(announcement_id, person_id))).scalar() or 0
+    put_back(c, waiting, State.WAITING, due_at=now + wait(before + 1), attempts=before + 1)
+
+
+def _here(announcement_id: str, person_id: str) -> sa.ColumnElement[bool]:
+    return (announced.c.announcement_id == announcement_id) & (announced.c.person_id == person_id)
+
+
+def parsed(key: str) -> tuple[str, str]:
+    """The notice and the person that a letter's key names."""
+    announcement_id, _, person_id = key.removeprefix(ANNOUNCEMENT).partition("/")
+    return announcement_id, person_id

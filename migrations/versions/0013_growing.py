@@ -1,0 +1,69 @@
+"""Notices to everybody, and who wants none."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0013"
+down_revision = "0011"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    _upgrade_announcements()
+
+
+def _upgrade_announcements() -> None:
+    op.add_column("persons", sa.Column("no_notices", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.create_table(
+        "announcements",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.Text()),
+        sa.Column("texts", sa.Text(), nullable=False),
+        sa.Column("stage", sa.Text(), nullable=False),
+        sa.Column("platform", sa.Text()),
+        sa.Column("chat", sa.Text()),
+        sa.Column("language", sa.Text(), nullable=False),
+        sa.Column("after", sa.Text(), nullable=False, server_default=sa.text("''")),
+        sa.Column("listed", sa.Boolean(), nullable=False, server_default=sa.false()),
+        sa.Column("created_at", sa.Double(), nullable=False),
+        sa.Column("begun_at", sa.Double()),
+        sa.Column("touched_at", sa.Double(), nullable=False),
+        sa.Column("claimed_by", sa.Text()),
+        sa.Column("claimed_until", sa.Double()),
+        sa.PrimaryKeyConstraint("id", name="pk_announcements"),
+        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_announcements_person_id", ondelete="CASCADE"),
+    )
+    op.create_index("ix_announcements_person_id", "announcements", ["person_id"])
+    sending = sa.text("stage = 'sending'")
+    op.create_index("ix_announcements_sending", "announcements", ["id"], sqlite_where=sending, postgresql_where=sending)
+    op.create_table(
+        "announced",
+        sa.Column("announcement_id", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.Text(), nullable=False),
+        sa.Column("platform", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("looks", sa.Integer(), nullable=False),
+        sa.Column("put_at", sa.Double()),
+        sa.Column("due_at", sa.Double()),
+        sa.PrimaryKeyConstraint("announcement_id", "person_id", name="pk_announced"),
+        sa.ForeignKeyConstraint(
+            ["announcement_id"], ["announcements.id"], name="fk_announced_announcement_id", ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_announced_person_id", ondelete="CASCADE"),
+    )
+    op.create_index("ix_announced_person_id", "announced", ["person_id"])
+    op.create_index(
+        "ix_announced_announcement_id_state_platform_due_at",
+        "announced",
+        ["announcement_id", "state", "platform", "due_at"],
+    )
+
+
+def downgrade() -> None:
+    for table in ("announced", "announcements"):
+        op.drop_table(table)
+    op.drop_column("persons", "no_notices")

@@ -1,0 +1,365 @@
+"""A notice to everybody: whatever happens on the way, it reaches each person once at most, and nobody who may not be
+written to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.contracts.announcing import AnnounceDeed, Announcement, AnnounceStep, Stage, Tally
+from core.contracts.change import Letter
+from core.contracts.errors import Stale
+from core.contracts.messages import Address, Receipt, Say
+from core.contracts.session import Person
+from core.store.access import deny
+from core.store.announcement_rows import (
+    SPACING,
+    State,
+    announcement,
+    forget_oldest,
+    newest,
+    take_announce_step,
+    tally,
+)
+from core.store.announcement_sending import Advanced, Sending, advance, hindrance, put_back, refused, sending
+from core.store.arrivals import set_reachable
+from core.store.changes import put_letter
+from core.store.claims import LEASE, LETTERS, Claim
+from core.store.erasing import erase_person
+from core.store.outbox import WaitingMessage, addresses_with_letters, mark_dead, mark_sent, take_letter
+from core.store.schema import addresses, announced, announcements, mailbox, outbox, persons
+from core.store.store import Connection, MemoryStore, Store
+from core.timing.quiet import QuietHours
+from core.timing.rules import Rules
+from tests.fakes.effort import tries
+from tests.fakes.stores import arrive, count, event, letter
+
+NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
+SLEEP = QuietHours(time(22), time(8))
+N = "n1"
+PEOPLE = 6
+RULES = Rules()
+
+
+def _letter(found: Announcement, person: Person) -> Letter:
+    return Letter(
+        key="", address=Address(platform="", chat=""), saying=Say(text=found.text(person.language)), language="en"
+    )
+
+
+HOW = Sending({"here": 2}, RULES, _letter, lambda _found, _tally: None)
+
+
+def _claim(at: datetime, owner: str = "app.1") -> Claim:
+    return Claim(owner, at.timestamp())
+
+
+def _address(number: int) -> Address:
+    return Address(platform="here", chat=str(number))
+
+
+def _person(c: Connection, number: int, **values: object) -> None:
+    """Somebody who has agreed to be interviewed."""
+    arrive(c, event(f"e{number}", address=_address(number)), person_id=f"p{number}", now=0.0)
+    c.execute(mailbox.update().values(done_at=1.0))
+    c.execute(persons.update().where(persons.c.id == f"p{number}").values(agreed="text", **values))
+    c.execute(addresses.update().where(addresses.c.chat == str(number)).values(sender_id=str(number)))
+
+
+def _take(c: Connection, deed: AnnounceDeed, at: datetime = NOON, *, number: str = N) -> None:
+    step = AnnounceStep(announcement_id=number, deed=deed, texts={"": "News."})
+    take_announce_step(c, step, None, now=at.timestamp())
+
+
+def _begun(c: Connection, at: datetime = NOON, *, number: str = N) -> None:
+    _take(c, AnnounceDeed.SHOW, at, number=number)
+    _take(c, AnnounceDeed.SEND, at, number=number)
+
+
+class World:
+    """A store with people in it, a courier that is told what becomes of each letter, and what people have read."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+        self.now = NOON
+        self.read: Counter[str] = Counter()
+        self.lives = 1
+        self.asleep: set[str] = set()
+        self.barred: set[str] = set()
+
+    async def do(self, unit: Callable[[Connection], object]) -> None:
+        await self.store.write(unit)
+
+    @property
+    def claim(self) -> Claim:
+        return _claim(self.now, f"app.{self.lives}")
+
+    async def step(self) -> None:
+        await self.do(lambda c: advance(c, self.claim, N, HOW))
+
+    async def deliver(self, outcome: str) -> None:
+        """What waits for each address is sent, or not, as `outcome` has it."""
+        for address in await self.store.read(lambda c: addresses_with_letters(c, self.claim)):
+            waiting = await self.store.write(lambda c, a=address: take_letter(c, a, self.claim))  # type: ignore[misc]
+            if waiting is None:
+                continue
+            kept = await self.store.write(lambda c, w=waiting: hindrance(c, w, RULES, self.claim, once=False))  # type: ignore[misc]
+            if not kept:
+                await self._sent(waiting, outcome)
+
+    async def _sent(self, waiting: WaitingMessage, outcome: str) -> None:
+        now = self.now.timestamp()
+        if outcome in {"sent", "died after"}:
+            self.read[waiting.outgoing.key.rpartition("/")[2]] += 1
+        if outcome == "sent":
+            await self.do(lambda c: mark_sent(c, waiting.id, Receipt(ref="1"), now=now))
+        elif outcome == "refused":
+            await self.do(lambda c: refused(c, waiting, now, lambda tries: 30.0 * tries))
+        elif outcome == "lost":
+            await self.do(lambda c: put_back(c, waiting, State.UNSURE))
+        elif outcome == "dead":
+            await self.do(lambda c: mark_dead(c, waiting.id, now=now, error="rejected"))
+
+    def die(self) -> None:
+        """The process ends, and another one takes over when its claims have ended."""
+        self.lives += 1
+        self.now += timedelta(seconds=LEASE + 1)
+
+    async def wish(self, person: int, *, none: bool) -> None:
+        its = persons.c.id == f"p{person}"
+        await self.do(lambda c: c.execute(persons.update().where(its).values(no_notices=none)))
+        (self.barred.add if none else self.barred.discard)(f"p{person}")
+
+    async def reachable(self, person: int, at: float | None) -> None:
+        await self.do(lambda c: set_reachable(c, _address(person), unreachable_at=at))
+
+    async def delete(self, person: int) -> None:
+        await self.do(lambda c: erase_person(c, f"p{person}"))
+        self.barred.add(f"p{person}")
+
+    async def deny(self, person: int) -> None:
+        await self.do(lambda c: deny(c, f"here:{person}", now=self.now.timestamp()))
+        self.barred.add(f"p{person}")
+
+    async def take(self, deed: AnnounceDeed) -> None:
+        with suppress(Stale):
+            await self.do(lambda c: _take(c, deed, self.now))
+
+
+OUTCOMES = ("sent", "refused", "lost", "dead", "died before", "died after")
+Deed = Callable[[World], Awaitable[object]]
+
+
+async def _deliver(world: World, outcome: str) -> None:
+    """Letters go out, by day and to nobody who may not get any."""
+    before = world.read.copy()
+    await world.deliver(outcome)
+    told = {person for person in world.read if world.read[person] > before[person]}
+    assert not told & world.barred
+    if SLEEP.covers(world.now, RULES.zone):
+        assert not told & world.asleep
+    if outcome.startswith("died"):
+        world.die()
+
+
+async def _wait(world: World, seconds: int) -> None:
+    world.now += timedelta(seconds=seconds)
+
+
+async def _die(world: World) -> None:
+    world.die()
+
+
+def _deeds() -> st.SearchStrategy[Deed]:
+    one = st.integers(0, PEOPLE - 1)
+    return st.one_of(
+        st.sampled_from(OUTCOMES).map(lambda outcome: lambda w: _deliver(w, outcome)),
+        st.sampled_from((1, 30, 3_600, 36_000)).map(lambda seconds: lambda w: _wait(w, seconds)),
+        st.tuples(one, st.booleans()).map(lambda p: lambda w: w.wish(p[0], none=p[1])),
+        st.tuples(one, st.sampled_from((None, 1.0))).map(lambda p: lambda w: w.reachable(*p)),
+        one.map(lambda person: lambda w: w.delete(person)),
+        one.map(lambda person: lambda w: w.deny(person)),
+        st.sampled_from((AnnounceDeed.STOP, AnnounceDeed.GO_ON)).map(lambda deed: lambda w: w.take(deed)),
+        st.just(_die),
+    )
+
+
+@settings(max_examples=tries(40, soak=2_000), deadline=None)
+@given(deeds=st.lists(_deeds(), max_size=20), asleep=st.sets(st.integers(0, PEOPLE - 1)))
+def test_each_person_is_told_once_at_most_and_nobody_against_their_wish(deeds: list[Deed], asleep: set[int]) -> None:
+    async def lived() -> None:
+        world = World()
+        world.asleep = {f"p{number}" for number in asleep}
+        for number in range(PEOPLE):
+            hours = str(SLEEP) if number in asleep else "off"
+            await world.do(lambda c, n=number, h=hours: _person(c, n, quiet_hours=h))  # type: ignore[misc]
+        await world.do(_begun)
+        for deed in deeds:
+            await world.step()
+            await deed(world)
+        await _to_its_end(world)
+        assert set(world.read.values()) <= {1}
+        await world.store.close()
+
+    asyncio.run(lived())
+
+
+async def _to_its_end(world: World) -> None:
+    """Let it end, all being well from now on; then the figures are as people have read it."""
+    await world.take(AnnounceDeed.GO_ON)
+    for hour in range(30):
+        await world.step()
+        await _deliver(world, "sent")
+        world.now += timedelta(seconds=SPACING if hour < 8 else 3_600)
+    found = await world.store.read(lambda c: announcement(c, N))
+    assert found is not None
+    assert found.stage is Stage.DONE
+    gone = await world.store.read(lambda c: tally(c, N))
+    states = await world.store.read(lambda c: dict(c.execute(_STATES).tuples().all()))
+    sent = {person for person, state in states.items() if state == State.SENT.value}
+    assert gone.waiting == 0
+    assert sent <= world.read.keys()
+    assert len(world.read.keys() & states.keys() - sent) <= gone.unsure + gone.failed
+
+
+_STATES = sa.select(announced.c.person_id, announced.c.state)
+
+
+# --- one by one -------------------------------------------------------------------------------------------------------
+
+
+async def test_the_outbox_holds_no_more_of_it_than_goes_in_a_second(store: Store) -> None:
+    for number in range(5):
+        await store.write(lambda c, n=number: _person(c, n))  # type: ignore[misc]
+    await store.write(_begun)
+    await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
+    await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
+    assert await store.read(lambda c: count(c, outbox)) == HOW.paces["here"]
+    assert await store.read(lambda c: tally(c, N)) == Tally(waiting=5)
+
+
+async def test_behind_what_waits_of_interviews_nothing_of_it_is_put(store: Store) -> None:
+    await store.write(lambda c: _person(c, 1))
+    await store.write(_begun)
+    for number in range(2):
+        await store.write(lambda c, n=number: put_letter(c, letter(f"q{n}", address=_address(9)), now=0.0))  # type: ignore[misc]
+    await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
+    done = await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
+    assert done.woken == ()
+    await store.write(lambda c: c.execute(outbox.delete()))
+    done = await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
+    assert done.woken == (_address(1),)
+
+
+async def test_a_platform_that_asks_to_wait_is_waited_for(store: Store) -> None:
+    for number in range(3):
+        await store.write(lambda c, n=number: _person(c, n))  # type: ignore[misc]
+    await store.write(_begun)
+    claim = _claim(NOON)
+    for _ in range(2):
+        done = await store.write(lambda c: advance(c, claim, N, HOW))
+    first = done.woken[0] if done.woken else _address(0)
+    waiting = await store.write(lambda c: take_letter(c, first, claim))
+    assert waiting is not None
+    await store.write(lambda c: c.execute(outbox.delete().where(outbox.c.id != waiting.id)))
+    await store.write(lambda c: refused(c, waiting, claim.now, lambda _tries: 30.0))
+    done = await store.write(lambda c: advance(c, claim, N, HOW))
+    assert done.woken == ()
+    later = replace(claim, now=claim.now + 31)
+    done = await store.write(lambda c: advance(c, later, N, HOW))
+    assert len(done.woken) == 2
+
+
+async def test_while_one_process_sends_it_no_other_does(store: Store) -> None:
+    await store.write(lambda c: _person(c, 1))
+    await store.write(_begun)
+    mine, other = _claim(NOON), _claim(NOON, "app.2")
+    assert (await store.write(lambda c: advance(c, mine, N, HOW))).again is not None
+    assert await store.write(lambda c: advance(c, other, N, HOW)) == Advanced()
+    assert await store.read(lambda c: sending(c, other)) == []
+    late = replace(other, now=other.now + LEASE)
+    assert await store.read(lambda c: sending(c, late)) == [N]
+
+
+async def test_who_came_after_it_was_sent_does_not_get_it(store: Store) -> None:
+    await store.write(lambda c: _person(c, 1))
+    await store.write(_begun)
+    await store.write(lambda c: _person(c, 2, created_at=NOON.timestamp() + 1))
+    for _ in range(4):
+        await store.write(lambda c: advance(c, _claim(NOON + timedelta(seconds=5)), N, HOW))
+    assert await store.read(lambda c: tally(c, N)) == Tally(waiting=1)
+
+
+async def test_two_notices_do_not_come_at_once(store: Store) -> None:
+    await store.write(lambda c: _person(c, 1))
+    for number in ("n1", "n2"):
+        await store.write(lambda c, n=number: _begun(c, number=n))  # type: ignore[misc]
+    claim = _claim(NOON)
+
+    async def both(claim: Claim) -> int:
+        woken = 0
+        for _ in range(2):
+            for number in ("n1", "n2"):
+                done = await store.write(lambda c, n=number: advance(c, claim, n, HOW))  # type: ignore[misc]
+                woken += len(done.woken)
+            await store.write(lambda c: c.execute(outbox.update().values(sent_at=claim.now)))
+        return woken
+
+    assert await both(claim) == 1
+    assert await both(replace(claim, now=claim.now + 61)) == 1
+
+
+async def test_of_several_chats_it_is_the_one_where_they_were_last(store: Store) -> None:
+    def unit(c: Connection) -> None:
+        _person(c, 1)
+        there = {"platform": "there", "chat": "7", "person_id": "p1", "sender_name": "", "sender_id": "7"}
+        c.execute(addresses.insert(), there)
+        _begun(c)
+
+    await store.write(unit)
+    how = replace(HOW, paces={"here": 2, "there": 2})
+    for _ in range(2):
+        done = await store.write(lambda c: advance(c, _claim(NOON), N, how))
+    assert done.woken in {(_address(1),), ()}
+    assert await store.read(lambda c: count(c, outbox)) == 1
+
+
+async def test_it_is_forgotten_a_while_after_its_end_and_one_on_its_way_never(store: Store) -> None:
+    await store.write(lambda c: _person(c, 1))
+    await store.write(_begun)
+    await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
+    await store.write(lambda c: forget_oldest(c, before=NOON.timestamp() + 1))
+    assert len(await store.read(lambda c: newest(c, limit=5))) == 1
+    await store.write(lambda c: _take(c, AnnounceDeed.STOP))
+    await store.write(lambda c: forget_oldest(c, before=NOON.timestamp() + 1))
+    assert await store.read(lambda c: (count(c, announcements), count(c, announced))) == (0, 0)
+
+
+@pytest.mark.parametrize("deed", [AnnounceDeed.SEND, AnnounceDeed.DROP, AnnounceDeed.GO_ON])
+async def test_what_does_not_fit_how_it_is_is_refused(store: Store, deed: AnnounceDeed) -> None:
+    await store.write(_begun)
+    with pytest.raises(Stale):
+        await store.write(lambda c: _take(c, deed))
+
+
+async def test_a_hold_of_letters_is_let_go_of_when_it_is_stopped(store: Store) -> None:
+    """What is being sent just now is not taken back; all the rest is."""
+    for number in (1, 2):
+        await store.write(lambda c, n=number: _person(c, n))  # type: ignore[misc]
+    await store.write(_begun)
+    for _ in range(2):
+        await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
+    waiting = await store.write(lambda c: take_letter(c, _address(1), _claim(NOON)))
+    assert waiting is not None
+    await store.write(lambda c: _take(c, AnnounceDeed.STOP))
+    assert await store.read(lambda c: count(c, outbox)) == 1
+    assert await store.write(lambda c: LETTERS.renew(c, _claim(NOON), waiting.id))
