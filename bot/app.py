@@ -253,11 +253,10 @@ def build_app(
     seat: str = APP,
     watch: Watch = NOBODY,
 ) -> App:
-    """Wire everything. `beside` and `watch`: as in `Runtime`.
+    """Wire everything. `beside` and `watch`: as in `Runtime`. `seat`: one that no other process has.
 
     `recordings` is the folder of this database's recordings: others in it are deleted; photographs are kept in it, too.
-    Without a `transcriber` what is spoken is kept, and heard when there is one; without a `synthesizer` questions are
-    only written. `seat`: one that no other process has at the same time; the caller sees to that.
+    Without a `transcriber` what is spoken is kept until there is one; without a `synthesizer` nothing is spoken.
     """
     clock, owner = clock or SystemClock(), f"{seat}.{new_id()}"
     model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner, watch), clock)
