@@ -28,10 +28,10 @@ def run(connection: Connection) -> None:
 
 def _wait_for_others(connection: Connection) -> None:
     """However long another process takes for its migration; then there is nothing left to do for this one."""
-    wait = connection.exec_driver_sql("SHOW lock_timeout").scalar()
     connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({context.config.attributes['lock']})")
-    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{wait}'")
+    # Those who are at work do not wait for ever behind one of them.
+    connection.exec_driver_sql("SET LOCAL lock_timeout = '20s'")
 
 
 run(context.config.attributes["connection"])

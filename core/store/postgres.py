@@ -14,6 +14,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from types import MappingProxyType
@@ -49,10 +50,20 @@ _SETTINGS = {
     "timezone": "UTC",
     # Units are short; what a process that stands still has locked must not hold up the others for longer.
     "idle_in_transaction_session_timeout": "20s",
-    "lock_timeout": "20s",
+    # Before PostgreSQL looks whether two wait for each other: who waits so long begins anew.
+    "lock_timeout": "700ms",
     "jit": "off",
 }
 _KEEPALIVES = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 30_000}
+_NUMBERED = """
+    INSERT INTO writers (name, number, at) VALUES (%s, %s, extract(epoch FROM now()))
+    ON CONFLICT (name) DO UPDATE SET number = excluded.number, at = excluded.at
+"""
+_COMMITTED = "SELECT number FROM writers WHERE name = %s"
+_FORGET = "DELETE FROM writers WHERE name = %s"
+_FORGET_OLD = "DELETE FROM writers WHERE at < extract(epoch FROM now()) - 604800"
+_MYSELF = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+_END = "SELECT pg_terminate_backend(pid, 3000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
 _IN_THE_WAY = frozenset({"40001", "40P01", "55P03"})
 """Serialization failure, deadlock, a lock that was not had in time."""
 _AWAY = frozenset({"57P01", "57P02", "57P03", "57P05", "25P03", "25P04", "53300"})
@@ -129,8 +140,11 @@ class _Session:
         self._patience = patience
         self._enqueue = enqueue
         self._connection: Connection | None = None
+        self._doubt: tuple[Any, ...] | None = None
+        """The connection on which the last commit was asked for, as the server knows it, until there is an answer."""
 
     def work(self, batch: list[Job]) -> None:
+        self._doubt = None
         if self._done(batch, TOGETHER if len(batch) > 1 else ALONE):
             return
         for job in batch:
@@ -151,18 +165,17 @@ class _Session:
     def _done(self, batch: list[Job], tries: int) -> bool:
         """Run jobs until it has worked; False where others were in the way each time. Raises what cannot be mended."""
         lost_since: float | None = None
-        failed = 0
+        failed = lost = 0
         while failed < tries:
-            for job in batch:
-                job.result = job.error = job.woken = None
             try:
                 self._attempt(self._connected(), batch)
                 return True
             except Exception as error:
                 self._let_go_if_lost()
                 if is_lost(error):
+                    lost += 1
                     lost_since = lost_since or time.monotonic()
-                    if time.monotonic() - lost_since > self._patience or self._leaving.wait(self._pause(failed + 4)):
+                    if time.monotonic() - lost_since > self._patience or self._leaving.wait(self._pause(lost)):
                         raise
                 elif in_the_way(error):
                     failed += 1
@@ -170,6 +183,11 @@ class _Session:
                 else:
                     raise
         return False
+
+    @staticmethod
+    def _begin_anew(batch: list[Job]) -> None:
+        for job in batch:
+            job.result = job.error = job.woken = None
 
     @staticmethod
     def _pause(tries: int) -> float:
@@ -182,7 +200,7 @@ class _Session:
         return self._connection
 
     def _let_go_if_lost(self) -> None:
-        if self._connection is not None and (self._connection.invalidated or driver_of(self._connection).broken):
+        if self._connection is not None and (self._connection.invalidated or driver_of(self._connection).closed):
             log.warning("database-lost")
             self._let_go()
 
@@ -198,7 +216,8 @@ class _Reader(_Session):
     _options = MappingProxyType({"isolation_level": "REPEATABLE READ", "postgresql_readonly": True})
 
     def _attempt(self, connection: Connection, batch: list[Job]) -> None:
-        """All on one snapshot, of which nothing is kept; who fails there is tried again on one of its own."""
+        """All on one snapshot, of which nothing is kept."""
+        self._begin_anew(batch)
         with connection.begin() as transaction:
             for job in batch:
                 _run_alone(job, connection, alone=len(batch) == 1)
@@ -206,11 +225,36 @@ class _Reader(_Session):
 
 
 class _Writer(_Session):
+    """Writes down the number of each transaction with it, and looks for that where the connection was lost at a commit.
+
+    Else it would not be known whether the units were to be run again.
+    """
+
     _options = MappingProxyType({"isolation_level": "SERIALIZABLE"})
 
+    def __init__(self, engine: Engine, leaving: threading.Event, patience: float, enqueue: Enqueue | None) -> None:
+        super().__init__(engine, leaving, patience, enqueue)
+        self._name = uuid.uuid4().hex
+        self._number = 0
+        self._here: tuple[Any, ...] | None = None
+
     def _attempt(self, connection: Connection, batch: list[Job]) -> None:
+        if self._doubt is not None and self._was_committed(connection, self._doubt):
+            return
+        try:
+            self._run(connection, batch)
+        except Exception as error:
+            if not is_lost(error):
+                self._doubt = None
+            raise
+        self._doubt = None
+
+    def _run(self, connection: Connection, batch: list[Job]) -> None:
         alone = len(batch) == 1
+        self._begin_anew(batch)
+        self._number += 1
         with connection.begin() as transaction:
+            driver_of(connection).execute(_NUMBERED, (self._name, self._number))
             for job in batch:
                 _run_alone(job, connection, alone=alone)
             if alone and batch[0].error is not None:
@@ -220,6 +264,33 @@ class _Writer(_Session):
                 woken = list(dict.fromkeys(wake for job in batch if job.error is None for wake in job.wake()))
                 if woken:
                     self._enqueue(driver_of(connection), woken)
+            self._doubt = self._here
+
+    def _was_committed(self, connection: Connection, before: tuple[Any, ...]) -> bool:
+        """Whether what was to be committed on a connection that is lost was. Raises where that cannot be found out."""
+        with connection.begin():
+            driver = driver_of(connection)
+            # It may still be at work on it, and has to be gone before anybody looks.
+            if driver.execute(_END, before).fetchone() == (False,):
+                raise psycopg.OperationalError("the connection before is still there")
+            found = driver.execute(_COMMITTED, (self._name,)).fetchone()
+        self._doubt = None
+        return found == (self._number,)
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            connection = super()._connected()
+            with connection.begin():
+                self._here = driver_of(connection).execute(_MYSELF).fetchone()
+                if not self._number:
+                    driver_of(connection).execute(_FORGET_OLD)
+        return super()._connected()
+
+    def close(self) -> None:
+        if self._connection is not None:
+            with suppress(sa.exc.DBAPIError, psycopg.Error), self._connection.begin():
+                driver_of(self._connection).execute(_FORGET, (self._name,))
+        super().close()
 
 
 def _run_alone(job: Job, connection: Connection, *, alone: bool) -> None:

@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from core.store.schema_announcements import announced as announced
 from core.store.schema_announcements import announcements as announcements
-from core.store.schema_beside import BigKey, claim, key, partial
+from core.store.schema_beside import BigKey, Place, claim, key, partial
 from core.store.schema_beside import access as access
 from core.store.schema_beside import invites as invites
 from core.store.schema_beside import last_seen as last_seen
@@ -41,6 +41,7 @@ from core.store.schema_beside import shown as shown
 from core.store.schema_beside import tallies as tallies
 from core.store.schema_beside import usage as usage
 from core.store.schema_beside import utterances as utterances
+from core.store.schema_beside import writers as writers
 from core.store.schema_photos import photos as photos
 
 
@@ -102,7 +103,7 @@ addresses = Table(
     # The platform's own id of the person, as `access` names it; empty where nothing came from them since it is kept.
     Column("sender_id", Text, nullable=False, server_default=text("''")),
     # The newest position that was kept, where the platform can be asked later for what came after it.
-    Column("reached", Text),
+    Column("reached", Place),
     # The same as a number, as it was before; it goes with the next change of the tables.
     Column("seen", BigInteger),
     # No voice message can be sent there: the person's own settings forbid it.
@@ -278,7 +279,7 @@ outbox = Table(
     "outbox",
     metadata,
     key(),
-    Column("key", Text, nullable=False, unique=True),
+    Column("key", Place, nullable=False, unique=True),
     Column("platform", Text, nullable=False),
     Column("chat", Text, nullable=False),
     Column("language", Text, nullable=False),
@@ -297,7 +298,7 @@ outbox = Table(
     Column("error", Text),
     Column("ref", Text),
     # Where it stands in its chat; `position` is the same as a number, as it was before.
-    Column("place", Text),
+    Column("place", Place),
     Column("position", BigInteger),
     Column("platform_sent_at", Double),
     # The last word to somebody who had everything deleted: what the platform's adapter keeps of them is removed before

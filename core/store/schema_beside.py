@@ -49,6 +49,9 @@ def partial(name: str, *columns: Column[Any], where: ColumnElement[bool]) -> Non
     Index(name, *columns, sqlite_where=where, postgresql_where=where)
 
 
+Place = Text().with_variant(Text(collation="C"), "postgresql")
+"""A text that statements compare: by its characters, as Python and SQLite do, in whatever alphabet a server sorts."""
+
 # What a person has taken up of the day (of UTC) that they were here last.
 usage = Table(
     "usage",
@@ -157,7 +160,7 @@ last_seen = Table(
     Column("chat", Text, primary_key=True),
     # It was a number before.
     Column("position", BigInteger, nullable=False),
-    Column("reached", Text, nullable=False, server_default=text("''")),
+    Column("reached", Place, nullable=False, server_default=text("''")),
 )
 
 tallies = Table(
@@ -167,11 +170,21 @@ tallies = Table(
     Column("number", BigInteger, nullable=False),
 )
 
+# Processes that write, each with the last transaction that it has committed: what a lost connection leaves open is
+# looked up here.
+writers = Table(
+    "writers",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
 # Runs of the chamber, in which two models speak with each other.
 runs = Table(
     "runs",
     metadata,
-    Column("id", Text, primary_key=True),
+    Column("id", Place, primary_key=True),
     # Null: the operator's, from the command line.
     Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE")),
     Column("name", Text, nullable=False),

@@ -1,4 +1,4 @@
-"""Notices to everybody, and who wants none."""
+"""Notices to everybody, and who wants none; more than one process, and texts that every server compares alike."""
 
 from __future__ import annotations
 
@@ -11,8 +11,21 @@ branch_labels = None
 depends_on = None
 
 
+COMPARED = {
+    "addresses": ("reached",),
+    "last_seen": ("reached",),
+    "outbox": ("key", "place"),
+    "persons": ("id",),
+    "runs": ("id",),
+    "sessions": ("id",),
+}
+"""Columns of which statements ask what comes before what."""
+
+
 def upgrade() -> None:
     _upgrade_announcements()
+    _upgrade_order('COLLATE "C"')
+    _upgrade_writers()
 
 
 def _upgrade_announcements() -> None:
@@ -63,7 +76,28 @@ def _upgrade_announcements() -> None:
     )
 
 
+def _upgrade_order(collation: str) -> None:
+    """SQLite compares characters in any case."""
+    if op.get_context().dialect.name != "postgresql":
+        return
+    for table, columns in COMPARED.items():
+        for column in columns:
+            op.execute(f"ALTER TABLE {table} ALTER COLUMN {column} TYPE TEXT {collation}")
+
+
+def _upgrade_writers() -> None:
+    op.create_table(
+        "writers",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("number", sa.BigInteger(), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_writers"),
+    )
+
+
 def downgrade() -> None:
+    op.drop_table("writers")
+    _upgrade_order('COLLATE "default"')
     for table in ("announced", "announcements"):
         op.drop_table(table)
     op.drop_column("persons", "no_notices")

@@ -18,6 +18,7 @@ from core.store.postgres import PostgresStore
 from core.store.schema import persons
 from core.store.store import Connection, Room, Wake
 from tests.fakes.postgres import postgres_database
+from tests.fakes.postgres_wire import Cut, wire
 from tests.fakes.stores import NOW
 from tests.fakes.waiting import PATIENCE
 
@@ -148,3 +149,46 @@ async def test_a_wake_that_cannot_be_written_takes_back_what_it_is_about(url: st
         with pytest.raises(StorageError):
             await store.write(lambda c: _put(c, "p"), wake=(Wake(Room.DESK, "p"),))
         assert await store.read(_names) == {}
+
+
+# --- a database that goes away ----------------------------------------------------------------------------------------
+
+
+def _add(c: Connection, word: str) -> str:
+    """What may not happen twice, and shows it when it does."""
+    c.execute(persons.update().where(persons.c.id == "p").values(name=persons.c.name + word))
+    return word
+
+
+@pytest.mark.parametrize("cut", Cut)
+async def test_what_was_cut_off_at_the_commit_is_done_once(cut: Cut, url: str) -> None:
+    with wire(url) as line:
+        store = PostgresStore(line.url)
+        heard: list[str] = []
+        store.on_wake(Room.DESK, heard.extend)
+        await store.write(lambda c: _put(c, "p"))
+        line.cuts += [cut]
+        assert await store.write(lambda c: _add(c, "a"), wake=lambda word: (Wake(Room.DESK, word),)) == "a"
+        line.cuts += [cut, cut]
+        assert await asyncio.gather(*(store.write(partial(_add, word=word)) for word in "bcd")) == ["b", "c", "d"]
+        assert await store.read(_names) == {"p": "abcd"}
+        assert heard == ["a"]
+        await store.close()
+
+
+async def test_a_read_that_was_cut_off_is_read_again(url: str) -> None:
+    async with _stores(url) as (store, other):
+        await store.write(lambda c: _put(c, "p"))
+        assert await store.read(_names) == {"p": ""}
+        end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        await other.write(lambda c: c.exec_driver_sql(end + " AND datname = current_database()").all())
+        assert await store.read(_names) == {"p": ""}
+        assert await store.write(lambda c: _add(c, "a")) == "a"
+
+
+async def test_who_waits_for_a_database_that_stays_away_hears_of_it(url: str) -> None:
+    store = PostgresStore("postgresql+psycopg://nobody@127.0.0.1:1/nowhere", patience=0.1)
+    for ask in (store.read, store.write):
+        with pytest.raises(StorageError, match="refused a unit of work: OperationalError"):
+            await ask(_names)
+    await store.close()
