@@ -58,7 +58,7 @@ def _person() -> Column[str]:
 persons = Table(
     "persons",
     metadata,
-    Column("id", Text, primary_key=True),
+    Column("id", Place, primary_key=True),
     Column("name", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("stage", Text, nullable=False),
@@ -132,7 +132,7 @@ scripts = Table("scripts", metadata, Column("digest", Text, primary_key=True), C
 sessions = Table(
     "sessions",
     metadata,
-    Column("id", Text, primary_key=True),
+    Column("id", Place, primary_key=True),
     _person(),
     Column("kind", Text, nullable=False),
     Column("title", Text, nullable=False),

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import ge, gt, le, lt
+from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql import visitors
-from sqlalchemy.sql.elements import ClauseElement, ColumnClause, TextClause
+from sqlalchemy.sql.elements import BinaryExpression, ClauseElement, ColumnClause, ColumnElement, TextClause
 from sqlalchemy.sql.functions import FunctionElement
 
 POSTGRESQL: Dialect = postgresql.dialect(paramstyle="named")  # type: ignore[no-untyped-call]  # the library's
 SQLITE: Dialect = sqlite.dialect(paramstyle="named")
+_ORDER = frozenset({lt, le, gt, ge})
 FUNCTIONS = frozenset({"coalesce", "count", "length", "max", "min", "replace", "row_number", "sum", "trim"})
 """Functions that mean the same on both."""
 WRITTEN_OUT = frozenset({"''", "*"})
@@ -37,8 +41,22 @@ def _foreign(statement: ClauseElement) -> Iterator[str]:
                 yield f"the function {name}"
         elif isinstance(element, TextClause):
             yield f"written-out SQL: {element.text}"
+        elif isinstance(element, BinaryExpression) and element.operator in _ORDER:
+            yield from (f"{side} is compared as each server sorts" for side in _sides(element) if _sorted_anyhow(side))
         elif isinstance(element, ColumnClause) and element.is_literal and element.name not in WRITTEN_OUT:
             yield f"written-out SQL: {element.name}"
+
+
+def _sides(element: BinaryExpression[Any]) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    return element.left, element.right
+
+
+def _sorted_anyhow(side: ColumnElement[Any]) -> bool:
+    """Whether it is a column of texts whose order is not that of their characters on every server."""
+    if not isinstance(side, sa.Column):
+        return False
+    kind = side.type.dialect_impl(POSTGRESQL)
+    return isinstance(kind, sa.String) and kind.collation != "C"
 
 
 def on_conflict(insert: postgresql.Insert, dialect: Dialect) -> str:

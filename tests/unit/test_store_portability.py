@@ -13,7 +13,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.sql.elements import ClauseElement
 
 import core.store
-from core.store.schema import metadata
+from core.store.schema import metadata, persons
 from tests.fakes.portability import POSTGRESQL, SQLITE, on_conflict, problems
 
 
@@ -81,3 +81,5 @@ def test_what_does_not_suit_postgresql_is_noticed() -> None:
     assert problems(sa.select(sa.func.julianday("now"))) == ["the function julianday"]
     assert problems(sa.text("SELECT rowid FROM sessions")) == ["written-out SQL: SELECT rowid FROM sessions"]
     assert problems(sa.select(sa.literal_column("rowid")))
+    [problem] = problems(sa.select(persons.c.id).where(persons.c.name < "b"))
+    assert "persons.name is compared" in problem
