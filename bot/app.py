@@ -15,22 +15,22 @@ import structlog
 from bot.chamber.in_app import ChamberPorts, chamber_job, chamber_ports
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.facts import privacy_facts, spoken_facts
+from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.model_calls import ledger, model_settings
-from bot.platforms import PLATFORMS
 from bot.running import load, run_all, warm_up
-from bot.voice import voice_rules
+from bot.services import Find, Service, Services
+from bot.wiring import reception_of, runtime_of
 from core.chamber.job import ChamberJob
-from core.contracts.ports import Clock, Platform, Synthesizer, Transcriber
+from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.desk import Desk
 from core.conversation.runtime import ReadUnit, Runtime
-from core.delivery.delivery_worker import DeliveryWorker, parse_address
-from core.inbox.gate import Gate
+from core.delivery.delivery_worker import DeliveryWorker
+from core.delivery.errands import Errands
 from core.inbox.reception import Reception
 from core.interviews import signals
 from core.jobs.announcing import Announcer
@@ -45,9 +45,8 @@ from core.photos.photo_job import PhotoKeeper
 from core.readers.client import Client
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
-from core.store.announcement_rows import ANNOUNCEMENTS
 from core.store.call_rows import settle_what_was_left
-from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, Claim, renew_letters, take_over
+from core.store.claims import APP, RENEWED, Claim, take_over
 from core.store.desk_reads import people_with_mail
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Room, Store
@@ -56,6 +55,8 @@ from core.transcription.job import Transcription
 
 if TYPE_CHECKING:
     from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+    from bot.place import Place
 
 log = structlog.get_logger()
 TICK = 20
@@ -69,6 +70,8 @@ PHOTOS_READ = "core.photos.photo_reading"
 class App:
     store: Store
     clock: Clock
+    place: Place | None
+    """In a house of several processes; None where this one does everything."""
     seat: str
     """Of which one process at a time is let in; what an earlier one in it left undone is this one's to go on with."""
     owner: str
@@ -90,24 +93,17 @@ class App:
     pruner: Pruner
     announcer: Announcer
     chamber: ChamberJob
-    desk_engine: InProcessEngine
-    delivery_engine: InProcessEngine
-    chore_engine: InProcessEngine
-    transcription_engine: InProcessEngine
-    speaking_engine: InProcessEngine
-    photo_engine: InProcessEngine
-    announcement_engine: InProcessEngine
+    services: Services = field(default_factory=Services)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        # Each commit wakes whom it concerns.
-        for room, engine in self.engines.items():
-            self.store.on_wake(Room(room), engine.wake)
+    def engine(self, room: Room) -> Engine:
+        """What serves a room."""
+        return next(service.engine for service in self.services.each if service.room is room)
 
     @property
-    def engines(self) -> dict[str, InProcessEngine]:
-        """By the rooms that wake them."""
-        return {room.value: getattr(self, f"{name}_engine") for name, room in _ENGINES.items()}
+    def engines(self) -> dict[str, Engine]:
+        """Those that serve something here, by the rooms that wake them."""
+        return {service.room.value: service.engine for service in self.services.each if service.here}
 
     def stopped(self) -> list[str]:
         """The parts that have ended by themselves, which none should."""
@@ -119,21 +115,19 @@ class App:
         A platform that does not let us in any more (`Revoked`) leaves the others at work, and is raised after them.
         `ready` is called when everything is up, and what was left from the last time has been picked up.
         """
-        engines = self._tasks = [
-            asyncio.create_task(self.desk_engine.run(self.desk.drain), name="desk"),
-            asyncio.create_task(self.delivery_engine.run(self.delivery.drain), name="delivery"),
-            asyncio.create_task(self.chore_engine.run(self.background.drain), name="chores"),
-            asyncio.create_task(self.transcription_engine.run(self.transcription.drain), name="transcription"),
-            asyncio.create_task(self.chamber.run(), name="chamber"),
-            asyncio.create_task(self.speaking_engine.run(self.speaking.drain), name="speaking"),
-            asyncio.create_task(self.photo_engine.run(self.photos.drain), name="photos"),
-            asyncio.create_task(self.announcement_engine.run(self.announcer.drain), name="announcements"),
-        ]
+        engines = self._tasks = self.services.tasks()
+        if self.thinks:
+            engines.append(asyncio.create_task(self.chamber.run(), name="chamber"))
         try:
+            if self.place is not None:
+                await self.place.enter(self.claim())
             await self._pick_up()
             ready()
             engines.append(asyncio.create_task(self._look_after(), name="look-after"))
-            await run_all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
+            if self.place is None:
+                await self._speak()
+            else:
+                await self.place.until_displaced(self.platforms, self.clock, self._speak)
         finally:
             for task in engines:
                 task.cancel()
@@ -147,6 +141,21 @@ class App:
             await self.model.close()
             await self.store.close()
 
+    @property
+    def thinks(self) -> bool:
+        """And sees to what is due, for the whole house."""
+        return self.place is None or self.place.thinks
+
+    async def _speak(self) -> None:
+        """Receive and deliver."""
+        delivering = self.services.tasks(speaking=True)
+        try:
+            await run_all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
+        finally:
+            for task in delivering:
+                task.cancel()
+            await asyncio.gather(*delivering, return_exceptions=True)
+
     async def _look_after(self) -> None:
         """Load what takes long while people are served already, then look regularly at what is due, until cancelled."""
         await asyncio.to_thread(signals.prepare)
@@ -154,7 +163,7 @@ class App:
         scheduler.start()
         try:
             await load(self.model)
-            if self.transcriber is not None:
+            if self.transcriber is not None and (self.place is None or self.place.hears):
                 await warm_up(self.transcriber)
             await asyncio.Event().wait()
         finally:
@@ -163,60 +172,36 @@ class App:
     async def _pick_up(self) -> None:
         """Find again what was under way when the last process ended."""
 
-        claim = self._claim()
+        claim = self.claim()
 
         def left(c: Connection) -> None:
             take_over(c, claim, self.seat)
             settle_what_was_left(c, claim, self.seat)
 
         await self.store.write(left)
-        await self.timekeeper.adopt()
+        if self.thinks:
+            await self.timekeeper.adopt()
         await self.transcription.adopt()
         await self.tick()
 
     async def tick(self) -> None:
         """Look at what is due now, and at what waits and nobody is at: another process may have died over it."""
-        claim = self._claim()
-        self.delivery_engine.find(str(a) for a in await self.store.read(lambda c: addresses_with_letters(c, claim)))
-        self.desk_engine.find(await self.store.read(lambda c: people_with_mail(c, claim)))
-        self.chore_engine.find(await self.background.sweep())
-        self.transcription_engine.find(await self.transcription.sweep())
-        await self.chamber.tick()
+        if self.place is not None:
+            await self.place.look(self.store, self.claim())
+        await self.services.find()
         await self.speaking.tidy()
-        self.speaking_engine.find(await self.speaking.sweep())
-        self.photo_engine.find(await self.photos.sweep())
-        self.announcement_engine.find(await self.announcer.sweep())
-        await self.timekeeper.sweep()
-        await self.pruner.look()
-        await self.transcription.tidy()
-        await self.photos.tidy()
+        if self.thinks:
+            await self.chamber.tick()
+            await self.timekeeper.sweep()
+            await self.pruner.look()
+            await self.transcription.tidy()
+            await self.photos.tidy()
 
     async def renew(self) -> None:
         """Put off the end of the claims on what is being worked on."""
-        claim = self._claim()
-        people, chores = self.desk_engine.serving, self.chore_engine.serving
-        events, addresses = self.transcription_engine.serving, self.delivery_engine.serving
-        pictured, announcing = self.photo_engine.serving, self.announcement_engine.serving
+        await self.services.renew(self.store, self.claim(), self.chamber.renew if self.chamber.holds else None)
 
-        def unit(c: Connection) -> None:
-            for person in people:
-                PEOPLE.renew(c, claim, person)
-            for chore in chores:
-                CHORES.renew(c, claim, *chore.split("/", 1))
-            for event in events:
-                RECORDINGS.renew(c, claim, event)
-            for event in pictured:
-                PHOTOS.renew(c, claim, event)
-            for announcement in announcing:
-                ANNOUNCEMENTS.renew(c, claim, announcement)
-            for address in addresses:
-                renew_letters(c, claim, parse_address(address))
-            self.chamber.renew(c)
-
-        if people or chores or events or addresses or pictured or announcing or self.chamber.holds:
-            await self.store.write(unit)
-
-    def _claim(self) -> Claim:
+    def claim(self) -> Claim:
         return Claim(self.owner, self.clock.now().timestamp())
 
     def _scheduler(self) -> AsyncIOScheduler:
@@ -251,62 +236,90 @@ def build_app(
     chamber: ChamberPorts | None = None,
     beside: ReadUnit | None = None,
     seat: str = APP,
+    place: Place | None = None,
     watch: Watch = NOBODY,
 ) -> App:
-    """Wire everything. `beside` and `watch`: as in `Runtime`. `seat`: one that no other process has.
+    """Wire everything. `beside` and `watch`: as in `Runtime`. `place`: where others work on the same database.
 
-    `recordings` is the folder of this database's recordings: others in it are deleted; photographs are kept in it, too.
-    Without a `transcriber` what is spoken is kept until there is one; without a `synthesizer` nothing is spoken.
+    `recordings` is the folder of this database's recordings and photographs: others in it are deleted. Without a
+    `transcriber` what is spoken is kept, and heard when there is one; without a `synthesizer` questions are only
+    written. `seat`: one that no other process has at the same time; the caller sees to that.
     """
-    clock, owner = clock or SystemClock(), f"{seat}.{new_id()}"
+    clock, seat = clock or SystemClock(), seat if place is None else place.seat
+    owner = f"{seat}.{new_id()}"
     model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner, watch), clock)
-    by_name = {platform.name: platform for platform in platforms}
+    played = platforms if place is None else place.platforms(platforms, store, clock, new_id)
+    by_name = {platform.name: platform for platform in played}
+    outside, runs_on = (store, None) if place is None else (place.fenced(store), place.runs(by_name))
     files, pictures = AudioFiles(recordings), photo_files(recordings)
     ports = chamber or chamber_ports(settings, store, clock, owner, watch)
-    client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
     known = kinds or made(settings, facts=spoken_facts(settings, hears=bool(transcriber), speaks=bool(synthesizer)))
-    readers = readers or ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in known.values() if kind.reads)))
     bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)
     bare = replace(bare, audio=files, photos=pictures, beside=beside, setups=ports.setups, watch=watch)
-    runtime = _runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
-    sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
+    runtime = runtime_of(settings, bare, by_name, synthesizer, hears=transcriber is not None)
+    readers, sandbox = readers or _readers(known, clock), sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
+    client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
     tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
-    return App(
+    app = App(
         store=store,
         clock=clock,
+        place=place,
         seat=seat,
         owner=owner,
         model=model,
         platforms=by_name,
-        reception=_reception(settings, runtime, by_name),
+        reception=reception_of(settings, replace(runtime, store=outside), by_name),
         desk=Desk(runtime, model, by_name),
-        delivery=_delivery(runtime, by_name),
         background=ChoreWorker(runtime, model, replace(tools, fetch_limits=runtime.fetch_limits)),
         client=client,
         readers=readers,
         sandbox=sandbox,
-        transcription=Transcription(runtime, by_name, transcriber, files),
-        announcer=Announcer(runtime, by_name),
-        photos=PhotoKeeper(runtime, by_name, readers, pictures),
+        **_sounds_and_sights(runtime, by_name, tools, synthesizer, files, pictures),
         transcriber=transcriber,
-        speaking=QuestionSpeaking(runtime, by_name, synthesizer),
-        timekeeper=Timekeeper(store, clock, runtime.rules, owner),
-        pruner=Pruner(store, clock, runtime.rules.retention),
-        chamber=chamber_job(settings, runtime, ports, by_name),
-        **_engines(clock),
+        chamber=chamber_job(settings, runtime, ports, by_name, runs_on),
+        **_watchful(runtime, by_name, outside),
     )
+    return _connected(app)
 
 
-def _delivery(runtime: Runtime, platforms: Mapping[str, Platform]) -> DeliveryWorker:
-    return DeliveryWorker(
-        runtime.store,
-        platforms,
-        runtime.clock,
-        runtime.rules,
-        owner=runtime.owner,
-        tidy=partial(_swept, runtime),
-        watch=runtime.watch,
-    )
+def _readers(kinds: Mapping[str, Interview], clock: Clock) -> Readers:
+    return ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in kinds.values() if kind.reads)))
+
+
+def _sounds_and_sights(
+    runtime: Runtime,
+    platforms: Mapping[str, Platform],
+    tools: Toolbox,
+    synthesizer: Synthesizer | None,
+    files: AudioFiles,
+    pictures: AudioFiles,
+) -> dict[str, Any]:
+    """By the fields of `App`: what hears, speaks, and looks at photographs."""
+    return {
+        "speaking": QuestionSpeaking(runtime, platforms, synthesizer),
+        "transcription": Transcription(runtime, platforms, tools.transcriber, files),
+        "photos": PhotoKeeper(runtime, platforms, tools.readers, pictures),
+    }
+
+
+def _watchful(runtime: Runtime, platforms: Mapping[str, Platform], outside: Store) -> dict[str, Any]:
+    """By the fields of `App`: what looks at the outbox and at the clock."""
+    clock, rules, owner = runtime.clock, runtime.rules, runtime.owner
+    tidy, watch = partial(_swept, runtime), runtime.watch
+    return {
+        "delivery": DeliveryWorker(outside, platforms, clock, rules, owner=owner, tidy=tidy, watch=watch),
+        "announcer": Announcer(runtime, platforms),
+        "timekeeper": Timekeeper(runtime.store, clock, rules, owner),
+        "pruner": Pruner(runtime.store, clock, rules.retention),
+    }
+
+
+def _connected(app: App) -> App:
+    """Give the app its services, and have each commit wake whom it concerns; the same app."""
+    app.services = _services(app)
+    if app.place is None:
+        app.services.connect(app.store)
+    return app
 
 
 async def _swept(runtime: Runtime) -> None:
@@ -315,62 +328,33 @@ async def _swept(runtime: Runtime) -> None:
         await files.sweep(runtime.store)
 
 
-_ENGINES = {
-    "desk": Room.DESK,
-    "delivery": Room.DELIVERY,
-    "chore": Room.CHORES,
-    "transcription": Room.TRANSCRIPTION,
-    "speaking": Room.SPEAKING,
-    "photo": Room.PHOTOS,
-    "announcement": Room.ANNOUNCEMENTS,
-}
-"""By the fields of `App`: whom each commit wakes for it."""
+def _services(app: App) -> Services:
+    async def people() -> list[str]:
+        return await app.store.read(lambda c: people_with_mail(c, app.claim()))
 
+    async def addressed() -> list[str]:
+        return [str(a) for a in await app.store.read(lambda c: addresses_with_letters(c, app.claim()))]
 
-def _engines(clock: Clock) -> dict[str, Any]:
-    """By the fields of `App`."""
-    return {f"{field}_engine": InProcessEngine(clock, name=room.value) for field, room in _ENGINES.items()}
-
-
-def _runtime(
-    settings: Settings,
-    runtime: Runtime,
-    platforms: Mapping[str, Platform],
-    synthesizer: Synthesizer | None,
-    *,
-    hears: bool,
-) -> Runtime:
-    links = any(interview.takes.links for interview in runtime.interviews.values())
-    return replace(
-        runtime,
-        rules=settings.timers.rules(),
-        admins=frozenset(settings.access.admins),
-        show_cost=settings.interviews.show_cost,
-        voice=voice_rules(settings, platforms, synthesizer),
-        served=frozenset(platforms),
-        file_limits={name: platform.capabilities.file_limit for name, platform in platforms.items()},
-        fetch_limits={name: platform.capabilities.fetch_limit for name, platform in platforms.items()},
-        privacy=privacy_facts(
-            settings, platforms, offline=runtime.offline, hears=hears, speaks=synthesizer is not None, links=links
-        ),
-    )
-
-
-def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:
-    gate = Gate(
-        policy=settings.access.policy,
-        allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
-        # Whoever can type there is the person.
-        trusted_platforms=frozenset({"terminal"}),
-        trusted_chats=frozenset(f"{spec.name}:{spec.home}" for spec in PLATFORMS if spec.home),
-    )
-    return Reception(
-        store=runtime.store,
-        gate=gate,
-        clock=runtime.clock,
-        platforms=platforms,
-        new_id=runtime.new_id,
-        owner=runtime.owner,
-        limits=settings.limits.each(),
-        photos=runtime.photos,
+    work: dict[Room, tuple[Drain, Find]] = {
+        Room.DESK: (app.desk.drain, people),
+        Room.DELIVERY: (app.delivery.drain, addressed),
+        Room.CHORES: (app.background.drain, app.background.sweep),
+        Room.TRANSCRIPTION: (app.transcription.drain, app.transcription.sweep),
+        Room.SPEAKING: (app.speaking.drain, app.speaking.sweep),
+        Room.PHOTOS: (app.photos.drain, app.photos.sweep),
+        Room.ANNOUNCEMENTS: (app.announcer.drain, app.announcer.sweep),
+    }
+    if app.place is None:
+        engines: dict[Room, tuple[Engine, bool]] = {
+            room: (InProcessEngine(app.clock, name=room.value), True) for room in work
+        }
+    else:
+        errands = Errands(app.reception.store, app.platforms, app.clock, app.owner)
+        work[Room.ERRANDS] = (errands.drain, errands.sweep)
+        engines = {room: app.place.engine(room, app.platforms) for room in work}
+    return Services(
+        tuple(
+            Service(room=room, engine=engines[room][0], drain=drain, find=find, here=engines[room][1])
+            for room, (drain, find) in work.items()
+        )
     )

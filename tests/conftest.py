@@ -8,6 +8,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.fakes.effort import tries
 
+pytest_plugins = ["tests.fakes.postgres"]
+
 # Before anything loads onnxruntime, which would report to its maker.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 

@@ -15,7 +15,7 @@ from core.chamber.driver import Driver
 from core.chamber.job import Cast, Casting, ChamberJob, Tidy
 from core.chamber.runs import Run
 from core.chamber.setup_book import SetupBook
-from core.contracts.ports import Clock, Platform
+from core.contracts.ports import Clock, Engine, Platform
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.runtime import Runtime
 from core.store.store import Store
@@ -61,7 +61,12 @@ def chamber_ports(settings: Settings, store: Store, clock: Clock, owner: str, wa
 
 
 def chamber_job(
-    settings: Settings, runtime: Runtime, ports: ChamberPorts, platforms: Mapping[str, Platform]
+    settings: Settings,
+    runtime: Runtime,
+    ports: ChamberPorts,
+    platforms: Mapping[str, Platform],
+    engine: Engine | None = None,
 ) -> ChamberJob:
+    """`engine`: what serves the runs where several processes do."""
     driver = Driver(store=runtime.store, clock=runtime.clock, owner=runtime.owner)
-    return ChamberJob(driver, ports.casting, ports.tidy, platforms, parallel=settings.chamber.parallel)
+    return ChamberJob(driver, ports.casting, ports.tidy, platforms, parallel=settings.chamber.parallel, engine=engine)

@@ -42,7 +42,7 @@ from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.store.call_rows import every_call
 from core.store.spoken_rows import newest_spoken, newest_status, spoken_after, spoken_before
-from core.store.store import MemoryStore, Store
+from core.store.store import MemoryStore, Room, Store
 
 START = datetime(2026, 3, 2, 10, tzinfo=UTC)
 """When every talk begins: a Monday, by day."""
@@ -216,7 +216,7 @@ class Raconteur:
     async def _settled(self) -> None:
         """Return when nothing is under way that the person would wait for."""
         app = self._app
-        engines = (app.desk_engine, app.delivery_engine, app.chore_engine)
+        engines = [app.engine(room) for room in (Room.DESK, Room.DELIVERY, Room.CHORES)]
         for _ in range(_EAGER):
             if all(engine.idle for engine in engines):
                 return

@@ -16,7 +16,7 @@ from core.chamber.sides import Sides
 from core.chamber.watching import Watching
 from core.contracts.chat import Piece
 from core.contracts.errors import NotFound, RaconteurError, Stale, StorageError
-from core.contracts.ports import Bell, Platform
+from core.contracts.ports import Bell, Engine, Platform
 from core.jobs.scheduler import InProcessEngine, plainly
 from core.store import chamber_rows as rows
 from core.store.chamber_rows import RUNS
@@ -52,9 +52,16 @@ class ChamberJob:
     """Everything of the chamber in one process: the runs that it holds, and the chats that it shows runs in."""
 
     def __init__(
-        self, driver: Driver, casting: Casting, tidy: Tidy, platforms: Mapping[str, Platform], *, parallel: int
+        self,
+        driver: Driver,
+        casting: Casting,
+        tidy: Tidy,
+        platforms: Mapping[str, Platform],
+        *,
+        parallel: int,
+        engine: Engine | None = None,
     ) -> None:
-        """`parallel`: runs that are held at a time."""
+        """`parallel`: runs that are held at a time. `engine`: what serves them where several processes do."""
         self._driver = driver
         self._store = driver.store
         self._casting = casting
@@ -63,7 +70,8 @@ class ChamberJob:
         self._parallel = parallel
         self._held: set[str] = set()
         self._watching = Watching(driver.store, platforms)
-        self.engine = InProcessEngine(driver.clock, name="chamber")
+        self._alone = engine is None
+        self.engine = engine or InProcessEngine(driver.clock, name="chamber")
         self.windows = InProcessEngine(driver.clock, name="chamber-watching")
         driver.store.on_wake(Room.CHAMBER, self._woken)
 
@@ -77,7 +85,8 @@ class ChamberJob:
         waiting, watched = await self._store.read(lambda c: (rows.waiting_runs(c, claim), watched_runs(c)))
         self._admit(waiting)
         self.engine.wake(self._held)
-        self.windows.wake({*watched, *self.windows.serving})
+        # Where others hold runs, too, each shows its own.
+        self.windows.wake({*(watched if self._alone else self._held & set(watched)), *self.windows.serving})
         if moment >= self._tidy_at:
             await self._put_in_order()
 
@@ -101,7 +110,8 @@ class ChamberJob:
 
     def _woken(self, keys: Iterable[str]) -> None:
         run_ids = list(keys)
-        self.engine.wake(run_ids)
+        if self._alone:
+            self.engine.wake(run_ids)
         self.windows.wake(run_ids)
 
     def _show(self, run_id: str) -> None:

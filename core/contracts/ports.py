@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -300,3 +300,27 @@ class Synthesizer(Protocol):
 Bell = asyncio.Event
 """Rings when something new has come for the key that is being worked on."""
 Drain = Callable[[str, Bell], Awaitable[None]]
+
+
+class Engine(Protocol):
+    """Serves keys (people, addresses, chores) side by side, each by one task at a time, here or in other processes.
+
+    A wake-up only says where to look: the truth is in the tables.
+    """
+
+    @property
+    def idle(self) -> bool:
+        """Whether this process serves nobody, nor has anybody to wake."""
+
+    @property
+    def serving(self) -> list[str]:
+        """The keys that this process is at."""
+
+    def wake(self, keys: Iterable[str]) -> None:
+        """There may be work for these keys. Never blocks; a wake-up during a drain makes it run once more."""
+
+    def find(self, keys: Iterable[str]) -> None:
+        """Wake those of the keys that nobody here serves, as they were found in the tables."""
+
+    async def run(self, drain: Drain) -> None:
+        """Serve wake-ups until cancelled: `drain(key, bell)` never runs twice at once for a key."""

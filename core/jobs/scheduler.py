@@ -17,63 +17,38 @@ log = structlog.get_logger()
 PAUSES = Backoff(first=0.2, longest=30.0, growth=2.0)
 
 
-class InProcessEngine:
-    """Serves keys (people, addresses, chores) side by side. What a crash breaks off is found in the tables."""
+class Served:
+    """The keys that this process serves now; a wake-up during a drain makes it run once more."""
 
-    def __init__(self, clock: Clock, *, name: str = "engine") -> None:
+    def __init__(self, clock: Clock, *, name: str) -> None:
         self._clock = clock
         self._name = name
-        self._drain: Drain | None = None
         self._bells: dict[str, asyncio.Event] = {}
         self._again: set[str] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._early: dict[str, None] = {}
-        """Woken before there was anybody to serve them, in order."""
 
     @property
-    def idle(self) -> bool:
-        """Whether nobody is being served, nor waits to be."""
-        return not self._bells and not self._early
-
-    @property
-    def serving(self) -> list[str]:
+    def keys(self) -> list[str]:
         return list(self._bells)
 
-    def find(self, keys: Iterable[str]) -> None:
-        """Wake those of the keys that nobody serves, as they were found in the tables."""
-        self.wake([key for key in keys if key not in self._bells])
+    def __contains__(self, key: str) -> bool:
+        return key in self._bells
 
-    def wake(self, keys: Iterable[str]) -> None:
-        """There may be work for these keys. Never blocks; a wake-up during a drain makes it run once more."""
-        for key in keys:
-            if self._drain is None:
-                self._early[key] = None
-            elif bell := self._bells.get(key):
-                self._again.add(key)
-                bell.set()
-            else:
-                self._serve(key, self._drain)
+    def begin(self, key: str) -> None:
+        """It counts as served from here on, before `work` has begun."""
+        self._bells[key] = asyncio.Event()
 
-    async def run(self, drain: Drain) -> None:
-        """Serve wake-ups until cancelled: `drain(key, bell)` never runs twice at once for a key."""
-        self._drain = drain
-        self.wake(self._early)
-        self._early.clear()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            self._drain = None
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+    def ring(self, key: str) -> bool:
+        """Tell whoever serves it that there is more; False where nobody does."""
+        bell = self._bells.get(key)
+        if bell is None:
+            return False
+        self._again.add(key)
+        bell.set()
+        return True
 
-    def _serve(self, key: str, drain: Drain) -> None:
-        bell = self._bells[key] = asyncio.Event()
-        task = asyncio.create_task(self._work(key, bell, drain), name=f"{self._name}:{key}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _work(self, key: str, bell: asyncio.Event, drain: Drain) -> None:
+    async def work(self, key: str, drain: Drain) -> None:
+        """Drain a key that was begun, until nobody has rung since; what fails is tried again after a pause."""
+        bell = self._bells[key]
         failures = 0
         try:
             while True:
@@ -91,6 +66,54 @@ class InProcessEngine:
         finally:
             self._bells.pop(key, None)
             self._again.discard(key)
+
+
+class InProcessEngine:
+    """Serves keys (people, addresses, chores) side by side. What a crash breaks off is found in the tables."""
+
+    def __init__(self, clock: Clock, *, name: str = "engine") -> None:
+        self._name = name
+        self._drain: Drain | None = None
+        self._served = Served(clock, name=name)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._early: dict[str, None] = {}
+        """Woken before there was anybody to serve them, in order."""
+
+    @property
+    def idle(self) -> bool:
+        return not self._served.keys and not self._early
+
+    @property
+    def serving(self) -> list[str]:
+        return self._served.keys
+
+    def find(self, keys: Iterable[str]) -> None:
+        self.wake([key for key in keys if key not in self._served])
+
+    def wake(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            if self._drain is None:
+                self._early[key] = None
+            elif not self._served.ring(key):
+                self._serve(key, self._drain)
+
+    async def run(self, drain: Drain) -> None:
+        self._drain = drain
+        self.wake(self._early)
+        self._early.clear()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self._drain = None
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _serve(self, key: str, drain: Drain) -> None:
+        self._served.begin(key)
+        task = asyncio.create_task(self._served.work(key, drain), name=f"{self._name}:{key}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
 
 def plainly(error: Exception) -> str:

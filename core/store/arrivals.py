@@ -106,7 +106,7 @@ def receive(
     over = None if allowance is None else _over(c, event, known, allowance, now=now)
     if over is None or allowance is None:
         owner, new = _keep(c, event, known, person_id=person_id, language=language, now=now)
-        if new and claim is not None:
+        if new and claim is not None and claim.alone:
             PEOPLE.take(c, claim, owner)
             if is_unheard(event):
                 RECORDINGS.take(c, claim, event.event_id)

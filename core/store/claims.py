@@ -25,6 +25,8 @@ RENEWED = 20.0
 """Seconds between two renewals."""
 APP = "app"
 """The seat of the process that does everything, of which the lock file lets only one at a time be."""
+NUMBER = "-"
+"""In the name of a seat of which there may be several, before its number."""
 
 
 class Claimable(Protocol):
@@ -49,14 +51,19 @@ class Claim:
     def until(self) -> float:
         return self.now + LEASE
 
+    @property
+    def alone(self) -> bool:
+        """No other process serves what this one wakes: it may lay its claim on that in the same transaction."""
+        return NUMBER not in self.owner.partition(".")[0]
+
     def holds(self, row: Claimable) -> bool:
         """Whether the row is the owner's already, for long enough to begin with the work."""
         return row.claimed_by == self.owner and (row.claimed_until or 0.0) >= self.now + LEASE / 2
 
 
 def columns(claim: Claim | None) -> dict[str, Any]:
-    """For a new row; without a claim it is anybody's."""
-    if claim is None:
+    """For a new row; without a claim, or where others serve it too, it is anybody's."""
+    if claim is None or not claim.alone:
         return {"claimed_by": None, "claimed_until": None}
     return {"claimed_by": claim.owner, "claimed_until": claim.until}
 

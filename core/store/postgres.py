@@ -86,6 +86,11 @@ def postgres_engine(url: str) -> Engine:
     )
 
 
+def conninfo_of(url: str) -> str:
+    """The same as PostgreSQL's own programs write it."""
+    return sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
 class PostgresStore(ThreadedStore):
     """One writer's thread and one reader's thread for each process; the order of one process's units is kept."""
 

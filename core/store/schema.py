@@ -42,6 +42,9 @@ from core.store.schema_beside import tallies as tallies
 from core.store.schema_beside import usage as usage
 from core.store.schema_beside import utterances as utterances
 from core.store.schema_beside import writers as writers
+from core.store.schema_gateways import errands as errands
+from core.store.schema_gateways import gateways as gateways
+from core.store.schema_gateways import seats as seats
 from core.store.schema_photos import photos as photos
 
 

@@ -81,7 +81,8 @@ def ring(c: Connection, due: Sequence[Any], claim: Claim) -> list[str]:
             sent_at=moment(now),
         )
         put_mail(c, event, person_id=session.person_id, now=now)
-        PEOPLE.take(c, claim, session.person_id)
+        if claim.alone:
+            PEOPLE.take(c, claim, session.person_id)
         rung.append(session.person_id)
     return rung
 

@@ -39,6 +39,8 @@ class Room(StrEnum):
     """Key: that of a letter. A question was delivered with it."""
     PHOTOS = "photos"
     """Key: the id of the event that a photograph came with. It is to be fetched."""
+    ERRANDS = "errands"
+    """Key: `platform:errand`. A file is to be brought for another process."""
     CHAMBER = "chamber"
     """Key: a run's id. It is to be held, or something is wished of it."""
     ANNOUNCEMENTS = "announcements"

@@ -26,6 +26,7 @@ def upgrade() -> None:
     _upgrade_announcements()
     _upgrade_order('COLLATE "C"')
     _upgrade_writers()
+    _upgrade_processes()
 
 
 def _upgrade_announcements() -> None:
@@ -95,7 +96,44 @@ def _upgrade_writers() -> None:
     )
 
 
+def _upgrade_processes() -> None:
+    op.create_table(
+        "gateways",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("owner", sa.Text(), nullable=False),
+        sa.Column("epoch", sa.Integer(), nullable=False),
+        sa.Column("backend", sa.Integer(), nullable=False),
+        sa.Column("renewed_at", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_gateways"),
+    )
+    op.create_table(
+        "errands",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("platform", sa.Text(), nullable=False),
+        sa.Column("file_ref", sa.Text(), nullable=False),
+        sa.Column("most", sa.BigInteger(), nullable=False),
+        sa.Column("asked_at", sa.Double(), nullable=False),
+        sa.Column("answered_at", sa.Double()),
+        sa.Column("trouble", sa.Text(), nullable=False),
+        sa.Column("wait_seconds", sa.Double()),
+        sa.Column("body", sa.LargeBinary()),
+        sa.Column("claimed_by", sa.Text()),
+        sa.Column("claimed_until", sa.Double()),
+        sa.PrimaryKeyConstraint("id", name="pk_errands"),
+    )
+    op.create_index("ix_errands_asked_at", "errands", ["asked_at"])
+    op.create_table(
+        "seats",
+        sa.Column("seat", sa.Text(), nullable=False),
+        sa.Column("owner", sa.Text(), nullable=False),
+        sa.Column("taken_at", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("seat", name="pk_seats"),
+    )
+
+
 def downgrade() -> None:
+    for table in ("seats", "errands", "gateways"):
+        op.drop_table(table)
     op.drop_table("writers")
     _upgrade_order('COLLATE "default"')
     for table in ("announced", "announcements"):

@@ -21,6 +21,7 @@ from bot.database import prepare
 from core.contracts.chat import ChatRequest
 from core.contracts.messages import Command
 from core.inbox.gate import Policy
+from core.store.store import Room
 from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.app import running
 from tests.fakes.chamber_app import ANSWERS, FakeCasting, by_turn, nothing_lies_about
@@ -62,7 +63,7 @@ async def live(database: str, reaper: Reaper, life: int) -> None:
         admin = platform.person(ADMIN)
         await admin.tell(Command(name="chamber", argument="start riga"), event="fake:begin", position=1)
         await admin.tell(Command(name="chamber", argument="watch"), event="fake:watch", position=2)
-        engines = (r.app.desk_engine, r.app.chamber.engine, r.app.delivery_engine)
+        engines = (r.app.engine(Room.DESK), r.app.chamber.engine, r.app.engine(Room.DELIVERY))
         await until(lambda: all(engine.idle for engine in engines))
 
 

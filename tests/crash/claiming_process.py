@@ -11,7 +11,7 @@ import signal
 import sys
 
 from core.contracts.messages import Outgoing, Receipt
-from core.store.store import SqliteStore
+from core.store.store import Room, SqliteStore
 from tests.fakes.app import running, until
 from tests.fakes.interview import Reply
 from tests.fakes.manual_clock import ManualClock
@@ -55,7 +55,7 @@ async def live(database: str, step: str) -> None:
         await model.begun(1, step)
         if step == "notes":
             await person.next_where(QUESTION)
-            await until(lambda: r.app.delivery_engine.idle)
+            await until(lambda: r.app.engine(Room.DELIVERY).idle)
         die()
 
 

@@ -24,7 +24,7 @@ from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.store.claims import APP
 from core.store.records import record
-from core.store.store import MemoryStore, Store
+from core.store.store import MemoryStore, Room, Store
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.model import Respond, ScriptedModel, plain_answer
 from tests.fakes.plain_sandbox import PlainSandbox
@@ -70,9 +70,14 @@ class Running:
     async def settled(self) -> None:
         """Return when nothing is being handled any more: neither mail, letters, chores, voices nor photographs."""
         app = self.app
-        engines = (app.desk_engine, app.delivery_engine, app.chore_engine, app.transcription_engine)
-        engines = (*engines, app.speaking_engine, app.photo_engine)
-        await until(lambda: not any(engine._bells for engine in engines))
+        engines = (
+            app.engine(Room.DESK),
+            app.engine(Room.DELIVERY),
+            app.engine(Room.CHORES),
+            app.engine(Room.TRANSCRIPTION),
+        )
+        engines = (*engines, app.engine(Room.SPEAKING), app.engine(Room.PHOTOS))
+        await until(lambda: not any(engine.serving for engine in engines))
 
     async def handled(self, *deeds: Coroutine[object, object, object]) -> None:
         """Have people do this, one after the other; return each time when nothing is being handled any more."""
@@ -87,7 +92,7 @@ class Running:
 
     async def desk_settled(self) -> None:
         """Return when no mail is being handled any more, while letters are held back or chores hang."""
-        await until(lambda: not self.app.desk_engine._bells)
+        await until(lambda: not self.app.engine(Room.DESK).serving)
 
     async def sessions(self) -> list[Session]:
         """All of them, the one that was begun first first."""

@@ -90,8 +90,8 @@ class Listening:
     async def settled(self) -> None:
         """Return when nothing is being handled any more but what is spoken."""
         app = self.r.app
-        engines = (app.desk_engine, app.delivery_engine, app.chore_engine)
-        await until(lambda: not any(engine._bells for engine in engines))
+        engines = (app.engine(Room.DESK), app.engine(Room.DELIVERY), app.engine(Room.CHORES))
+        await until(lambda: not any(engine.serving for engine in engines))
 
     @staticmethod
     def _row(c: Connection, event: str) -> StoredRecording:
@@ -161,9 +161,9 @@ class Scene:
 
     async def past_failures(self) -> None:
         """As `settled`, where the desk waits before it tries again."""
-        engines = (self.r.app.desk_engine, self.r.app.delivery_engine)
+        engines = (self.r.app.engine(Room.DESK), self.r.app.engine(Room.DELIVERY))
         async with asyncio.timeout(PATIENCE):
-            while any(engine._bells for engine in engines):
+            while any(engine.serving for engine in engines):
                 self.clock.advance(60)
                 await asyncio.sleep(0)
 

@@ -41,7 +41,7 @@ class Listener:
 
     async def settled(self) -> None:
         """Return when nothing is listened to any more, and nothing waits for its time."""
-        await until(lambda: not self.engine._bells)
+        await until(lambda: not self.engine.serving)
 
     async def wakes(self) -> None:
         """One look at what is due."""

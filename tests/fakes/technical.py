@@ -16,6 +16,7 @@ from core.interviews.technical import KIND
 from core.interviews.technical.exercises.exercise import BANK, Exercise, load_exercises
 from core.interviews.technical.handed import CODE, RUN, HandedIn, RunSeen, kept
 from core.store.finding_rows import findings_of
+from core.store.store import Room
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.model import ScriptedModel
@@ -68,8 +69,8 @@ def wrong(exercise: Exercise) -> str:
 
 async def taken(app: Running) -> None:
     """Return when all mail is handled and all letters are out; chores may hang."""
-    engines = (app.app.desk_engine, app.app.delivery_engine)
-    await until(lambda: not any(engine._bells for engine in engines))
+    engines = (app.app.engine(Room.DESK), app.app.engine(Room.DELIVERY))
+    await until(lambda: not any(engine.serving for engine in engines))
 
 
 @asynccontextmanager

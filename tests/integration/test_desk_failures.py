@@ -16,6 +16,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Session, Status
 from core.contracts.turn import LateSignals, Situation, Turn
 from core.conversation.desk import PATIENCE
+from core.store.store import Room
 from core.words import say
 from tests.fakes import waiting
 from tests.fakes.app import Running, running, sees, thinking_model
@@ -69,7 +70,7 @@ class Patient:
 
     async def wait(self, r: Running) -> None:
         async with asyncio.timeout(waiting.PATIENCE):
-            while r.app.desk_engine._bells or r.app.delivery_engine._bells:
+            while r.app.engine(Room.DESK).serving or r.app.engine(Room.DELIVERY).serving:
                 self.clock.advance(60)
                 await asyncio.sleep(0)
 
@@ -224,10 +225,10 @@ async def test_hours_of_failures_do_not_end_the_trying() -> None:
             if tries < 1_100:
                 raise OSError("no disk")
 
-        r.app.chore_engine._drain = failing
-        r.app.chore_engine.wake(["x"])
+        r.app.engine(Room.CHORES)._drain = failing
+        r.app.engine(Room.CHORES).wake(["x"])
         async with asyncio.timeout(waiting.PATIENCE):
-            while r.app.chore_engine._bells:
+            while r.app.engine(Room.CHORES).serving:
                 clock.advance(60)
                 await asyncio.sleep(0)
         assert tries == 1_100

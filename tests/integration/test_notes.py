@@ -18,6 +18,7 @@ from core.contracts.messages import Attachment
 from core.contracts.ports import Prompt
 from core.store.records import record
 from core.store.reports import background
+from core.store.store import Room
 from core.timing.rules import Rules
 from core.words import say
 from tests.fakes.app import Running, held_model, until
@@ -189,7 +190,7 @@ async def _slowly_read() -> AsyncIterator[tuple[Running, FakePerson, ScriptedMod
 
 async def _quiet_but_for_insights(app: Running) -> None:
     insights = f"{(await app.sessions())[0].id}/insights"
-    await until(lambda: not set(app.app.chore_engine._bells) - {insights})
+    await until(lambda: not set(app.app.engine(Room.CHORES).serving) - {insights})
 
 
 async def test_the_notes_wait_for_the_model_and_not_for_ever() -> None:

@@ -17,6 +17,7 @@ from core.interviews.podcast.sources.material import Origin
 from core.store import chore_rows
 from core.store.changes import ask_for_chore
 from core.store.finding_rows import finding
+from core.store.store import Room
 from core.words import say
 from tests.fakes.app import Running, held_model, until
 from tests.fakes.inkwell import folder
@@ -255,7 +256,7 @@ async def test_what_was_found_is_not_looked_for_again_when_the_chore_comes_once_
         assert "Question 1" in anna.said[-1]
         session = (await app.sessions())[0]
         await app.store.write(lambda c: ask_for_chore(c, session.id, "prepare", due_at=0.0))
-        app.app.chore_engine.wake([f"{session.id}/prepare"])
+        app.app.engine(Room.CHORES).wake([f"{session.id}/prepare"])
         await app.settled()
         assert (model.calls.total(), len(web.asked)) == (asked, read)
         assert await app.store.read(lambda c: chore_rows.attempts_of(c, session.id)) == {}

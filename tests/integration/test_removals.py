@@ -14,7 +14,7 @@ from core.contracts.session import Reason, Status
 from core.store.access import deny
 from core.store.arrivals import accept
 from core.store.schema import mailbox, persons
-from core.store.store import Connection
+from core.store.store import Connection, Room
 from core.words import say
 from tests.fakes.app import OPEN, Running, running, talking_model, thinking_model, until
 from tests.fakes.interview import PlainInterview
@@ -306,7 +306,7 @@ async def test_what_somebody_new_deletes_at_once_has_them_greeted_all_the_same(r
     person = r.platform.person(language="ru")
     # Both are there before any of them is handled.
     await r.store.write(lambda c: _arrived(c, person))
-    r.app.desk_engine.wake(["p1"])
+    r.app.engine(Room.DESK).wake(["p1"])
     await person.next()
     assert say("ru", "greeting") in person.said[0]
     await person.says("Анна")

@@ -16,7 +16,7 @@ from core.contracts.session import EntryKind
 from core.store.claims import LEASE
 from core.store.records import record
 from core.store.schema import chores, outbox
-from core.store.store import Connection, SqliteStore
+from core.store.store import Connection, Room, SqliteStore
 from tests.fakes.app import Running, held_model, running, thinking_model
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
@@ -226,7 +226,12 @@ async def test_whatever_is_only_in_memory_may_be_lost_at_any_moment(tmp_path: Pa
     store, lost = SqliteStore(path), 0
     async with running(clock=clock, store=store, kinds={"plain": PlainInterview(questions=9)}) as r:
         app = r.app
-        engines = (app.desk_engine, app.delivery_engine, app.chore_engine, app.transcription_engine)
+        engines = (
+            app.engine(Room.DESK),
+            app.engine(Room.DELIVERY),
+            app.engine(Room.CHORES),
+            app.engine(Room.TRANSCRIPTION),
+        )
 
         async def forget() -> None:
             """As a process that dies and comes back, but for its connections."""

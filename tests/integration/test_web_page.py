@@ -15,6 +15,7 @@ from bot.config import LimitsSection, Settings
 from core.contracts.session import QUESTIONS
 from core.store.records import record
 from core.store.schema import addresses, page_keys, persons, shown
+from core.store.store import Room
 from core.words import say
 from tests.fakes.app import thinking_model
 from tests.fakes.stores import count, every_session
@@ -134,8 +135,8 @@ async def test_a_line_of_ones_own_can_be_changed_everywhere(whole: PageApp, anna
 
 
 async def settled(whole: PageApp) -> None:
-    engines = (whole.app.desk_engine, whole.app.delivery_engine, whole.app.chore_engine)
-    await until(lambda: not any(engine._bells for engine in engines))
+    engines = (whole.app.engine(Room.DESK), whole.app.engine(Room.DELIVERY), whole.app.engine(Room.CHORES))
+    await until(lambda: not any(engine.serving for engine in engines))
 
 
 async def test_what_is_sent_again_is_taken_once(whole: PageApp, anna: Browser) -> None:

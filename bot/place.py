@@ -1,0 +1,115 @@
+"""A process's place in a house of several: what it does there, and who else may do it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.roles import ALL, Role, queues
+from core.contracts.ports import Clock, Engine, Platform
+from core.delivery.errands import Showing
+from core.delivery.stand_in import Held, StandIn
+from core.jobs.job_queue import JobQueue
+from core.jobs.presence import FencedStore, Presence
+from core.store.claims import Claim
+from core.store.presence_rows import clear_empty_seats
+from core.store.store import Room, Store
+
+AT_A_TIME: Mapping[Room, int] = {
+    Room.DESK: 64,
+    Room.DELIVERY: 64,
+    Room.ERRANDS: 8,
+    Room.CHORES: 16,
+    Room.TRANSCRIPTION: 16,
+    Room.SPEAKING: 4,
+    Room.PHOTOS: 8,
+    Room.CHAMBER: 8,
+    Room.ANNOUNCEMENTS: 1,
+}
+"""Keys that one process serves side by side. Of people as many as may wait for a model together."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Place:
+    seat: str
+    queue: JobQueue
+    presence: Presence
+    roles: frozenset[Role] = ALL
+
+    @property
+    def speaks(self) -> bool:
+        """For the bot, on its platforms, as soon as it holds the tokens."""
+        return Role.GATEWAY in self.roles
+
+    @property
+    def thinks(self) -> bool:
+        return Role.WORKER in self.roles
+
+    @property
+    def hears(self) -> bool:
+        """Recordings, in person or for what it reads."""
+        return bool(self.roles & {Role.EARS, Role.READER})
+
+    def engine(self, room: Room, platforms: Collection[str]) -> tuple[Engine, bool]:
+        """What serves a room, and whether it is served here."""
+        names = queues(room, self.roles, platforms)
+        return self.queue.engine(room, queues=names, concurrency=AT_A_TIME[room]), bool(names)
+
+    def runs(self, platforms: Collection[str]) -> Engine:
+        """What serves the chamber."""
+        return self.engine(Room.CHAMBER, platforms)[0]
+
+    def fenced(self, store: Store) -> Store:
+        """Where what comes from the platforms, and goes there, is written."""
+        return FencedStore(store, self.presence) if self.speaks else store
+
+    def platforms(
+        self, real: Sequence[Platform], store: Store, clock: Clock, new_id: Callable[[], str]
+    ) -> list[Platform]:
+        """As this process has them: what stands in for them, unless it speaks for the bot, and holds the tokens."""
+        pairs = ((each, StandIn(each.name, each.capabilities, store, clock, self.queue, new_id)) for each in real)
+        if not self.speaks:
+            return [stand_in for _, stand_in in pairs]
+        return [Held(each, stand_in, lambda: self.presence.holds) for each, stand_in in pairs]
+
+    async def enter(self, claim: Claim) -> None:
+        """Be known to be here. Raises Displaced."""
+        await self.presence.sit(claim.owner)
+
+    async def look(self, store: Store, claim: Claim) -> None:
+        """Give free what those were at who have died."""
+        await store.write(lambda c: clear_empty_seats(c, claim))
+
+    async def until_displaced(
+        self, platforms: Mapping[str, Platform], clock: Clock, speak: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Be there, and `speak` for the bot once the tokens are held here. Raises Displaced, and what it raises."""
+        tasks = [asyncio.create_task(self.queue.run()), asyncio.create_task(self._be_there(platforms, clock, speak))]
+        try:
+            await asyncio.gather(*tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self.presence.leave()
+
+    async def _be_there(
+        self, platforms: Mapping[str, Platform], clock: Clock, speak: Callable[[], Awaitable[None]]
+    ) -> None:
+        if not self.speaks:
+            await self.presence.watch()
+        await self.presence.hold(platforms)
+        showing = Showing(platforms, clock, self.queue)
+        watching = asyncio.ensure_future(self.presence.watch())
+        speaking = asyncio.ensure_future(speak())
+        try:
+            await asyncio.wait({watching, speaking}, return_when=asyncio.FIRST_COMPLETED)
+            for each in (watching, speaking):
+                if each.done():
+                    each.result()
+        finally:
+            watching.cancel()
+            speaking.cancel()
+            await asyncio.gather(watching, speaking, return_exceptions=True)
+            await showing.close()

@@ -1,0 +1,63 @@
+"""Which process of a house does what. Without roles one process does everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+
+from core.contracts.tools import Tool
+from core.contracts.turn import Interview
+from core.store.store import Room, Wake
+
+
+class Role(StrEnum):
+    GATEWAY = "gateway"
+    """Speaks for the bot: receives, and delivers. One at a time for each platform; another one waits."""
+    WORKER = "worker"
+    """Thinks, does background work, and looks at what is due. Any number."""
+    EARS = "ears"
+    """Hears recordings, and reads questions aloud. Any number."""
+    READER = "reader"
+    """Reads what strangers send, and runs their code. Any number."""
+
+
+ALL = frozenset(Role)
+READING = "reading"
+"""The queue of chores that read what strangers send, or run it."""
+_ROOMS: Mapping[Role, frozenset[Room]] = {
+    Role.GATEWAY: frozenset({Room.DELIVERY, Room.ERRANDS}),
+    Role.WORKER: frozenset({Room.DESK, Room.CHORES, Room.CHAMBER, Room.ANNOUNCEMENTS}),
+    Role.EARS: frozenset({Room.TRANSCRIPTION, Room.SPEAKING}),
+    Role.READER: frozenset({Room.PHOTOS}),
+}
+_BY_PLATFORM = _ROOMS[Role.GATEWAY]
+"""Their keys begin with a platform's name, and only its gateway can serve them."""
+_READ = frozenset({Tool.READERS, Tool.SANDBOX, Tool.WEB})
+
+
+def queues(room: Room, roles: Iterable[Role], platforms: Iterable[str]) -> tuple[str, ...]:
+    """Those of a room that a process with these roles serves, speaking for the bot on these platforms."""
+    played = frozenset(roles)
+    served = any(room in _ROOMS[role] for role in played)
+    if room in _BY_PLATFORM:
+        return tuple(_queue_at(room, name) for name in sorted(platforms)) if served else ()
+    reading = (READING,) if room is Room.CHORES and Role.READER in played else ()
+    return ((room.value,) if served else ()) + reading
+
+
+def queue_of(kinds: Mapping[str, Interview]) -> Callable[[Wake], str]:
+    """What tells the queue of a wake-up: its room, or that of its platform; chores that read have one of their own."""
+    reading = {name for kind in kinds.values() for name, chore in kind.chores.items() if chore.tools & _READ}
+
+    def queue(wake: Wake) -> str:
+        if wake.room in _BY_PLATFORM:
+            return _queue_at(wake.room, wake.key.partition(":")[0])
+        if wake.room is Room.CHORES and wake.key.partition("/")[2] in reading:
+            return READING
+        return wake.room.value
+
+    return queue
+
+
+def _queue_at(room: Room, platform: str) -> str:
+    return f"{room.value}-{platform}"

@@ -1,0 +1,60 @@
+"""Parts of the app that the settings decide about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.config import Settings
+from bot.facts import privacy_facts
+from bot.platforms import PLATFORMS
+from bot.voice import voice_rules
+from core.contracts.ports import Platform, Synthesizer
+from core.conversation.runtime import Runtime
+from core.inbox.gate import Gate
+from core.inbox.reception import Reception
+
+
+def runtime_of(
+    settings: Settings,
+    runtime: Runtime,
+    platforms: Mapping[str, Platform],
+    synthesizer: Synthesizer | None,
+    *,
+    hears: bool,
+) -> Runtime:
+    """The runtime with what the settings and the platforms say of it."""
+    links = any(interview.takes.links for interview in runtime.interviews.values())
+    return replace(
+        runtime,
+        rules=settings.timers.rules(),
+        admins=frozenset(settings.access.admins),
+        show_cost=settings.interviews.show_cost,
+        voice=voice_rules(settings, platforms, synthesizer),
+        served=frozenset(platforms),
+        file_limits={name: platform.capabilities.file_limit for name, platform in platforms.items()},
+        fetch_limits={name: platform.capabilities.fetch_limit for name, platform in platforms.items()},
+        privacy=privacy_facts(
+            settings, platforms, offline=runtime.offline, hears=hears, speaks=synthesizer is not None, links=links
+        ),
+    )
+
+
+def reception_of(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:
+    gate = Gate(
+        policy=settings.access.policy,
+        allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
+        # Whoever can type there is the person.
+        trusted_platforms=frozenset({"terminal"}),
+        trusted_chats=frozenset(f"{spec.name}:{spec.home}" for spec in PLATFORMS if spec.home),
+    )
+    return Reception(
+        store=runtime.store,
+        gate=gate,
+        clock=runtime.clock,
+        platforms=platforms,
+        new_id=runtime.new_id,
+        owner=runtime.owner,
+        limits=settings.limits.each(),
+        photos=runtime.photos,
+    )

@@ -1,0 +1,31 @@
+"""What the processes of one house show each other; it may be lost without harm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from pydantic import BaseModel
+
+
+class Sign(BaseModel, frozen=True):
+    """That a chat is to be shown something for a moment."""
+
+    shows: Literal["typing", "line", "over"]
+    """`over`: nothing any more."""
+    id: str
+    """Of what is shown, from its first sign to its last."""
+    platform: str
+    chat: str
+    text: str = ""
+    """Of a line."""
+
+
+class Signs(Protocol):
+    """The way from one process to all others."""
+
+    async def show(self, sign: Sign) -> None:
+        """Tell all of them. Never raises; what cannot be told is lost."""
+
+    def on_sign(self, listener: Callable[[Sign], None]) -> None:
+        """Call `listener` on the event loop with each sign of any process."""

@@ -1,0 +1,170 @@
+"""That a process is at work in the house: its seat, and the tokens that it alone may use.
+
+Both are held by advisory locks of one connection. A token has an epoch too, which grows with each holder: whoever was
+taken for dead finds what it writes refused (`FencedStore`). The holder renews a row; a process that waits for the token
+ends the connection of one that has not renewed for a while, and has it some seconds later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+import structlog
+
+from core.contracts.errors import RaconteurError
+from core.contracts.ports import Clock
+from core.jobs.scheduler import PAUSES, plainly
+from core.store.presence_rows import HOLD, PUT_OUT, RENEW, RISE, SIT, SPACE, TRY, lock_of, still_held
+from core.store.store import Connection, Listener, Result, Room, Store, Unit, Wakes
+from core.store.units import Tally
+
+log = structlog.get_logger()
+RENEWED = 1.5
+"""Seconds between two renewals, and between two tries to have what another holds."""
+SILENT = 6.0
+"""Seconds without a renewal after which a holder is put out."""
+MOST_SEATS = 999
+
+
+class Displaced(RaconteurError):
+    """The database was lost, or another process holds the token by now: everything is begun anew."""
+
+    retryable = True
+
+
+class Presence:
+    """One process, from `enter` until `leave`."""
+
+    def __init__(self, conninfo: str, clock: Clock) -> None:
+        self._conninfo = conninfo
+        self._clock = clock
+        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._seat = self._owner = ""
+        self._epochs: dict[str, int] = {}
+        self._renewed_at = 0.0
+
+    @property
+    def epochs(self) -> Mapping[str, int]:
+        """Of the tokens that this process holds, by platform."""
+        return self._epochs
+
+    @property
+    def holds(self) -> bool:
+        """Whether the tokens are surely this process's: it has renewed them just now."""
+        return bool(self._epochs) and self._clock.monotonic() - self._renewed_at < SILENT
+
+    async def enter(self, role: str) -> str:
+        """Take the first seat that nobody is in, and return its name. Waits for the database."""
+        failures = 0
+        while True:
+            try:
+                self._connection = await psycopg.AsyncConnection.connect(
+                    self._conninfo, autocommit=True, connect_timeout=5, options="-c statement_timeout=4000"
+                )
+                for number in range(1, MOST_SEATS):
+                    seat = f"{role}-{number}"
+                    if await self._try(lock_of(seat)):
+                        self._seat = seat
+                        return seat
+            except psycopg.Error as error:
+                failures += 1
+                log.warning("database-awaited", error=plainly(error))
+                await self._clock.sleep(PAUSES.after(failures))
+
+    async def sit(self, owner: str) -> None:
+        """Say who is in the seat. Raises Displaced."""
+        self._owner = owner
+        await self._do(SIT, seat=self._seat, owner=owner)
+
+    async def hold(self, platforms: Iterable[str]) -> None:
+        """Wait until the tokens of these platforms are free, and hold them. Raises Displaced."""
+        told = False
+        for name in sorted(platforms):
+            while not await self._try(f"token:{name}"):
+                if not told:
+                    log.info("token-awaited", platform=name)
+                    told = True
+                await self._do(PUT_OUT, name=f"token:{name}", silent=SILENT)
+                await self._clock.sleep(RENEWED)
+            row = await self._do(HOLD, name=f"token:{name}", owner=self._owner)
+            self._epochs[f"token:{name}"] = row["epoch"]
+            log.info("token-held", platform=name, epoch=row["epoch"])
+        self._renewed_at = self._clock.monotonic()
+
+    async def watch(self) -> None:
+        """Renew what is held, until cancelled. Raises Displaced as soon as anything is not ours any more."""
+        while True:
+            await self._clock.sleep(RENEWED)
+            began = self._clock.monotonic()
+            await self._do("SELECT 1")
+            for name, epoch in self._epochs.items():
+                if await self._changed(RENEW, name=name, owner=self._owner, epoch=epoch) != 1:
+                    raise Displaced("Another process speaks for the bot by now.")
+            self._renewed_at = began
+
+    async def leave(self) -> None:
+        """Let go of everything. Never raises."""
+        connection, self._connection = self._connection, None
+        self._epochs.clear()
+        if connection is not None:
+            with suppress(psycopg.Error):
+                await connection.execute(RISE, {"seat": self._seat, "owner": self._owner})
+            await connection.close()
+
+    async def _try(self, name: str) -> bool:
+        return bool((await self._do(TRY, name=name))["held"])
+
+    async def _do(self, statement: str, **values: Any) -> Any:
+        cursor = await self._execute(statement, values)
+        return None if cursor.description is None else await cursor.fetchone()
+
+    async def _changed(self, statement: str, **values: Any) -> int:
+        return (await self._execute(statement, values)).rowcount
+
+    async def _execute(self, statement: str, values: dict[str, Any]) -> psycopg.AsyncCursor[Any]:
+        if self._connection is None:
+            raise Displaced("The seat was left.")
+        try:
+            cursor = self._connection.cursor(row_factory=psycopg.rows.dict_row)
+            return await cursor.execute(statement, {"space": SPACE, **values})
+        except psycopg.Error as error:
+            if self._seat:
+                raise Displaced(f"The database was lost: {plainly(error)}.") from error
+            raise
+
+
+class FencedStore:
+    """A store in which a process writes only as long as it holds its tokens."""
+
+    def __init__(self, store: Store, presence: Presence) -> None:
+        self._store = store
+        self._presence = presence
+
+    @property
+    def tallies(self) -> Mapping[str, Tally]:
+        return self._store.tallies
+
+    async def read(self, unit: Unit[Result]) -> Result:
+        return await self._store.read(unit)
+
+    async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
+        """As of the store; raises StorageError where another process has taken this one's place."""
+        epochs = dict(self._presence.epochs)
+
+        def fenced(c: Connection) -> Result:
+            still_held(c, epochs)
+            return unit(c)
+
+        return await self._store.write(fenced, wake=wake)
+
+    def on_wake(self, room: Room, listener: Listener) -> None:
+        self._store.on_wake(room, listener)
+
+    async def scrub(self) -> bool:
+        return await self._store.scrub()
+
+    async def close(self) -> None:
+        await self._store.close()

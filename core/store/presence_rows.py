@@ -1,0 +1,79 @@
+"""Who is at work in a house of several processes, and who speaks for the bot; in PostgreSQL alone.
+
+A seat and a token are held by an advisory lock of a connection, which the database lets go of when the process dies,
+however it does. Of who only seems to be alive (stopped, or cut off) the row tells when it was renewed last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+
+from core.contracts.errors import StorageError
+from core.store.claims import Claim, take_over
+from core.store.driver import fetch_all
+from core.store.schema import gateways, seats
+from core.store.store import Connection
+
+SPACE = 0x5241
+"""Of our advisory locks, beside those of others in the database."""
+TRY = "SELECT pg_try_advisory_lock(%(space)s, hashtext(%(name)s)) AS held"
+LET_GO = "SELECT pg_advisory_unlock(%(space)s, hashtext(%(name)s))"
+SIT = (
+    "INSERT INTO seats (seat, owner, taken_at) VALUES (%(seat)s, %(owner)s, extract(epoch FROM clock_timestamp()))"
+    " ON CONFLICT (seat) DO UPDATE SET owner = excluded.owner, taken_at = excluded.taken_at"
+)
+RISE = "DELETE FROM seats WHERE seat = %(seat)s AND owner = %(owner)s"
+HOLD = (
+    "INSERT INTO gateways (name, owner, epoch, backend, renewed_at)"
+    " VALUES (%(name)s, %(owner)s, 1, pg_backend_pid(), extract(epoch FROM clock_timestamp()))"
+    " ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, epoch = gateways.epoch + 1,"
+    " backend = excluded.backend, renewed_at = excluded.renewed_at RETURNING epoch"
+)
+RENEW = (
+    "UPDATE gateways SET renewed_at = extract(epoch FROM clock_timestamp())"
+    " WHERE name = %(name)s AND owner = %(owner)s AND epoch = %(epoch)s"
+)
+PUT_OUT = (
+    "SELECT pg_terminate_backend(backend) FROM gateways WHERE name = %(name)s"
+    " AND renewed_at < extract(epoch FROM clock_timestamp()) - %(silent)s"
+    # The number may be another connection's by now: only one that holds the lock is ended.
+    " AND backend IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = %(space)s"
+    " AND objid = (hashtext(%(name)s)::bigint & 4294967295)::oid AND granted)"
+)
+"""Ends the connection of a holder that has not renewed for so many seconds, and so frees the lock."""
+_HELD = sa.select(gateways.c.name, gateways.c.epoch).order_by(gateways.c.name)
+_SEATS = sa.select(seats.c.seat, seats.c.owner).order_by(seats.c.seat)
+_EMPTY = sa.select(
+    sa.func.pg_try_advisory_xact_lock(
+        bindparam("space", type_=sa.Integer), sa.func.hashtext(bindparam("name", type_=sa.Text))
+    )
+)
+
+
+def lock_of(seat: str) -> str:
+    return f"seat:{seat}"
+
+
+def still_held(c: Connection, epochs: Mapping[str, int]) -> None:
+    """Refuse what a process wants to write that another has taken the place of. Raises StorageError."""
+    now = {row.name: row.epoch for row in fetch_all(c, _HELD, {})}
+    for name, epoch in epochs.items():
+        if now.get(name) != epoch:
+            raise StorageError(f"Another process speaks for the bot on {name} by now.")
+
+
+def clear_empty_seats(c: Connection, claim: Claim) -> list[str]:
+    """Give free what processes that died were at; their seats."""
+    cleared: list[str] = []
+    rows: list[Any] = fetch_all(c, _SEATS, {})
+    for row in rows:
+        if row.owner == claim.owner or not c.execute(_EMPTY, {"space": SPACE, "name": lock_of(row.seat)}).scalar_one():
+            continue
+        take_over(c, claim, row.seat)
+        c.execute(seats.delete().where(seats.c.seat == row.seat, seats.c.owner == row.owner))
+        cleared.append(row.seat)
+    return cleared

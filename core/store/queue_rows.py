@@ -1,0 +1,39 @@
+"""What the job queue asks of PostgreSQL beside Procrastinate's own statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+CHANNEL = "raconteur_woken"
+SIGNS = "raconteur_signs"
+LISTEN = f"LISTEN {CHANNEL}; LISTEN {SIGNS}"
+MOST_BYTES = 7_000
+"""Of one notification; PostgreSQL takes 8,000."""
+ANNOUNCE = "SELECT pg_notify(%(channel)s, %(keys)s)"
+PENDING = "SELECT lock FROM procrastinate_jobs WHERE lock = ANY(%(locks)s::text[]) AND status IN ('todo', 'doing')"
+"""Which of some locks have a job that waits or is under way."""
+
+
+def announce(connection: Any, locks: Sequence[str]) -> None:
+    """Tell every process, after the commit, that there is more under these locks."""
+    for keys in _packed(locks):
+        connection.execute(ANNOUNCE, {"channel": CHANNEL, "keys": keys})
+
+
+def heard(payload: str) -> list[str]:
+    return payload.split("\n")
+
+
+def _packed(locks: Iterable[str]) -> Iterable[str]:
+    """Locks as few texts, none of which is too long."""
+    together: list[str] = []
+    size = 0
+    for lock in locks:
+        size += len(lock.encode()) + 1
+        if together and size > MOST_BYTES:
+            yield "\n".join(together)
+            together, size = [], len(lock.encode()) + 1
+        together.append(lock)
+    if together:
+        yield "\n".join(together)

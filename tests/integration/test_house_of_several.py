@@ -1,0 +1,161 @@
+"""One interview in a house of several processes on PostgreSQL: each has its role, and its own connections."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bot.app import App, build_app
+from bot.clock import SystemClock
+from bot.place import Place
+from bot.roles import Role, queue_of
+from core.contracts.errors import StorageError
+from core.contracts.messages import Voice
+from core.contracts.session import Role as Speaker
+from core.jobs.job_queue import JobQueue, prepare_queue
+from core.jobs.presence import Displaced, Presence
+from core.store.postgres import PostgresStore, conninfo_of
+from core.store.records import record
+from core.store.schema import gateways
+from core.store.store import Store
+from tests.fakes.app import OPEN, talking_model
+from tests.fakes.interview import PlainInterview
+from tests.fakes.plain_sandbox import PlainSandbox
+from tests.fakes.platform import FakePerson, FakePlatform
+from tests.fakes.readers import InlineReaders
+from tests.fakes.stores import every_session
+from tests.fakes.transcriber import FakeTranscriber
+from tests.fakes.waiting import PATIENCE, until
+
+EACH = [{Role.GATEWAY}, {Role.WORKER}, {Role.EARS}, {Role.READER}]
+
+
+@dataclass
+class Process:
+    """What would be a process of its own, but for the loop that it shares with the others."""
+
+    app: App
+    task: asyncio.Task[None] = field(init=False)
+
+    def start(self) -> None:
+        self.task = asyncio.create_task(self.app.run())
+
+    async def end(self) -> None:
+        self.task.cancel()
+        with suppress(asyncio.CancelledError, Displaced):
+            await self.task
+
+
+@dataclass
+class House:
+    url: str
+    folder: Path
+    platform: FakePlatform = field(default_factory=lambda: FakePlatform(SystemClock()))
+    """The one that all would speak with; whoever holds its token does."""
+    processes: list[Process] = field(default_factory=list)
+
+    async def process(self, roles: Iterable[Role]) -> Process:
+        clock, kinds = self.platform.clock, {"plain": PlainInterview()}
+        conninfo = conninfo_of(self.url)
+        queue = JobQueue(conninfo, clock, queue_of=queue_of(kinds), grace=1.0)
+        presence = Presence(conninfo, clock)
+        played = frozenset(roles)
+        seat = await presence.enter("-and-".join(sorted(played)) if len(played) < 4 else "all")
+        app = build_app(
+            OPEN,
+            store=PostgresStore(self.url, enqueue=queue.defer),
+            platforms=[self.platform],
+            recordings=self.folder,
+            transcriber=FakeTranscriber(),
+            readers=InlineReaders(),
+            sandbox=PlainSandbox(),
+            clock=clock,
+            model=talking_model(),
+            kinds=kinds,
+            place=Place(seat=seat, queue=queue, presence=presence, roles=played),
+        )
+        process = Process(app)
+        process.start()
+        self.processes.append(process)
+        return process
+
+    async def somebody(self) -> FakePerson:
+        await asyncio.wait_for(self.platform.up.wait(), PATIENCE)
+        return self.platform.person("1", name="Anna")
+
+    @property
+    def store(self) -> Store:
+        return self.processes[-1].app.store
+
+    async def answers(self) -> list[str]:
+        """What the only session holds of the person's words."""
+        [session] = await self.store.read(every_session)
+        whole, _ = await self.store.read(lambda c: record(c, session.id))
+        return [entry.text for entry in whole.entries if entry.role is Speaker.PERSON]
+
+
+@asynccontextmanager
+async def house(url: str, folder: Path) -> AsyncIterator[House]:
+    await prepare_queue(conninfo_of(url))
+    built = House(url, folder)
+    async with AsyncExitStack() as stack:
+        try:
+            yield built
+        finally:
+            await asyncio.gather(*(process.end() for process in built.processes))
+            await stack.aclose()
+
+
+@pytest.mark.parametrize("roles", [EACH, [set(Role)], [set(Role), set(Role)]], ids=["apart", "one", "two"])
+async def test_an_interview_by_text_and_voice_is_had(postgres_url: str, tmp_path: Path, roles: list[set[Role]]) -> None:
+    async with house(postgres_url, tmp_path) as built:
+        for each in roles:
+            await built.process(each)
+        anna = await built.somebody()
+        await anna.begin("plain")
+        await anna.write("A blue door.")
+        await until(lambda: "Question 2" in anna.said[-1])
+        await anna.tell(Voice(file_ref=built.platform.keep(b"spoken"), seconds=0.01, size=6, media_type="audio/ogg"))
+        await until(lambda: "Question 3" in anna.said[-1])
+        assert built.platform.fetched == ["file-1"]
+        assert len(built.platform.lines) == 1
+        assert await built.answers() == ["A blue door.", "spoken"]
+
+
+async def test_another_gateway_takes_over_when_the_first_is_gone_and_nothing_is_said_twice(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    async with house(postgres_url, tmp_path) as built:
+        first = await built.process({Role.GATEWAY})
+        await built.process({Role.WORKER})
+        anna = await built.somebody()
+        await anna.begin("plain")
+        built.platform.up.clear()
+        await built.process({Role.GATEWAY})
+        await first.end()
+        await asyncio.wait_for(built.platform.up.wait(), PATIENCE)
+        await anna.write("A blue door.")
+        await until(lambda: len(anna.said) == 2)
+        assert len(set(anna.said)) == 2
+
+
+async def test_what_a_zombie_heard_is_not_kept(postgres_url: str, tmp_path: Path) -> None:
+    async with house(postgres_url, tmp_path) as built:
+        first = await built.process({Role.GATEWAY})
+        await built.process({Role.WORKER})
+        anna = await built.somebody()
+        await anna.begin("plain")
+        assert first.app.place is not None
+        zombie = first.app.reception
+        await built.store.write(lambda c: c.execute(gateways.update().values(epoch=99)))
+        built.platform.inbox = zombie
+        with pytest.raises(StorageError, match="Another process"):
+            await anna.write("Too late.")
+        with pytest.raises(Displaced):
+            await first.task
+        assert await built.answers() == []

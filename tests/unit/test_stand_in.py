@@ -1,0 +1,134 @@
+"""A process without the token has what it needs of a platform through the gateway."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import pytest
+
+from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater
+from core.contracts.messages import Address
+from core.delivery.errands import KEPT, SILENT, Errands, Showing
+from core.delivery.stand_in import BEAT, StandIn
+from core.jobs.scheduler import InProcessEngine
+from core.store.errand_rows import Errand, put_errand
+from core.store.store import MemoryStore, Room, Store
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.platform import FakePlatform
+from tests.fakes.signs import SharedSigns
+from tests.fakes.waiting import until
+
+HERE = Address(platform="fake", chat="1")
+
+
+@dataclass
+class Both:
+    """The gateway with the real platform, and another process that has only its stand-in."""
+
+    store: Store
+    clock: ManualClock
+    platform: FakePlatform
+    signs: SharedSigns
+    errands: Errands
+    stand_in: StandIn
+
+    async def fetched(self, file_ref: str, limit: int = 100) -> bytes:
+        getting = asyncio.create_task(self.stand_in.fetch(file_ref, limit=limit))
+        while not getting.done():
+            self.clock.advance(1.0)
+            await asyncio.sleep(0)
+        return await getting
+
+
+@asynccontextmanager
+async def both() -> AsyncIterator[Both]:
+    store, clock, signs = MemoryStore(), ManualClock(), SharedSigns()
+    platform = FakePlatform(clock)
+    errands = Errands(store, {"fake": platform}, clock, "gateway-1.x")
+    engine = InProcessEngine(clock)
+    store.on_wake(Room.ERRANDS, engine.wake)
+    serving = asyncio.create_task(engine.run(errands.drain))
+    showing = Showing({"fake": platform}, clock, signs)
+    ids = iter(str(number) for number in range(1_000))
+    stand_in = StandIn("fake", platform.capabilities, store, clock, signs, lambda: next(ids))
+    try:
+        yield Both(store, clock, platform, signs, errands, stand_in)
+    finally:
+        await showing.close()
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+        await store.close()
+
+
+async def test_a_file_comes_through_the_gateway_and_nothing_of_it_stays() -> None:
+    async with both() as house:
+        assert await house.fetched(house.platform.keep(b"a voice")) == b"a voice"
+        assert await house.errands.sweep() == []
+        house.clock.advance(KEPT + 1)
+        await house.errands.sweep()
+
+
+@pytest.mark.parametrize(
+    ("trouble", "kind"),
+    [(Rejected("no"), Rejected), (TooLarge("big"), TooLarge), (TryLater("soon", after=7.0), TryLater)],
+)
+async def test_what_goes_wrong_with_a_file_is_told_as_it_was(trouble: DeliveryError, kind: type[DeliveryError]) -> None:
+    async with both() as house:
+        house.platform.fetch_trouble = lambda _ref: trouble
+        with pytest.raises(kind) as raised:
+            await house.fetched("anything")
+        assert getattr(raised.value, "after", None) == getattr(trouble, "after", None)
+
+
+async def test_an_errand_that_nobody_was_woken_for_is_found() -> None:
+    async with both() as house:
+        errand = Errand(id="7", platform="fake", file_ref=house.platform.keep(b"a voice"), most=10)
+        await house.store.write(lambda c: put_errand(c, errand, now=house.clock.now().timestamp()))
+        assert await house.errands.sweep() == ["fake:7"]
+
+
+async def test_one_that_nobody_waits_for_any_more_goes() -> None:
+    async with both() as house:
+        errand = Errand(id="7", platform="fake", file_ref="gone", most=10)
+        await house.store.write(lambda c: put_errand(c, errand, now=house.clock.now().timestamp()))
+        house.clock.advance(KEPT + 1)
+        assert await house.errands.sweep() == []
+
+
+async def test_a_line_shows_what_it_is_told_and_goes_with_its_end() -> None:
+    async with both() as house:
+        async with house.stand_in.listening(HERE) as line:
+            line.show("I am listening.")
+            await until(lambda: [shown.said for shown in house.platform.lines] == [["I am listening."]])
+            line.show("Half of it.")
+            await until(lambda: house.platform.lines[0].said[-1] == "Half of it.")
+            assert not house.platform.lines[0].gone
+        await until(lambda: house.platform.lines[0].gone)
+        assert len(house.platform.lines) == 1
+
+
+async def test_what_nobody_gives_signs_of_any_more_is_shown_no_longer() -> None:
+    async with both() as house, house.stand_in.listening(HERE) as line:
+        line.show("I am listening.")
+        await until(lambda: len(house.platform.lines) == 1)
+        house.signs.lost = True
+        while not house.platform.lines[0].gone:
+            house.clock.advance(SILENT / 10)
+            await asyncio.sleep(0)
+
+
+async def test_a_sign_that_was_lost_is_made_good_by_the_next() -> None:
+    async with both() as house:
+        house.signs.lost = True
+        async with house.stand_in.typing(HERE):
+            await house.clock.sleepers(1)
+            house.signs.lost = False
+            house.clock.advance(BEAT)
+            await until(lambda: house.platform.typing_in == [HERE])
+            for _ in range(5):
+                house.clock.advance(BEAT)
+                await asyncio.sleep(0)
+        assert house.platform.typing_in == [HERE]
