@@ -16,7 +16,7 @@ import pytest
 
 from adapters.web.microphone import Hearing
 from adapters.web.platform import WebPlatform
-from core.contracts.messages import Choice, Outgoing, Say, SendDocument
+from core.contracts.messages import Badge, Choice, Outgoing, Progress, Say, SendDocument, Span, Style
 from tests.fakes.command_line import Running, started
 from tests.fakes.waiting import until
 from tests.fakes.web_client import HERE, PageInbox, page_running
@@ -27,6 +27,12 @@ needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromiu
 PATIENCE = 30_000
 """Milliseconds."""
 WIDTHS = (360, 1280)
+COURSE = Progress(done=3, total=110, chapters_done=2, chapters=9)
+SKIP = Choice(label="Skip", data="skip@s.4")
+CODE = Choice(label="Write code", data="", editor="Your solution")
+STORY = (
+    "# Anna\n\n## Earliest memories\n\n**What do you remember?**\n\nA *blue* door.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+)
 
 
 @dataclass(slots=True)
@@ -72,6 +78,10 @@ class Tab:
     async def until_taken(self, text: str) -> None:
         """Wait until one's own words stand there with a number."""
         await self.page.locator(f"#lines .me[data-n] .words:has-text({text!r})").first.wait_for()
+
+    async def until_lines(self, count: int) -> None:
+        """Wait until so many lines have a number."""
+        await self.page.locator("#lines > .line[data-n]").nth(count - 1).wait_for()
 
     async def until_asked(self, count: int) -> None:
         """Wait until so many questions of the interview stand there."""
@@ -150,6 +160,26 @@ async def alone(folder: Path, hearing: Hearing | None = None) -> AsyncIterator[A
     inbox = PageInbox()
     async with page_running(folder, inbox, hearing) as (platform, _):
         yield Alone(platform, inbox)
+
+
+async def filled(there: Alone) -> None:
+    """One of each kind of line."""
+    await there.say("Hello. I am Raconteur.\n\nAnswer in your own time.")
+    await there.say(
+        "Thank you.\n\nWhat is the first place that you remember?",
+        SKIP,
+        asks=True,
+        badge=Badge.OVERVIEW,
+        course=COURSE,
+    )
+    await there.say("I heard:\n\nA blue door.", spans=(Span(start=9, end=23, style=Style.QUOTE),))
+    await there.hand_over(
+        SendDocument(name="anna.md", media_type="text/markdown", body=STORY.encode(), caption="Your transcript.")
+    )
+    await there.say("And then?", Choice(label="Skip", data="skip@s.6"), asks=True, badge=Badge.FOLLOW_UP, course=COURSE)
+    exercise = "Count the pairs:\n\ndef pairs(numbers):\n    return 0"
+    block = Span(start=18, end=len(exercise), style=Style.BLOCK)
+    await there.say(exercise, CODE, asks=True, badge=Badge.QUESTION, spans=(block,))
 
 
 @asynccontextmanager

@@ -17,8 +17,18 @@ from adapters.web.microphone import Hearing
 from core.contracts.messages import Attachment, Edit, Voice
 from core.contracts.shown import ShownLine
 from core.transcription.recognition.audio import Decoder
-from tests.integration.page_kit import WIDTHS, Alone, Tab, alone, killed, looking, needs_browser, program
-from tests.integration.test_page_views import barriers
+from tests.integration.page_kit import (
+    WIDTHS,
+    Alone,
+    Tab,
+    alone,
+    barriers,
+    fits,
+    killed,
+    looking,
+    needs_browser,
+    program,
+)
 
 pytestmark = needs_browser
 ALLOWED = "--use-fake-ui-for-media-stream"
@@ -35,12 +45,6 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = "My grandmother lived in a small house by the river, and every morning she baked bread for us."
     subprocess.run([program, "-w", str(path), words], check=True, timeout=30)
     return path
-
-
-@pytest.fixture
-async def there(tmp_path: Path) -> AsyncIterator[Alone]:
-    async with alone(tmp_path) as made:
-        yield made
 
 
 @asynccontextmanager
@@ -316,7 +320,7 @@ async def test_no_state_of_it_has_a_barrier(there: Alone, spoken: Path, width: i
         await tab.page.click("#recorder .send")
         await tab.page.locator("#lines .me .length").wait_for()
         assert await barriers(tab.page) == [], "sent"
-        assert await tab.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+        assert await fits(tab.page)
 
 
 # --- files --------------------------------------------------------------------------------------------------------

@@ -19,17 +19,10 @@ from core.words import say
 from tests.fakes.app import thinking_model
 from tests.fakes.stores import count, every_session
 from tests.fakes.waiting import until
-from tests.fakes.web_app import PageApp, fields_of, page_app, visiting
+from tests.fakes.web_app import CODE, PageApp, come_in, fields_of, invite, page_app, visiting
 from tests.fakes.web_client import Browser
-from tests.integration.test_web_doors import CODE, come_in, invite
 
 AGREE = say("en", "button-agree")
-
-
-@pytest.fixture
-async def whole(tmp_path: Path) -> AsyncIterator[PageApp]:
-    async with page_app(tmp_path) as whole:
-        yield whole
 
 
 @pytest.fixture
