@@ -118,6 +118,7 @@ class LedgerCall:
     """Empty where no prompts are kept."""
     answer: str
     input_tokens: int
+    """Those read from the cache included."""
     cached_tokens: int
     output_tokens: int
     cost_micros: int

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -19,6 +18,7 @@ from core.contracts.ports import Heard
 from core.store.claims import RECORDINGS, Claim, free
 from core.store.codec import dump_incoming, load_incoming, moment
 from core.store.driver import execute, fetch_all, fetch_one, insert_new
+from core.store.file_rows import unneeded
 from core.store.mail_rows import put_mail
 from core.store.rows import filled
 from core.store.schema import entries, mailbox, recordings
@@ -35,8 +35,6 @@ ABSENT, LATER = "absent", "later"
 LATE_AT_ONCE = 20
 """Recordings in one sweep for which nobody waits."""
 AT_ONCE = 500
-CHUNK = 200
-"""Names that one statement asks for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -320,17 +318,7 @@ def _bring_late(c: Connection, which: StoredRecording, voice: Voice, *, now: flo
 
 def orphans(c: Connection, names: Sequence[str]) -> list[str]:
     """Those of the names of files that nothing needs any more: neither a recording nor an entry of a transcript."""
-    found: list[str] = []
-    for start in range(0, len(names), CHUNK):
-        chunk = names[start : start + CHUNK]
-        needed = {row.audio for table in (recordings, entries) for row in c.execute(_named(table, chunk))}
-        found += [name for name in chunk if name not in needed]
-    return found
-
-
-def _named(table: sa.Table, names: Sequence[str]) -> sa.Select[Any]:
-    # In the very words of the partial indexes: without them every row would be read.
-    return sa.select(table.c.audio).where(table.c.audio.in_(names), table.c.audio != sa.literal_column("''"))
+    return unneeded(c, names, recordings.c.audio, entries.c.audio)
 
 
 def erase_recordings(c: Connection, session_id: str, person_id: str, *, until: float | None) -> None:

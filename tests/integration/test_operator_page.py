@@ -18,7 +18,7 @@ from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
 from core.store.operator_rows import CALLS
 from core.store.store import Connection
-from tests.fakes.chamber import new_run, setup
+from tests.fakes.chamber import hold_run, new_run, setup
 from tests.fakes.chamber_runs import said_by
 from tests.fakes.operator_page import ONE, Operator, talk, token, words
 from tests.fakes.stores import NOW, begin, new_session
@@ -184,7 +184,7 @@ async def test_a_recording_is_heard_where_it_stands(o: Operator) -> None:
 async def test_a_run_shows_what_both_sides_may_read(o: Operator) -> None:
     def unit(c: Connection) -> None:
         claim = Claim("app.me", NOW)
-        chamber_rows.put_run(c, new_run(setup()), claim)
+        hold_run(c, new_run(setup()), claim)
         said = said_by(Speaker.PRIME, 1, "What do you do?", taken_out="a thought", thinking="another")
         chamber_rows.hear(c, claim, "r1", said, (), spent=1.0)
 
