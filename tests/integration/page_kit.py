@@ -6,7 +6,7 @@ import os
 import shutil
 import signal
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,8 +24,8 @@ from tests.fakes.web_client import HERE, PageInbox, page_running
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-PATIENCE = 30_000
-"""Milliseconds."""
+PATIENCE = 90_000
+"""Milliseconds; never reached when what is tested works. A page without a server asks again every 30 s at least."""
 WIDTHS = (360, 1280)
 COURSE = Progress(done=3, total=110, chapters_done=2, chapters=9)
 SKIP = Choice(label="Skip", data="skip@s.4")
@@ -86,6 +86,11 @@ class Tab:
     async def until_asked(self, count: int) -> None:
         """Wait until so many questions of the interview stand there."""
         await self.page.locator(".bot.asks .badge").nth(count - 1).wait_for()
+
+    async def until_untroubled(self) -> None:
+        """Wait until everything is sent, and no trouble is told of."""
+        await self.until_gone("#waiting > *, #recordings > *, .pending")
+        await self.page.locator("#trouble:empty").wait_for(state="attached")
 
     async def texts(self) -> list[str]:
         return [str(text) for text in await self.page.locator("#lines > .line .words").all_inner_texts()]
@@ -183,10 +188,14 @@ async def filled(there: Alone) -> None:
 
 
 @asynccontextmanager
-async def looking(link: str, *flags: str, **options: Any) -> AsyncIterator[Tab]:
-    """Somebody who has followed the link."""
+async def looking(
+    link: str, *flags: str, prepared: Callable[[Any], Awaitable[None]] | None = None, **options: Any
+) -> AsyncIterator[Tab]:
+    """Somebody who has followed the link. `prepared` is called with the page before that."""
     async with browsing(*flags, **options) as context:
         tab = Tab(await context.new_page())
+        if prepared is not None:
+            await prepared(tab.page)
         await tab.page.goto(link)
         await tab.page.wait_for_selector("#answer")
         if options.get("java_script_enabled", True):

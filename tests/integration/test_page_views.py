@@ -88,6 +88,7 @@ async def test_hostile_words_are_words_on_both_sides(there: Alone) -> None:
         heard = await there.until_heard(len(HOSTILE))
         assert heard == [Text(text=text) for text in HOSTILE]
         await tab.until_lines(2 * len(HOSTILE))
+        await tab.until_untroubled()
         shown = await tab.page.locator(".words").all_inner_texts()
         assert all(sum(text in one for one in shown) == 2 for text in HOSTILE[:3])
         assert await tab.page.title() == title
@@ -177,6 +178,8 @@ async def test_older_lines_come_when_one_scrolls_to_them(there: Alone) -> None:
             await tab.page.evaluate("scrollTo(0, 0)")
             await tab.page.locator(".line").nth(before).wait_for()
             assert await tab.page.evaluate("scrollY") > 0
+            # Until the browser has seen that the top is out of sight.
+            await tab.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
         texts = await tab.page.locator(".line .words").all_inner_texts()
         assert texts == [f"Line {number}." for number in range(120)]
         assert await tab.page.locator("#earlier").count() == 0
