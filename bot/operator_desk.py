@@ -275,11 +275,11 @@ class House:
             ),
         )
 
-    async def invite(self, kind: str, *, uses: int, days: int | None = DAYS) -> tuple[str, ...]:
+    async def invite(self, kind: str, *, uses: int, days: int | None = DAYS, language: str = "en") -> tuple[str, ...]:
         check_kind(self.settings, kind)
         code = secrets.token_urlsafe(CODE_BYTES)
-        ways = await ways_in(self.settings, code)
-        if not any(code in way for way in ways):
+        ways = await ways_in(self.settings, code, language)
+        if not ways:
             return ()
         now = self.clock.now()
         until = None if days is None else (now + timedelta(days=days)).timestamp()

@@ -32,10 +32,10 @@ def _examine(section: DiscordSection) -> AsyncIterator[Finding]:
     return examine(section)
 
 
-async def _invitation(section: DiscordSection, code: str) -> list[str]:
+async def _invitation(section: DiscordSection, code: str, language: str) -> list[str]:
     from adapters.discord.account import invitation
 
-    return await invitation(section, code)
+    return await invitation(section, code, language)
 
 
 SPEC = PlatformSpec(

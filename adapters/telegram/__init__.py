@@ -36,10 +36,10 @@ def _examine(section: TelegramSection) -> AsyncIterator[Finding]:
     return examine(section)
 
 
-async def _invitation(section: TelegramSection, code: str) -> list[str]:
+async def _invitation(section: TelegramSection, code: str, language: str) -> list[str]:
     from adapters.telegram.account import invitation
 
-    return await invitation(section, code)
+    return await invitation(section, code, language)
 
 
 SPEC = PlatformSpec(

@@ -63,10 +63,10 @@ def _examine(section: WebSection) -> AsyncIterator[Finding]:
     return examine(section)
 
 
-async def _invitation(section: WebSection, code: str) -> list[str]:
+async def _invitation(section: WebSection, code: str, language: str) -> list[str]:
     from adapters.web.account import invitation
 
-    return invitation(section, code)
+    return invitation(section, code, language)
 
 
 SPEC = PlatformSpec(

@@ -272,7 +272,7 @@ class OperatorDesk(Protocol):
     async def doors(self) -> AccessSheet:
         """Who may come in."""
 
-    async def invite(self, kind: str, *, uses: int, days: int | None) -> tuple[str, ...]:
+    async def invite(self, kind: str, *, uses: int, days: int | None, language: str) -> tuple[str, ...]:
         """Make an invitation: lines that are shown only now. None: for ever. Raises ConfigurationError.
 
         No lines: nobody could come in with one, and none was made.

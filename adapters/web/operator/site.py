@@ -173,10 +173,13 @@ async def invite(visit: Visit) -> web.Response:
     uses, days = _number(visit.given("uses"), MOST_USES), _number(visit.given("days"), LONGEST_DAYS)
     if not uses or days is None:
         return await _doors_again(visit, say(visit.language, "operator-wrong-numbers"))
+    kind = visit.given("kind")
+    if kind and kind not in visit.desk.kinds:
+        return await _doors_again(visit, say(visit.language, "operator-wrong-kind"))
     try:
-        made = await visit.desk.invite(visit.given("kind"), uses=uses, days=days or None)
-    except ConfigurationError as error:
-        return await _doors_again(visit, str(error))
+        made = await visit.desk.invite(kind, uses=uses, days=days or None, language=visit.language)
+    except ConfigurationError:
+        return await _doors_again(visit, say(visit.language, "operator-wrong-settings"), status=409)
     if not made:
         return await _doors_again(visit, say(visit.language, "operator-no-way-in"), status=409)
     found = await visit.desk.doors()

@@ -132,6 +132,8 @@ operator-denied = kept out
 operator-since = Since
 operator-change = Change
 operator-wrong-numbers = Please give the number of people (1 or more) and of days (0 or more).
+operator-wrong-kind = There is no such interview here. Please choose one from the list.
+operator-wrong-settings = No invitation could be made: something is wrong with the settings. `raconteur doctor` says what.
 operator-no-way-in = Nobody could come in with an invitation: the page is for this computer alone. Set web.public_url, and invitations are links for others.
 operator-wrong-person = That is no number of anybody. Write the platform and the number that the bot tells whoever it does not know, as in telegram:123456789.
 
