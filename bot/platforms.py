@@ -53,18 +53,19 @@ def platforms(
     tell: Callable[[str], None],
     show: Callable[[str], None] = lambda _: None,
     operator: OperatorDesk | None = None,
+    guides: bool = False,
     hears: bool = True,
 ) -> list[Platform]:
     """Every platform that is configured. `accepted` is told the name of each that has accepted its token, `tell` lines
     for whoever has started the program, `show` a link that is to come before their eyes. `operator`: what
-    whoever runs the house is shown on a page. `hears`: recordings are heard here.
+    whoever runs the house is shown on a page; `guides`: `tell` says the way there. `hears`: recordings are heard here.
 
     Raises ConfigurationError for settings that cannot be right.
     """
     shared = _wiring(settings, clock, kinds, tell=tell, show=show)
 
     def wiring(name: str) -> Wiring:
-        return replace(shared, on_accepted=lambda: accepted(name), operator=operator, hears=hears)
+        return replace(shared, on_accepted=lambda: accepted(name), operator=operator, guides=guides, hears=hears)
 
     return [spec.make(section, wiring(spec.name)) for spec, section in settings.served]
 

@@ -26,6 +26,7 @@ from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.operator_desk import House
 from bot.platforms import at_home, no_token, only_here, platforms, titles_of
+from bot.setup_page import SetupPage
 from bot.voice import supply, synthesizer, transcriber
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.inbox.gate import Policy
@@ -49,6 +50,8 @@ class _Start:
     """By name: they need not be told."""
     by_itself: bool
     """The page is served since nothing is configured."""
+    guides: bool
+    """They are shown the way to where it is: what opens it is said to nobody but them."""
     show: Callable[[str], None]
     """As in `Wiring`."""
 
@@ -71,7 +74,9 @@ def serve(settings: Settings, *, terminal: bool, config: Path, browser: bool = T
     _start_log(settings, into_file=here or at_desk)
     with lock(settings.storage.database):
         prepare(settings.storage.database)
-        start = _Start(config=config, terminal=here, asked=terminal, by_itself=by_itself, show=show)
+        start = _Start(
+            config=config, terminal=here, asked=terminal, by_itself=by_itself, guides=by_itself and at_desk, show=show
+        )
         asyncio.run(_serve(settings, start))
 
 
@@ -109,9 +114,20 @@ async def _serve(settings: Settings, start: _Start) -> None:
     hears = transcription is not None
     kinds = made(settings, facts=spoken_facts(settings, hears=hears, speaks=voice is not None))
     announcement = Announcement(settings, start.config)
-    house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds))
+    setup = SetupPage(path=start.config, clock=clock)
+    house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds), setup=setup)
     told = announcement.accepted
-    served = platforms(settings, clock, kinds, accepted=told, tell=_say, show=start.show, operator=house, hears=hears)
+    served = platforms(
+        settings,
+        clock,
+        kinds,
+        accepted=told,
+        tell=_say,
+        show=start.show,
+        operator=house,
+        guides=start.guides,
+        hears=hears,
+    )
     if start.terminal:
         from bot.terminal import terminal
 

@@ -48,7 +48,6 @@ SPEC = PlatformSpec(
     examine=_examine,
     invitation=_invitation,
     way_in="In Discord one sends the bot: /start {code}",
-    beginning="Make an application on discord.com/developers/applications; its page Bot shows the token once "
-    "(Reset Token). docs/discord.md goes through it step by step.",
+    beginning="setup-beginning-discord",
     advice="`raconteur doctor` shows the link that adds the bot to a server or to somebody's account in Discord.",
 )

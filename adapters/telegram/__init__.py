@@ -52,5 +52,5 @@ SPEC = PlatformSpec(
     examine=_examine,
     invitation=_invitation,
     way_in="In Telegram the link is https://t.me/NAME?start={code} with the bot's name in place of NAME.",
-    beginning="Write to @BotFather in Telegram, send /newbot, give the bot a name, and copy the token.",
+    beginning="setup-beginning-telegram",
 )

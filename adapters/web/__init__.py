@@ -53,6 +53,7 @@ def _make(section: WebSection, wiring: Wiring) -> Platform:
         tell=wiring.tell,
         show=wiring.show,
         operator=wiring.operator,
+        guides=wiring.guides,
         hearing=Hearing(longest=wiring.longest, hears=wiring.hears),
     )
 

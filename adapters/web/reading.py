@@ -17,6 +17,7 @@ from adapters.web import HOME, pages
 from adapters.web.articles import READABLE, with_html
 from adapters.web.events import NOTHING_MORE, Stream
 from adapters.web.lines import MINE, PHOTO, displayed, loaded
+from adapters.web.operator.frame import SETUP
 from adapters.web.security import digest, form_token, fresh_key
 from adapters.web.visits import PAGE, PLATFORM, Page, Refused, Visitor, language_of, tag_of
 from core.contracts.messages import Address, Command, Incoming, Sender
@@ -68,6 +69,7 @@ async def index(request: web.Request) -> web.Response:
                 token=form_token(visitor.key),
                 client_id=str(uuid4()),
                 hearing=page.hearing,
+                settings=SETUP if page.operator is not None and visitor.address.chat == HOME else "",
             )
         )
     )

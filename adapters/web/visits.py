@@ -168,6 +168,6 @@ def _form(body: bytes) -> dict[str, str]:
     from urllib.parse import parse_qsl
 
     try:
-        return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=20, errors="replace"))
+        return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=40, errors="replace"))
     except ValueError:
         raise Refused(400, "page-not-understood") from None

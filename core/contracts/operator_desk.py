@@ -10,6 +10,7 @@ from typing import Protocol
 
 from core.contracts.messages import Progress
 from core.contracts.session import EntryKind, Role, Status
+from core.contracts.setup_desk import SetupDesk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,6 +240,9 @@ class OperatorKeys(Protocol):
     async def opens(self, cookie: str) -> bool:
         """Whether a cookie opens the page."""
 
+    async def admit(self, link: str) -> None:
+        """Have a link let in one browser, once, within the hour; by its digest."""
+
     async def close(self, cookie: str) -> None:
         """Have a cookie open nothing any more."""
 
@@ -249,6 +253,10 @@ class OperatorDesk(Protocol):
     @property
     def keys(self) -> OperatorKeys:
         """Who may look."""
+
+    @property
+    def setup(self) -> SetupDesk:
+        """What is asked before the first conversation, and can be asked again."""
 
     @property
     def kinds(self) -> Mapping[str, Mapping[str, str]]:

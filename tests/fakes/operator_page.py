@@ -20,6 +20,7 @@ from adapters.web.platform import WebPlatform
 from adapters.web.security import digest, fresh_key
 from bot.config import AccessSection, Settings, StorageSection
 from bot.operator_desk import House
+from bot.setup_page import SetupPage
 from core.contracts.session import Note as Known
 from core.store.operator_rows import put_link
 from core.store.reports import read_meanwhile
@@ -128,6 +129,7 @@ async def operator_page(folder: Path, database: Path | None = None) -> AsyncIter
         beside=beside,
         clock=clock,
         titles=TITLES,
+        setup=SetupPage(path=folder / "config.toml", clock=clock),
         audio=AudioFiles(folder / "recordings"),
     )
     platform = WebPlatform(WebSection(enabled=True, port=0), clock=clock, data_dir=folder, operator=house)

@@ -19,6 +19,7 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.operator_desk import House
+from bot.setup_page import SetupPage
 from core.contracts.ports import Clock, Transcriber
 from core.contracts.turn import Interview
 from core.inbox.gate import digest_of
@@ -66,7 +67,8 @@ async def page_app(
     `operator`: with the operator's page beside it.
     """
     clock, store, settings = clock or SystemClock(), store or MemoryStore(), settings or Settings()
-    house = House(settings=settings, store=store, beside=store.read, clock=clock, titles={})
+    setup = SetupPage(path=folder / "config.toml", clock=clock)
+    house = House(settings=settings, store=store, beside=store.read, clock=clock, titles={}, setup=setup)
     section = section or WebSection(enabled=True, port=0)
     page = WebPlatform(section, clock=clock, data_dir=folder, operator=house if operator else None)
     app = build_app(

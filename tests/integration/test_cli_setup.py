@@ -149,9 +149,9 @@ def test_it_ends_with_the_link_to_the_page(tmp_path: Path) -> None:
     env = {"RACONTEUR__VOICE__ENGINE": "off", "RACONTEUR__WEB__PORT": "0"}
     window = Window([sys.executable, "-m", "bot", "setup"], tmp_path, **env)
     try:
-        for asked, answer in (("Telegram?", ""), ("Discord?", ""), ("Which", ""), ("told when they ask", "Anna")):
+        for asked, answer in (("Telegram?", ""), ("Discord?", ""), ("Which", ""), ("how you are reached", "Anna")):
             window.until(f"{asked}")
-            window.until(":" if asked.startswith("told") else "]:")
+            window.until(":" if asked.startswith("how") else "]:")
             window.type(f"{answer}\r")
         window.until("Leave everything as it was.")
         window.until("]:")

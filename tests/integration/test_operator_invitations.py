@@ -1,4 +1,4 @@
-"""Invitations as the operator makes them: in the operator's language, and only where somebody could come in with one."""
+"""Invitations as the operator makes them: in their language, and only where somebody could come in with one."""
 
 from __future__ import annotations
 
