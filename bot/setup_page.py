@@ -60,7 +60,7 @@ class SetupPage:
             except ConfigurationError as error:
                 return replace(outcome, found=found, trouble="unwritable", why=str(error))
             heard = await _found(taking.last_trials(settings), settings)
-            return replace(written, found=(*found, *heard), ways=await self._way_in(settings, language))
+            return await self._with_a_way_in(replace(written, found=(*found, *heard)), settings, language)
 
     async def _written(self, file: ConfigFile, language: str) -> SetupOutcome:
         if not file.is_changed:
@@ -69,7 +69,7 @@ class SetupPage:
         sheet = await self.sheet(language)
         return SetupOutcome(sheet=sheet, written=True, copy="" if kept is None else kept.name)
 
-    async def _way_in(self, settings: Settings, language: str) -> tuple[str, ...]:
+    async def _with_a_way_in(self, outcome: SetupOutcome, settings: Settings, language: str) -> SetupOutcome:
         now = self.clock.now()
 
         def made() -> list[str]:
@@ -77,10 +77,11 @@ class SetupPage:
                 return []
             return opened(settings, now=now, ends=now + timedelta(days=DAYS), language=language)
 
-        # What is written stays so, whatever becomes of the rest.
-        with suppress(RaconteurError):
-            return tuple(await asyncio.to_thread(made))
-        return ()
+        try:
+            return replace(outcome, ways=tuple(await asyncio.to_thread(made)))
+        except RaconteurError as error:
+            # What is written stays so, whatever becomes of the rest.
+            return replace(outcome, why=str(error))
 
 
 @dataclass(slots=True, kw_only=True)

@@ -85,7 +85,7 @@ class SetupOutcome:
     trouble: str = ""
     """Why nothing was written: the end of the key of its words; empty where fields or findings say it."""
     why: str = ""
-    """What was in the way, in the words of the program (English)."""
+    """What was in the way of that, or of a way in, in the words of the program (English)."""
     wrong: Mapping[str, str] = field(default_factory=dict)
     """By the name of a question: what is wrong with its answer."""
     found: tuple[tuple[str, Finding], ...] = ()

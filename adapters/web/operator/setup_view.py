@@ -58,6 +58,9 @@ def _written(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Iterato
     kept = [h("p", say(language, "operator-setup-copy", name=outcome.copy))] if outcome.copy else []
     yield from kept
     yield h("p", say(language, "operator-setup-restart"))
+    if outcome.why:
+        yield h("p", say(language, "operator-wrong-settings"))
+        yield h("p", outcome.why, lang="en")
 
 
 def _unwritten(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Iterator[Markup]:
