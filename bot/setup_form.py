@@ -185,7 +185,8 @@ class Form:
             speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
             more.append(replace(speak, note=self._say("speak-why")))
         if self.tries:
-            words = "voice-try" if self._has_weights() else "voice-try-fetching"
+            # Where all is answered at once nothing is fetched: nobody could see how far it is.
+            words = "voice-try" if self.at_once or self._has_weights() else "voice-try-fetching"
             more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
         only = (heard.name, YES)
         return Topic(

@@ -18,10 +18,12 @@ from aiohttp.test_utils import TestServer
 
 from adapters.web.operator.frame import HOME, SETUP
 from bot.config_file import ChangedMeanwhile, ConfigFile
+from core.contracts.errors import VoiceAbsent
 from core.contracts.findings import Verdict
 from core.inbox.gate import digest_of
 from core.store.access import access_list
 from core.store.reports import read_beside
+from core.transcription.engines import WHISPER, require
 from core.words import say
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
@@ -54,6 +56,14 @@ async def o(tmp_path: Path) -> AsyncIterator[Operator]:
     async with operator_page(tmp_path) as operator:
         assert await operator.enter() == 303
         yield operator
+
+
+def missing() -> str:
+    try:
+        require(WHISPER)
+    except VoiceAbsent as error:
+        return str(error)
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +219,23 @@ async def test_a_key_goes_to_no_other_server(o: Operator, file: Config) -> None:
     status, _ = await answered(o, openai__base_url="https://two.example/v1", without=("openai.try",))
     assert status == 200
     assert file.settings["llm"] == {"provider": "openai", "model": "m", "base_url": "https://two.example/v1"}
+
+
+@pytest.mark.skipif(bool(missing()), reason="what hears is not installed")
+async def test_a_voice_is_tried_when_it_is_written_and_nothing_is_fetched(
+    o: Operator, file: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RACONTEUR__VOICE__ENGINE")
+    file.put("[web]\nenabled = true\n")
+    assert "voice.try" not in standing(await o.see(SETUP)), "it is tried where it is wished"
+    status, page = await answered(o, voice__speak="off", voice__try="yes")
+    assert status == 200
+    assert file.settings["voice"] == {"speak": "off"}
+    assert "Weights" in page
+    assert not (file.path.parent / "data" / "models").exists()
+    status, _ = await answered(o, without=("voice.heard",))
+    assert status == 200
+    assert file.settings["voice"] == {"speak": "off", "engine": "off"}
 
 
 # --- what is not --------------------------------------------------------------------------------------------------

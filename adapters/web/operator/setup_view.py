@@ -106,12 +106,12 @@ def _anyway(language: str, outcome: SetupOutcome | None) -> Markup | None:
     """Offered once something was found that is not well."""
     if outcome is None or not any(finding.mark is Verdict.WRONG for _, finding in outcome.found) or outcome.written:
         return None
-    return _ticked(ANYWAY, say(language, "operator-setup-anyway"), ticked=False)
+    return _box(ANYWAY, say(language, "operator-setup-anyway"), ticked=False)
 
 
-def _ticked(name: str, words: str, *, ticked: bool, **more: str | None) -> Markup:
+def _box(name: str, words: str, *, ticked: bool, **more: str | None) -> Markup:
     box = h("input", type="checkbox", name=name, id=name, value=YES, checked=ticked, **more)
-    return h("label", box, h("span", words), class_="tick")
+    return h("label", box, h("span", words), class_="box")
 
 
 # --- the questions ----------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ class _Shown:
 
     def _field(self, question: Question, more: Mapping[str, str | None]) -> Markup:
         if question.asking is Asking.AGREED:
-            return _ticked(question.name, question.words, ticked=question.usual == YES, **more)
+            return _box(question.name, question.words, ticked=question.usual == YES, **more)
         if question.asking is Asking.CHOICE:
             return self._choice(question, more)
         kind = "password" if question.asking is Asking.SECRET else "text"
@@ -165,7 +165,7 @@ class _Shown:
                 "label",
                 h("input", type="radio", name=question.name, value=way, checked=way == question.usual),
                 h("span", words),
-                class_="tick",
+                class_="box",
             )
             for way, words in question.ways
         )
