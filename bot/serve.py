@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +29,8 @@ from bot.platforms import at_home, no_token, only_here, platforms, titles_of
 from bot.setup_page import SetupPage
 from bot.voice import supply, synthesizer, transcriber
 from core.contracts.errors import ConfigurationError, RaconteurError
+from core.contracts.ports import Platform
+from core.contracts.turn import Interview
 from core.inbox.gate import Policy
 from core.store.access import access_list
 from core.store.reports import newest_at, read_meanwhile
@@ -116,22 +118,7 @@ async def _serve(settings: Settings, start: _Start) -> None:
     announcement = Announcement(settings, start.config)
     setup = SetupPage(path=start.config, clock=clock)
     house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds), setup=setup)
-    told = announcement.accepted
-    served = platforms(
-        settings,
-        clock,
-        kinds,
-        accepted=told,
-        tell=_say,
-        show=start.show,
-        operator=house,
-        guides=start.guides,
-        hears=hears,
-    )
-    if start.terminal:
-        from bot.terminal import terminal
-
-        served.append(terminal(settings, store))
+    served = _served(settings, start, house, kinds, accepted=announcement.accepted, hears=hears)
     app = build_app(
         settings,
         store=store,
@@ -170,6 +157,34 @@ async def _serve(settings: Settings, start: _Start) -> None:
         supplying.cancel()
         await asyncio.gather(supplying, return_exceptions=True)
     _log.info("ended")
+
+
+def _served(
+    settings: Settings,
+    start: _Start,
+    house: House,
+    kinds: Mapping[str, Interview],
+    *,
+    accepted: Callable[[str], None],
+    hears: bool,
+) -> list[Platform]:
+    """Where the conversations are."""
+    served = platforms(
+        settings,
+        house.clock,
+        kinds,
+        accepted=accepted,
+        tell=_say,
+        show=start.show,
+        operator=house,
+        guides=start.guides,
+        hears=hears,
+    )
+    if start.terminal:
+        from bot.terminal import terminal
+
+        served.append(terminal(settings, house.store))
+    return served
 
 
 async def _told_in_the_terminal(store: SqliteStore) -> bool:
