@@ -18,9 +18,8 @@ from adapters.web.platform import WebPlatform
 from tests.contract.platform_kit import RecordingInbox
 from tests.fakes.operator_page import operator_page
 from tests.fakes.waiting import stopped, until
-from tests.fakes.web_app import page_app, visiting
+from tests.fakes.web_app import come_in, invite, page_app, visiting
 from tests.fakes.window import Window
-from tests.integration.test_web_doors import CODE, come_in, invite
 
 
 def run_here(folder: Path, **env: str) -> Window:
@@ -96,8 +95,8 @@ async def test_the_page_of_this_computer_leads_there_and_no_other_does(tmp_path:
                 assert f'href="{SETUP}"' in await answer.text()
             async with here.get(whole.origin + SETUP) as answer:
                 assert answer.status == 403
-        await invite(whole, CODE)
+        await invite(whole)
         async with visiting() as guest:
-            assert await come_in(guest, whole.origin, CODE) == 303
+            assert await come_in(guest, whole.origin) == 303
             async with guest.get(whole.origin) as answer:
                 assert SETUP not in await answer.text()
