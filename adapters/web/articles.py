@@ -51,7 +51,7 @@ def article(line: Line, language: str) -> str:
         data_n=line["n"],
         data_key=line.get("key"),
         data_at=line["at"],
-        data_progress=progress_words(progress, language) or None,
+        data_progress=progress_words(progress, language) if progress else None,
         data_done=done if progress else None,
         data_total=total if progress else None,
     )

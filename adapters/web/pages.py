@@ -153,9 +153,10 @@ def _live(language: str, name: str) -> str:
 
 def _top(talk: Talk) -> str:
     progress: dict[str, int] = next((line["progress"] for line in reversed(talk.lines) if line.get("progress")), {})
-    told = tag("span", escaped(progress_words(progress, talk.language)), id="progress")
+    words = progress_words(progress, talk.language)
+    told = tag("span", escaped(words), id="progress")
     measure = ""
-    if progress:
+    if words:
         done, total = measured(progress)
         measure = tag("progress", "", value=done, max=total, id="measure", aria_labelledby="progress")
     status = tag("p", told + measure + tag("span", "", id="elapsed"), class_="status")

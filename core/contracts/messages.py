@@ -257,6 +257,10 @@ class Progress:
     """0 where the interview has none."""
 
 
+NOTHING_ASKED = Progress(done=0, total=0)
+"""Beside what is said while no interview is at its questions: whatever was shown of one before is over."""
+
+
 class Badge(StrEnum):
     """What kind of question a message ends with."""
 

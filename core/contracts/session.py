@@ -97,6 +97,9 @@ class Status(StrEnum):
     ABANDONED = "abandoned"
 
 
+ENDED = frozenset({Status.COMPLETED, Status.ABANDONED})
+
+
 class Role(StrEnum):
     INTERVIEWER = "interviewer"
     PERSON = "person"

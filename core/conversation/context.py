@@ -11,6 +11,7 @@ from core.contracts.messages import Incoming, Progress, Say, Saying
 from core.contracts.session import Person, Session, Status
 from core.contracts.turn import Interview, Offer, Situation
 from core.conversation.draft import Draft, joined, spoken
+from core.conversation.rendering import beside
 from core.conversation.runtime import Runtime
 from core.inbox.gate import who
 from core.interviews.submissions import submissions_in
@@ -63,9 +64,10 @@ class Context:
 
     def reply(self, *sayings: Saying, person: Person | None = None) -> Change:
         """Words to the person and nothing else; without any, the item is handled and that is all."""
+        said = (beside(saying, self.view.session) for saying in sayings)
         letters = tuple(
             Letter(key=self.key(str(n)), address=self.incoming.address, saying=saying, language=self.language)
-            for n, saying in enumerate(sayings)
+            for n, saying in enumerate(said)
         )
         return Change(person_id=self.person.id, done=(self.item.id,), letters=letters, person=person)
 

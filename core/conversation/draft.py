@@ -13,7 +13,7 @@ from core.contracts.photo_marks import MARK, NOT_HERE, captioned, words_beside
 from core.contracts.script import ScriptSet
 from core.contracts.session import Counters, Entry, EntryKind, Reason, Record, Revision, Role, Session, Status
 from core.contracts.turn import Occurrence, Turn
-from core.conversation.rendering import heard_say, turn_say
+from core.conversation.rendering import beside, heard_say, turn_say
 from core.words import say
 
 LONGEST_GAP = 120.0
@@ -289,7 +289,7 @@ class Draft:
         return Letter(
             key=key,
             address=self._value("address"),
-            saying=saying,
+            saying=beside(saying, self.session),
             language=language,
             session_id=self._session.id,
             seq=seq,

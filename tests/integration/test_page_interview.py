@@ -66,6 +66,7 @@ async def test_from_the_greeting_to_a_transcript_that_is_read_and_printed(tmp_pa
         await tab.until_asked(2)
         assert await tab.page.locator(".bot.asks .badge").nth(1).inner_text() == "Follow-up"
         await finished(tab)
+        assert (await tab.page.inner_text("#progress"), await tab.page.locator("#measure").count()) == ("", 0)
         assert DOOR in await transcript(tab, tmp_path)
         await tab.page.click(".file >> text=Read and print")
         await tab.page.locator("main.document", has_text=DOOR).wait_for()

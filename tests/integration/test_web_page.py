@@ -56,6 +56,11 @@ async def reads(browser: Browser, lines: int) -> None:
     await until(lambda: len(browser.spoken) >= lines)
 
 
+def course(browser: Browser) -> int | None:
+    """Of how much the page shows a part as done; 0 where it shows nothing."""
+    return next((line["progress"]["total"] for line in reversed(browser.spoken) if line["progress"]), None)
+
+
 async def presses(browser: Browser, label: str) -> None:
     def found() -> list[tuple[int, str]]:
         offered = ((line["n"], choice) for line in browser.spoken for choice in line["choices"])
