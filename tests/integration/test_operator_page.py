@@ -131,6 +131,7 @@ async def test_figures_are_plots_with_their_numbers(o: Operator) -> None:
     page = await o.see(f"{HOME}/figures")
     assert page.count("<svg") >= 3
     assert "2026-05-04 1" in words(page)
+    assert "question by question: The story of a life" in words(page)
 
 
 async def test_figures_are_added_up_once_a_minute_at_most(o: Operator) -> None:

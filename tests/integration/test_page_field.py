@@ -67,6 +67,8 @@ async def test_code_is_written_in_an_editor_that_begins_with_what_is_given(there
     async with looking(there.link) as tab:
         await filled(there)
         await tab.page.click(".choice >> text=Write code")
+        assert await tab.page.locator("#editor").get_by_text("Your solution").count() == 1
+        assert await tab.page.get_by_role("dialog", name="Write code").get_by_label("Your solution").count() == 1
         assert await tab.page.input_value("#code") == "def pairs(numbers):\n    return 0\n"
         await tab.page.keyboard.press("Control+End")
         await tab.page.keyboard.type("if numbers:\nreturn 1")

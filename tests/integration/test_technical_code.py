@@ -229,7 +229,7 @@ async def test_a_model_reviews_what_the_run_showed_and_where_it_fails_rules_ask(
     async with coding(model=ScriptedModel(mind)) as (app, anna, exercise):
         *_, run, review = await does(app, anna, fence(wrong(exercise)))
         assert say("en", "technical-ask-failed") not in run
-        says = say("en", "technical-point", line=1, says="The name `given` hides what it is.")
+        says = say("en", "technical-point", line=1, says="The name given hides what it is.")
         assert review == f"It is short.\n{says}\n\nWhy is it a text?"
         failing = True
         assert (await does(app, anna, fence(wrong(exercise))))[-1].endswith(say("en", "technical-ask-failed"))

@@ -119,7 +119,7 @@ async def kept(visit: Visit) -> web.StreamResponse:
 
 
 async def figures(visit: Visit) -> web.Response:
-    return answer(figures_view(visit.view(f"{HOME}/figures"), await visit.desk.figures()))
+    return answer(figures_view(visit.view(f"{HOME}/figures"), await visit.desk.figures(), visit.desk.kinds))
 
 
 async def doors(visit: Visit) -> web.Response:
