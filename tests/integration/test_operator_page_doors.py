@@ -126,7 +126,7 @@ _TEXT = st.text(st.characters(codec="utf-8"), max_size=30)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(
     path=st.sampled_from(
-        ["", "/sessions/s1", "/sessions/s1/calls", "/find", "/invitations", "/people", "/doors", "/x"]
+        ["", "/sessions/s1", "/sessions/s1/calls", "/find", "/invitations", "/people", "/doors", "/setup", "/x"]
     ),
     query=st.dictionaries(st.sampled_from(["behind", "status", "kind", "pulse", "x"]), _TEXT, max_size=3),
     fields=st.dictionaries(

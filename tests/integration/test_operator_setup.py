@@ -3,6 +3,7 @@ was; and no secret ever comes out again."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 import tomllib
 from collections.abc import AsyncIterator
@@ -18,6 +19,7 @@ from aiohttp.test_utils import TestServer
 
 from adapters.web.operator.frame import HOME, SETUP
 from bot.config_file import ChangedMeanwhile, ConfigFile
+from bot.setup_page import SetupPage
 from core.contracts.errors import VoiceAbsent
 from core.contracts.findings import Verdict
 from core.inbox.gate import digest_of
@@ -29,6 +31,7 @@ from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.discord_wire import pointed_at
+from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model_behaviours import Answers
 from tests.fakes.operator_page import Operator, operator_page, token, words
 from tests.fakes.stores import NOW
@@ -311,6 +314,33 @@ async def test_a_change_while_a_token_is_tried_is_not_overwritten(o: Operator, f
     assert status == 409
     assert say("en", "operator-setup-changed") in words(page)
     assert file.text == "# by hand\n"
+
+
+async def test_the_end_of_the_program_waits_for_no_service(file: Config) -> None:
+    asked, over = asyncio.Event(), asyncio.Event()
+
+    async def silent(_: web.Request) -> web.Response:
+        asked.set()
+        await over.wait()
+        return web.Response()
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.+}", silent)
+    async with TestServer(app) as server:
+        file.put(OWN.format(url=str(server.make_url("")).rstrip("/")))
+        setup = SetupPage(path=file.path, clock=ManualClock())
+        answers = {"telegram.token": "4242:one-that-is-known", "llm.provider": "offline", "web.enabled": "yes"}
+        mark = (await setup.sheet("en")).mark
+        taking = asyncio.create_task(setup.take("en", answers, mark=mark, anyway=True))
+        await asked.wait()
+        taking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await taking
+        # Only when its thread has ended does the loop of the test.
+        await asyncio.get_running_loop().shutdown_default_executor()
+        assert not over.is_set()
+        over.set()
+    assert "token =" not in file.text
 
 
 async def test_a_file_that_cannot_be_read_is_told_and_left_alone(o: Operator, file: Config) -> None:

@@ -14,7 +14,8 @@ import pytest
 from adapters.web.operator.frame import SETUP
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.operator_page import Operator, operator_page
-from tests.integration.page_kit import WIDTHS, barriers, browsing, fits, needs_browser
+from tests.fakes.web_app import page_app
+from tests.integration.page_kit import WIDTHS, barriers, browsing, fits, looking, needs_browser
 
 pytestmark = needs_browser
 WRONG_TOKEN = "7:not-the-one-that-it-knows-0"
@@ -70,6 +71,9 @@ async def test_no_state_of_the_form_has_a_barrier_or_is_wider_than_the_screen(
         await page.fill("[name='telegram.token']", WRONG_TOKEN)
         await page.click(".topics ~ button")
         await page.locator("[name=anyway]").wait_for()
+        token = page.locator("[name='telegram.token']")
+        assert await token.get_attribute("aria-invalid") == "true"
+        assert "telegram-found" in str(await token.get_attribute("aria-describedby"))
         await look("unwell")
         await page.fill("[name='telegram.token']", api.token)
         if await page.locator("[name='voice.try']").count():
@@ -77,6 +81,16 @@ async def test_no_state_of_the_form_has_a_barrier_or_is_wider_than_the_screen(
         await page.click(".topics ~ button")
         await page.locator("[role=status] a[href*='t.me']").wait_for()
         await look("written")
+
+
+async def test_the_menu_of_the_page_of_this_computer_leads_to_where_it_says_how_one_gets_in(tmp_path: Path) -> None:
+    viewport = {"width": 360, "height": 800}
+    async with page_app(tmp_path, operator=True) as whole, looking(whole.page.link, viewport=viewport) as tab:
+        await tab.page.click("#menu-button")
+        assert await barriers(tab.page) == []
+        await tab.page.click(".keeper")
+        await tab.page.wait_for_url(whole.origin + SETUP)
+        assert "raconteur page" in await tab.page.inner_text("main")
 
 
 async def test_what_belongs_to_another_choice_is_out_of_sight(tmp_path: Path) -> None:

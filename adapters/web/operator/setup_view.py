@@ -10,7 +10,7 @@ from typing import Final
 from markupsafe import Markup
 
 from adapters.web.operator.frame import SETUP, View, hidden_field
-from adapters.web.operator.markup import h, joined
+from adapters.web.operator.markup import Part, h, joined
 from core.contracts.findings import Finding, Verdict
 from core.contracts.setup_desk import YES, Asking, Question, SetupOutcome, SetupSheet, Topic
 from core.words import say
@@ -26,7 +26,9 @@ def setup_view(view: View, sheet: SetupSheet, outcome: SetupOutcome | None = Non
     """`outcome`: what came of the answers that were just given."""
     language = view.language
     wrong = {} if outcome is None else outcome.wrong
-    shown = _Shown(language=language, wrong=wrong)
+    found = () if outcome is None or outcome.written else outcome.found
+    unwell = frozenset(name for name, finding in found if finding.mark is Verdict.WRONG)
+    shown = _Shown(language=language, wrong=wrong, unwell=unwell)
     fields = h("div", *(shown.topic(topic) for topic in sheet.topics), _anyway(language, outcome), class_="topics")
     form = view.form(SETUP, hidden_field(MARK, sheet.mark), fields, button=say(language, "operator-setup-write"))
     return view.document(
@@ -79,12 +81,15 @@ def _unwritten(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Itera
 
 def _found(language: str, sheet: SetupSheet, found: tuple[tuple[str, Finding], ...]) -> Iterator[Markup]:
     """What was found when it was tried: how it went in the reader's language, the rest in that of the doctor."""
-    titles = {topic.name: topic.title for topic in sheet.topics}
+    topics = {topic.name: topic for topic in sheet.topics}
     for name, findings in groupby(found, key=lambda each: each[0]):
         each = [finding for _, finding in findings]
         worst = max((finding.mark for finding in each), key=list(_MARKS).index)
-        yield h("p", say(language, f"operator-setup-found-{_MARKS[worst]}", what=titles[name]))
-        yield h("ul", *(_finding(finding) for finding in each), lang="en", class_="found")
+        told: Part = say(language, f"operator-setup-found-{_MARKS[worst]}", what=topics[name].title)
+        if worst is Verdict.WRONG and topics[name].questions:
+            told = h("a", told, href=f"#{topics[name].questions[0].name}")
+        yield h("p", told)
+        yield h("ul", *(_finding(finding) for finding in each), lang="en", class_="found", id=f"{name}-found")
 
 
 def _finding(finding: Finding) -> Markup:
@@ -121,6 +126,9 @@ def _box(name: str, words: str, *, ticked: bool, **more: str | None) -> Markup:
 class _Shown:
     language: str
     wrong: Mapping[str, str]
+    """What is wrong with an answer, by its question."""
+    unwell: frozenset[str]
+    """Topics that were tried, and are not well."""
 
     def topic(self, topic: Topic) -> Markup:
         whether = h("p", topic.whether) if topic.whether else None
@@ -132,12 +140,16 @@ class _Shown:
         }
         groups = []
         for only, questions in groupby(topic.questions, key=lambda each: each.only):
-            fields = joined(*map(self._question, questions))
+            fields = joined(*(self._question(question, self._found(topic)) for question in questions))
             place = YES if only is None else str(places.get("=".join(only), YES))
             groups.append(fields if only is None else h("div", fields, class_="only", data_way=place))
         return h("fieldset", h("legend", topic.title), whether, *notes, *groups, class_="topic")
 
-    def _question(self, question: Question) -> Markup:
+    def _found(self, topic: Topic) -> str:
+        """Where what was found of an answer stands; empty where that is nothing, or may be of another question."""
+        return f"{topic.name}-found" if topic.name in self.unwell and len(topic.questions) == 1 else ""
+
+    def _question(self, question: Question, found: str) -> Markup:
         note = h("p", question.note) if question.note else None
         hint = say(self.language, f"setup-blank-{question.empty}", variable=question.variable) if question.empty else ""
         wrong = self.wrong.get(question.name, "")
@@ -146,7 +158,8 @@ class _Shown:
             h("p", wrong, id=f"{question.name}-wrong", class_="alert") if wrong else None,
         )
         ids = [f"{question.name}-{kind}" for kind, text in (("hint", hint), ("wrong", wrong)) if text]
-        more = {"aria_describedby": " ".join(ids) or None, "aria_invalid": "true" if wrong else None}
+        ids += [found] if found else []
+        more = {"aria_describedby": " ".join(ids) or None, "aria_invalid": "true" if wrong or found else None}
         return h("div", note, self._field(question, more), *below, class_="question")
 
     def _field(self, question: Question, more: Mapping[str, str | None]) -> Markup:
