@@ -20,7 +20,7 @@ from bot.clock import SystemClock
 from bot.database import prepare
 from core.chamber import log_files
 from core.chamber.driver import Driver
-from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard
+from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard, unnoticed
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import Connection, SqliteStore
@@ -54,7 +54,14 @@ class MortalChat(ScriptedChat):
         self._reaper = reaper
         self._clock = clock
 
-    async def say(self, request: ChatRequest, *, heard: Callable[[Piece], None] = unheard) -> ChatReply:
+    async def say(
+        self,
+        request: ChatRequest,
+        *,
+        heard: Callable[[Piece], None] = unheard,
+        begun: Callable[[], None] = unnoticed,
+    ) -> ChatReply:
+        begun()
         own = sum(line.role == "assistant" for line in request.lines)
         self._clock.minutes = 2 * own + (self._name == "candidate")
         last = request.lines[-1].text
