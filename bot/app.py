@@ -245,7 +245,7 @@ def build_app(
     known = kinds or made(settings, facts=spoken_facts(settings, hears=bool(transcriber), speaks=bool(synthesizer)))
     readers = readers or ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in known.values() if kind.reads)))
     bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)
-    bare = replace(bare, audio=files, photos=pictures, beside=beside, setups=ports.setups)
+    bare = replace(bare, gate=_gate(settings), audio=files, photos=pictures, beside=beside, setups=ports.setups)
     runtime = _runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
     sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
@@ -327,17 +327,20 @@ def _connected(app: App) -> App:
     return app
 
 
-def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:
-    gate = Gate(
+def _gate(settings: Settings) -> Gate:
+    return Gate(
         policy=settings.access.policy,
         allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
         # Whoever can type there is the person.
         trusted_platforms=frozenset({"terminal"}),
         trusted_chats=frozenset(f"{spec.name}:{spec.home}" for spec in PLATFORMS if spec.home),
     )
+
+
+def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:
     return Reception(
         store=runtime.store,
-        gate=gate,
+        gate=runtime.gate,
         clock=runtime.clock,
         platforms=platforms,
         new_id=runtime.new_id,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from filelock import FileLock
     from sqlalchemy import Connection
 
-REVISION = "0011"
+REVISION = "0012"
 """The newest migration; a database that is there already needs nothing done."""
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 

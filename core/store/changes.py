@@ -19,6 +19,8 @@ from core.store.consents import blank_mail, keep_consent
 from core.store.driver import execute, execute_many, fetch_all, insert_new, is_there, upsert
 from core.store.erasing import erase_person, erase_session
 from core.store.finding_rows import drop_finding, put_finding
+from core.store.joining import follow, join
+from core.store.links import leave, put_link
 from core.store.mail_rows import newest_mail
 from core.store.outbox import drop_letters
 from core.store.photo_rows import bind_photo, drop_photos
@@ -95,6 +97,7 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
         erase_session(c, change.erase_session)
     if change.erase_person:
         erase_person(c, change.person_id)
+    _write_links(c, change, now)
     if change.session is not None:
         _write_session(c, change, change.session)
     _write_words(c, change)
@@ -118,9 +121,21 @@ def commit_step(c: Connection, change: Change, claim: Claim) -> bool:
     # Asked here, where it costs one statement; a look of its own would be a hop to the reader and back.
     left = newest_mail(c, change.person_id) > 0
     keep = PEOPLE.renew if left else PEOPLE.release
-    if not (keep(c, claim, change.person_id) or change.erase_person):
+    if not (keep(c, claim, change.person_id) or change.erase_person or change.join is not None):
         raise Stale("Another process serves the person now.")
     return left
+
+
+def _write_links(c: Connection, change: Change, now: float) -> None:
+    """What becomes of the chats of a person."""
+    if change.code is not None:
+        put_link(c, change.person_id, change.code.address, change.code.digest, now=now)
+    if change.not_joined is not None:
+        leave(c, change.not_joined)
+    if change.join is not None:
+        join(c, change.join, change.person_id, now=now, look_at=change.others_due_at)
+    if change.moves_to is not None:
+        follow(c, change.person_id, change.moves_to, but="" if change.session is None else change.session.id)
 
 
 def _write_beside(c: Connection, change: Change, session_id: str, now: float, claim: Claim | None) -> None:
@@ -156,6 +171,8 @@ def _finish_items(c: Connection, change: Change, now: float) -> None:
 
 
 def _write_session(c: Connection, change: Change, session: Session) -> None:
+    if change.moves_to is not None:
+        session = session.model_copy(update={"address": change.moves_to})
     values = session_values(session) | {"due_at": change.due_at}
     if change.scripts is not None:
         keep_scripts(c, change.scripts)

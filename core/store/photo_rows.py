@@ -19,7 +19,7 @@ from core.store.claims import PHOTOS, Claim, free
 from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, insert_new
 from core.store.file_rows import unneeded
 from core.store.rows import filled
-from core.store.schema import addresses, entries, persons, photos, sessions
+from core.store.schema import entries, persons, photos
 
 AT_ONCE = 100
 
@@ -79,10 +79,8 @@ _UNNAME = (
 _ON_ITS_WAY = sa.select(photos.c.photo, photos.c.due_at).where(in_chat(photos), photos.c.event_id == bindparam("event"))
 _SENT = (
     sa.select(entries.c.photo)
-    .join(sessions, sessions.c.id == entries.c.session_id)
-    .join(addresses, addresses.c.person_id == sessions.c.person_id)
     .where(
-        in_chat(addresses),
+        in_chat(entries),
         entries.c.ref == bindparam("its_ref"),
         entries.c.ref != sa.literal_column("''"),
         entries.c.photo != sa.literal_column("''"),

@@ -204,6 +204,11 @@ def settle_heard(
     `file`: its name; with `keep` it belongs to the answer, else it is needed only while the words are in doubt.
     """
     in_doubt = words.doubtful and not keep
+    row = fetch_one(c, _BY_NUMBER, {"number": which.id})
+    if row is None:
+        return None
+    # It may have become another person's since `which` was read: two chats were joined.
+    which = replace(which, person_id=row.person_id)
     audio = file if keep or in_doubt else ""
     trouble, until = (DOUBTFUL, now + DOUBT_SECONDS) if in_doubt else ("", None)
     if not _settle(c, which, state=HEARD, trouble=trouble, audio=audio, due_at=until, now=now):
@@ -236,7 +241,8 @@ def settle_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_a
         media_type=which.media_type,
         trouble=trouble,
     )
-    return which.person_id if _make_ready(c, which, voice) else None
+    person_id: str = row.person_id
+    return person_id if _make_ready(c, which, voice) else None
 
 
 def bind(c: Connection, event_id: str, session_id: str, seq: int) -> None:

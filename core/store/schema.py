@@ -28,6 +28,8 @@ from core.store.schema_beside import access as access
 from core.store.schema_beside import invites as invites
 from core.store.schema_beside import last_seen as last_seen
 from core.store.schema_beside import lines as lines
+from core.store.schema_beside import link_tries as link_tries
+from core.store.schema_beside import links as links
 from core.store.schema_beside import metadata as metadata
 from core.store.schema_beside import operator_keys as operator_keys
 from core.store.schema_beside import page_keys as page_keys
@@ -71,6 +73,8 @@ persons = Table(
     Column("mending", Text, nullable=False, server_default=text("''")),
     # Whether they want to hear the questions: "on", "off", "told" or empty.
     Column("aloud", Text, nullable=False, server_default=text("''")),
+    # When somebody known in another chat turned out to be them.
+    Column("joined_at", Double),
     *claim(),
 )
 
@@ -163,6 +167,9 @@ entries = Table(
     Column("question_id", Text, nullable=False),
     Column("answers", Integer),
     Column("ref", Text, nullable=False),
+    # Of an answer: the chat of that message. A session may go on in several.
+    Column("platform", Text, nullable=False, server_default=text("''")),
+    Column("chat", Text, nullable=False, server_default=text("''")),
     Column("at", Double, nullable=False),
     Column("state", Text),
     Column("spoken_seconds", Double, nullable=False, server_default=text("0")),
