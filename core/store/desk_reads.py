@@ -180,7 +180,8 @@ _DELIVERED = (
         outbox.c.chat,
     )
     .where(outbox.c.session_id == bindparam("session"), outbox.c.seq == bindparam("seq"), outbox.c.seq.is_not(None))
-    .order_by(outbox.c.id)
+    # Of a person with several chats it may stand in each: what was read in this one tells most.
+    .order_by(sa.case((in_chat(outbox), 0), else_=1), outbox.c.id)
     .limit(1)
 )
 _HEAD = sa.select(outbox.c.not_before).where(in_chat(outbox), UNDELIVERED).order_by(outbox.c.id).limit(1)
@@ -241,7 +242,7 @@ def digest(c: Connection, session_id: str, wanted: sa.Select[Any] = _NOTES) -> D
 def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
     if seq is None or session.timing.held:
         return Delivered(None, None, None)
-    row = fetch_one(c, _DELIVERED, {"session": session.id, "seq": seq})
+    row = fetch_one(c, _DELIVERED, chat(session.address) | {"session": session.id, "seq": seq})
     if row is None or row.dead_at is not None:
         # Imported, or tidied away, or never to be delivered: nothing is waited for, and words are an answer.
         return Delivered("", 0.0, None)
