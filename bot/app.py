@@ -249,6 +249,10 @@ def build_app(
     runtime = _runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
     sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
+    speaking = QuestionSpeaking(runtime, by_name, synthesizer)
+    letters = DeliveryWorker(
+        store, by_name, clock, runtime.rules, owner=owner, tidy=partial(_swept, runtime), is_heard=speaking.is_heard
+    )
     app = App(
         store=store,
         clock=clock,
@@ -258,7 +262,7 @@ def build_app(
         platforms=by_name,
         reception=_reception(settings, runtime, by_name),
         desk=Desk(runtime, model, by_name),
-        delivery=DeliveryWorker(store, by_name, clock, runtime.rules, owner=owner, tidy=partial(_swept, runtime)),
+        delivery=letters,
         background=ChoreWorker(runtime, model, replace(tools, fetch_limits=runtime.fetch_limits)),
         client=client,
         readers=readers,
@@ -266,7 +270,7 @@ def build_app(
         transcription=Transcription(runtime, by_name, transcriber, files),
         photos=PhotoKeeper(runtime, by_name, readers, pictures),
         transcriber=transcriber,
-        speaking=QuestionSpeaking(runtime, by_name, synthesizer),
+        speaking=speaking,
         timekeeper=Timekeeper(store, clock, runtime.rules, owner),
         pruner=Pruner(store, clock, runtime.rules.retention),
         chamber=chamber_job(settings, runtime, ports, by_name),

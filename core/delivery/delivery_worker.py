@@ -64,14 +64,19 @@ class DeliveryWorker:
         *,
         owner: str,
         tidy: Callable[[], Awaitable[object]] | None = None,
+        is_heard: Callable[[str, str], bool] = lambda platform, aloud: False,
     ) -> None:
-        """`owner`: of the claims on what is sent. `tidy` deletes the recordings that no table names any more."""
+        """`owner`: of the claims on what is sent. `tidy` deletes the recordings that no table names any more.
+
+        `is_heard`: whether questions may be spoken on a platform to somebody with such a wish (`Person.aloud`).
+        """
         self._store = store
         self._platforms = platforms
         self._clock = clock
         self._rules = rules
         self._owner = owner
         self._tidy = tidy
+        self._is_heard = is_heard
 
     async def drain(self, key: str, bell: Bell) -> None:
         """Deliver everything that waits for an address, unless another process does."""
@@ -107,7 +112,8 @@ class DeliveryWorker:
                 waiting = await self._not_delivered(waiting, address, error)
             else:
                 sent = partial(_mark_sent, waiting=waiting, receipt=receipt, now=self._claim().now)
-                waiting = await self._settle(waiting, address, sent, asked=waiting.asks)
+                heard = waiting.asks and self._is_heard(address.platform, waiting.aloud)
+                waiting = await self._settle(waiting, address, sent, heard=heard)
 
     async def _next(self, address: Address) -> WaitingMessage | None:
         claim = self._claim()
@@ -181,11 +187,11 @@ class DeliveryWorker:
         log.warning("not-scrubbed", reason="another program reads the database")
 
     async def _settle(
-        self, waiting: WaitingMessage, address: Address, unit: Unit[object], *, asked: bool = False
+        self, waiting: WaitingMessage, address: Address, unit: Unit[object], *, heard: bool = False
     ) -> WaitingMessage | None:
         """Write down what became of a message, unless it is another's by now or gone, and wake who wrote meanwhile.
 
-        `asked`: a question has come to its person, and may be spoken now.
+        `heard`: a question has come to its person, and is to be spoken now.
         """
         claim = self._claim()
 
@@ -195,7 +201,7 @@ class DeliveryWorker:
             unit(c)
             return who_waits(c, waiting.id), take_following(c, address, claim)
 
-        spoken = [Wake(Room.SPEAKING, waiting.outgoing.key)] if asked else []
+        spoken = [Wake(Room.SPEAKING, waiting.outgoing.key)] if heard else []
         _, following = await self._store.write(
             settled, wake=lambda result: [*spoken, *(Wake(Room.DESK, person) for person in result[0])]
         )
