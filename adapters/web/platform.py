@@ -14,14 +14,14 @@ import structlog
 from adapters.web import WebSection
 from adapters.web.account import noted
 from adapters.web.events import Streams
-from adapters.web.lines import changed, displayed, said
+from adapters.web.lines import MINE, changed, displayed, said
 from adapters.web.microphone import Hearing
 from adapters.web.operator.entering import ENTRANCE, TO_SETUP
 from adapters.web.security import Doors, digest, fresh_key
 from adapters.web.server import application, served
 from adapters.web.sockets import bound
 from adapters.web.spool import WHOLE, Spool
-from adapters.web.visits import PLATFORM, Page
+from adapters.web.visits import PLATFORM, Page, event_id
 from core.contracts.errors import ConfigurationError, Rejected, StorageError, TooLarge, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument, SendVoice, position_of
 from core.contracts.operator_desk import OperatorDesk
@@ -125,7 +125,7 @@ class WebPlatform:
                     await self._guide(origin, self._operator)
                 try:
                     with noted(self._data_dir, origin):
-                        await self._spool.tidy()
+                        await asyncio.gather(self._spool.tidy(self._coming), self._spool.let_go(self._coming))
                 finally:
                     self._streams.close()
         finally:
@@ -199,6 +199,12 @@ class WebPlatform:
             await self._inbox.shown.forget(address)
         await self._spool.forget(address.chat)
         self._streams.forget(address.chat)
+
+    async def _coming(self, chat: str, upload: str) -> bool:
+        """Whether a photograph is still to be read over."""
+        book = await self._book()
+        found = await book.photo(Address(platform=PLATFORM, chat=chat), event_id(chat, upload), f"{MINE}{upload}")
+        return found.coming
 
     async def _book(self) -> ShownBook:
         try:

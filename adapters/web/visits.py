@@ -81,7 +81,12 @@ class Visitor:
 
     def event_id(self, client_id: str) -> str:
         """Of what their browser sends under this id, however often."""
-        return f"{PLATFORM}:{self.address.chat}:{client_id}"
+        return event_id(self.address.chat, client_id)
+
+
+def event_id(chat: str, client_id: str) -> str:
+    """Of what the browser of a chat sends under this id."""
+    return f"{PLATFORM}:{chat}:{client_id}"
 
 
 def tag_of(request: web.BaseRequest) -> str:
