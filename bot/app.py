@@ -351,6 +351,7 @@ def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Pla
         owner=runtime.owner,
         limits=settings.limits.each(),
         photos=runtime.photos,
+        recordings=runtime.audio,
     )
 
 

@@ -140,7 +140,7 @@ def _beside(line: Line, language: str) -> str:
     elif file:
         out += _file(file, language)
     if speech := line.get("speech"):
-        out += _sound(str(speech), say(language, "page-speech"))
+        out += _sound(str(speech), say(language, "page-recording" if line["kind"] == "voice" else "page-speech"))
     return out
 
 

@@ -40,6 +40,7 @@ from core.store.schema import (
     revisions,
     sessions,
 )
+from core.store.shown_rows import sound_line
 
 _FIXED = {"id", "person_id", "kind", "script_digest", "created_at"}
 _MUTABLE = tuple(column.name for column in sessions.c if column.name not in _FIXED)
@@ -195,6 +196,9 @@ def _write_words(c: Connection, change: Change) -> None:
         return
     if change.entries:
         execute_many(c, _INSERT_ENTRY, [entry_values(session_id, e) for e in change.entries])
+    for entry in change.entries:
+        if entry.audio and entry.ref and change.session is not None:
+            sound_line(c, change.session.address, entry.ref)
     added = [revision_values(session_id, e.seq, r) for e in change.entries for r in e.revisions]
     added += [revision_values(session_id, seq, revision) for seq, revision in change.revisions]
     if added:
