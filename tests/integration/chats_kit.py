@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -10,16 +9,12 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from adapters.discord.platform import DiscordPlatform
-from adapters.telegram.platform import TelegramPlatform
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
-from core.commands import command_list
-from core.contracts.ports import Platform, Synthesizer
+from core.contracts.ports import Synthesizer
 from core.inbox.gate import Policy
 from core.store.store import SqliteStore
-from core.words import LANGUAGES
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import Received as InTelegram
@@ -30,7 +25,7 @@ from tests.fakes.discord_server import Received as InDiscord
 from tests.fakes.model_behaviours import Answers, Asked
 from tests.fakes.model_schemas import Json, example_of
 from tests.fakes.stores import new_database
-from tests.fakes.waiting import stopped
+from tests.integration.bots_kit import MakeApp, discord_bot, telegram_bot
 
 
 def mind(asked: Asked) -> Json:
@@ -85,10 +80,7 @@ class Stage:
         return await self.anna.next_message()
 
 
-@asynccontextmanager
-async def _serving(
-    folder: Path, platform: Platform, models: FakeAnthropic, synthesizer: Synthesizer | None
-) -> AsyncIterator[None]:
+def _made(folder: Path, models: FakeAnthropic, synthesizer: Synthesizer | None) -> MakeApp:
     """The whole bot on a file, with a fake Anthropic."""
     llm = LlmSection(
         provider="anthropic",
@@ -97,7 +89,7 @@ async def _serving(
         api_key=SecretStr(models.api_key or ""),
         base_url=models.base_url,
     )
-    app = build_app(
+    return lambda platform: build_app(
         Settings(access=AccessSection(policy=Policy.OPEN), llm=llm),
         store=SqliteStore(new_database(folder)),
         platforms=[platform],
@@ -105,37 +97,20 @@ async def _serving(
         synthesizer=synthesizer,
         clock=SystemClock(),
     )
-    task = asyncio.create_task(app.run())
-    try:
-        yield
-    finally:
-        await stopped(task)
 
 
 @asynccontextmanager
 async def telegram(folder: Path, synthesizer: Synthesizer | None = None) -> AsyncIterator[Stage]:
-    async with FakeBotApi() as api, FakeAnthropic(default=Answers(value=mind)) as models:
-        platform = TelegramPlatform(
-            token=api.token,
-            clock=SystemClock(),
-            api_base_url=api.url,
-            commands={"": command_list("en"), "ru": command_list("ru")},
-        )
-        async with _serving(folder, platform, models, synthesizer):
+    async with FakeAnthropic(default=Answers(value=mind)) as models:
+        async with telegram_bot(_made(folder, models, synthesizer)) as api:
             yield Stage(server=api, models=models, anna=api.user(7, "Anna"), folder=folder)
-        assert api.violations + models.complaints == []
+        assert models.complaints == []
 
 
 @asynccontextmanager
 async def discord(folder: Path, synthesizer: Synthesizer | None = None) -> AsyncIterator[Stage]:
-    async with FakeDiscord() as server, FakeAnthropic(default=Answers(value=mind)) as models:
-        platform = DiscordPlatform(
-            token=server.token,
-            clock=SystemClock(),
-            commands={language: command_list(language) for language in LANGUAGES},
-            kinds={"life-story": {"en": "The story of a life", "ru": "История жизни"}},
-        )
-        async with _serving(folder, platform, models, synthesizer):
-            await server.until(lambda: bool(server.rest.commands))
+    kinds = {"life-story": {"en": "The story of a life", "ru": "История жизни"}}
+    async with FakeAnthropic(default=Answers(value=mind)) as models:
+        async with discord_bot(_made(folder, models, synthesizer), kinds) as server:
             yield Stage(server=server, models=models, anna=server.user("Anna"), folder=folder)
-        assert server.violations + models.complaints == []
+        assert models.complaints == []

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from markupsafe import Markup
 
+from adapters.web.markup import h
 from adapters.web.operator.frame import HOME, SETUP, View, hidden_field
-from adapters.web.operator.markup import h
 from adapters.web.security import KEY, digest, form_token, fresh_key
 from adapters.web.visits import PAGE, Posted, Refused, language_of, posted
 from core.contracts.errors import NotFound

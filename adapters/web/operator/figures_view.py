@@ -6,8 +6,8 @@ from datetime import date
 
 from markupsafe import Markup
 
+from adapters.web.markup import h, joined
 from adapters.web.operator.frame import Titles, View, facts, kind_choices, moment, money, state, table
-from adapters.web.operator.markup import h, joined
 from adapters.web.operator.plots import bar, bars, curve, figure, spans
 from core.contracts.operator_desk import DropOff, HouseFigures
 from core.words import say

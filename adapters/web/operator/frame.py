@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from adapters.web.operator.markup import Part, h, joined
+from adapters.web.markup import Part, h, joined
 from core.contracts.messages import Progress
 from core.contracts.session import Status
 from core.words import say

@@ -9,8 +9,8 @@ from typing import Final
 
 from markupsafe import Markup
 
+from adapters.web.markup import Part, h, joined
 from adapters.web.operator.frame import SETUP, View, hidden_field
-from adapters.web.operator.markup import Part, h, joined
 from core.contracts.findings import Finding, Verdict
 from core.contracts.setup_desk import YES, Asking, Question, SetupOutcome, SetupSheet, Topic
 from core.words import say
