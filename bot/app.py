@@ -230,11 +230,10 @@ def build_app(
     beside: ReadUnit | None = None,
     seat: str = APP,
 ) -> App:
-    """Wire everything. `beside`: as in `Runtime`.
+    """Wire everything. `beside`: as in `Runtime`. `seat`: one that no other process has; the caller sees to that.
 
     `recordings` is the folder of this database's recordings: others in it are deleted; photographs are kept in it, too.
-    Without a `transcriber` what is spoken is kept, and heard when there is one; without a `synthesizer` questions are
-    only written. `seat`: one that no other process has at the same time; the caller sees to that.
+    Without a `transcriber` what is spoken is kept until there is one; without a `synthesizer` nothing is read aloud.
     """
     clock, owner = clock or SystemClock(), f"{seat}.{new_id()}"
     model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner), clock)
@@ -250,9 +249,6 @@ def build_app(
     sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
     speaking = QuestionSpeaking(runtime, by_name, synthesizer)
-    letters = DeliveryWorker(
-        store, by_name, clock, runtime.rules, owner=owner, tidy=partial(_swept, runtime), is_heard=speaking.is_heard
-    )
     app = App(
         store=store,
         clock=clock,
@@ -262,7 +258,7 @@ def build_app(
         platforms=by_name,
         reception=_reception(settings, runtime, by_name),
         desk=Desk(runtime, model, by_name),
-        delivery=letters,
+        delivery=_delivery(runtime, by_name, speaking),
         background=ChoreWorker(runtime, model, replace(tools, fetch_limits=runtime.fetch_limits)),
         client=client,
         readers=readers,
@@ -277,6 +273,18 @@ def build_app(
         **_engines(clock),
     )
     return _connected(app)
+
+
+def _delivery(runtime: Runtime, platforms: Mapping[str, Platform], speaking: QuestionSpeaking) -> DeliveryWorker:
+    return DeliveryWorker(
+        runtime.store,
+        platforms,
+        runtime.clock,
+        runtime.rules,
+        owner=runtime.owner,
+        tidy=partial(_swept, runtime),
+        is_heard=speaking.is_heard,
+    )
 
 
 async def _swept(runtime: Runtime) -> None:

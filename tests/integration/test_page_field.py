@@ -1,8 +1,12 @@
-"""What somebody writes with on the page, in a browser: the field, the keyboard, the editor for code."""
+"""What somebody writes with on the page, in a browser: the field, the keyboard, the editor for code, and files."""
 
 from __future__ import annotations
 
-from core.contracts.messages import Text
+from pathlib import Path
+
+import pytest
+
+from core.contracts.messages import Attachment, Text
 from tests.integration.page_kit import CODE, Alone, filled, looking, needs_browser
 
 pytestmark = needs_browser
@@ -95,3 +99,27 @@ async def test_tab_indents_and_escape_lets_go(there: Alone) -> None:
         await tab.page.keyboard.press("Escape")
         await tab.page.keyboard.press("Tab")
         assert await tab.page.evaluate("document.activeElement.id") == "hand-in"
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+async def test_a_file_is_handed_in_also_without_a_script(there: Alone, tmp_path: Path, *, scripted: bool) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("What I remember.")
+    async with looking(there.link, java_script_enabled=scripted) as tab:
+        await tab.page.set_input_files("#file", str(notes))
+        if not scripted:
+            await tab.page.click("text=Send the file")
+        [attachment] = await there.until_heard(1)
+        assert isinstance(attachment, Attachment)
+        assert attachment.name == "notes.txt"
+        await tab.page.locator("#lines .me .file .name", has_text="notes.txt").wait_for()
+        await tab.until_gone(".pending")
+
+
+async def test_an_empty_file_is_told_of(there: Alone, tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing.txt"
+    nothing.touch()
+    async with looking(there.link) as tab:
+        await tab.page.set_input_files("#file", str(nothing))
+        await tab.page.locator("#tools-say", has_text="There is nothing in this file").wait_for()
+        assert there.inbox.accepted == []

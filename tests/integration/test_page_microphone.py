@@ -16,7 +16,7 @@ import av
 import pytest
 
 from adapters.web.microphone import Hearing
-from core.contracts.messages import Attachment, Edit, Voice
+from core.contracts.messages import Edit, Voice
 from core.contracts.shown import ShownLine
 from core.transcription.recognition.audio import Decoder
 from tests.integration.page_kit import (
@@ -378,30 +378,3 @@ async def test_no_state_of_it_has_a_barrier(there: Alone, spoken: Path, width: i
         await tab.page.locator("#lines .me .length").wait_for()
         assert await barriers(tab.page) == [], "sent"
         assert await fits(tab.page)
-
-
-# --- files --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("scripted", [True, False])
-async def test_a_file_is_handed_in_also_without_a_script(there: Alone, tmp_path: Path, *, scripted: bool) -> None:
-    notes = tmp_path / "notes.txt"
-    notes.write_text("What I remember.")
-    async with looking(there.link, java_script_enabled=scripted) as tab:
-        await tab.page.set_input_files("#file", str(notes))
-        if not scripted:
-            await tab.page.click("text=Send the file")
-        [attachment] = await there.until_heard(1)
-        assert isinstance(attachment, Attachment)
-        assert attachment.name == "notes.txt"
-        await tab.page.locator("#lines .me .file .name", has_text="notes.txt").wait_for()
-        await tab.until_gone(".pending")
-
-
-async def test_an_empty_file_is_told_of(there: Alone, tmp_path: Path) -> None:
-    nothing = tmp_path / "nothing.txt"
-    nothing.touch()
-    async with looking(there.link) as tab:
-        await tab.page.set_input_files("#file", str(nothing))
-        await tab.page.locator("#tools-say", has_text="There is nothing in this file").wait_for()
-        assert there.inbox.accepted == []
