@@ -9,7 +9,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -54,7 +54,7 @@ from core.store.access import access_list, allow, deny, put_invite, withdraw_inv
 from core.store.call_rows import spent_on
 from core.store.codec import moment
 from core.store.desk_reads import script_set
-from core.store.erasing import erase_session
+from core.store.erasing import chats_of, erase_session
 from core.store.figures_by_day import house_figures
 from core.store.operator_rows import (
     SOURCE,
@@ -124,6 +124,8 @@ class House:
             whole, scripts = record(c, session_id)
             about = whole.findings.get(SOURCE, "")
             row = self._row(c, whole.session, whole.person.name, about, around(c, [session_id])[session_id])
+            others = (str(each) for each in chats_of(c, whole.person.id) if each != whole.session.address)
+            row = replace(row, address=line(", ".join((row.address, *others))))
             return _sheet(whole, scripts, row, pulse(c, session_id))
 
         return await self.beside(unit)

@@ -59,6 +59,7 @@ def _facts(whole: Record, scripts: ScriptSet, around: Surroundings, rules: Rules
     closing = " and the closing one" if counted.closing else ""
     facts = {
         "person": f"{called(whole.person.name, session.address)}, at {session.address}",
+        "also at": ", ".join(str(each) for each in around.chats if each != session.address),
         "interview": f"{session.title} ({session.kind}), language {session.language}",
         "state": f"{STATES[session.status]}{hint}",
         "progress": "" if progress is None else f"{progress.done} of about {progress.total}",

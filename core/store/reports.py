@@ -20,6 +20,7 @@ from core.store.call_rows import FAILED
 from core.store.codec import moment
 from core.store.desk_reads import LINES, script_set
 from core.store.driver import is_there
+from core.store.erasing import chats_of
 from core.store.recording_rows import UNHEARD
 from core.store.records import put_record
 from core.store.rows import entries_of, filled, person_of, session_of
@@ -164,6 +165,8 @@ class Surroundings:
     occurrences: dict[str, int]
     undelivered: tuple[Undelivered, ...]
     unheard: tuple[Unheard, ...] = ()
+    chats: tuple[Address, ...] = ()
+    """All those of its person."""
 
 
 def background(c: Connection, session: str) -> Surroundings:
@@ -201,6 +204,7 @@ def background(c: Connection, session: str) -> Surroundings:
         occurrences={row.name: row.number for row in counted},
         undelivered=tuple(Undelivered(at=row.dead_at, error=row.error or "") for row in dead),
         unheard=unheard(c, session),
+        chats=chats_of(c, c.execute(sa.select(sessions.c.person_id).where(sessions.c.id == session)).scalar() or ""),
     )
 
 

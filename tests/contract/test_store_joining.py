@@ -20,10 +20,13 @@ from core.store.claims import PEOPLE
 from core.store.codec import load_incoming
 from core.store.desk_reads import entry_by_ref, view
 from core.store.recording_rows import recording, settle_heard, settle_unheard
+from core.store.records import record
+from core.store.reports import background, take_in
 from core.store.schema import mailbox, metadata, persons, recordings, sessions, usage
 from core.store.store import Connection, Store
 from core.store.timers import due_sessions, ring
 from core.store.usage import day_of, use, used
+from tests.fakes.records import small_record, small_scripts
 from tests.fakes.stores import (
     HERE,
     NOW,
@@ -275,6 +278,28 @@ async def test_a_message_is_found_in_the_chat_that_it_stands_in_wherever_its_ses
 
     assert words(await store.read(lambda c: entry_by_ref(c, HERE, "7"))) == "from here"
     assert words(await store.read(lambda c: entry_by_ref(c, THERE, "7"))) == "from there"
+
+
+async def test_the_operator_sees_all_chats_of_a_person(store: Store) -> None:
+    await store.write(two)
+    await store.write(asked)
+    await store.write(join_them)
+    assert set((await store.read(lambda c: background(c, "s1"))).chats) == {HERE, THERE}
+
+
+async def test_an_answer_that_is_taken_in_stands_in_a_chat_of_its_person_here(store: Store) -> None:
+    """Elsewhere the other chat may have been theirs; here it is somebody else's."""
+
+    def unit(c: Connection) -> list[Address | None]:
+        begin(c, new_session("s2", person_id="p2", address=THERE), event_id="hello there")
+        whole = small_record()
+        there = [e.model_copy(update={"address": THERE}) if e.ref else e for e in whole.entries]
+        take_in(c, whole.model_copy(update={"entries": tuple(there)}), small_scripts(), now=NOW)
+        taken = record(c, whole.session.id)[0]
+        return [entry.address for entry in taken.entries if entry.ref]
+
+    found = await store.write(unit)
+    assert set(found) == {small_record().session.address}
 
 
 async def test_of_the_event_with_a_code_only_what_came_of_it_is_kept(store: Store) -> None:
