@@ -85,10 +85,9 @@ def _confirms(ctx: Context) -> bool:
     if not ctx.argument.isdecimal():
         return False
     shown, now = int(ctx.argument), int(ctx.now.timestamp())
-    person = ctx.person
-    if person.joined_at is not None and shown <= int(person.joined_at.timestamp()):
-        return False  # they were asked about less than would be deleted
-    return int(person.created_at.timestamp()) <= shown and 0 <= now - shown <= GOOD_FOR.total_seconds()
+    # Whose chats were joined since was asked about less than would be deleted.
+    since = ctx.person.joined_at or ctx.person.created_at
+    return int(since.timestamp()) <= shown and 0 <= now - shown <= GOOD_FOR.total_seconds()
 
 
 async def _question(ctx: Context) -> Say:

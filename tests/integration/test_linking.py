@@ -278,8 +278,8 @@ async def test_deleting_takes_everything_in_both_chats_and_says_goodbye_in_each(
         anna, other = await _two(r)
         await r.says(anna, "There was a garden.")
         await r.says(other, "/delete")
-        await joined(r, anna, other)
         clock.advance(1.0)
+        await joined(r, anna, other)
         # It was asked about less.
         await r.handled(other.press(say("en", "button-delete-all")))
         assert len(await r.sessions()) == 1
