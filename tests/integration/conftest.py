@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 
 from adapters.discord import account as discord_account
 from adapters.telegram import account as telegram_account
@@ -136,7 +137,16 @@ async def whole(tmp_path: Path) -> AsyncIterator[PageApp]:
         yield made
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium() -> AsyncIterator[None]:
+    """A browser is at hand."""
+    from tests.integration.page_kit import driving  # which is skipped where there is no playwright
+
+    async with driving():
+        yield
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def there(tmp_path: Path) -> AsyncIterator[Alone]:
     """The page with nobody behind it."""
     from tests.integration.page_kit import alone  # which is skipped where there is no playwright

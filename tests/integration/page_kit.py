@@ -23,7 +23,12 @@ from tests.fakes.web_client import HERE, PageInbox, page_running
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+needs_browser = [
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.usefixtures("chromium"),
+]
+"""With the loop that the driver of the browser lives on."""
 PATIENCE = 90_000
 """Milliseconds; never reached when what is tested works. A page without a server asks again every 30 s at least."""
 WIDTHS = (360, 1280)
@@ -104,18 +109,53 @@ class Tab:
         return [str(text) for text in await self.page.locator(".me .words").all_inner_texts()]
 
 
+class Chromium:
+    """The browser of one process of tests, started anew only where other flags are asked for."""
+
+    def __init__(self, driver: Any) -> None:
+        self._driver = driver
+        self._browser: Any = None
+        self._flags: tuple[str, ...] = ()
+
+    async def started(self, flags: tuple[str, ...]) -> Any:
+        if self._browser is None or flags != self._flags or not self._browser.is_connected():
+            await self.close()
+            arguments = [*flags, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+            self._browser = await self._driver.chromium.launch(executable_path=CHROMIUM, args=arguments)
+            self._flags = flags
+        return self._browser
+
+    async def close(self) -> None:
+        if self._browser is not None:
+            await self._browser.close()
+
+
+_SHARED: list[Chromium] = []
+"""That of this process, while it is there."""
+
+
+@asynccontextmanager
+async def driving() -> AsyncIterator[None]:
+    """While one driver is at work, and a browser as soon as it is asked for."""
+    async with playwright.async_playwright() as driver:
+        chromium = Chromium(driver)
+        _SHARED.append(chromium)
+        try:
+            yield
+        finally:
+            _SHARED.remove(chromium)
+            await chromium.close()
+
+
 @asynccontextmanager
 async def browsing(*flags: str, **options: Any) -> AsyncIterator[Any]:
-    """A browser of one's own, started with `flags`; `options` are those of a context."""
-    async with playwright.async_playwright() as started_playwright:
-        arguments = [*flags, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-        browser = await started_playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        try:
-            yield await browser.new_context(
-                **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options}
-            )
-        finally:
-            await browser.close()
+    """A browser as nobody has used it before, with these flags; `options` are those of a context."""
+    browser = await _SHARED[-1].started(flags)
+    context = await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options})
+    try:
+        yield context
+    finally:
+        await context.close()
 
 
 async def barriers(page: Any) -> list[str]:
