@@ -41,13 +41,13 @@ voice: $(VENV)/installed-voice ## Install what hears voice notes, and reads ques
 large: $(VENV)/installed-large ## Install what many people need: PostgreSQL, traces
 
 test: $(VENV)/installed-dev try-voice ## Run the tests
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 quick: $(VENV)/installed-dev ## Run the tests of single parts, in about a minute
-	@$(BIN)/python -m pytest -n auto tests/unit $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal tests/unit $(ARGS)
 
 soak: $(VENV)/installed-dev ## Run the long campaigns: laws, crashes, fakes against the real ones' specifications
-	@RACONTEUR_SOAK=1 $(BIN)/python -m pytest -n auto --timeout 1200 $(wildcard $(CAMPAIGNS)) $(ARGS)
+	@RACONTEUR_SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 1200 $(wildcard $(CAMPAIGNS)) $(ARGS)
 
 try-voice:
 	@$(MAKE) --no-print-directory voice || echo "Going on without: the tests that hear are skipped." >&2

@@ -104,7 +104,8 @@ class _Nobody:
 async def _held(store: SqliteStore, run_id: str) -> None:
     clock, now = SystemClock(), datetime.now(UTC)
     run = Run(id=run_id, name=run_id, setup=SETUP, created_at=now, touched_at=now)
-    await store.write(lambda c: rows.put_run(c, run, Claim(OWNER, now.timestamp())))
+    await store.write(lambda c: rows.put_run(c, run))
+    await store.write(lambda c: rows.RUNS.take(c, Claim(OWNER, now.timestamp()), run.id))
 
     def chat(model: str) -> MeteredChat:
         ledger = StoredLedger(store, Budget(), clock, OWNER)

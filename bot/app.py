@@ -274,10 +274,10 @@ def build_app(
         client=client,
         readers=readers,
         sandbox=sandbox,
-        **_sounds_and_sights(runtime, by_name, tools, synthesizer, files, pictures),
+        **_sounds_and_sights(runtime, by_name, tools, files, pictures),
         transcriber=transcriber,
         chamber=chamber_job(settings, runtime, ports, by_name, runs_on),
-        **_watchful(runtime, by_name, outside),
+        **_watchful(runtime, by_name, outside, synthesizer),
     )
     return _connected(app)
 
@@ -290,24 +290,26 @@ def _sounds_and_sights(
     runtime: Runtime,
     platforms: Mapping[str, Platform],
     tools: Toolbox,
-    synthesizer: Synthesizer | None,
     files: AudioFiles,
     pictures: AudioFiles,
 ) -> dict[str, Any]:
-    """By the fields of `App`: what hears, speaks, and looks at photographs."""
+    """By the fields of `App`: what hears, and looks at photographs."""
     return {
-        "speaking": QuestionSpeaking(runtime, platforms, synthesizer),
         "transcription": Transcription(runtime, platforms, tools.transcriber, files),
         "photos": PhotoKeeper(runtime, platforms, tools.readers, pictures),
     }
 
 
-def _watchful(runtime: Runtime, platforms: Mapping[str, Platform], outside: Store) -> dict[str, Any]:
-    """By the fields of `App`: what looks at the outbox and at the clock."""
+def _watchful(
+    runtime: Runtime, platforms: Mapping[str, Platform], outside: Store, synthesizer: Synthesizer | None
+) -> dict[str, Any]:
+    """By the fields of `App`: what looks at the outbox and at the clock, and speaks what was delivered."""
     clock, rules, owner = runtime.clock, runtime.rules, runtime.owner
-    tidy, watch = partial(_swept, runtime), runtime.watch
+    speaking = QuestionSpeaking(runtime, platforms, synthesizer)
+    tells: dict[str, Any] = {"tidy": partial(_swept, runtime), "watch": runtime.watch, "is_heard": speaking.is_heard}
     return {
-        "delivery": DeliveryWorker(outside, platforms, clock, rules, owner=owner, tidy=tidy, watch=watch),
+        "speaking": speaking,
+        "delivery": DeliveryWorker(outside, platforms, clock, rules, owner=owner, **tells),
         "announcer": Announcer(runtime, platforms),
         "timekeeper": Timekeeper(runtime.store, clock, rules, owner),
         "pruner": Pruner(runtime.store, clock, rules.retention),

@@ -88,25 +88,45 @@ def invite(
 
 
 def invitation(settings: Settings, *, kind: str = "", uses: int = 1, lasts: timedelta | None) -> list[str]:
-    """Make one, and tell how somebody comes in with it. `lasts`: None for ever. Blocks."""
+    """Make one, and tell how somebody comes in with it, and for how long. Otherwise as `opened`."""
+    now = _now()
+    ends = None if lasts is None else now + lasts
+    return [*opened(settings, kind=kind, uses=uses, now=now, ends=ends), *_terms(uses, ends)]
+
+
+def opened(
+    settings: Settings,
+    *,
+    kind: str = "",
+    uses: int = 1,
+    now: datetime,
+    ends: datetime | None,
+    language: str = "en",
+) -> list[str]:
+    """Make an invitation, and tell how somebody comes in with it. `ends`: None for never. Blocks.
+
+    Raises ConfigurationError where nobody could come in with one.
+    """
     import asyncio
 
     from bot.database import prepare_beside
     from core.inbox.gate import digest_of
     from core.store.access import put_invite
     from core.store.reports import write_beside
+    from core.words import say
 
-    code, now = secrets.token_urlsafe(CODE_BYTES), _now()
-    ends = None if lasts is None else now + lasts
+    code = secrets.token_urlsafe(CODE_BYTES)
     # Asked before anything is written: whoever loses patience here has no invitation that nobody ever saw.
-    ways = asyncio.run(ways_in(settings, code))
+    ways = asyncio.run(ways_in(settings, code, language))
+    if not ways:
+        raise ConfigurationError(say(language, "invite-page-closed"))
     expires_at = None if ends is None else ends.timestamp()
     prepare_beside(settings.storage.database)
     write_beside(
         settings.storage.database,
         lambda c: put_invite(c, digest_of(code), kind=kind, uses=uses, expires_at=expires_at, now=now.timestamp()),
     )
-    return [*ways, *_terms(uses, ends)]
+    return ways
 
 
 def _now() -> datetime:
@@ -149,14 +169,15 @@ def check_kind(settings: Settings, kind: str) -> None:
         raise ConfigurationError(f"There is no interview {kind!r}; there are: {', '.join(kinds)}.")
 
 
-async def ways_in(settings: Settings, code: str) -> list[str]:
-    """How somebody comes in with a code: lines for each chat that is served."""
+async def ways_in(settings: Settings, code: str, language: str = "en") -> list[str]:
+    """How somebody comes in with a code: lines for each chat that is served. None: nobody could."""
     from bot.platforms import PLATFORMS, no_token
 
     served = settings.served
     if not served:
         return [f"The code is {code}", f"{no_token()} yet.", *(spec.way_in.format(code=code) for spec in PLATFORMS)]
-    return [line for spec, section in served for line in await spec.invitation(section, code)]
+    ways = [line for spec, section in served for line in await spec.invitation(section, code, language)]
+    return ways if any(code in way for way in ways) else []
 
 
 def _and_so(stopped: Stopped) -> str:

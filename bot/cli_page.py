@@ -7,9 +7,6 @@ import typer
 from bot.cli_settings import settings_of
 from core.contracts.errors import NotFound
 
-MINUTES = 60
-"""For which a link is good."""
-
 
 def page(context: typer.Context) -> None:
     """Print a link to the operator's page. It lets in one browser, once, within the hour."""
@@ -17,8 +14,10 @@ def page(context: typer.Context) -> None:
 
     from adapters.web import WebSection
     from adapters.web.account import served_at
+    from adapters.web.operator.entering import ENTRANCE
     from adapters.web.security import digest, fresh_key
     from bot.database import prepare_beside
+    from bot.operator_keys import LINK_MINUTES as MINUTES
     from bot.platforms import at_home
     from core.store.operator_rows import put_link
     from core.store.reports import write_beside
@@ -32,5 +31,5 @@ def page(context: typer.Context) -> None:
     prepare_beside(settings.storage.database)
     write_beside(settings.storage.database, lambda c: put_link(c, digest(key), now=now, until=now + MINUTES * 60))
     for place in places:
-        typer.echo(f"{place}/operator/in/{key}")
+        typer.echo(f"{place}{ENTRANCE}/{key}")
     typer.echo(f"It lets in one browser, once, within {MINUTES} minutes; that browser then stays in for 30 days.")

@@ -73,15 +73,17 @@ def setup(
 
 def _talk(file: ConfigFile, screen: Screen, *, checks: bool) -> tuple[bool, bool]:
     """Ask everything; whether it is to be started, and the voice to be tried before."""
+    from bot.setup_form import TOPICS
     from bot.setup_questions import Questions
+    from core.contracts.setup_desk import YES
 
     typer.echo(f"A few questions; the answers go into {file.path}. Enter takes what stands in brackets.")
     typer.echo("Ctrl-C leaves everything as it was.")
     questions = Questions(file=file, screen=screen, checks=checks)
-    questions.chats()
-    questions.model()
-    hears = questions.voice()
-    questions.operator()
+    answers: dict[str, str] = {}
+    for name in TOPICS:
+        answers |= questions.ask(name)
+    hears = answers.get("voice.try") == YES
     screen.title("That is all.")
     end = screen.choice("Which", _ENDS, _START)
     if end == _LEAVE:
@@ -169,20 +171,10 @@ def _try_voice(settings: Settings, screen: Screen) -> None:
 def _let_in(settings: Settings, screen: Screen) -> None:
     """Where chats are served and nobody may talk there yet: a way in for whoever sits here."""
     from bot.cli_access import DAYS, invitation
-    from bot.database import prepare_beside
-    from core.inbox.gate import Policy
-    from core.store.access import access_list
-    from core.store.reports import read_beside
-
-    access, database = settings.access, settings.storage.database
-    chats = any(not spec.home for spec, _ in settings.served)
-    if not chats or access.policy is not Policy.NAMED or access.allowed or access.admins:
-        return
+    from bot.setup_ending import lacks_a_way_in
 
     def invite() -> None:
-        now = datetime.now(UTC)
-        prepare_beside(database)
-        if not read_beside(database, lambda c: access_list(c, now=now.timestamp())).lets_anybody_in:
+        if lacks_a_way_in(settings, datetime.now(UTC)):
             screen.title("Your own way in, as soon as it runs (`raconteur invite` makes one for somebody else):")
             for line in invitation(settings, lasts=timedelta(days=DAYS)):
                 typer.echo(f"  {line}")

@@ -12,8 +12,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-import tomlkit
-
 from bot.config import Settings, settings_from
 from core.contracts.errors import ConfigurationError
 
@@ -42,6 +40,9 @@ def changed(text: str, values: Mapping[str, Value]) -> str:
 
 
 def _with(text: str, section: str, key: str, value: str | int | bool) -> str:
+    # The running program, which may be asked to change it, starts without.
+    import tomlkit
+
     before = _parsed(text)
     kept = before.get(section, {})
     if key in kept and kept[key] == value:
@@ -57,6 +58,8 @@ def _with(text: str, section: str, key: str, value: str | int | bool) -> str:
 
 
 def _without(text: str, section: str, key: str) -> str:
+    import tomlkit
+
     before = _parsed(text)
     if key not in before.get(section, {}):
         return text
@@ -103,6 +106,10 @@ def _parsed(text: str) -> dict[str, Any]:
         raise ConfigurationError("The configuration is not valid TOML; `raconteur doctor` says where.") from None
 
 
+class ChangedMeanwhile(ConfigurationError):
+    """Somebody else has written the file since it was read; what they wrote stays."""
+
+
 @dataclass(slots=True, kw_only=True)
 class ConfigFile:
     """One that is being changed; nothing is written until `save`."""
@@ -117,12 +124,7 @@ class ConfigFile:
         """Raises ConfigurationError for one that cannot be read or is not valid."""
         # What a link leads to is changed, and not the link.
         path = path.resolve()
-        try:
-            before = path.read_bytes().decode("utf-8-sig") if path.exists() else None
-        except OSError as error:
-            raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from None
-        except UnicodeDecodeError:
-            raise ConfigurationError(f"{path} is not text in UTF-8; save it as UTF-8.") from None
+        before = _text_of(path)
         found = cls(path=path, before=before, text=example() if before is None else before)
         found.settings()
         return found
@@ -144,8 +146,10 @@ class ConfigFile:
     def save(self, now: datetime) -> Path | None:
         """Write it, whole or not at all, for its owner only; where the one from before was put, if there was one.
 
-        Raises ConfigurationError.
+        Raises ChangedMeanwhile, and ConfigurationError.
         """
+        if _text_of(self.path) != self.before:
+            raise ChangedMeanwhile(f"{self.path} was changed meanwhile, and stays as it is; begin once more.")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             kept = None if self.before is None else self._kept(now)
@@ -159,6 +163,16 @@ class ConfigFile:
         copy = self.path.with_name(f"{self.path.name}.{now:%Y-%m-%d-%H%M%S}.bak")
         _replace(copy, self.path.read_bytes().decode("utf-8"), like=self.path)
         return copy
+
+
+def _text_of(path: Path) -> str | None:
+    """None: it is not there. Raises ConfigurationError."""
+    try:
+        return path.read_bytes().decode("utf-8-sig") if path.exists() else None
+    except OSError as error:
+        raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise ConfigurationError(f"{path} is not text in UTF-8; save it as UTF-8.") from None
 
 
 def _replace(path: Path, text: str, *, like: Path | None = None) -> None:

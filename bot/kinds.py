@@ -5,6 +5,7 @@ Lists and checks ask here for what they need of a kind, and load nothing of what
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -50,6 +51,15 @@ def technical_settings(settings: Settings) -> object:
 KINDS = {"life-story": life_story.KIND, "podcast": podcast.KIND, "technical": technical.KIND}
 SETTINGS: dict[str, Callable[[Settings], object]] = {"podcast": podcast_settings, "technical": technical_settings}
 """For a kind with settings of its own: what of the configuration it is told."""
+
+
+def title_of(kind: str) -> str:
+    """What interviews of a kind are called in English; the name of a kind that there is no more."""
+    known = KINDS.get(kind)
+    if known is None:
+        return kind
+    script = tomllib.loads((known.scripts / "en.toml").read_text(encoding="utf-8"))
+    return str(script["title"])
 
 
 def enabled(section: InterviewsSection) -> tuple[str, ...]:

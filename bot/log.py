@@ -35,6 +35,8 @@ FILE_BYTES = 2_000_000
 FILES = 3
 _OURS = "raconteur"
 
+_TOLD_LATER: set[str] = set()
+
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 Event = MutableMapping[str, Any]
 
@@ -56,9 +58,14 @@ class _Redactor:
         return value if isinstance(value, int | float | bool | None) else self._text(str(value))
 
     def _text(self, text: str) -> str:
-        for secret in self._secrets:
+        for secret in (*self._secrets, *_TOLD_LATER):
             text = text.replace(secret, HIDDEN)
         return _SHAPES.sub(HIDDEN, text)
+
+
+def hide(secrets: Iterable[str]) -> None:
+    """Have further secrets redacted from now on, whatever the log is set up with."""
+    _TOLD_LATER.update(secret for secret in secrets if len(secret) >= SHORTEST_SECRET)
 
 
 def configure(*, level: str, form: str, secrets: Iterable[str], file: Path | None = None) -> None:

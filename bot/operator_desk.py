@@ -9,13 +9,14 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 
 from bot.cli_access import CODE_BYTES, DAYS, check_kind, named_people, ways_in
 from bot.config import Settings
 from bot.kinds import called_of, progress_of
+from bot.operator_keys import StoredKeys
 from bot.telling import called, line
 from core.chamber.logs import LOG_FILES, Log, candidate_name, prime_name, stamp
 from core.chamber.runs import Run
@@ -38,6 +39,7 @@ from core.contracts.operator_desk import (
 from core.contracts.ports import Clock
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Reason, Record, Session
+from core.contracts.setup_desk import SetupDesk
 from core.conversation.runtime import ReadUnit
 from core.documents.archive import export_json
 from core.documents.shown import kept_back, shown
@@ -52,14 +54,11 @@ from core.store.access import access_list, allow, deny, put_invite, withdraw_inv
 from core.store.call_rows import spent_on
 from core.store.codec import moment
 from core.store.desk_reads import script_set
-from core.store.erasing import erase_session
+from core.store.erasing import chats_of, erase_session
 from core.store.figures_by_day import house_figures
 from core.store.operator_rows import (
     SOURCE,
     around,
-    drop_key,
-    exchange_link,
-    key_opens,
     ledger_page,
     listed_sessions,
     number_of_sessions,
@@ -71,7 +70,6 @@ from core.store.run_reads import RunFigures, figures_of, newest
 from core.store.store import Connection, Store
 from core.transcription.audio_files import EXTENSIONS, AudioFiles
 
-COOKIE_DAYS = 30
 RUNS = 100
 """On the list."""
 LONGEST_NAME = 60
@@ -85,26 +83,6 @@ Titles = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(slots=True, kw_only=True)
-class StoredKeys:
-    """`OperatorKeys` on the store: one short look each, as any turn has dozens of."""
-
-    store: Store
-    clock: Clock
-
-    async def exchange(self, link: str, cookie: str) -> bool:
-        now = self.clock.now().timestamp()
-        until = now + timedelta(days=COOKIE_DAYS).total_seconds()
-        return await self.store.write(lambda c: exchange_link(c, link, cookie, now=now, until=until))
-
-    async def opens(self, cookie: str) -> bool:
-        now = self.clock.now().timestamp()
-        return await self.store.read(lambda c: key_opens(c, cookie, now=now))
-
-    async def close(self, cookie: str) -> None:
-        await self.store.write(lambda c: drop_key(c, cookie))
-
-
-@dataclass(slots=True, kw_only=True)
 class House:
     """`OperatorDesk` on the store of the running program."""
 
@@ -114,6 +92,7 @@ class House:
     """For everything that is shown."""
     clock: Clock
     titles: Titles
+    setup: SetupDesk
     audio: AudioFiles | None = None
     """The recordings, once the app that keeps them is made."""
     photos: AudioFiles | None = None
@@ -145,6 +124,8 @@ class House:
             whole, scripts = record(c, session_id)
             about = whole.findings.get(SOURCE, "")
             row = self._row(c, whole.session, whole.person.name, about, around(c, [session_id])[session_id])
+            others = (str(each) for each in chats_of(c, whole.person.id) if each != whole.session.address)
+            row = replace(row, address=line(", ".join((row.address, *others))))
             return _sheet(whole, scripts, row, pulse(c, session_id))
 
         return await self.beside(unit)
@@ -275,11 +256,11 @@ class House:
             ),
         )
 
-    async def invite(self, kind: str, *, uses: int, days: int | None = DAYS) -> tuple[str, ...]:
+    async def invite(self, kind: str, *, uses: int, days: int | None = DAYS, language: str = "en") -> tuple[str, ...]:
         check_kind(self.settings, kind)
         code = secrets.token_urlsafe(CODE_BYTES)
-        ways = await ways_in(self.settings, code)
-        if not any(code in way for way in ways):
+        ways = await ways_in(self.settings, code, language)
+        if not ways:
             return ()
         now = self.clock.now()
         until = None if days is None else (now + timedelta(days=days)).timestamp()

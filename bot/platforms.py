@@ -66,10 +66,11 @@ def platforms(
     told: Told,
     *,
     operator: OperatorDesk | None = None,
+    guides: bool = False,
     hears: bool = True,
 ) -> list[Platform]:
-    """Every platform that is configured. `operator`: what whoever runs the house is shown on a page. `hears`:
-    recordings are heard here.
+    """Every platform that is configured. `operator`: what whoever runs the house is shown on a page; `guides`:
+    `told.tell` says the way there. `hears`: recordings are heard here.
 
     Raises ConfigurationError for settings that cannot be right.
     """
@@ -77,7 +78,8 @@ def platforms(
 
     def wiring(name: str) -> Wiring:
         accepted, contact = partial(told.accepted, name), partial(told.contact, name)
-        return replace(shared, on_accepted=accepted, on_contact=contact, operator=operator, hears=hears)
+        asked = replace(shared, operator=operator, guides=guides, hears=hears)
+        return replace(asked, on_accepted=accepted, on_contact=contact)
 
     return [spec.make(section, wiring(spec.name)) for spec, section in settings.served]
 

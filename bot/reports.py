@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from adapters.terminal.safe import visible
 from bot.kinds import progress_of
 from bot.telling import STATES, amount, called, count, line, local, resumable
+from core.contracts.operator_desk import LedgerCall
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record
 from core.documents.exchanges import figures
 from core.documents.readable import plain_time
 from core.documents.shown import kept_back
 from core.documents.transcript import chapter_titles, transcript
-from core.store.call_rows import StoredCall
 from core.store.reports import Surroundings, Unheard
 from core.timing.rules import Due, Rules
 from core.words import FALLBACK
@@ -59,6 +59,7 @@ def _facts(whole: Record, scripts: ScriptSet, around: Surroundings, rules: Rules
     closing = " and the closing one" if counted.closing else ""
     facts = {
         "person": f"{called(whole.person.name, session.address)}, at {session.address}",
+        "also at": ", ".join(str(each) for each in around.chats if each != session.address),
         "interview": f"{session.title} ({session.kind}), language {session.language}",
         "state": f"{STATES[session.status]}{hint}",
         "progress": "" if progress is None else f"{progress.done} of about {progress.total}",
@@ -134,7 +135,7 @@ def markdown(whole: Record, scripts: ScriptSet) -> str:
 NOT_KEPT = "not kept: llm.keep_prompts is false, or there is none"
 
 
-def call_report(call: StoredCall) -> str:
+def call_report(call: LedgerCall) -> str:
     cached = f" ({call.cached_tokens} of them from the cache)" if call.cached_tokens else ""
     facts = (
         local(datetime.fromtimestamp(call.at, UTC)),
@@ -153,6 +154,6 @@ def _verbatim(title: str, text: str) -> tuple[str, ...]:
     return (title, *(f"  {each}" for each in lines), "")
 
 
-def call_line(call: StoredCall) -> str:
+def call_line(call: LedgerCall) -> str:
     """A call as a line of JSON, under the names of its fields."""
     return json.dumps(asdict(call) | {"at": datetime.fromtimestamp(call.at, UTC).isoformat()}, ensure_ascii=False)

@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,8 +27,11 @@ from bot.kinds import made
 from bot.monitor.monitor import Monitor
 from bot.operator_desk import House
 from bot.platforms import Told, at_home, no_token, only_here, platforms, titles_of
+from bot.setup_page import SetupPage
 from bot.voice import supply, synthesizer, transcriber
 from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurError
+from core.contracts.ports import Platform
+from core.contracts.turn import Interview
 from core.inbox.gate import Policy
 from core.store.access import access_list
 from core.store.opening import store_on
@@ -51,6 +54,8 @@ class _Start:
     """By name: they need not be told."""
     by_itself: bool
     """The page is served since nothing is configured."""
+    guides: bool
+    """They are shown the way to where it is: what opens it is said to nobody but them."""
     show: Callable[[str], None]
     """As in `Wiring`."""
 
@@ -73,7 +78,9 @@ def serve(settings: Settings, *, terminal: bool, config: Path, browser: bool = T
     _start_log(settings, into_file=here or at_desk)
     with lock(settings.storage.database) as seat:
         prepare(settings.storage.database)
-        start = _Start(config=config, terminal=here, asked=terminal, by_itself=by_itself, show=show)
+        start = _Start(
+            config=config, terminal=here, asked=terminal, by_itself=by_itself, guides=by_itself and at_desk, show=show
+        )
         asyncio.run(_serve(settings, start, seat))
 
 
@@ -112,13 +119,10 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
     kinds = made(settings, facts=spoken_facts(settings, hears=hears, speaks=voice is not None))
     monitor = Monitor(settings, store=store, beside=beside, clock=clock)
     announcement = Announcement(settings, start.config)
-    house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds))
+    setup = SetupPage(path=start.config, clock=clock)
+    house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds), setup=setup)
     told = Told(accepted=announcement.accepted, contact=monitor.standing.contact, tell=_say, show=start.show)
-    served = platforms(settings, clock, kinds, told, operator=house, hears=hears)
-    if start.terminal:
-        from bot.terminal import terminal
-
-        served.append(terminal(settings, store))
+    served = _served(settings, start, house, kinds, told, hears=hears)
     app = build_app(
         settings,
         store=store,
@@ -182,6 +186,18 @@ def _ends_with(seat: object, running: asyncio.Task[None]) -> asyncio.Event:
     if watch is not None:
         watch(lambda: loop.call_soon_threadsafe(end))
     return taken
+
+
+def _served(
+    settings: Settings, start: _Start, house: House, kinds: Mapping[str, Interview], told: Told, *, hears: bool
+) -> list[Platform]:
+    """Where the conversations are."""
+    served = platforms(settings, house.clock, kinds, told, operator=house, guides=start.guides, hears=hears)
+    if start.terminal:
+        from bot.terminal import terminal
+
+        served.append(terminal(settings, house.store))
+    return served
 
 
 async def _told_in_the_terminal(store: Store) -> bool:

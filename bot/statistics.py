@@ -12,6 +12,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from bot.kinds import title_of
 from bot.telling import STATES, amount, line, local
 from core.contracts.session import Status
 from core.store.statistics import Course, Statistics
@@ -62,11 +63,11 @@ def _courses(found: Statistics) -> Table:
     """One column for each kind, and one for all of them where there are several."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("interviews", width=LABELS)
-    columns = [(line(course.kind), _figures(course)) for course in found.kinds]
+    columns = [(line(title_of(course.kind)), _figures(course)) for course in found.kinds]
     if len(columns) != 1:
         columns.append(("together", _figures(found.total)))
     for name, _ in columns:
-        table.add_column(Text(name), justify="right")
+        table.add_column(Text(name), justify="right", min_width=max(map(len, name.split())))
     for label in columns[0][1]:
         table.add_row(Text(f"  {label}"), *(Text(figures[label]) for _, figures in columns))
     return table

@@ -27,6 +27,7 @@ def runtime_of(
     links = any(interview.takes.links for interview in runtime.interviews.values())
     return replace(
         runtime,
+        gate=gate_of(settings),
         rules=settings.timers.rules(),
         admins=frozenset(settings.access.admins),
         show_cost=settings.interviews.show_cost,
@@ -40,21 +41,25 @@ def runtime_of(
     )
 
 
-def reception_of(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:
-    gate = Gate(
+def gate_of(settings: Settings) -> Gate:
+    return Gate(
         policy=settings.access.policy,
         allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
         # Whoever can type there is the person.
         trusted_platforms=frozenset({"terminal"}),
         trusted_chats=frozenset(f"{spec.name}:{spec.home}" for spec in PLATFORMS if spec.home),
     )
+
+
+def reception_of(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:
     return Reception(
         store=runtime.store,
-        gate=gate,
+        gate=runtime.gate,
         clock=runtime.clock,
         platforms=platforms,
         new_id=runtime.new_id,
         owner=runtime.owner,
         limits=settings.limits.each(),
         photos=runtime.photos,
+        recordings=runtime.audio,
     )

@@ -33,10 +33,10 @@ def _examine(section: DiscordSection) -> AsyncIterator[Finding]:
     return examine(section)
 
 
-async def _invitation(section: DiscordSection, code: str) -> list[str]:
+async def _invitation(section: DiscordSection, code: str, language: str) -> list[str]:
     from adapters.discord.account import invitation
 
-    return await invitation(section, code)
+    return await invitation(section, code, language)
 
 
 SPEC = PlatformSpec(
@@ -49,7 +49,6 @@ SPEC = PlatformSpec(
     examine=_examine,
     invitation=_invitation,
     way_in="In Discord one sends the bot: /start {code}",
-    beginning="Make an application on discord.com/developers/applications; its page Bot shows the token once "
-    "(Reset Token). docs/discord.md goes through it step by step.",
+    beginning="setup-beginning-discord",
     advice="`raconteur doctor` shows the link that adds the bot to a server or to somebody's account in Discord.",
 )

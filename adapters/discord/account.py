@@ -14,6 +14,7 @@ from adapters.discord.platform import checked, silence_libraries
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, note, well, wrong
 from core.contracts.platform_spec import DOCTOR_PATIENCE, INVITATION_PATIENCE, NoAnswer, NotAccepted
+from core.words import say
 
 INSTALL = "https://discord.com/oauth2/authorize?client_id="
 """With the application's id behind it, the page that adds a bot to a server or to an account."""
@@ -52,15 +53,15 @@ async def examine(section: DiscordSection) -> AsyncIterator[Finding]:
         yield well("Discord's link", f"{found.link} adds the bot to a server or to somebody's account")
 
 
-async def invitation(section: DiscordSection, code: str) -> list[str]:
-    line = f"In Discord, one sends the bot: /start {code}"
+async def invitation(section: DiscordSection, code: str, language: str) -> list[str]:
+    line = say(language, "invite-discord", code=code)
     try:
         found = await _asked(section, patience=INVITATION_PATIENCE)
     except NotAccepted:
-        return [line, "Discord does not accept discord.token (`raconteur doctor` says more)."]
+        return [line, say(language, "invite-discord-refused")]
     except NoAnswer:
-        return [line, "Discord does not answer just now; `raconteur doctor` shows the link that adds the bot."]
-    return [line, f"Who does not find it there adds it with {found.link}"]
+        return [line, say(language, "invite-discord-silent")]
+    return [line, say(language, "invite-discord-adds", link=found.link)]
 
 
 def _finding(what: str, found: Application) -> Finding:

@@ -26,7 +26,7 @@ CommandLists = Mapping[str, Sequence[tuple[str, str]]]
 Titles = Mapping[str, Mapping[str, str]]
 """For each kind of interview its title in each language."""
 
-_TAKES_WORDS: Final = {"fix", "transcript", "language", "name", "timezone", "quiet", "cadence", "voice"}
+_TAKES_WORDS: Final = {"fix", "transcript", "language", "name", "timezone", "quiet", "cadence", "voice", "link"}
 """Commands with which something may be said at once."""
 _LONGEST: Final = 100
 """Characters of a description, or of the title of a choice."""

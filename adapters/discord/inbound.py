@@ -219,7 +219,7 @@ def _with_file(event: Incoming, attachment: discord.Attachment, *, live: bool) -
 def _file(attachment: discord.Attachment, file_ref: str, *, live: bool) -> Voice | Photo | Attachment | Unusable:
     """What a file is to us. `live`: it was sent by whoever recorded it, if it is a voice message.
 
-    How much of a recording is too much is not decided here.
+    How much of a recording or a photograph is too much is not decided here.
     """
     media_type = _media_type(attachment)
     note = attachment.is_voice_message()
@@ -231,10 +231,10 @@ def _file(attachment: discord.Attachment, file_ref: str, *, live: bool) -> Voice
             media_type=media_type or _NOTE,
             prepared=not (note and live),
         )
-    if attachment.size > FETCH_LIMIT:
-        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file_ref)
     if media_type in PHOTOGRAPHS:
         return Photo(file_ref=file_ref, size=attachment.size)
+    if attachment.size > FETCH_LIMIT:
+        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file_ref)
     name = well_formed(attachment.filename)
     return Attachment(file_ref=file_ref, name=name, media_type=media_type, size=attachment.size)
 

@@ -37,10 +37,10 @@ def _examine(section: TelegramSection) -> AsyncIterator[Finding]:
     return examine(section)
 
 
-async def _invitation(section: TelegramSection, code: str) -> list[str]:
+async def _invitation(section: TelegramSection, code: str, language: str) -> list[str]:
     from adapters.telegram.account import invitation
 
-    return await invitation(section, code)
+    return await invitation(section, code, language)
 
 
 SPEC = PlatformSpec(
@@ -53,5 +53,5 @@ SPEC = PlatformSpec(
     examine=_examine,
     invitation=_invitation,
     way_in="In Telegram the link is https://t.me/NAME?start={code} with the bot's name in place of NAME.",
-    beginning="Write to @BotFather in Telegram, send /newbot, give the bot a name, and copy the token.",
+    beginning="setup-beginning-telegram",
 )

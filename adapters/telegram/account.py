@@ -15,6 +15,7 @@ from adapters.telegram.platform import checked, server_of, silence_libraries
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, well, wrong
 from core.contracts.platform_spec import DOCTOR_PATIENCE, INVITATION_PATIENCE, NoAnswer, NotAccepted
+from core.words import say
 
 
 async def examine(section: TelegramSection) -> AsyncIterator[Finding]:
@@ -36,18 +37,18 @@ async def examine(section: TelegramSection) -> AsyncIterator[Finding]:
         yield well(what, f"the token is that of @{name}")
 
 
-async def invitation(section: TelegramSection, code: str) -> list[str]:
+async def invitation(section: TelegramSection, code: str, language: str) -> list[str]:
     _checked(section)
-    why = "Telegram does not say what the bot is called"
+    why = "unnamed"
     try:
         if name := await _name(section, patience=INVITATION_PATIENCE):
             return [f"https://t.me/{name}?start={code}"]
     except NotAccepted:
-        why = "Telegram does not accept telegram.token (`raconteur doctor` says more)"
+        why = "refused"
     except NoAnswer:
-        why = "Telegram does not answer just now"
+        why = "silent"
     link = f"https://t.me/NAME?start={code}"
-    return [f"The code is {code}", f"{why}; with the bot's name in place of NAME, the link is {link}"]
+    return [say(language, "invite-code", code=code), say(language, f"invite-telegram-{why}", link=link)]
 
 
 def _checked(section: TelegramSection) -> str:

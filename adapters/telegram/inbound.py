@@ -181,7 +181,7 @@ def _media(message: Message) -> Voice | Photo | Attachment | Unusable:
 
 
 def _voice(message: Message) -> Voice | None:
-    """What can be listened to. An animation has no sound. How much is too much is not decided here."""
+    """What can be listened to. An animation has no sound. How much is too much is not decided here, nor of photos."""
     if note := message.voice:
         return _recording(note.file_id, note.file_size, note.mime_type or _NOTE, note.duration)
     if round_note := message.video_note:
@@ -206,23 +206,21 @@ def _sounds(media_type: str) -> bool:
     return kind.startswith(("audio/", "video/")) or kind == "application/ogg"
 
 
-def _photo(sizes: Sequence[PhotoSize]) -> Photo | Unusable:
-    """The largest size of a photograph that can be had."""
+def _photo(sizes: Sequence[PhotoSize]) -> Photo:
+    """The largest size of a photograph that can be had; the largest of all where none can."""
     by_size = sorted(sizes, key=lambda size: size.width * size.height, reverse=True)
     fitting = (size for size in by_size if size.file_size is None or size.file_size <= DOWNLOAD_LIMIT)
-    largest = next(fitting, None)
-    if largest is None:
-        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=by_size[0].file_id)
+    largest = next(fitting, by_size[0])
     return Photo(file_ref=largest.file_id, size=largest.file_size)
 
 
 def _document(file: Document) -> Photo | Attachment | Unusable:
-    if file.file_size is not None and file.file_size > DOWNLOAD_LIMIT:
-        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file.file_id)
-    name = well_formed(file.file_name or "").replace("\\", "/").rpartition("/")[2]
     media_type = well_formed(file.mime_type or "").lower()
     if media_type in PHOTOGRAPHS:
         return Photo(file_ref=file.file_id, size=file.file_size)
+    if file.file_size is not None and file.file_size > DOWNLOAD_LIMIT:
+        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file.file_id)
+    name = well_formed(file.file_name or "").replace("\\", "/").rpartition("/")[2]
     return Attachment(file_ref=file.file_id, name=name, media_type=media_type, size=file.file_size)
 
 

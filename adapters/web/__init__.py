@@ -54,6 +54,7 @@ def _make(section: WebSection, wiring: Wiring) -> Platform:
         tell=wiring.tell,
         show=wiring.show,
         operator=wiring.operator,
+        guides=wiring.guides,
         hearing=Hearing(longest=wiring.longest, hears=wiring.hears),
     )
 
@@ -64,10 +65,10 @@ def _examine(section: WebSection) -> AsyncIterator[Finding]:
     return examine(section)
 
 
-async def _invitation(section: WebSection, code: str) -> list[str]:
+async def _invitation(section: WebSection, code: str, language: str) -> list[str]:
     from adapters.web.account import invitation
 
-    return invitation(section, code)
+    return invitation(section, code, language)
 
 
 SPEC = PlatformSpec(

@@ -59,11 +59,14 @@ def _answers(host: str, port: int) -> bool:
         connection.close()
 
 
-def invitation(section: WebSection, code: str) -> list[str]:
+def invitation(section: WebSection, code: str, language: str) -> list[str]:
     """A link; without an address for others there is none to give away."""
     if section.public_url:
         return [f"{section.public_url}/i/{code}"]
-    return ["The page is for this computer alone: set web.public_url, and its invitations are links for others."]
+    # The doctor, who asks this module too, waits for no words.
+    from core.words import say
+
+    return [say(language, "invite-page-closed")]
 
 
 @contextmanager

@@ -51,7 +51,7 @@ def article(line: Line, language: str) -> str:
         data_n=line["n"],
         data_key=line.get("key"),
         data_at=line["at"],
-        data_progress=progress_words(progress, language) or None,
+        data_progress=progress_words(progress, language) if progress else None,
         data_done=done if progress else None,
         data_total=total if progress else None,
     )
@@ -140,7 +140,7 @@ def _beside(line: Line, language: str) -> str:
     elif file:
         out += _file(file, language)
     if speech := line.get("speech"):
-        out += _sound(str(speech), say(language, "page-speech"))
+        out += _sound(str(speech), say(language, "page-recording" if line["kind"] == "voice" else "page-speech"))
     return out
 
 

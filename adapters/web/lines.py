@@ -64,7 +64,7 @@ def displayed(line: ShownLine) -> Shown:
         body["file"] = file | {"href": f"/photos/{line.number}" if body.get("kind") == PHOTO else href}
     if line.heard:
         body.setdefault("heard", line.heard)
-    if body.get("speech"):
+    if body.get("speech") or line.sounds:
         body["speech"] = f"/speech/{line.number}"
     return {
         "n": line.number,

@@ -45,6 +45,8 @@ class Talk:
     client_id: str
     """Of an answer by the form, made anew for each page: what is sent twice with it is taken once."""
     hearing: Hearing = field(default_factory=Hearing)
+    settings: str = ""
+    """Where whoever runs the house sets it up, for whoever sits at this computer; it is closed to all but them."""
 
 
 def whole(talk: Talk) -> str:
@@ -151,9 +153,10 @@ def _live(language: str, name: str) -> str:
 
 def _top(talk: Talk) -> str:
     progress: dict[str, int] = next((line["progress"] for line in reversed(talk.lines) if line.get("progress")), {})
-    told = tag("span", escaped(progress_words(progress, talk.language)), id="progress")
+    words = progress_words(progress, talk.language)
+    told = tag("span", escaped(words), id="progress")
     measure = ""
-    if progress:
+    if words:
         done, total = measured(progress)
         measure = tag("progress", "", value=done, max=total, id="measure", aria_labelledby="progress")
     status = tag("p", told + measure + tag("span", "", id="elapsed"), class_="status")
@@ -231,10 +234,12 @@ def _menu(talk: Talk) -> str:
         )
         for look in _LOOKS
     )
+    keeper = tag("a", _word(language, "page-settings"), href=talk.settings, class_="keeper") if talk.settings else ""
     inside = (
         tag("h2", _word(language, "page-commands"), id="menu-title")
         + tag("ul", orders, class_="orders")
         + tag("fieldset", tag("legend", _word(language, "page-look")) + looks, class_="looks")
+        + keeper
         + tag("button", _word(language, "page-close"), type="button", class_="close")
     )
     return tag("dialog", inside, id="menu", aria_labelledby="menu-title")

@@ -14,14 +14,15 @@ import structlog
 from adapters.web import WebSection
 from adapters.web.account import noted
 from adapters.web.events import Streams
-from adapters.web.lines import changed, displayed, said
+from adapters.web.lines import MINE, changed, displayed, said
 from adapters.web.microphone import Hearing
-from adapters.web.security import Doors, fresh_key
+from adapters.web.operator.entering import ENTRANCE, TO_SETUP
+from adapters.web.security import Doors, digest, fresh_key
 from adapters.web.server import application, served
 from adapters.web.sockets import bound
 from adapters.web.spool import WHOLE, Spool
-from adapters.web.visits import PLATFORM, Page
-from core.contracts.errors import ConfigurationError, Rejected, TooLarge, TryLater
+from adapters.web.visits import PLATFORM, Page, event_id
+from core.contracts.errors import ConfigurationError, Rejected, StorageError, TooLarge, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument, SendVoice, position_of
 from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Contact, Menu
@@ -71,10 +72,11 @@ class WebPlatform:
         tell: Callable[[str], None] = lambda _: None,
         show: Callable[[str], None] = lambda _: None,
         operator: OperatorDesk | None = None,
+        guides: bool = False,
         hearing: Hearing | None = None,
     ) -> None:
         """`tell` and `show` are given the link by which whoever sits at this computer comes in, `show` one that is good
-        for one browser. Raises ConfigurationError."""
+        for one browser. `guides`: `tell` also has one to the operator's page. Raises ConfigurationError."""
         if section.secret and len(section.secret) < _LEAST_TOKEN:
             raise ConfigurationError(f"web.token has to have at least {_LEAST_TOKEN} characters; or leave it out.")
         self._section = section
@@ -85,6 +87,7 @@ class WebPlatform:
         self._tell = tell
         self._show = show
         self._operator = operator
+        self._guides = guides
         self._hearing = hearing or Hearing()
         self._streams = Streams()
         self._data_dir = data_dir
@@ -123,14 +126,27 @@ class WebPlatform:
                 good = "" if self._section.secret else " (this link is good until the next start)"
                 self._tell(f"The page is at {self.link}{good}.")
                 self._show(f"{entrance}{doors.single()}")
+                if self._guides and self._operator is not None:
+                    await self._guide(origin, self._operator)
                 try:
                     with noted(self._data_dir, origin):
-                        await self._spool.tidy()
+                        await asyncio.gather(self._spool.tidy(self._coming), self._spool.let_go(self._coming))
                 finally:
                     self._streams.close()
         finally:
             self._on_contact(Contact.LOST)
             self._inbox = None
+
+    async def _guide(self, origin: str, operator: OperatorDesk) -> None:
+        """Tell the way to where everything is set up; what opens it is good once."""
+        key = fresh_key()
+        try:
+            await operator.keys.admit(digest(key))
+        except StorageError as error:
+            _log.error("web.not_kept", error=error.code)
+            return
+        link = f"{origin}{ENTRANCE}/{key}{TO_SETUP}"
+        self._tell(f"Telegram, Discord, a model, a voice: `make setup`, or {link} (for one browser, within the hour).")
 
     async def send(self, message: Outgoing) -> Receipt:
         saying = message.saying
@@ -189,6 +205,12 @@ class WebPlatform:
             await self._inbox.shown.forget(address)
         await self._spool.forget(address.chat)
         self._streams.forget(address.chat)
+
+    async def _coming(self, chat: str, upload: str) -> bool:
+        """Whether a photograph is still to be read over."""
+        book = await self._book()
+        found = await book.photo(Address(platform=PLATFORM, chat=chat), event_id(chat, upload), f"{MINE}{upload}")
+        return found.coming
 
     async def _book(self) -> ShownBook:
         try:

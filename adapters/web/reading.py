@@ -17,6 +17,7 @@ from adapters.web import HOME, pages
 from adapters.web.articles import READABLE, with_html
 from adapters.web.events import NOTHING_MORE, Stream
 from adapters.web.lines import MINE, PHOTO, displayed, loaded
+from adapters.web.operator.frame import SETUP
 from adapters.web.security import digest, form_token, fresh_key
 from adapters.web.visits import PAGE, PLATFORM, Page, Refused, Visitor, language_of, tag_of
 from core.contracts.messages import Address, Command, Incoming, Sender
@@ -68,6 +69,7 @@ async def index(request: web.Request) -> web.Response:
                 token=form_token(visitor.key),
                 client_id=str(uuid4()),
                 hearing=page.hearing,
+                settings=SETUP if page.operator is not None and visitor.address.chat == HOME else "",
             )
         )
     )
@@ -92,7 +94,7 @@ async def events(request: web.Request) -> web.StreamResponse:
 async def _stream(request: web.Request) -> Stream:
     """What a browser listens to; for whom everything was deleted it is the last words. Raises Refused."""
     page = request.app[PAGE]
-    moved = max(_whole(request, "after") or 0, _number(request.headers.get("Last-Event-ID", "")) or 0)
+    moved = max(_whole(request, "after") or 0, number_in(request.headers.get("Last-Event-ID", "")) or 0)
     stream = partial(Stream, book=page.inbox.shown, streams=page.streams, language=_asked_language(request))
     key = digest(page.doors.key(request))
     try:
@@ -146,7 +148,7 @@ async def photo(request: web.Request) -> web.Response:
     """GET /photos/N: a photograph that the person has sent; it may still be on its way into its folder."""
     page = request.app[PAGE]
     visitor = await page.visitor(request)
-    line = await line_of(page, visitor, _number(request.match_info["number"]))
+    line = await line_of(page, visitor, number_in(request.match_info["number"]))
     if loaded(line.body).get("kind") != PHOTO or not line.key.startswith(MINE):
         raise Refused(404, "page-not-there")
     event_id = visitor.event_id(line.key.removeprefix(MINE))
@@ -228,7 +230,7 @@ async def file_of_line(request: web.Request) -> tuple[ShownLine, bytes]:
     """The line that is named, with what belongs to it; raises Refused."""
     page = request.app[PAGE]
     visitor = await page.visitor(request)
-    line = await line_of(page, visitor, _number(request.match_info["number"]))
+    line = await line_of(page, visitor, number_in(request.match_info["number"]))
     body = await page.inbox.shown.file(visitor.address, line.key)
     if body is None:
         raise Refused(404, "page-not-there")
@@ -262,10 +264,11 @@ def _whole(request: web.Request, name: str) -> int | None:
     value = request.query.get(name)
     if value is None:
         return None
-    if (number := _number(value)) is None:
+    if (number := number_in(value)) is None:
         raise Refused(400, "page-not-understood")
     return number
 
 
-def _number(value: str) -> int | None:
+def number_in(value: str) -> int | None:
+    """A number in an address; None where it is none."""
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 16 else None

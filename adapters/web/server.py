@@ -90,10 +90,13 @@ async def served(app: web.Application, place: socket.socket) -> AsyncIterator[No
         await web.SockSite(runner, place).start()
         yield
     finally:
-        sweeping.cancel()
-        await asyncio.gather(sweeping, return_exceptions=True)
-        await runner.cleanup()
-        place.close()
+        try:
+            sweeping.cancel()
+            await asyncio.gather(sweeping, return_exceptions=True)
+            await runner.cleanup()
+        finally:
+            # Also where the end is cut short: beside another platform it may be cancelled twice.
+            place.close()
 
 
 async def _sweep(runner: web.AppRunner) -> None:

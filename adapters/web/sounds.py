@@ -1,21 +1,19 @@
-"""Questions as sound, beside their words."""
+"""What can be heard beside words: questions as sound, and what was spoken where it is kept."""
 
 from __future__ import annotations
 
 from aiohttp import web
 
 from adapters.web.lines import loaded
-from adapters.web.reading import file_of_line
-from adapters.web.visits import Refused
+from adapters.web.reading import file_of_line, line_of, number_in
+from adapters.web.visits import PAGE, Refused
 from core.contracts.messages import SOUND
 
 
 async def speech(request: web.Request) -> web.Response:
-    """GET /speech/N: the words of a line as sound, whole or the part that was asked for: some browsers insist."""
-    line, body = await file_of_line(request)
-    if not loaded(line.body).get("speech"):
-        raise Refused(404, "page-not-there")
-    headers = {"Content-Type": SOUND, "Accept-Ranges": "bytes"}
+    """GET /speech/N: the sound of a line, whole or the part that was asked for: some browsers insist."""
+    body, kind = await _sound(request)
+    headers = {"Content-Type": kind, "Accept-Ranges": "bytes"}
     try:
         part = request.http_range
     except ValueError:
@@ -27,3 +25,18 @@ async def speech(request: web.Request) -> web.Response:
         return web.Response(status=416, headers={"Content-Range": f"bytes */{len(body)}"})
     headers["Content-Range"] = f"bytes {first}-{end - 1}/{len(body)}"
     return web.Response(status=206, body=body[first:end], headers=headers)
+
+
+async def _sound(request: web.Request) -> tuple[bytes, str]:
+    """Its octets and their media type; raises Refused."""
+    page = request.app[PAGE]
+    visitor = await page.visitor(request)
+    line = await line_of(page, visitor, number_in(request.match_info["number"]))
+    if line.sounds:
+        kept = await page.inbox.shown.recording(visitor.address, line.key)
+        if kept.body is not None:
+            return kept.body, kept.media_type
+    elif loaded(line.body).get("speech"):
+        _, body = await file_of_line(request)
+        return body, SOUND
+    raise Refused(404, "page-not-there")

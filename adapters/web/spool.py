@@ -1,8 +1,8 @@
 """What browsers upload, in a folder of the adapter's own until core has fetched it.
 
 A chat has a folder. In it are `ID.parts` (a recording that is still coming, each part a file with its number),
-`ID.sound` and `ID.file` (a recording and a file that are there whole) and `ID.gone` (a recording that was thrown away:
-parts that were on their way stay out).
+`ID.sound`, `ID.photo` and `ID.file` (a recording, a photograph and another file that are there whole) and `ID.gone` (a
+recording that was thrown away: parts that were on their way stay out).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import errno
 import os
 import re
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final, ParamSpec, TypeVar
@@ -44,10 +44,15 @@ KEPT: Final = 7 * 86_400.0
 """Seconds for which anything stays."""
 EVERY: Final = 600.0
 """Seconds between two looks for what is to be deleted."""
-_REF: Final = re.compile(r"(local|[0-9a-f]{20})/([A-Za-z0-9-]{8,64}\.(sound|file))", re.ASCII)
-_SOUND, _FILE, _PARTS, _GONE = ".sound", ".file", ".parts", ".gone"
+SOON: Final = 1.0
+"""Seconds after a photograph was fetched until it is looked whether it was read over; then each time twice as long."""
+_REF: Final = re.compile(r"(local|[0-9a-f]{20})/([A-Za-z0-9-]{8,64}\.(sound|photo|file))", re.ASCII)
+_SOUND, _PHOTO, _FILE, _PARTS, _GONE = ".sound", ".photo", ".file", ".parts", ".gone"
+_WHOLE = frozenset({_SOUND, _PHOTO, _FILE})
 _log = structlog.get_logger()
 P = ParamSpec("P")
+Coming = Callable[[str, str], Awaitable[bool]]
+"""Whether a photograph, by its chat and its id, is still to be read over."""
 T = TypeVar("T")
 
 
@@ -75,6 +80,9 @@ class Spool:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._fetched: dict[Path, float] = {}
         """When recordings were fetched, by this process."""
+        self._photos: set[Path] = set()
+        """Those that were fetched, by this process, and are still here."""
+        self._photo_fetched = asyncio.Event()
 
     async def put_part(self, chat: str, upload: str, number: int, data: bytes) -> None:
         """Keep a part; one that came before is replaced. Raises Gone, and TooLarge: then no part is left."""
@@ -90,21 +98,23 @@ class Spool:
             size = await _done(_join, self._folder / chat, upload, parts)
         return f"{chat}/{upload}{_SOUND}", size
 
-    async def receive(self, chat: str, upload: str, pieces: AsyncIterator[bytes]) -> tuple[str, int]:
-        """Write a file as it comes: its reference and its length in bytes.
+    async def receive(
+        self, chat: str, upload: str, pieces: AsyncIterator[bytes], *, photo: bool = False
+    ) -> tuple[str, int]:
+        """Write a file as it comes: its reference and its length in bytes. A `photo` goes as soon as it was read over.
 
         Raises TooLarge, and whatever `pieces` raises: then nothing of it is left.
         """
-        folder = self._folder / chat
+        folder, suffix = self._folder / chat, _PHOTO if photo else _FILE
         async with self._lock(chat, upload):
             await _done(_make_room, folder, 0)
             part = folder / f".{upload}.part"
             try:
                 size = await _received(part, pieces)
-                await _done(put_in_place, part, folder / f"{upload}{_FILE}")
+                await _done(put_in_place, part, folder / f"{upload}{suffix}")
             finally:
                 part.unlink(missing_ok=True)
-        return f"{chat}/{upload}{_FILE}", size
+        return f"{chat}/{upload}{suffix}", size
 
     async def drop(self, chat: str, upload: str, *, for_good: bool = False) -> None:
         """Delete what there is of a recording or file; `for_good`: no part of it is taken in later."""
@@ -123,17 +133,45 @@ class Spool:
             raise Rejected(f"There is no such file ({error.strerror}).") from error
         if path.suffix == _SOUND:
             self._fetched.setdefault(path, self._clock.monotonic())
+        if path.suffix == _PHOTO:
+            self._photos.add(path)
+            self._photo_fetched.set()
         return data
 
     async def forget(self, chat: str) -> None:
         """Delete everything of a chat."""
         await asyncio.to_thread(shutil.rmtree, self._folder / chat, ignore_errors=True)
 
-    async def tidy(self) -> None:
+    async def tidy(self, coming: Coming) -> None:
         """Delete from time to time what nobody needs any more, until cancelled."""
         while True:
             await self.sweep()
+            await self._let_go(coming)
             await self._clock.sleep(EVERY)
+
+    async def let_go(self, coming: Coming) -> None:
+        """Delete photographs as soon as they were read over, until cancelled: as they came they say where it was."""
+        while True:
+            await self._photo_fetched.wait()
+            self._photo_fetched.clear()
+            wait = SOON
+            while self._photos:
+                await self._clock.sleep(wait)
+                await self._let_go(coming)
+                wait = min(2 * wait, EVERY)
+
+    async def _let_go(self, coming: Coming) -> None:
+        """Delete the photographs that were fetched, or lie here for an hour, and are not to be read any more."""
+        since = self._clock.now().timestamp() - FETCHED
+        old = await asyncio.to_thread(_photos_before, self._folder, since)
+        for path in self._photos | old:
+            chat, upload = path.parent.name, path.stem
+            try:
+                if not await coming(chat, upload):
+                    await self.drop(chat, upload)
+                    self._photos.discard(path)
+            except RaconteurError as error:
+                _log.warning("photo-not-let-go", error=type(error).__name__)
 
     async def sweep(self) -> None:
         """Delete what was fetched, never ended, or lies here for long."""
@@ -226,7 +264,7 @@ def _join(folder: Path, upload: str, parts: int) -> int:
 
 def _drop(folder: Path, upload: str, for_good: bool) -> None:
     shutil.rmtree(folder / f"{upload}{_PARTS}", ignore_errors=True)
-    for suffix in (_SOUND, _FILE):
+    for suffix in _WHOLE:
         (folder / f"{upload}{suffix}").unlink(missing_ok=True)
     if for_good:
         _make_room(folder, 0)
@@ -265,13 +303,23 @@ def _read(path: Path, limit: int) -> bytes:
     return data
 
 
+def _photos_before(folder: Path, since: float) -> set[Path]:
+    """Photographs that came before that."""
+    found = set()
+    for path in folder.glob(f"*/*{_PHOTO}"):
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime <= since:
+                found.add(path)
+    return found
+
+
 def _sweep(folder: Path, now: float, had: set[Path]) -> int:
     """How many were deleted: those that are `had`, and what is too old for what it is."""
     removed = 0
     for chat in folder.iterdir() if folder.is_dir() else ():
         for path in list(chat.iterdir()):
             with suppress(FileNotFoundError):
-                longest = KEPT if path.suffix in {_SOUND, _FILE} else NEVER_ENDED
+                longest = KEPT if path.suffix in _WHOLE else NEVER_ENDED
                 if path not in had and now - path.stat().st_mtime < longest:
                     continue
                 shutil.rmtree(path) if path.is_dir() else path.unlink()

@@ -108,15 +108,16 @@ async def _handed_in(page: Page, visitor: Visitor, body: Posted, found: BodyPart
     upload, chat, seen = body.id, visitor.address.chat, body.number("seen", 0)
     if (there := await page.inbox.shown.line(visitor.address, f"{MINE}{upload}")) is not None:
         return answered(page, visitor, body, Taken(kept=True, number=there.number), there.number)
+    name = _name_of(found.filename)
+    media_type = _type_of(found, name)
     try:
-        file_ref, size = await page.spool.receive(chat, upload, _pieces_of(found))
+        photo = media_type in PHOTOGRAPHS
+        file_ref, size = await page.spool.receive(chat, upload, _pieces_of(found), photo=photo)
     except TooLarge:
         raise Refused(413, "page-too-large") from None
     if not size:
         await page.spool.drop(chat, upload)
         raise Refused(400, "page-file-empty")
-    name = _name_of(found.filename)
-    media_type = _type_of(found, name)
     content = _content(file_ref, name, media_type, size)
     kind = PHOTO if isinstance(content, Photo) else "file"
     shown: Shown = {"kind": kind, "text": "", "file": {"name": name, "size": size, "type": media_type}}

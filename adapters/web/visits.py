@@ -81,7 +81,12 @@ class Visitor:
 
     def event_id(self, client_id: str) -> str:
         """Of what their browser sends under this id, however often."""
-        return f"{PLATFORM}:{self.address.chat}:{client_id}"
+        return event_id(self.address.chat, client_id)
+
+
+def event_id(chat: str, client_id: str) -> str:
+    """Of what the browser of a chat sends under this id."""
+    return f"{PLATFORM}:{chat}:{client_id}"
 
 
 def tag_of(request: web.BaseRequest) -> str:
@@ -168,6 +173,6 @@ def _form(body: bytes) -> dict[str, str]:
     from urllib.parse import parse_qsl
 
     try:
-        return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=20, errors="replace"))
+        return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=40, errors="replace"))
     except ValueError:
         raise Refused(400, "page-not-understood") from None

@@ -26,7 +26,7 @@ from bot.evaluation.breaths import Breath, breaths_in
 from bot.evaluation.interviewers import START, Heard, Home, MakeModel, Raconteur, Visitor, raconteur
 from core.chamber.messages import SaidByCandidate, SaidByPrime, Utterance
 from core.chamber.sides import Reply
-from core.contracts.chat import Piece
+from core.contracts.chat import Piece, unnoticed
 from core.contracts.errors import AlreadyRunning, ModelError, ModelUnavailable, RaconteurError
 from core.contracts.ports import Answer, Clock, Prompt
 from core.contracts.session import Status
@@ -91,11 +91,14 @@ class EnginePrime:
         self._by_script = False
         """Whether the script may speak where the model fails: when nobody hears it any more."""
 
-    async def speak(self, said: Sequence[Utterance], *, heard: Callable[[Piece], None]) -> Reply:
+    async def speak(
+        self, said: Sequence[Utterance], *, heard: Callable[[Piece], None], begun: Callable[[], None] = unnoticed
+    ) -> Reply:
         """The interview's next words. Raises ModelError; what came before it is kept, and the same words go on there.
 
         A model that fails on the way to them is no reason for the script to take its place here.
         """
+        begun()
         began, mark = self._clock.monotonic(), _mark(said)
         try:
             interviewer = await self._open()

@@ -14,7 +14,7 @@ from bot.chamber.keys import KEY, KEY_FILE, KeyMistake, key_for
 from bot.chamber.mending import mistakes_of
 from bot.chamber.variables import replaced
 from bot.chamber.written import Document, Mistake, Mistakes, Place, key_of, read
-from core.chamber.setup import Pattern, Service, Setup
+from core.chamber.setup import WITH_SECRETS, Pattern, Service, Setup
 from core.chamber.thought_patterns import Patterns
 from core.chamber.thoughts import extract
 from core.contracts.errors import ConfigurationError
@@ -71,7 +71,10 @@ def read_setup(named: Named) -> Setup:
 
 
 def with_keys(setup: Setup) -> Setup:
-    """A run as it is kept, and its keys, read where they were before. Raises ConfigurationError."""
+    """A run as it is kept, with its keys, read where they were before, and with what variables hold in its texts.
+
+    Raises ConfigurationError.
+    """
     parts: dict[str, Any] = {"judges": tuple(_keyed(each, setup, "judges", n) for n, each in enumerate(setup.judges))}
     if setup.prime is not None:
         parts["prime"] = _keyed(setup.prime, setup, "prime")
@@ -89,6 +92,8 @@ class _Reading:
         """By part: its file, and where in it the part is."""
         self._whole: Document | None = None
         """The file of which parts are tables, where there is one."""
+        self._written: dict[str, Any] = {}
+        """As `Setup.written`."""
         self._mistakes: list[Mistake] = []
         self._wrong: set[Place] = set()
         """Where something is wrong that was told, so that what follows from it is not told too."""
@@ -120,6 +125,7 @@ class _Reading:
         """What the command line says beside files."""
         if named.interview:
             self._data.pop("prime", None)
+            self._written = {place: text for place, text in self._written.items() if not place.startswith("prime.")}
             self._data["interview"] = named.interview
         if named.prime:
             self._data.pop("interview", None)
@@ -140,7 +146,7 @@ class _Reading:
         for part in ("prime", "candidate"):
             self._check_patterns(part)
         try:
-            setup = Setup.model_validate({**self._data, "files": files})
+            setup = Setup.model_validate({**self._data, "files": files, "written": self._written})
         except ValidationError as error:
             for place, what in mistakes_of(error):
                 self._mistaken(place, what)
@@ -161,9 +167,12 @@ class _Reading:
 
     def _take(self, part: str, document: Document, inside: Place, value: Any) -> None:
         self._origins[part] = (document, inside)
-        value, wrong = replaced(value, os.environ, (part,))
+        written = value
+        value, wrong = replaced(written, os.environ, (part,))
         for place, what in wrong.items():
             self._mistaken(place, what)
+        self._written = {place: text for place, text in self._written.items() if place.split(".")[0] != part}
+        self._written |= _with_variables(part, written, value)
         folder = document.file.parent
         if part in {"prime", "candidate"} and isinstance(value, dict):
             value = self._with_key((part,), value, folder)
@@ -216,8 +225,31 @@ class _Reading:
             self._mistakes.append(Mistake(key=key_of(place), what=what))
 
 
+def _with_variables(part: str, written: Any, value: Any) -> dict[str, Any]:
+    """What of a part is in `Setup.written`. `value`: the same with its variables replaced."""
+    if isinstance(written, list):
+        each = zip(written, value, strict=True)
+        found = [_with_variables(f"{part}.{number}", *both) for number, both in enumerate(each)]
+        return {place: text for texts in found for place, text in texts.items()}
+    if not isinstance(written, dict):
+        return {}
+    texts = {name: written[name] for name in WITH_SECRETS if name in written and written[name] != value[name]}
+    return {f"{part}.{name}": text for name, text in texts.items()}
+
+
+def _filled(setup: Setup, at: str) -> dict[str, Any]:
+    """The texts of a service with what variables hold. Raises ConfigurationError."""
+    texts: dict[str, Any] = {}
+    for name in WITH_SECRETS:
+        if (place := f"{at}.{name}") in setup.written:
+            texts[name], wrong = replaced(setup.written[place], os.environ)
+            for inside, what in wrong.items():
+                raise ConfigurationError(f"{key_of((*place.split('.'), *inside))}: {what}.")
+    return texts
+
+
 def _keyed(service: Some, setup: Setup, part: str, number: int | None = None) -> Some:
-    """A service with its key. Raises ConfigurationError."""
+    """A service with its key, and with what variables hold. Raises ConfigurationError."""
     kept = {"provider": service.provider, "base_url": service.base_url}
     file = Path(setup.files.get(part, part))
     table = _table(file, part, number) if part in setup.files else kept
@@ -225,10 +257,11 @@ def _keyed(service: Some, setup: Setup, part: str, number: int | None = None) ->
     at = key_of((part,) if number is None else (part, number))
     for place, what in wrong.items():
         raise ConfigurationError(f"{file}: {at}.{key_of(place)}: {what}.")
+    texts = _filled(setup, part if number is None else f"{part}.{number}")
     if {name: _stripped(table[name]) for name in kept} != kept:
         raise ConfigurationError(f"{file}: {at} has another provider or base_url than when this run began.")
     try:
-        made = type(service).model_validate({**service.model_dump(), KEY: key_for(table, file.parent)})
+        made = type(service).model_validate({**service.model_dump(), KEY: key_for(table, file.parent), **texts})
     except KeyMistake as error:
         raise ConfigurationError(f"{file}: {at}.{error.at}: {error.what}.") from None
     except ValidationError:

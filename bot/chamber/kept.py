@@ -94,7 +94,7 @@ def files_of(c: Connection, beginning: str) -> Iterator[File]:
     """The names of files and what is in them: of a run, or of each of a series with what they come to together."""
     found = rows.beginning_with(c, beginning)
     for run in found:
-        yield from run_files(run, rows.utterances_of(c, run.id), rows.notes_of(c, run.id), rows.scores_of(c, run.id))
+        yield from run_files(rows.whole_of(c, run))
     yield from series_files(c, found)
 
 

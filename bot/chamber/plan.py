@@ -16,7 +16,7 @@ from core.chamber.messages import OfPrime, Public, SaidByPrime
 from core.chamber.rubrics import who_judges
 from core.chamber.setup import Participant, Pattern, Prime, Rubric, Service, Setup
 from core.chamber.sides import candidate_side, prime_side
-from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard
+from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard, unnoticed
 from core.llm.prices import FREE, most_tokens
 
 _ANSWER = 4_000
@@ -101,7 +101,13 @@ class _Nobody:
     def __init__(self) -> None:
         self.asked: list[ChatRequest] = []
 
-    async def say(self, request: ChatRequest, *, heard: Callable[[Piece], None] = unheard) -> ChatReply:
+    async def say(
+        self,
+        request: ChatRequest,
+        *,
+        heard: Callable[[Piece], None] = unheard,
+        begun: Callable[[], None] = unnoticed,
+    ) -> ChatReply:
         self.asked.append(request)
         return ChatReply(text="")
 

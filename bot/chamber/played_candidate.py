@@ -12,7 +12,7 @@ from bot.evaluation.breaths import without_acts
 from bot.evaluation.narrators import Narrator
 from core.chamber.messages import SaidByCandidate, Speaker, Utterance
 from core.chamber.sides import Reply
-from core.contracts.chat import Piece
+from core.contracts.chat import Piece, unnoticed
 from core.contracts.ports import Clock
 from core.evaluation.people import SimulatedPerson
 from core.evaluation.talk import Talk, TalkLine, Who, joined
@@ -52,7 +52,10 @@ class PlayedCandidate:
         self._acts = acts
         self._close = close
 
-    async def speak(self, said: Sequence[Utterance], *, heard: Callable[[Piece], None]) -> Reply:
+    async def speak(
+        self, said: Sequence[Utterance], *, heard: Callable[[Piece], None], begun: Callable[[], None] = unnoticed
+    ) -> Reply:
+        begun()
         began, mark = self._clock.monotonic(), _mark(said)
         reply = await self._narrator.reply(talk_of(said, self._person))
         text = joined(reply.says if self._acts else without_acts(reply.says))

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from core.chamber.messages import Speaker, Taken
 from core.contracts.calls import Call, Ledger, Settlement
-from core.store.call_rows import StoredCall, calls_after
+from core.contracts.operator_desk import LedgerCall
+from core.store.call_rows import calls_after
 from core.store.store import Store
 
 
@@ -49,7 +50,7 @@ class RunCalls:
         return _sum(mine), max((call.id for call in mine), default=number)
 
 
-def _sum(calls: list[StoredCall]) -> Taken:
+def _sum(calls: list[LedgerCall]) -> Taken:
     return Taken(
         model=calls[-1].model if calls else "",
         input_tokens=sum(call.input_tokens for call in calls),

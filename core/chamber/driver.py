@@ -150,7 +150,7 @@ class _Holding:
             may_stop = speaker is Speaker.PRIME or attempt > 1
             await self._ask(speaker, may_stop=may_stop)
             try:
-                return await self._attempt(speaker)
+                return await self._attempt(speaker, may_stop=may_stop)
             except BudgetSpent:
                 raise
             except ModelError as error:
@@ -158,18 +158,19 @@ class _Holding:
                 await self._note(speaker, "failed", _failure(error, wait))
                 if wait is None:
                     raise
-                await self._wait(wait)
+                await self._unless_stopped(asyncio.ensure_future(self._driver.clock.sleep(wait)))
 
     async def _ask(self, speaker: Speaker, *, may_stop: bool) -> None:
+        if may_stop:
+            self._bell.clear()  # whatever it was rung for is looked at here
         claim = self._driver.claim()
         asked = await self._driver.store.write(lambda c: rows.ask(c, claim, self._run.id, speaker, may_stop=may_stop))
         if not asked:
             raise _Stopped
         self._listener.asked(speaker, len(self._said) // 2 + 1)
 
-    async def _attempt(self, speaker: Speaker) -> tuple[Utterance, list[Note]]:
-        side = self._sides.prime if speaker is Speaker.PRIME else self._sides.candidate
-        reply = storable(await side.speak(tuple(self._said), heard=partial(self._listener.piece, speaker)))
+    async def _attempt(self, speaker: Speaker, *, may_stop: bool) -> tuple[Utterance, list[Note]]:
+        reply = storable(await self._spoken(speaker, may_stop=may_stop))
         if is_refusal(reply):
             raise ModelRefused("The model declined to answer.")
         patterns = self._sides.prime_patterns if speaker is Speaker.PRIME else self._sides.candidate_patterns
@@ -189,6 +190,26 @@ class _Holding:
                 await self._keep_note(note)
             raise NothingPublic("The reply has no word that the other side may read.")
         return said, notes
+
+    async def _spoken(self, speaker: Speaker, *, may_stop: bool) -> Reply:
+        """What a side says. With `may_stop` it is left alone, when that is wished, as long as it waits for its turn."""
+        side = self._sides.prime if speaker is Speaker.PRIME else self._sides.candidate
+        begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def begin(*_: object) -> None:
+            if not begun.done():
+                begun.set_result(None)
+
+        heard = partial(self._listener.piece, speaker)
+        speaking = asyncio.ensure_future(side.speak(tuple(self._said), heard=heard, begun=begin))
+        speaking.add_done_callback(begin)
+        try:
+            if may_stop:
+                await self._unless_stopped(begun)
+            return await speaking
+        finally:
+            speaking.cancel()
+            await asyncio.gather(speaking, return_exceptions=True)
 
     def _utterance(self, speaker: Speaker, reply: Reply, found: Extraction, *, ends: bool = False) -> Utterance:
         private = {
@@ -215,17 +236,20 @@ class _Holding:
             self._listener.noted(note)
         self._listener.said(said)
 
-    async def _wait(self, seconds: float) -> None:
-        """Sit out a wait, unless it is wished that the run stops."""
-        clock = self._driver.clock
-        end = clock.monotonic() + seconds
-        while (left := end - clock.monotonic()) > 0:
-            self._bell.clear()
-            run = await self._driver.store.read(lambda c: rows.run_by_id(c, self._run.id))
-            if run is None or run.stop_wanted:
-                raise _Stopped
-            with suppress(TimeoutError):
-                await bounded(self._bell.wait(), clock.sleep(left))
+    async def _unless_stopped(self, waited_for: asyncio.Future[None]) -> None:
+        """Wait for something, unless it is wished that the run stops; what is not over then is cancelled."""
+        try:
+            while not waited_for.done():
+                with suppress(TimeoutError):
+                    await bounded(self._bell.wait(), asyncio.wait({waited_for}))
+                if waited_for.done():
+                    break
+                self._bell.clear()
+                run = await self._driver.store.read(lambda c: rows.run_by_id(c, self._run.id))
+                if not waited_for.done() and (run is None or run.stop_wanted):
+                    raise _Stopped
+        finally:
+            waited_for.cancel()
 
     async def _out_of_money(self, error: BudgetSpent) -> Why:
         if error.scope == "session":

@@ -7,9 +7,9 @@ from datetime import UTC
 
 from core.chamber.figures import told_scores
 from core.chamber.logs import LOG_FILES, Thing, candidate_name, in_order, prime_name, stamp
-from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.messages import Note, Speaker, Utterance, turn_of
 from core.chamber.rubrics import scores_in
-from core.chamber.run_archive import archive_run
+from core.chamber.run_archive import WholeRun, archive_run
 from core.chamber.runs import Run
 from core.contracts.messages import SendDocument
 from core.documents import markdown
@@ -21,28 +21,21 @@ _MICROS = 1_000_000
 _MARKDOWN = "text/markdown"
 
 
-def documents_of(
-    run: Run,
-    said: Sequence[Utterance],
-    notes: Sequence[Note],
-    scores: Mapping[str, str],
-    *,
-    limit: int = LARGEST,
-) -> tuple[SendDocument, ...]:
+def documents_of(whole: WholeRun, *, limit: int = LARGEST) -> tuple[SendDocument, ...]:
     """The public words as Markdown, and behind them everything, thoughts too, in ZIPs of `limit` bytes at most.
 
-    `scores`: what each judge made of it, as JSON. The same run gives the same bytes. Blocks.
+    The same run gives the same bytes. Blocks.
     """
-    language = run.language
+    run, language = whole.run, whole.run.language
     public = SendDocument(
         name=f"shared_transcript_{stamp(run)}.md",
         media_type=_MARKDOWN,
-        body=public_markdown(run, said).encode(),
+        body=public_markdown(run, whole.said).encode(),
         caption=say(language, "chamber-file-caption"),
     )
     zips = in_zips(
         f"chamber_{stamp(run)}.zip",
-        run_files(run, said, notes, scores),
+        run_files(whole),
         readme=(say(language, "chamber-file-readme"),),
         said=("chamber-file-zip", "chamber-file-zip-part"),
         language=language,
@@ -51,15 +44,13 @@ def documents_of(
     return (public, *(zips.document(number) for number in range(len(zips.parts))))
 
 
-def run_files(
-    run: Run, said: Sequence[Utterance], notes: Sequence[Note], scores: Mapping[str, str], *, folder: str = ""
-) -> tuple[File, ...]:
+def run_files(whole: WholeRun, *, folder: str = "") -> tuple[File, ...]:
     """All files that are made of a run, in a folder of a ZIP."""
-    named, things = stamp(run), in_order(said, notes)
+    run, named, things = whole.run, stamp(whole.run), in_order(whole.said, whole.notes)
     files = {
-        f"shared_transcript_{named}.md": public_markdown(run, said).encode(),
-        f"private_transcript_{named}.md": private_markdown(run, said, notes, scores).encode(),
-        f"run_{named}.json": archive_run(run, said, notes, scores),
+        f"shared_transcript_{named}.md": public_markdown(run, whole.said).encode(),
+        f"private_transcript_{named}.md": private_markdown(whole).encode(),
+        f"run_{named}.json": archive_run(whole),
         **{file.name(named): file.whole(run, things) for file in LOG_FILES},
     }
     beginning = f"{folder}/" if folder else ""
@@ -71,18 +62,17 @@ def public_markdown(run: Run, said: Sequence[Utterance]) -> str:
     return _whole(run, _turns(run, said, private=False), _facts(run, said))
 
 
-def private_markdown(
-    run: Run, said: Sequence[Utterance], notes: Sequence[Note], scores: Mapping[str, str] | None = None
-) -> str:
+def private_markdown(whole: WholeRun) -> str:
     """The same with the thoughts of both, what happened on each side, and what the judges made of it."""
-    parts = [*_turns(run, in_order(said, notes), private=True)]
-    judged = scores_in(scores or {})
+    run = whole.run
+    parts = [*_turns(run, in_order(whole.said, whole.notes), private=True)]
+    judged = scores_in(whole.scores)
     if judged and run.setup.rubric is not None:
         parts += [
             markdown.heading(2, say(run.language, "chamber-file-scores")),
             told_scores(judged, run.setup.rubric).strip(),
         ]
-    return _whole(run, parts, {**_facts(run, said), **_taken(run, said)})
+    return _whole(run, parts, {**_facts(run, whole.said), **_taken(run, whole.said)})
 
 
 def _whole(run: Run, parts: Iterable[str], facts: Mapping[str, str]) -> str:
@@ -101,7 +91,7 @@ def _facts(run: Run, said: Sequence[Utterance]) -> dict[str, str]:
         "candidate": candidate_name(run.setup),
         "begun": f"{plain_date(run.language, begun.date())}, {begun:%H:%M} UTC",
         "state": say(run.language, "chamber-file-is", status=run.status.value, why=why),
-        "turns": f"{(len(said) + 1) // 2} / {run.setup.rules.max_turns}",
+        "turns": f"{turn_of(len(said))} / {run.setup.rules.max_turns}",
         "time": plain_time(run.language, run.spent_seconds),
     }
 
@@ -120,7 +110,7 @@ def _turns(run: Run, things: Sequence[Thing], *, private: bool) -> Iterator[str]
     turn, last = 0, max((thing.seq for thing in things if not isinstance(thing, Note)), default=0)
     for thing in things:
         # What is noted behind the last words begins no turn.
-        its_turn = (min(thing.seq, last) + 1) // 2
+        its_turn = turn_of(min(thing.seq, last))
         if its_turn != turn:
             turn = its_turn
             yield markdown.heading(2, say(run.language, "chamber-file-turn", number=str(turn)))

@@ -27,7 +27,4 @@ def wait_before_next(error: ModelError, attempt: int, jitter: float) -> float | 
         return None if attempt >= REFUSALS else 0.0
     if not isinstance(error, ModelUnavailable) or attempt >= ATTEMPTS:
         return None
-    asked = error.retry_after or 0.0
-    if asked > LONGEST_ASKED:
-        return None
-    return max(asked, _WAITS.after(attempt) * (1 + jitter) / 2)
+    return _WAITS.of_service(error.retry_after, attempt, jitter=jitter, most=LONGEST_ASKED)

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.messages import Note, Speaker, Utterance, turn_of
 from core.chamber.runs import Run
 from core.chamber.setup import Setup
 from core.documents.markdown import flat
@@ -156,7 +156,7 @@ def _noted(run: Run, note: Note) -> dict[str, Any]:
 
 
 def _placed(run: Run, thing: Thing) -> dict[str, Any]:
-    return {"run": run.id, "at": _at(thing.at), "turn": (thing.seq + 1) // 2, "seq": thing.seq}
+    return {"run": run.id, "at": _at(thing.at), "turn": turn_of(thing.seq), "seq": thing.seq}
 
 
 def _line(content: dict[str, Any]) -> str:

@@ -24,6 +24,11 @@ class Speaker(StrEnum):
         return Speaker.CANDIDATE if self is Speaker.PRIME else Speaker.PRIME
 
 
+def turn_of(seq: int) -> int:
+    """The turn of an utterance, from 1: a turn is something of Prime's and what the Candidate says to it."""
+    return (seq + 1) // 2
+
+
 @dataclass(frozen=True, slots=True)
 class Public:
     """Words that both may read: what `core.chamber.thoughts` has left of a reply."""
@@ -86,8 +91,7 @@ class _Said:
 
     @property
     def turn(self) -> int:
-        """From 1: a turn is something of Prime's and what the Candidate says to it."""
-        return (self.seq + 1) // 2
+        return turn_of(self.seq)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

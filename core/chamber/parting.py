@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from core.chamber.messages import Note, Utterance
+from core.chamber.messages import Note
+from core.chamber.run_archive import WholeRun
 from core.chamber.runs import ENDINGS, Run, RunStatus, Why
 from core.contracts.buttons import Button, fits, write
 from core.contracts.change import Letter
@@ -29,8 +30,8 @@ SHORT = 8
 """Characters of an id that are shown; so many tell one run from another."""
 NAME = 60
 MICROS = 1_000_000
-Documents = Callable[[Run, Sequence[Utterance], Sequence[Note], Mapping[str, str]], tuple[SendDocument, ...]]
-"""Makes the files of a run, that of the public words first: of what was said, noted, and scored by each judge."""
+Documents = Callable[[WholeRun], tuple[SendDocument, ...]]
+"""Makes the files of a run, that of the public words first."""
 
 
 def run_button(language: str, verb: str, run_id: str, label: str) -> tuple[Choice, ...]:
@@ -76,19 +77,14 @@ async def settle(
     that nobody is told twice, or never. Raises Stale where the run is another's now, NotFound, and StorageError.
     """
     over = _settled(run, why, claim)
-    said, kept, scores, watchers, figures = await store.read(
-        lambda c: (
-            rows.utterances_of(c, run.id),
-            rows.notes_of(c, run.id),
-            rows.scores_of(c, run.id),
-            rows.watchers_of(c, run.id),
-            figures_of(c, [run.id])[run.id],
-        )
+    kept, watchers, figures = await store.read(
+        lambda c: (rows.whole_of(c, over), rows.watchers_of(c, run.id), figures_of(c, [run.id])[run.id])
     )
+    whole = replace(kept, notes=(*kept.notes, *notes))
     files: tuple[SendDocument, ...] = ()
-    if said and (watchers or over.address is not None):
-        files = await _files(documents, over, said, (*kept, *notes), scores)
-    news = _News(over, figures, (*kept, *notes), files)
+    if whole.said and (watchers or over.address is not None):
+        files = await _files(documents, whole)
+    news = _News(over, figures, whole.notes, files)
 
     def unit(c: Connection) -> list[Letter]:
         rows.note(c, claim, run.id, notes)
@@ -117,13 +113,11 @@ def _settled(run: Run, why: Why, claim: Claim) -> Run:
     )
 
 
-async def _files(
-    documents: Documents, run: Run, said: Sequence[Utterance], notes: Sequence[Note], scores: Mapping[str, str]
-) -> tuple[SendDocument, ...]:
+async def _files(documents: Documents, whole: WholeRun) -> tuple[SendDocument, ...]:
     try:
-        return await asyncio.to_thread(documents, run, said, notes, scores)
+        return await asyncio.to_thread(documents, whole)
     except Exception as error:  # noqa: BLE001 - a mistake in a file must not keep a run from being over
-        log.error("run-files-not-made", run=run.id, error=type(error).__name__)
+        log.error("run-files-not-made", run=whole.run.id, error=type(error).__name__)
         return ()
 
 

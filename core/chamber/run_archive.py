@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
@@ -80,22 +80,24 @@ class _RunFile(_Part):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeRun:
+    """A run with all that is kept of it."""
+
     run: Run
     said: tuple[Utterance, ...]
-    notes: tuple[Note, ...]
-    scores: dict[str, str]
-    """As JSON, by judge."""
+    notes: tuple[Note, ...] = ()
+    scores: Mapping[str, str] = field(default_factory=dict)
+    """What each judge made of it, as JSON, by judge."""
 
 
-def archive_run(run: Run, said: Sequence[Utterance], notes: Sequence[Note], scores: Mapping[str, str]) -> bytes:
+def archive_run(whole: WholeRun) -> bytes:
     """UTF-8 JSON, the same for the same run; `read_run_archive` gives back what it was given."""
-    whole = _RunFile(
-        run=_RunPart(**{name: getattr(run, name) for name in _RunPart.model_fields}),
-        said=tuple(map(_said_part, said)),
-        notes=tuple(_NotePart(**asdict(note)) for note in notes),
-        scores={judge: _loaded(body) for judge, body in scores.items()},
+    file = _RunFile(
+        run=_RunPart(**{name: getattr(whole.run, name) for name in _RunPart.model_fields}),
+        said=tuple(map(_said_part, whole.said)),
+        notes=tuple(_NotePart(**asdict(note)) for note in whole.notes),
+        scores={judge: _loaded(body) for judge, body in whole.scores.items()},
     )
-    text = json.dumps(whole.model_dump(mode="json"), indent=2, ensure_ascii=False, allow_nan=False)
+    text = json.dumps(file.model_dump(mode="json"), indent=2, ensure_ascii=False, allow_nan=False)
     return f"{escaped(text)}\n".encode()
 
 

@@ -16,10 +16,12 @@ from pydantic import (
     Discriminator,
     Field,
     SecretStr,
+    SerializerFunctionWrapHandler,
     StringConstraints,
     Tag,
     ValidationInfo,
     field_validator,
+    model_serializer,
     model_validator,
 )
 
@@ -34,6 +36,8 @@ OURS = frozenset({
     "max_tokens", "max_completion_tokens",
 })  # fmt: skip
 """Parameters of a request that `Service.extra` cannot set: they have keys of their own, or are the conversation."""
+WITH_SECRETS = ("system_prompt", "extra")
+"""What of a service is sent and may hold a secret, besides the key."""
 
 
 def _number(value: object) -> object:
@@ -266,7 +270,7 @@ class Guest(_Config):
 
 
 class Setup(_Config):
-    """A run, whole. Dumping it leaves the keys out."""
+    """A run, whole. Dumping it leaves the keys out, and what variables hold in the texts of `WITH_SECRETS`."""
 
     prime: Prime | None = None
     """None: our own interviewer (`interview`) in its place."""
@@ -285,6 +289,20 @@ class Setup(_Config):
     """Empty, with a rubric: Prime's model scores."""
     files: dict[str, str] = {}
     """Where each part was read: "prime", "candidate", "rules", "rubric", "judges"; its keys are read there again."""
+    written: dict[str, Any] = {}
+    """As they were written: the texts of services in which variables of the environment stand, by place, as in
+    "prime.extra" and "judges.0.extra". They are dumped so, since a variable may hold a secret."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_variables_hold(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        dumped: dict[str, Any] = dump(self)
+        for place, text in self.written.items():
+            part, *number, name = place.split(".")
+            service = dumped[part][int(number[0])] if number else dumped[part]
+            service[name] = text
+        if not self.written:
+            dumped.pop("written", None)
+        return dumped
 
     @model_validator(mode="after")
     def _both_sides(self) -> Self:

@@ -10,7 +10,7 @@ from core.chamber.contexts import Disclosure, for_candidate, for_prime
 from core.chamber.messages import NOTHING_TAKEN, Taken, Utterance
 from core.chamber.setup import Participant, Prime, Rules
 from core.chamber.thoughts import Patterns
-from core.contracts.chat import ChatLine, ChatModel, ChatRequest, Piece, Stop
+from core.contracts.chat import ChatLine, ChatModel, ChatRequest, Piece, Stop, unnoticed
 
 _END = "When you have finished the interview, say goodbye and end that message with this line and nothing after it:\n"
 
@@ -31,8 +31,13 @@ class Reply:
 
 
 class Side(Protocol):
-    async def speak(self, said: Sequence[Utterance], *, heard: Callable[[Piece], None]) -> Reply:
-        """The next words, after everything that was said before. Raises ModelError, and is asked again after it."""
+    async def speak(
+        self, said: Sequence[Utterance], *, heard: Callable[[Piece], None], begun: Callable[[], None] = unnoticed
+    ) -> Reply:
+        """The next words, after everything that was said before. Raises ModelError, and is asked again after it.
+
+        `begun` is called when it no longer waits for its turn alone; until then it may be cancelled without any loss.
+        """
 
     async def close(self) -> None:
         """Let go of what it holds."""
@@ -65,7 +70,9 @@ class ModelSide:
     run_id: str
     seed: int | None = None
 
-    async def speak(self, said: Sequence[Utterance], *, heard: Callable[[Piece], None]) -> Reply:
+    async def speak(
+        self, said: Sequence[Utterance], *, heard: Callable[[Piece], None], begun: Callable[[], None] = unnoticed
+    ) -> Reply:
         request = ChatRequest(
             purpose=self.purpose,
             system=self.system,
@@ -76,7 +83,7 @@ class ModelSide:
             session_id=self.run_id,
             timeout=self.config.timeout,
         )
-        reply = await self.chat.say(request, heard=heard)
+        reply = await self.chat.say(request, heard=heard, begun=begun)
         taken = Taken(
             model=reply.model,
             stop=reply.stop,

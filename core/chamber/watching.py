@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 
 import structlog
 
-from core.chamber.messages import Speaker, Utterance
+from core.chamber.messages import Speaker, Utterance, turn_of
 from core.chamber.parting import called
 from core.chamber.runs import Run
 from core.contracts.messages import Address
@@ -89,7 +89,7 @@ class _Windows:
 def window(run: Run, last: tuple[Utterance, ...], language: str, limit: int) -> str:
     """How a run stands, and its newest public words, in `limit` UTF-16 units: the newest whole where they fit."""
     said = last[-1].seq if last else 0
-    head = say(language, "chamber-watching", name=called(run), turn=(said + 1) // 2, most=run.setup.rules.max_turns)
+    head = say(language, "chamber-watching", name=called(run), turn=turn_of(said), most=run.setup.rules.max_turns)
     left = limit - units(head)
     shown: list[str] = []
     for utterance in reversed(last):

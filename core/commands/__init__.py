@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.commands import admin, hearing_questions, moving, privacy, timing
+from core.commands import admin, hearing_questions, linking, moving, privacy, timing
 from core.commands.announcing import announce
 from core.commands.chamber import chamber
 from core.contracts.about import COMMAND
@@ -55,6 +55,7 @@ COMMANDS: dict[str, Handler] = {
     "quiet": timing.quiet,
     "cadence": timing.cadence,
     "voice": hearing_questions.voice,
+    "link": linking.link,
     "privacy": privacy.privacy,
     "delete": privacy.delete,
     "help": _show_help,
@@ -73,7 +74,7 @@ BUTTONS: dict[str, Handler] = {"again": voices.again, COMMAND: intake.pressed}
 """What only a button leads to, beside the commands."""
 
 
-MENU = ("start", "pause", "resume", "skip", "undo", "done", "transcript", "language", "privacy", "help")
+MENU = ("start", "pause", "resume", "skip", "undo", "done", "transcript", "language", "link", "privacy", "help")
 """What people use, for a menu on a phone. All the others work as well."""
 
 

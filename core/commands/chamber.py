@@ -272,17 +272,10 @@ async def _transcript(ctx: Context, which: str) -> Change:
 
 async def _so_far(ctx: Context, run: Run) -> Change:
     """How a run stands, with the public words as a file."""
-    said, notes, scores, figures = await ctx.runtime.report(
-        lambda c: (
-            rows.utterances_of(c, run.id),
-            rows.notes_of(c, run.id),
-            rows.scores_of(c, run.id),
-            figures_of(c, [run.id])[run.id],
-        )
-    )
-    if not said:
+    whole, figures = await ctx.runtime.report(lambda c: (rows.whole_of(c, run), figures_of(c, [run.id])[run.id]))
+    if not whole.said:
         return ctx.plainly(say(ctx.language, "chamber-nothing-said", name=called(run)))
-    public, *_ = await asyncio.to_thread(documents_of, run, said, notes, scores)
+    public, *_ = await asyncio.to_thread(documents_of, whole)
     page = Page().add(why_line(ctx.language, run)).add(figures_line(ctx.language, run, figures))
     return _about(run, ctx.reply(page.say(), public))
 

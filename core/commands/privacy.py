@@ -22,7 +22,7 @@ from core.jobs.readings import READINGS
 from core.privacy.export import runs_alone
 from core.privacy.facts import Copies, copies_of, privacy_text
 from core.store.desk_reads import kept_back_of, session_by_id
-from core.store.erasing import holdings
+from core.store.erasing import chats_of, holdings
 from core.store.records import record
 from core.words import say
 
@@ -76,16 +76,18 @@ async def delete(ctx: Context) -> Change:
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "delete-kept"))
     if ctx.pressed and _confirms(ctx):
-        return _everything(ctx)
+        return await _everything(ctx)
     return ctx.reply(await _question(ctx))
 
 
 def _confirms(ctx: Context) -> bool:
-    """Whether the pressed button was shown not long ago, and to this person: not before they began anew."""
+    """Whether the pressed button was shown not long ago, and to this person: not before they began anew, or grew."""
     if not ctx.argument.isdecimal():
         return False
     shown, now = int(ctx.argument), int(ctx.now.timestamp())
-    return int(ctx.person.created_at.timestamp()) <= shown and 0 <= now - shown <= GOOD_FOR.total_seconds()
+    # Whose chats were joined since was asked about less than would be deleted.
+    since = ctx.person.joined_at or ctx.person.created_at
+    return int(since.timestamp()) <= shown and 0 <= now - shown <= GOOD_FOR.total_seconds()
 
 
 async def _question(ctx: Context) -> Say:
@@ -114,15 +116,22 @@ def _not_reached(ctx: Context) -> str:
     return "" if copies is Copies.NONE else say(ctx.language, "delete-copies-stay", which=copies)
 
 
-def _everything(ctx: Context) -> Change:
-    farewell = Letter(
-        key=ctx.key("deleted"),
-        address=ctx.incoming.address,
-        saying=Say(text=say(ctx.language, "deleted")),
-        language=ctx.language,
-        forget=True,
+async def _everything(ctx: Context) -> Change:
+    """With a word of goodbye in each of their chats."""
+    here = ctx.incoming.address
+    chats = await ctx.runtime.store.read(lambda c: chats_of(c, ctx.person.id))
+    others = (each for each in chats if each != here)
+    goodbyes = tuple(
+        Letter(
+            key=ctx.key("deleted" if each == here else f"deleted-{number}"),
+            address=each,
+            saying=Say(text=say(ctx.language, "deleted")),
+            language=ctx.language,
+            forget=True,
+        )
+        for number, each in enumerate((here, *others))
     )
-    return Change(person_id=ctx.person.id, done=(ctx.item.id,), erase_person=True, letters=(farewell,))
+    return Change(person_id=ctx.person.id, done=(ctx.item.id,), erase_person=True, letters=goodbyes)
 
 
 async def private(ctx: Context) -> Change:

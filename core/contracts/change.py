@@ -77,6 +77,26 @@ class RunStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LinkCode:
+    """A code by which another chat can be joined to this one."""
+
+    digest: str
+    address: Address
+    """Where it was asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """The person of a change is the one who has made a code: everything of theirs becomes that one's."""
+
+    person_id: str
+    """Who has made the code, and stays."""
+    digest: str
+    address: Address
+    """Where it was entered and said yes to: their sessions are held there from now on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     person_id: str
     done: tuple[int, ...] = ()
@@ -106,7 +126,15 @@ class Change:
     pause_others: bool = False
     """Pause the person's other active sessions."""
     others_due_at: float | None = None
-    """With `pause_others`: when these have to be looked at next."""
+    """With `pause_others` and `join`: when what is paused has to be looked at next."""
+    moves_to: Address | None = None
+    """The chat that the person writes in now, where it is another one: their sessions are held there."""
+    code: LinkCode | None = None
+    """One that the person may enter in another chat, in the place of an earlier one."""
+    join: Join | None = None
+    """Nobody is served under `person_id` any more."""
+    not_joined: Address | None = None
+    """A chat in which a code was entered that is not to join it after all."""
     consent: Consent | None = None
     """What the person has just agreed to."""
     blanked: tuple[int, ...] = ()

@@ -85,11 +85,23 @@ def unheard(_: Piece) -> None:
     """For who does not listen to the pieces."""
 
 
+def unnoticed() -> None:
+    """For whom it is all the same when a request begins."""
+
+
 class ChatModel(Protocol):
     """A model that one speaks with."""
 
-    async def say(self, request: ChatRequest, *, heard: Callable[[Piece], None] = unheard) -> ChatReply:
+    async def say(
+        self,
+        request: ChatRequest,
+        *,
+        heard: Callable[[Piece], None] = unheard,
+        begun: Callable[[], None] = unnoticed,
+    ) -> ChatReply:
         """One reply, by one request. `heard` is called on the event loop with each piece of it.
+
+        `begun` is called before, when it has its turn among the requests of a minute: until then nothing is spent.
 
         Raises ModelError: `ModelUnavailable` for what may pass, with `retry_after` as the service said it, whatever
         that is. Pieces of a reply that breaks off are no reply: who heard them hears the next from its beginning.

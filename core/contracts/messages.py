@@ -206,6 +206,14 @@ class Incoming:
     """The platform's id of the message; edits name it. Empty for what is not a message."""
 
 
+def writes(incoming: Incoming) -> bool:
+    """Whether its person is at work in that chat: they say or wish something, and do not only change what they said."""
+    content = incoming.content
+    if isinstance(content, Voice):
+        return not content.late
+    return isinstance(content, Text | Photo | Command | Press | Attachment | Unusable)
+
+
 def position_of(number: int) -> str:
     """A platform's number as an `Incoming.position`: as texts they sort like the numbers. 0 tells none."""
     return f"{number:020}" if number else ""
@@ -255,6 +263,10 @@ class Progress:
     chapters_done: int = 0
     chapters: int = 0
     """0 where the interview has none."""
+
+
+NOTHING_ASKED = Progress(done=0, total=0)
+"""Beside what is said while no interview is at its questions: whatever was shown of one before is over."""
 
 
 class Badge(StrEnum):

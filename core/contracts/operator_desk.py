@@ -10,6 +10,7 @@ from typing import Protocol
 
 from core.contracts.messages import Progress
 from core.contracts.session import EntryKind, Role, Status
+from core.contracts.setup_desk import SetupDesk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +119,7 @@ class LedgerCall:
     """Empty where no prompts are kept."""
     answer: str
     input_tokens: int
+    """Those read from the cache included."""
     cached_tokens: int
     output_tokens: int
     cost_micros: int
@@ -238,6 +240,9 @@ class OperatorKeys(Protocol):
     async def opens(self, cookie: str) -> bool:
         """Whether a cookie opens the page."""
 
+    async def admit(self, link: str) -> None:
+        """Have a link let in one browser, once, within the hour; by its digest."""
+
     async def close(self, cookie: str) -> None:
         """Have a cookie open nothing any more."""
 
@@ -248,6 +253,10 @@ class OperatorDesk(Protocol):
     @property
     def keys(self) -> OperatorKeys:
         """Who may look."""
+
+    @property
+    def setup(self) -> SetupDesk:
+        """What is asked before the first conversation, and can be asked again."""
 
     @property
     def kinds(self) -> Mapping[str, Mapping[str, str]]:
@@ -271,7 +280,7 @@ class OperatorDesk(Protocol):
     async def doors(self) -> AccessSheet:
         """Who may come in."""
 
-    async def invite(self, kind: str, *, uses: int, days: int | None) -> tuple[str, ...]:
+    async def invite(self, kind: str, *, uses: int, days: int | None, language: str) -> tuple[str, ...]:
         """Make an invitation: lines that are shown only now. None: for ever. Raises ConfigurationError.
 
         No lines: nobody could come in with one, and none was made.

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from core.contracts.fences import passages
+import re
+from typing import Final
+
+from core.contracts.fences import Passage, passages
 from core.contracts.messages import Badge, Choice, Progress, Say, Span, Style
+
+_CODE: Final = re.compile(r"(?<!`)`(?!`)([^`\n]+)`(?!`)")
 
 
 class Page:
@@ -26,12 +31,24 @@ class Page:
         return self
 
     def add_told(self, text: str) -> Page:
-        """Add words in which code may stand between fences."""
-        if "```" not in text:
+        """Add words in which code may stand between fences, and names of it between single backticks."""
+        if "`" not in text:
             return self.add(text)
-        for passage in passages(text):
-            self.add(*((passage.text.strip("\n"), Style.BLOCK) if passage.is_code else (passage.text,)))
+        for passage in passages(text) if "```" in text else (Passage(text),):
+            if passage.is_code:
+                self.add(passage.text.strip("\n"), Style.BLOCK)
+            else:
+                self._add_words(passage.text)
         return self
+
+    def _add_words(self, words: str) -> None:
+        plain = _CODE.sub(r"\1", words)
+        self.add(plain)
+        start = len(self._text) - len(plain)
+        for number, found in enumerate(_CODE.finditer(words)):
+            # Of each before it both backticks are gone.
+            at = start + found.start() - 2 * number
+            self._spans.append(Span(start=at, end=at + len(found[1]), style=Style.CODE))
 
     def say(
         self,

@@ -83,6 +83,8 @@ class Wiring:
     """There is something that hears recordings; where there is not, they are kept until there is."""
     operator: OperatorDesk | None = None
     """For a platform that has a place for whoever runs the house."""
+    guides: bool = False
+    """Whoever has started the program sits before what `tell` says, alone, and is shown the way to that place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,12 +102,13 @@ class PlatformSpec(Generic[Section]):
     """Raises ConfigurationError where the settings cannot be right."""
     examine: Callable[[Section], AsyncIterator[Finding]]
     """For the doctor: whether the platform knows the bot and lets it work. Nothing is received or sent."""
-    invitation: Callable[[Section, str], Awaitable[list[str]]]
-    """How somebody comes in with a code, in lines for the operator. Raises ConfigurationError as `make` does."""
+    invitation: Callable[[Section, str, str], Awaitable[list[str]]]
+    """How somebody comes in with a code, in lines for the operator, in a language. Raises ConfigurationError as `make`
+    does."""
     way_in: str
     """The same in a sentence with `{code}` in it, as far as it can be told without a token."""
     beginning: str = ""
-    """How an operator comes by a token, in a sentence."""
+    """How an operator comes by a token: the key of its words."""
     switch: str = "token"
     """The key of its section that has it served."""
     home: str = ""

@@ -58,6 +58,12 @@ class Mending(_Frozen):
     """The mailbox item with which it was asked for: only what comes after it is meant."""
     by: str = ""
     """The platform's id of the message that took its place; an edit of it is one of that answer. Empty before that."""
+    chat: Address | None = None
+    """Where that message stands; None where it was written before this was remembered."""
+
+    def is_by(self, ref: str, address: Address) -> bool:
+        """Whether this is the message that took its place."""
+        return self.by != "" and self.by == ref and self.chat in {None, address}
 
 
 class AloudWish(StrEnum):
@@ -90,6 +96,8 @@ class Person(_Frozen):
     aloud: AloudWish = AloudWish.NONE
     no_notices: bool = False
     """They want nothing that whoever runs this writes to everybody."""
+    joined_at: datetime | None = None
+    """When what was known of them in another chat was put together with this; None: never."""
 
 
 class Status(StrEnum):
@@ -97,6 +105,9 @@ class Status(StrEnum):
     PAUSED = "paused"
     COMPLETED = "completed"
     ABANDONED = "abandoned"
+
+
+ENDED = frozenset({Status.COMPLETED, Status.ABANDONED})
 
 
 class Role(StrEnum):
@@ -155,6 +166,8 @@ class Entry(_Frozen):
     """For an answer: the `seq` of its question, which several may share; None: told before the first question."""
     ref: str = ""
     """For an answer: the platform's id of the message, by which an edit finds it."""
+    address: Address | None = None
+    """For an answer: the chat that this message stands in; None where that is not known."""
     spoken_seconds: float = 0.0
     """For an answer that was spoken: how long the recording is."""
     audio: str = ""

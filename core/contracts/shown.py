@@ -39,6 +39,8 @@ class ShownLine:
     body: str
     heard: str = ""
     """What was heard in the recording that it stands for."""
+    sounds: bool = False
+    """That recording is kept with its answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +70,8 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SentPhoto:
-    """A photograph that a person has sent, as it is kept."""
+class SentFile:
+    """A photograph or a recording that a person has sent, as it is kept."""
 
     body: bytes | None = None
     """None: it is not there (any more)."""
@@ -102,8 +104,11 @@ class ShownBook(Protocol):
     async def file(self, address: Address, key: str) -> bytes | None:
         """What belongs to a line."""
 
-    async def photo(self, address: Address, event_id: str, ref: str) -> SentPhoto:
+    async def photo(self, address: Address, event_id: str, ref: str) -> SentFile:
         """The photograph that came from there with an event, its `Incoming.ref` being `ref`."""
+
+    async def recording(self, address: Address, ref: str) -> SentFile:
+        """The recording that is kept with the answer that the person has sent under this `ref`."""
 
     async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
         """What was put or changed after something, in that order."""

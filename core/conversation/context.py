@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from core.contracts.change import Change, Letter
-from core.contracts.messages import Incoming, Progress, Say, Saying
+from core.contracts.messages import Address, Incoming, Progress, Say, Saying, writes
 from core.contracts.session import Person, Session, Status
 from core.contracts.turn import Interview, Offer, Situation
 from core.conversation.draft import Draft, joined, spoken
+from core.conversation.rendering import beside
 from core.conversation.runtime import Runtime
 from core.inbox.gate import who
 from core.interviews.submissions import submissions_in
@@ -31,6 +32,8 @@ class Context:
     argument: str = ""
     pressed: bool = False
     """The command came from a button of ours."""
+    held_at: Address | None = None
+    """Where the session was held until now: a person may have several chats. In `view` it is where they write."""
 
     @property
     def incoming(self) -> Incoming:
@@ -61,11 +64,23 @@ class Context:
         """A key for a letter that answers this item: the same whenever it is handled again."""
         return f"{self.incoming.event_id}/{part}"
 
+    def here(self, session: Session) -> Session:
+        """A session of the person, held where they write now."""
+        return session.model_copy(update={"address": self.incoming.address}) if writes(self.incoming) else session
+
+    def followed(self, change: Change) -> Change:
+        """The change, and where the person has come into another chat: what is theirs follows them there."""
+        there, gone = self.incoming.address, change.erase_person or change.join is not None
+        if self.held_at in {None, there} or gone or not writes(self.incoming):
+            return change
+        return replace(change, moves_to=there)
+
     def reply(self, *sayings: Saying, person: Person | None = None) -> Change:
         """Words to the person and nothing else; without any, the item is handled and that is all."""
+        said = (beside(saying, self.view.session) for saying in sayings)
         letters = tuple(
             Letter(key=self.key(str(n)), address=self.incoming.address, saying=saying, language=self.language)
-            for n, saying in enumerate(sayings)
+            for n, saying in enumerate(said)
         )
         return Change(person_id=self.person.id, done=(self.item.id,), letters=letters, person=person)
 

@@ -119,10 +119,11 @@ class Desk:
             case Answer(items=items):
                 return await self._answer(seen, items, bell, visit)
             case KeepLate(items=items):
-                await self._commit(await keep(self._context(seen, items[-1]), step), seen.person)
+                context = self._context(seen, items[-1])
+                await self._commit(context.followed(await keep(context, step)), seen.person)
             case Act(item=item):
                 context = replace(self._context(seen, item), before=step.before, burst=step.burst)
-                await self._commit(await handle(context, mends=step.mends), seen.person)
+                await self._commit(context.followed(await handle(context, mends=step.mends)), seen.person)
                 if moves(item):
                     visit.restarts = 0
         return True
@@ -144,6 +145,7 @@ class Desk:
             expect_quiet=max(item.id for item in seen.items) if visit.may_restart else None,
             pause_others=seen.session is not None and seen.session.status is not Status.ACTIVE,
         )
+        change = context.followed(change)
         more = await self._commit(change, seen.person)
         self._tell(change, items, visit.begun_at, thought_at)
         visit.restarts, visit.thought = 0, None
@@ -221,7 +223,10 @@ class Desk:
         return await self._runtime.store.write(taken)
 
     def _context(self, seen: View, item: MailItem) -> Context:
-        return Context(runtime=self._runtime, view=seen, item=item, now=self._runtime.clock.now())
+        context = Context(runtime=self._runtime, view=seen, item=item, now=self._runtime.clock.now())
+        if seen.session is None:
+            return context
+        return replace(context, view=replace(seen, session=context.here(seen.session)), held_at=seen.session.address)
 
     async def _commit(self, change: Change, person: Person) -> bool:
         """Write a change, and wake whom it concerns; whether something is left in the mailbox."""
@@ -232,6 +237,8 @@ class Desk:
         wakes.update(Wake(Room.CHAMBER, step.run_id) for step in change.runs)
         if change.announce is not None:
             wakes.add(Wake(Room.ANNOUNCEMENTS, change.announce.announcement_id))
+        if change.join is not None:
+            wakes.add(Wake(Room.DESK, change.join.person_id))
         if change.session is not None:
             wakes.update(Wake(Room.CHORES, f"{change.session.id}/{name}") for name in change.chores)
 
@@ -239,12 +246,12 @@ class Desk:
 
     def _timed(self, change: Change, person: Person, now: datetime) -> Change:
         """The change with the moment at which its session has to be looked at next."""
-        if change.session is None:
-            return change
         rules = self._runtime.rules
         others = None
-        if change.pause_others and rules.abandon is not None:
+        if (change.pause_others or change.join is not None) and rules.abandon is not None:
             others = (now + rules.abandon).timestamp()
+        if change.session is None:
+            return replace(change, others_due_at=others)
         return replace(change, due_at=rules.look_at(change.session, person, now), others_due_at=others)
 
 

@@ -13,7 +13,7 @@ from core.contracts.photo_marks import MARK, NOT_HERE, captioned, words_beside
 from core.contracts.script import ScriptSet
 from core.contracts.session import Counters, Entry, EntryKind, Reason, Record, Revision, Role, Session, Status
 from core.contracts.turn import Occurrence, Turn
-from core.conversation.rendering import heard_say, turn_say
+from core.conversation.rendering import beside, heard_say, turn_say
 from core.words import say
 
 LONGEST_GAP = 120.0
@@ -38,6 +38,8 @@ class Spoken:
     """The event of the recording, where a place in it was hard to hear."""
     photo: str = ""
     """The event of a photograph."""
+    address: Address | None = None
+    """The chat that the message stands in."""
 
     @property
     def text(self) -> str:
@@ -70,10 +72,10 @@ def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
         elif isinstance(item.content, Photo):
             # What is written anew is what was written with it, if there was anything.
             places.setdefault((item.address, item.ref, False), len(found))
-            found.append(Spoken((MARK,), item.ref, item.sent_at, photo=item.event_id))
+            found.append(Spoken((MARK,), item.ref, item.sent_at, photo=item.event_id, address=item.address))
         elif text is not None:
             places[(item.address, item.ref, False)] = len(found)
-            found.append(Spoken((text,), item.ref, item.sent_at))
+            found.append(Spoken((text,), item.ref, item.sent_at, address=item.address))
         elif isinstance(item.content, Edit):
             place = places.get((item.address, item.content.ref, item.content.heard))
             if place is not None and item.content.ref:
@@ -93,6 +95,7 @@ def _heard(item: Incoming, voice: Voice, text: str) -> Spoken:
         seconds=voice.seconds or SHORTEST,
         audio=voice.audio,
         doubtful=event if voice.doubtful else "",
+        address=item.address,
     )
 
 
@@ -177,6 +180,7 @@ class Draft:
                 at=message.at,
                 answers=to,
                 ref=message.ref,
+                address=message.address,
                 spoken_seconds=message.seconds,
                 audio=message.audio,
                 photo=NOT_HERE if message.photo else "",
@@ -289,7 +293,7 @@ class Draft:
         return Letter(
             key=key,
             address=self._value("address"),
-            saying=saying,
+            saying=beside(saying, self.session),
             language=language,
             session_id=self._session.id,
             seq=seq,

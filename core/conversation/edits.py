@@ -96,7 +96,7 @@ async def removed(ctx: Context) -> Change:
         return plain
     ref, where = content.ref, ctx.incoming.address
     found = await ctx.runtime.store.read(lambda c: traces_of(c, ctx.person.id, where, ref))
-    person = _without(ctx.person, found, ref)
+    person = _without(ctx, found, ref)
     base = replace(
         plain,
         done=(*ctx.done, *found.waiting),
@@ -122,15 +122,17 @@ async def removed(ctx: Context) -> Change:
     return replace(base, letters=_line(ctx, "removed-unused")) if kept else base
 
 
-def _without(person: Person, found: Traces, ref: str) -> Person:
+def _without(ctx: Context, found: Traces, ref: str) -> Person:
     """The person, of whom nothing waits any more that was in the message, and nothing is asked about it."""
+    person = ctx.person
     awaits, mending = person.awaits, person.mending
     if awaits is not None and not set(awaits.mail).isdisjoint(found.unused):
         mail = tuple(item for item in awaits.mail if item not in found.unused)
         awaits = Awaited(kind=awaits.kind, mail=mail) if awaits.kind or mail else None
     if mending is not None:
         answers = found.answers.get(mending.session_id, ())
-        mending = None if mending.by == ref or any(entry.seq == mending.seq for entry in answers) else mending
+        by_it = mending.is_by(ref, ctx.incoming.address)
+        mending = None if by_it or any(entry.seq == mending.seq for entry in answers) else mending
     return person.model_copy(update={"awaits": awaits, "mending": mending})
 
 
@@ -167,7 +169,7 @@ async def _struck(ctx: Context, base: Change, found: Traces, ref: str) -> Change
 async def _mended(ctx: Context, found: Traces, ref: str) -> tuple[str, Entry] | None:
     """The session and the spoken answer in whose place the words of the message stand; None where they do not."""
     mending = ctx.person.mending
-    if found.mended is not None or mending is None or mending.by != ref:
+    if found.mended is not None or mending is None or not mending.is_by(ref, ctx.incoming.address):
         return found.mended
     # When it was sent is not known any more.
     entry = await ctx.runtime.store.read(lambda c: entry_at(c, mending.session_id, mending.seq))

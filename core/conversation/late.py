@@ -38,6 +38,7 @@ async def keep(
     )
     if session is None or question is None:
         raise NotFound("The question that words belong to is not there any more.")
+    session = ctx.here(session)
     draft = Draft(session, ctx.now)
     draft.hear(spoken(item.incoming for item in step.items), to=question.seq, question_id=question.question_id)
     if step.taken_back:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.contracts.buttons import Button, fits, write
-from core.contracts.messages import Badge, Choice, Progress, Say, Style
+from core.contracts.messages import NOTHING_ASKED, Badge, Choice, Progress, Say, Saying, Style
 from core.contracts.page import Page
-from core.contracts.session import Entry, EntryKind, Session
+from core.contracts.session import ENDED, Entry, EntryKind, Session
 from core.contracts.turn import NewQuestion, Offer, Turn
 from core.words import say
 
@@ -101,6 +103,12 @@ def progress_line(language: str, progress: Progress) -> str:
     if progress.chapters:
         return say(language, "status-chapters", done=progress.chapters_done, total=progress.chapters)
     return say(language, "progress-line", done=progress.done, total=progress.total)
+
+
+def beside(saying: Saying, session: Session | None) -> Saying:
+    """What is said, with how far the interview is taken from the page where its session is not at its questions."""
+    over = session is None or session.open_question is None or session.status in ENDED
+    return replace(saying, course=NOTHING_ASKED) if over and isinstance(saying, Say) and not saying.course else saying
 
 
 def money(micros: int) -> str:

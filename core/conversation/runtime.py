@@ -15,6 +15,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Session
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
+from core.inbox.gate import Gate
 from core.privacy.facts import Facts
 from core.store.claims import Claim
 from core.store.desk_reads import script_set
@@ -71,6 +72,8 @@ class Runtime:
     rules: Rules = field(default_factory=Rules)
     admins: frozenset[str] = frozenset()
     """`platform:id` of those who run this."""
+    gate: Gate = field(default_factory=Gate)
+    """Who may come in."""
     show_cost: bool = False
     voice: VoiceRules = field(default_factory=VoiceRules)
     audio: AudioFiles | None = None

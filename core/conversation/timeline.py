@@ -29,7 +29,8 @@ def came_before(item: MailItem, delivered: Delivered) -> bool:
         return delivered.in_doubt_since is None or begun(item) < int(delivered.in_doubt_since)
     if delivered.in_doubt_since is not None and begun(item) >= int(delivered.in_doubt_since):
         return False
-    if item.incoming.position and delivered.position:
+    same_chat = delivered.address in {None, item.incoming.address}
+    if same_chat and item.incoming.position and delivered.position:
         if item.incoming.position < delivered.position:
             return True
         if not is_spoken(item):

@@ -185,7 +185,8 @@ async def mend(ctx: Context) -> Change:
     # What was written is a revision now; in the mailbox nothing would tell to which interview it belongs.
     blanked = done if isinstance(ctx.incoming.content, Text) else ()
     change = _reworded(ctx, session, entry, message)
-    settled = mending.model_copy(update={"by": ctx.incoming.ref}) if mending is not None and blanked else None
+    where = {"by": ctx.incoming.ref, "chat": ctx.incoming.address}
+    settled = mending.model_copy(update=where) if mending is not None and blanked else None
     person = ctx.person.model_copy(update={"mending": settled})
     return replace(change, done=done, blanked=blanked, person=person)
 
@@ -193,7 +194,7 @@ async def mend(ctx: Context) -> Change:
 async def edited(ctx: Context) -> Change | None:
     """The change of a message that took the place of an answer; None for any other message."""
     mending, content = ctx.person.mending, ctx.incoming.content
-    if mending is None or not mending.by or not isinstance(content, Edit) or content.ref != mending.by:
+    if mending is None or not isinstance(content, Edit) or not mending.is_by(content.ref, ctx.incoming.address):
         return None
     entry = await ctx.runtime.store.read(lambda c: entry_at(c, mending.session_id, mending.seq))
     if entry is None or entry.withdrawn or entry.text == content.text or not content.text.strip():

@@ -68,9 +68,11 @@ class DeliveryWorker:
         owner: str,
         tidy: Callable[[], Awaitable[object]] | None = None,
         watch: Watch = NOBODY,
+        is_heard: Callable[[str, str], bool] = lambda platform, aloud: False,
     ) -> None:
         """`owner`: of the claims on what is sent. `tidy` deletes the recordings that no table names any more.
 
+        `is_heard`: whether questions may be spoken on a platform to somebody with such a wish (`Person.aloud`).
         `watch` is told of each try.
         """
         self._store = store
@@ -80,6 +82,7 @@ class DeliveryWorker:
         self._owner = owner
         self._tidy = tidy
         self._watch = watch
+        self._is_heard = is_heard
 
     async def drain(self, key: str, bell: Bell) -> None:
         """Deliver everything that waits for an address, unless another process does."""
@@ -118,7 +121,8 @@ class DeliveryWorker:
             else:
                 self._tell(waiting, SENT)
                 sent = partial(_mark_sent, waiting=waiting, receipt=receipt, now=self._claim().now)
-                waiting = await self._settle(waiting, address, sent, asked=waiting.asks)
+                heard = waiting.asks and self._is_heard(address.platform, waiting.aloud)
+                waiting = await self._settle(waiting, address, sent, heard=heard)
 
     def _tell(self, waiting: WaitingMessage, outcome: str) -> None:
         """Tell whoever watches of a try that is over."""
@@ -216,11 +220,11 @@ class DeliveryWorker:
         log.warning("not-scrubbed", reason="another program reads the database")
 
     async def _settle(
-        self, waiting: WaitingMessage, address: Address, unit: Unit[object], *, asked: bool = False
+        self, waiting: WaitingMessage, address: Address, unit: Unit[object], *, heard: bool = False
     ) -> WaitingMessage | None:
         """Write down what became of a message, unless it is another's by now or gone, and wake who wrote meanwhile.
 
-        `asked`: a question has come to its person, and may be spoken now.
+        `heard`: a question has come to its person, and is to be spoken now.
         """
         claim = self._claim()
 
@@ -230,7 +234,7 @@ class DeliveryWorker:
             unit(c)
             return who_waits(c, waiting.id), take_following(c, address, claim)
 
-        spoken = [Wake(Room.SPEAKING, waiting.outgoing.key)] if asked else []
+        spoken = [Wake(Room.SPEAKING, waiting.outgoing.key)] if heard else []
         _, following = await self._store.write(
             settled, wake=lambda result: [*spoken, *(Wake(Room.DESK, person) for person in result[0])]
         )

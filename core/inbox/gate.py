@@ -7,9 +7,12 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.contracts.messages import Command, Gone, Incoming, Ready, Removal, Timer
+from core.contracts.messages import Address, Command, Gone, Incoming, Ready, Removal, Timer
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{16}")
+LINK_LETTERS = "234679ACDEFGHJKMNPQRTWXY"
+"""What a code that joins two chats is made of: nothing that looks like something else in it."""
+_TYPED_IN_RUSSIAN = str.maketrans("АСЕНКМРТХУ", "ACEHKMPTXY")
 
 
 class Policy(StrEnum):
@@ -35,8 +38,11 @@ class Gate:
         """Whether somebody is admitted whatever else is said of them."""
         # From nobody comes what the program makes itself, and what a platform tells of somebody known.
         from_nobody = incoming.sender.id == "" and only_tells(incoming)
-        here = incoming.address.platform in self.trusted_platforms or str(incoming.address) in self.trusted_chats
-        return from_nobody or here
+        return from_nobody or self.is_home(incoming.address)
+
+    def is_home(self, address: Address) -> bool:
+        """Whether a chat is held at the operator's own computer: whoever sits there is the person."""
+        return address.platform in self.trusted_platforms or str(address) in self.trusted_chats
 
     def admits(self, incoming: Incoming, *, ruled: bool | None = None) -> bool:
         """`ruled`: what the operator said of them in the database; it goes before the configuration. None: nothing."""
@@ -62,6 +68,19 @@ def invitation(incoming: Incoming) -> str:
     match incoming.content:
         case Command(name="start", argument=argument) if _CODE.fullmatch(argument.strip()):
             return digest_of(argument.strip())
+        case _:
+            return ""
+
+
+def link_code(incoming: Incoming) -> str:
+    """The digest of the code of another chat (`/link CODE`), right or wrong; empty for everything else.
+
+    However it was typed: in small letters, without its dash, on a Russian keyboard where the letters look the same.
+    """
+    match incoming.content:
+        case Command(name="link", argument=argument) if argument.strip():
+            typed = argument.upper().translate(_TYPED_IN_RUSSIAN)
+            return digest_of("".join(letter for letter in typed if letter.isalnum()))
         case _:
             return ""
 

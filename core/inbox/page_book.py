@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from core.contracts.messages import Address, Incoming
-from core.contracts.shown import Accompanying, FreshLine, SentPhoto, ShownLine, Taken
+from core.contracts.shown import Accompanying, FreshLine, SentFile, ShownLine, Taken
 from core.photos.photo_files import MEDIA_TYPES
 from core.store.photo_rows import photo_sent
 from core.store.shown_rows import (
@@ -16,11 +16,12 @@ from core.store.shown_rows import (
     line_numbered,
     lines_before,
     lines_since,
+    recording_sent,
     show_line,
     shown_line,
 )
 from core.store.store import Store
-from core.transcription.audio_files import AudioFiles
+from core.transcription.audio_files import AudioFiles, media_type_of
 
 
 class PageBook:
@@ -31,11 +32,13 @@ class PageBook:
         store: Store,
         accept: Callable[[Incoming, Accompanying], Awaitable[Taken]],
         photos: AudioFiles | None = None,
+        recordings: AudioFiles | None = None,
     ) -> None:
-        """`photos`: where photographs are kept."""
+        """Where photographs and recordings are kept."""
         self._store = store
         self._accept = accept
         self._photos = photos
+        self._recordings = recordings
 
     async def accept(self, incoming: Incoming, accompanying: Accompanying) -> Taken:
         return await self._accept(incoming, accompanying)
@@ -55,10 +58,15 @@ class PageBook:
     async def file(self, address: Address, key: str) -> bytes | None:
         return await self._store.read(lambda c: file_of(c, address, key))
 
-    async def photo(self, address: Address, event_id: str, ref: str) -> SentPhoto:
+    async def photo(self, address: Address, event_id: str, ref: str) -> SentFile:
         name, coming = await self._store.read(lambda c: photo_sent(c, address, event_id, ref))
         body = None if self._photos is None or not name else await self._photos.read(name)
-        return SentPhoto(body=body, media_type=MEDIA_TYPES.get(name.rpartition(".")[2], ""), coming=coming)
+        return SentFile(body=body, media_type=MEDIA_TYPES.get(name.rpartition(".")[2], ""), coming=coming)
+
+    async def recording(self, address: Address, ref: str) -> SentFile:
+        name = await self._store.read(lambda c: recording_sent(c, address, ref))
+        body = None if self._recordings is None or not name else await self._recordings.read(name)
+        return SentFile(body=body, media_type=media_type_of(name))
 
     async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
         return await self._store.read(lambda c: lines_since(c, address, moved, limit))

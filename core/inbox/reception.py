@@ -45,6 +45,8 @@ class Reception:
     limits: Limits = field(default_factory=Limits)
     photos: AudioFiles | None = None
     """Where photographs are kept, to be shown again on a page."""
+    recordings: AudioFiles | None = None
+    """The same for recordings."""
     lines: StoredLines = field(init=False)
     shown: PageBook = field(init=False)
     strangers: Strangers = field(init=False)
@@ -52,7 +54,7 @@ class Reception:
 
     def __post_init__(self) -> None:
         self.lines = StoredLines(self.store)
-        self.shown = PageBook(self.store, self._accept, self.photos)
+        self.shown = PageBook(self.store, self._accept, self.photos, self.recordings)
         self.strangers = Strangers(self.platforms, self.clock)
         self._pace = Pace(self.limits.messages_per_minute)
 
@@ -73,7 +75,7 @@ class Reception:
             if received.over is Over.PACE and place is not None:
                 self._pace.close(place)
         if received.stranger and not only_tells(incoming):
-            self.strangers.met(incoming, _language_of(incoming))
+            self.strangers.met(incoming, _language_of(incoming), anew=received.tried)
         return Taken(kept=bool(received.owner), stranger=received.stranger, number=number)
 
     async def seen(self, platform: str) -> Mapping[str, str]:

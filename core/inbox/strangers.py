@@ -15,7 +15,7 @@ import structlog
 from core.contracts.errors import DeliveryError
 from core.contracts.messages import Incoming, Outgoing, Say
 from core.contracts.ports import Clock, Platform
-from core.inbox.gate import invitation, who
+from core.inbox.gate import invitation, link_code, who
 from core.words import say
 
 log = structlog.get_logger()
@@ -44,12 +44,12 @@ class Strangers:
         """Whether somebody still waits for an answer."""
         return bool(self._sending) or bool(self._waiting)
 
-    def met(self, incoming: Incoming, language: str) -> None:
-        """A stranger has written; they are answered soon, if they were not lately. Never blocks."""
+    def met(self, incoming: Incoming, language: str, *, anew: bool = False) -> None:
+        """A stranger has written; they are answered soon, if they were not lately, or `anew`. Never blocks."""
         stranger, now = who(incoming), self._clock.monotonic()
         while self._answered and now - next(iter(self._answered.values())) > QUIET:
             self._answered.popitem(last=False)
-        if stranger in self._answered or stranger in self._waiting:
+        if (stranger in self._answered and not anew) or stranger in self._waiting:
             return
         self._waiting[stranger] = incoming, language
         if len(self._waiting) > REMEMBERED:
@@ -77,7 +77,8 @@ class Strangers:
         if platform is None:
             return
         # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
-        text = say(language, "stranger-invited" if invitation(incoming) else "stranger", id=stranger)
+        key = "stranger-invited" if invitation(incoming) else "stranger-linking" if link_code(incoming) else "stranger"
+        text = say(language, key, id=stranger)
         try:
             await platform.send(
                 Outgoing(

@@ -90,19 +90,23 @@ class QuestionSpeaking:
         else:
             await self._put(said, speech)
 
-    def _is_wanted(self, said: SaidQuestion, synthesizer: Synthesizer) -> bool:
-        platform = self._platforms.get(said.address.platform)
-        if platform is None or not platform.capabilities.speaks or said.silent or not said.say.asks:
-            return False
-        if primary(said.spoken) not in synthesizer.languages:
+    def is_heard(self, platform_name: str, aloud: str) -> bool:
+        """Whether questions are spoken on a platform to somebody with such a wish (`Person.aloud`). Reads nothing."""
+        platform = self._platforms.get(platform_name)
+        if self._synthesizer is None or platform is None or not platform.capabilities.speaks:
             return False
         match self._runtime.voice.speak:
             case Aloud.ALWAYS:
-                return said.aloud != AloudWish.OFF
+                return aloud != AloudWish.OFF
             case Aloud.ASKED:
-                return said.aloud == AloudWish.ON
+                return aloud == AloudWish.ON
             case Aloud.OFF:
                 return False
+
+    def _is_wanted(self, said: SaidQuestion, synthesizer: Synthesizer) -> bool:
+        if said.silent or not said.say.asks or primary(said.spoken) not in synthesizer.languages:
+            return False
+        return self.is_heard(said.address.platform, said.aloud)
 
     async def _put(self, said: SaidQuestion, speech: Speech) -> None:
         runtime = self._runtime

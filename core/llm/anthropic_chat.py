@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, NonNegativeInt, ValidationError
 
 from core.contracts.chat import ChatLine, ChatRequest, Role, Stop
-from core.contracts.ports import Clock
 from core.llm.anthropic import CONNECT_SECONDS, MessageUsage, cached, connect
-from core.llm.chat_provider import Heard, Listening, Spoken, broken_off, is_whole, streaming, words_of
-from core.llm.dialect import Dialect
-from core.llm.failures import CHAT_KEYS, in_our_words
-from core.llm.provider import SdkClient, Usage
+from core.llm.chat_provider import Listening, Spoken, broken_off, is_whole, streaming, words_of
+from core.llm.provider import Usage
+from core.llm.sdk_chat import SdkChat
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -66,38 +64,23 @@ class _Whole(BaseModel):
     usage: MessageUsage | None = None
 
 
-class AnthropicChat(SdkClient["AsyncAnthropic"]):
+class AnthropicChat(SdkChat["AsyncAnthropic"]):
     """A `ChatProvider` for one model."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        api_key: str,
-        base_url: str | None = None,
-        stream: bool = True,
-        extra: Mapping[str, Any] | None = None,
-    ) -> None:
-        """`extra`: further parameters of each request, as the service documents them."""
-        super().__init__(lambda: connect(api_key, base_url))
-        self._clock = clock
-        self._stream = stream
-        self._extra = dict(extra or {})
-        self._dialect = Dialect()
+    def _connect(self, api_key: str, base_url: str | None) -> AsyncAnthropic:
+        return connect(api_key, base_url)
 
-    async def say(self, request: ChatRequest, model: str, heard: Heard) -> Spoken:
-        client = await self.client()
+    def _errors(self) -> tuple[Any, type[Exception]]:
         from anthropic import AnthropicError, APIStatusError
 
-        async def send(without: frozenset[str]) -> Spoken:
-            return await self._send(client, request, model, without, Listening(heard))
+        return APIStatusError, AnthropicError
 
+    def _optional(self, request: ChatRequest) -> Mapping[str, str]:
         optional = {_TEMPERATURE: "temperature"} if request.temperature is not None else {}
         if any(line.blocks for line in request.lines):
             # Another model than the one that signed them, or one that does not think.
             optional[_SIGNED] = "signature"
-        with in_our_words(APIStatusError, AnthropicError, self._clock, CHAT_KEYS):
-            return await self._dialect.speak(send, APIStatusError, optional)
+        return optional
 
     async def _send(
         self, client: AsyncAnthropic, request: ChatRequest, model: str, without: frozenset[str], listening: Listening

@@ -39,10 +39,7 @@ def wait_before_next(error: ModelError, prompt: Prompt, attempt: int, jitter: fl
         return None if somebody_waits or attempt >= _MISREAD_ATTEMPTS else 0.0
     if not isinstance(error, ModelUnavailable) or attempt >= _ATTEMPTS:
         return None
-    asked = error.retry_after or 0.0
-    if asked > _WAITS.longest:
-        return None
-    return max(asked, _WAITS.after(attempt) * (1 + jitter) / 2)
+    return _WAITS.of_service(error.retry_after, attempt, jitter=jitter, most=_WAITS.longest)
 
 
 class MeteredModel:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import structlog
 
 from core.contracts.calls import Call, Ledger
-from core.contracts.chat import ChatReply, ChatRequest, Piece, Stop, unheard
+from core.contracts.chat import ChatReply, ChatRequest, Piece, Stop, unheard, unnoticed
 from core.contracts.errors import ModelError, ModelRefused
 from core.contracts.ports import Clock
 from core.llm.booking import Attempt, Booking, too_late
@@ -52,9 +53,12 @@ class MeteredChat:
         self._keep_prompts = keep_prompts
         self._prompts = PromptBook()
 
-    async def say(self, request: ChatRequest, *, heard: Heard = unheard) -> ChatReply:
+    async def say(
+        self, request: ChatRequest, *, heard: Heard = unheard, begun: Callable[[], None] = unnoticed
+    ) -> ChatReply:
         request = _sendable(request)
         await self._pace.turn()
+        begun()
         deadline = TimeLimit(self._clock, request.timeout, late=partial(too_late, request.timeout))
         attempt = self._prepare(request)
         await self._booking.reserve(attempt, deadline)

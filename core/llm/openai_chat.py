@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, Field
 
 from core.contracts.chat import ChatRequest, Stop
-from core.contracts.ports import Clock
-from core.llm.chat_provider import Heard, Listening, Spoken, broken_off, is_whole, streaming, words_of
-from core.llm.dialect import Dialect
-from core.llm.failures import CHAT_KEYS, in_our_words
+from core.llm.chat_provider import Listening, Spoken, broken_off, is_whole, streaming, words_of
 from core.llm.openai import CONNECT_SECONDS, TokensUsed, connect
-from core.llm.provider import Interrupted, SdkClient, Usage
+from core.llm.provider import Interrupted, Usage
+from core.llm.sdk_chat import SdkChat
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -114,36 +112,18 @@ class _Hearing:
         return Stop.LIMIT if self.reason in _UNFINISHED else Stop.END
 
 
-class OpenAIChat(SdkClient["AsyncOpenAI"]):
+class OpenAIChat(SdkChat["AsyncOpenAI"]):
     """A `ChatProvider` for one model. Without a key a placeholder is sent, because the SDK insists on one."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        api_key: str = "",
-        base_url: str | None = None,
-        stream: bool = True,
-        extra: Mapping[str, Any] | None = None,
-    ) -> None:
-        """`extra`: further parameters of each request, as the service documents them."""
-        super().__init__(lambda: connect(api_key, base_url))
-        self._clock = clock
-        self._stream = stream
-        self._extra = dict(extra or {})
-        self._dialect = Dialect()
+    def _connect(self, api_key: str, base_url: str | None) -> AsyncOpenAI:
+        return connect(api_key, base_url)
 
-    async def say(self, request: ChatRequest, model: str, heard: Heard) -> Spoken:
-        client = await self.client()
+    def _errors(self) -> tuple[Any, type[Exception]]:
         from openai import APIStatusError, OpenAIError
 
-        async def send(without: frozenset[str]) -> Spoken:
-            return await self._send(client, request, model, without, Listening(heard))
+        return APIStatusError, OpenAIError
 
-        with in_our_words(APIStatusError, OpenAIError, self._clock, CHAT_KEYS):
-            return await self._dialect.speak(send, APIStatusError, self._optional(request))
-
-    def _optional(self, request: ChatRequest) -> dict[str, str]:
+    def _optional(self, request: ChatRequest) -> Mapping[str, str]:
         """What may be left out, in the order in which a rejection is searched for it: one word is in another."""
         optional = {_LIMIT: "max_completion_tokens"}
         if request.temperature is not None:

@@ -184,7 +184,7 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
         spoken += (file for seq, file in files.items() if seq not in pictured)
     for each in gathered.runs:
         folder = f"{RUNS}/{stamp(each.run)}-{slug(each.run.id)[:8]}"
-        words += run_files(each.run, each.said, each.notes, each.scores, folder=folder)
+        words += run_files(each, folder=folder)
     spoken += [(path, gathered.there[name]) for name, path in gathered.others.items()]
     readme = [say(language, "export-readme")] if gathered.wholes else []
     if gathered.runs:

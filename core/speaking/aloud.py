@@ -9,7 +9,6 @@ from core.contracts.messages import Say, Span, Style
 
 LONGEST = 1_500
 """Characters: about two minutes. What is longer is a task to be read, and nobody wants it read to them."""
-_SILENT = frozenset({Style.CODE, Style.BLOCK})
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+|\S+@\S+\.\w+")
 _MARKUP = re.compile(r"[*_`~#<>|\\^\[\]{}=]+")
 _COMMAND = re.compile(r"(?<!\S)/(?=[a-z])")
@@ -24,8 +23,9 @@ _SPOKEN_SIGNS = frozenset("+%&€$£¥°№§/")
 def spoken_words(say: Say) -> str:
     """What is to be heard of it; empty where that is nothing, or more than anybody listens to.
 
-    Left out are code, notices (paragraphs in italics, which tell of the program and not of the subject), links, markup
-    and pictures. Lines of a list become sentences. Numbers stay as they are: the voices know how to say them.
+    Left out are lines of code, notices (paragraphs in italics, which tell of the program and not of the subject),
+    links, markup and pictures. Lines of a list become sentences. Numbers stay as they are: the voices know how to say
+    them.
     """
     lines = (_line(line) for line in _without(say).splitlines())
     text = " ".join(line for line in lines if line)
@@ -35,7 +35,7 @@ def spoken_words(say: Say) -> str:
 def _without(say: Say) -> str:
     kept, end = [], 0
     for span in sorted(say.spans, key=lambda span: span.start):
-        if span.start >= end and (span.style in _SILENT or _is_notice(say.text, span)):
+        if span.start >= end and (span.style is Style.BLOCK or _is_notice(say.text, span)):
             kept.append(say.text[end : span.start])
             end = span.end
     return "".join([*kept, say.text[end:]])

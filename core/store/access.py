@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -43,7 +45,7 @@ def admitted(c: Connection, gate: Gate, incoming: Incoming, *, now: float) -> bo
     code = invitation(incoming)
     if ruled is not None or not code or execute(c, _USE, {"code": code, "now": now}) != 1:
         return False
-    allow(c, person, now=now)
+    let_in(c, person, now=now)
     return True
 
 
@@ -64,32 +66,53 @@ class Stopped:
 
 
 def allow(c: Connection, person: str, *, now: float) -> None:
-    """Let somebody in, also back in."""
+    """Let somebody in, also back in; in all their chats, where they have joined several."""
+    for name in {person, *(_named(row) for row in _chats_of(c, person))}:
+        let_in(c, name, now=now)
+
+
+def let_in(c: Connection, person: str, *, now: float) -> None:
+    """The same, under this one name."""
     execute(c, _PUT_RULE, {"who": person, "allowed": True, "at": now})
 
 
+def is_denied(c: Connection, incoming: Incoming) -> bool:
+    """Whether the operator keeps whoever sent this out."""
+    row = fetch_one(c, _RULED, {"person": who(incoming)})
+    return row is not None and not row.allowed
+
+
 def deny(c: Connection, person: str, *, now: float) -> Stopped:
-    """Keep somebody out, whatever else lets them in, and stop what would go out to them unasked.
+    """Keep somebody out, whatever else lets them in, and stop what would go out to them unasked; in all their chats.
 
     What they have told stays; finished interviews keep their deadline, so that no words are kept for ever.
     """
-    execute(c, _PUT_RULE, {"who": person, "allowed": False, "at": now})
-    platform, _, number = person.partition(":")
-    theirs = (addresses.c.sender_id == number) | ((addresses.c.sender_id == "") & (addresses.c.chat == number))
-    found = c.execute(
-        sa.select(addresses.c.chat, addresses.c.person_id).where(addresses.c.platform == platform, theirs)
-    ).all()
-    there = [(row.person_id, Address(platform=platform, chat=row.chat)) for row in found]
+    chats = _chats_of(c, person)
+    for name in (person, *(_named(row) for row in chats)):
+        execute(c, _PUT_RULE, {"who": name, "allowed": False, "at": now})
+    there = [Address(platform=row.platform, chat=row.chat) for row in chats]
     return Stopped(
-        sessions=sum(_pause(c, person_id, address, now) for person_id, address in there),
-        letters=sum(drop_letters(c, address, now=now, error=DENIED) for _, address in there),
+        sessions=sum(_pause(c, person_id, now) for person_id in {row.person_id for row in chats}),
+        letters=sum(drop_letters(c, address, now=now, error=DENIED) for address in there),
     )
 
 
-def _pause(c: Connection, person_id: str, address: Address, now: float) -> int:
-    """Pause what is under way there, with nothing due as long as they do not come back; how many were active."""
-    in_chat = (sessions.c.platform == address.platform) & (sessions.c.chat == address.chat)
-    here = (sessions.c.person_id == person_id) & in_chat
+def _chats_of(c: Connection, person: str) -> Sequence[Any]:
+    """All chats of whoever somebody is, who may be known in several: rows of `addresses`."""
+    platform, _, number = person.partition(":")
+    theirs = (addresses.c.sender_id == number) | ((addresses.c.sender_id == "") & (addresses.c.chat == number))
+    owners = sa.select(addresses.c.person_id).where(addresses.c.platform == platform, theirs)
+    return c.execute(addresses.select().where(addresses.c.person_id.in_(owners))).all()
+
+
+def _named(row: Any) -> str:
+    """Whoever an address belongs to, as `access` names them."""
+    return f"{row.platform}:{row.sender_id or row.chat}"
+
+
+def _pause(c: Connection, person_id: str, now: float) -> int:
+    """Pause what is under way, with nothing due as long as they do not come back; how many were active."""
+    here = sessions.c.person_id == person_id
     unfinished = sessions.c.status.in_([Status.ACTIVE.value, Status.PAUSED.value])
     rows = c.execute(sa.select(sessions.c.id, sessions.c.status, sessions.c.timing).where(here, unfinished)).all()
     paused = 0

@@ -10,11 +10,12 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Command, Incoming
-from core.inbox.gate import Gate, invitation, only_tells
+from core.inbox.gate import Gate, invitation, link_code, only_tells
 from core.inbox.limits import HOUR, Admission, Over, too_much, weight
-from core.store.access import admitted
+from core.store.access import admitted, is_denied
 from core.store.claims import PEOPLE, PHOTOS, RECORDINGS, Claim
 from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat
+from core.store.links import Entered, enter, is_of_guest, let_guest_in
 from core.store.mail_rows import put_mail
 from core.store.outbox import KEPT_OUT
 from core.store.photo_rows import is_photograph, put_photo
@@ -70,6 +71,8 @@ class Received:
     """The person whose mailbox it is in; empty where nothing was kept."""
     stranger: bool = False
     """Its sender may not come in."""
+    tried: bool = False
+    """They have tried to, by the code of another chat, and not too often."""
     new: bool = False
     """It was not known before."""
     over: Over | None = None
@@ -100,9 +103,10 @@ def receive(
     known = _owner(c, incoming.address)
     if _was_deleted(c, incoming, known):
         return Received()
-    if not admitted(c, gate, incoming, now=now):
-        return Received(stranger=True)
-    event = _sealed(incoming)
+    entered = _entered(c, incoming, known, now=now)
+    if not (admitted(c, gate, incoming, now=now) or _is_guest(c, incoming, entered, now=now)):
+        return Received(stranger=True, tried=entered is not None and entered is not Entered.OFTEN)
+    event = _sealed(incoming, entered)
     over = None if allowance is None else _over(c, event, known, allowance, now=now)
     if over is None or allowance is None:
         owner, new = _keep(c, event, known, person_id=person_id, language=language, now=now)
@@ -125,6 +129,23 @@ def receive(
         # Of what was not taken in, too: whoever was told so sends it again.
         execute(c, _KEPT_UP_TO, chat(incoming.address) | {"newest": incoming.position})
     return received
+
+
+def _entered(c: Connection, incoming: Incoming, known: Any, *, now: float) -> Entered | None:
+    """What comes of the code of another chat; None where there is none, or it was looked at already."""
+    code = link_code(incoming)
+    if not code or is_denied(c, incoming) or fetch_one(c, _IS_KNOWN, {"event": incoming.event_id}) is not None:
+        return None
+    return enter(c, incoming, code, None if known is None else known.person_id, now=now)
+
+
+def _is_guest(c: Connection, incoming: Incoming, entered: Entered | None, *, now: float) -> bool:
+    """Whether somebody who may not come in does so by the code of another chat, unless the operator keeps them out."""
+    if is_denied(c, incoming):
+        return False
+    if entered is Entered.ASKED:
+        let_guest_in(c, incoming)
+    return is_of_guest(c, incoming, now=now)
 
 
 def _over(c: Connection, incoming: Incoming, known: Any, allowance: Allowance, *, now: float) -> Over | None:
@@ -190,8 +211,14 @@ def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
     return row is not None and row.reached is not None and incoming.position <= row.reached
 
 
-def _sealed(incoming: Incoming) -> Incoming:
-    """The event without the code of an invitation, which may be good for others: its digest says what it leads to."""
+def _sealed(incoming: Incoming, entered: Entered | None) -> Incoming:
+    """The event without the code of an invitation, which may be good for others: its digest says what it leads to.
+
+    Of the code of another chat stands there what came of it.
+    """
+    if link_code(incoming):
+        came = Entered.WRONG if entered is None else entered
+        return replace(incoming, content=Command(name="link", argument=came.value))
     code = invitation(incoming)
     return replace(incoming, content=Command(name="start", argument=code)) if code else incoming
 

@@ -27,6 +27,8 @@ _ASKED = (
         outbox.c.platform_sent_at,
         outbox.c.in_doubt,
         outbox.c.created_at,
+        outbox.c.platform,
+        outbox.c.chat,
         sessions.c.status,
         sessions.c.ended_at,
     )

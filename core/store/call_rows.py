@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.calls import Budget, Call, Settlement, Spent
 from core.contracts.errors import BudgetSpent, NotFound
+from core.contracts.operator_desk import LedgerCall
 from core.contracts.ports import Clock
 from core.store.claims import Claim, left_by
 from core.store.driver import execute, fetch_all, fetch_one, upsert
@@ -234,49 +235,29 @@ class SessionCost:
     """With what is held for calls under way."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredCall:
-    id: int
-    at: float
-    """When it was made, in seconds since 1970."""
-    purpose: str
-    model: str
-    outcome: str
-    """"ok", "pending", the code of the error, "lost" with the process that made it, or "elsewhere": a sum of calls."""
-    prompt: str
-    """Empty where no prompts are kept."""
-    answer: str
-    input_tokens: int
-    """Those read from the cache included."""
-    cached_tokens: int
-    output_tokens: int
-    cost_micros: int
-    latency_ms: int
-
-
 FAILED = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", PENDING, ELSEWHERE]), 0), else_=1))
 """How many of the calls of a group."""
-_CALLS = sa.select(*(calls.c[field.name] for field in fields(StoredCall))).order_by(calls.c.id)
+_CALLS = sa.select(*(calls.c[field.name] for field in fields(LedgerCall))).order_by(calls.c.id)
 
 
-def every_call(c: Connection) -> tuple[StoredCall, ...]:
+def every_call(c: Connection) -> tuple[LedgerCall, ...]:
     """All calls that were ever made, in their order. For small databases."""
-    return tuple(StoredCall(**row) for row in c.execute(_CALLS).mappings())
+    return tuple(LedgerCall(**row) for row in c.execute(_CALLS).mappings())
 
 
-def calls_for(c: Connection, session_id: str) -> Iterator[StoredCall]:
+def calls_for(c: Connection, session_id: str) -> Iterator[LedgerCall]:
     """The calls for a session in their order, read one by one."""
     rows = c.execution_options(stream_results=True).execute(_CALLS.where(calls.c.session_id == session_id))
-    return (StoredCall(**row) for row in rows.mappings())
+    return (LedgerCall(**row) for row in rows.mappings())
 
 
-_CALLS_AFTER = _CALLS.where(calls.c.session_id == bindparam("session"), calls.c.id > bindparam("after"))
+CALLS_AFTER = _CALLS.where(calls.c.session_id == bindparam("session"), calls.c.id > bindparam("after"))
 
 
-def calls_after(c: Connection, session_id: str, number: int) -> tuple[StoredCall, ...]:
+def calls_after(c: Connection, session_id: str, number: int) -> tuple[LedgerCall, ...]:
     """The calls for a session, or a run, that were made after one of them; 0 for all."""
-    rows = fetch_all(c, _CALLS_AFTER, {"session": session_id, "after": number})
-    return tuple(StoredCall(**row._asdict()) for row in rows)
+    rows = fetch_all(c, CALLS_AFTER, {"session": session_id, "after": number})
+    return tuple(LedgerCall(**row._asdict()) for row in rows)
 
 
 def models(c: Connection) -> tuple[ModelCost, ...]:

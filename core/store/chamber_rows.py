@@ -45,8 +45,8 @@ _INSERT_SAID, _INSERT_NOTE = utterances.insert(), run_notes.insert()
 _PUT_SCORES = upsert(run_scores, "run_id", "judge", then=lambda new: {"body": new.body, "at": new.at})
 
 
-def put_run(c: Connection, run: Run, claim: Claim | None = None) -> None:
-    """Begin a run; with a claim it is the caller's at once."""
+def put_run(c: Connection, run: Run) -> None:
+    """Begin a run; it is nobody's before it is claimed."""
     where = run.address
     c.execute(
         runs.insert(),
@@ -69,8 +69,6 @@ def put_run(c: Connection, run: Run, claim: Claim | None = None) -> None:
             "created_at": run.created_at.timestamp(),
             "touched_at": run.touched_at.timestamp(),
             "ended_at": None,
-            "claimed_by": None if claim is None else claim.owner,
-            "claimed_until": None if claim is None else claim.until,
         },
     )
 
@@ -124,12 +122,13 @@ def run_ids(c: Connection, person_id: str) -> tuple[str, ...]:
     return tuple(c.execute(found).scalars())
 
 
+def whole_of(c: Connection, run: Run) -> WholeRun:
+    return WholeRun(run=run, said=utterances_of(c, run.id), notes=notes_of(c, run.id), scores=scores_of(c, run.id))
+
+
 def whole_run(c: Connection, run_id: str) -> WholeRun | None:
-    """A run with all that is kept of it."""
     run = run_by_id(c, run_id)
-    if run is None:
-        return None
-    return WholeRun(run=run, said=utterances_of(c, run_id), notes=notes_of(c, run_id), scores=scores_of(c, run_id))
+    return None if run is None else whole_of(c, run)
 
 
 def watchers_of(c: Connection, run_id: str) -> dict[Address, str]:

@@ -20,6 +20,8 @@ from core.store.consents import blank_mail, keep_consent
 from core.store.driver import execute, execute_many, fetch_all, in_order, insert_new, is_there, upsert
 from core.store.erasing import erase_person, erase_session
 from core.store.finding_rows import drop_finding, put_finding
+from core.store.joining import follow, join
+from core.store.links import leave, put_link
 from core.store.mail_rows import newest_mail
 from core.store.outbox import drop_letters
 from core.store.photo_rows import bind_photo, drop_photos
@@ -39,6 +41,7 @@ from core.store.schema import (
     revisions,
     sessions,
 )
+from core.store.shown_rows import sound_line
 
 _FIXED = {"id", "person_id", "kind", "script_digest", "created_at"}
 _MUTABLE = tuple(column.name for column in sessions.c if column.name not in _FIXED)
@@ -96,6 +99,7 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
         erase_session(c, change.erase_session)
     if change.erase_person:
         erase_person(c, change.person_id)
+    _write_links(c, change, now)
     if change.session is not None:
         _write_session(c, change, change.session)
     _write_words(c, change)
@@ -118,7 +122,7 @@ def commit_step(c: Connection, change: Change, claim: Claim) -> bool:
     # Asked here, where it costs one statement; a look of its own would be a hop to the reader and back.
     left = newest_mail(c, change.person_id) > 0
     keep = PEOPLE.renew if left else PEOPLE.release
-    if not (keep(c, claim, change.person_id) or change.erase_person):
+    if not (keep(c, claim, change.person_id) or change.erase_person or change.join is not None):
         raise Stale("Another process serves the person now.")
     return left
 
@@ -128,6 +132,18 @@ def _take_steps(c: Connection, change: Change, now: float) -> None:
         take_step(c, step, change.person_id, now=now)
     if change.announce is not None:
         take_announce_step(c, change.announce, change.person_id, now=now)
+
+
+def _write_links(c: Connection, change: Change, now: float) -> None:
+    """What becomes of the chats of a person."""
+    if change.code is not None:
+        put_link(c, change.person_id, change.code.address, change.code.digest, now=now)
+    if change.not_joined is not None:
+        leave(c, change.not_joined)
+    if change.join is not None:
+        join(c, change.join, change.person_id, now=now, look_at=change.others_due_at)
+    if change.moves_to is not None:
+        follow(c, change.person_id, change.moves_to, but="" if change.session is None else change.session.id)
 
 
 def _write_beside(c: Connection, change: Change, session_id: str, now: float, claim: Claim | None) -> None:
@@ -163,6 +179,8 @@ def _finish_items(c: Connection, change: Change, now: float) -> None:
 
 
 def _write_session(c: Connection, change: Change, session: Session) -> None:
+    if change.moves_to is not None:
+        session = session.model_copy(update={"address": change.moves_to})
     values = session_values(session) | {"due_at": change.due_at}
     if change.scripts is not None:
         keep_scripts(c, change.scripts)
@@ -185,6 +203,9 @@ def _write_words(c: Connection, change: Change) -> None:
         return
     if change.entries:
         execute_many(c, _INSERT_ENTRY, [entry_values(session_id, e) for e in change.entries])
+    for entry in change.entries:
+        if entry.audio and entry.ref and change.session is not None:
+            sound_line(c, change.session.address, entry.ref)
     added = [revision_values(session_id, e.seq, r) for e in change.entries for r in e.revisions]
     added += [revision_values(session_id, seq, revision) for seq, revision in change.revisions]
     if added:

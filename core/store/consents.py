@@ -45,11 +45,12 @@ def was_answered(c: Connection, person_id: str) -> bool:
 
 def was_ahead_of(c: Connection, key: str, incoming: Incoming) -> bool:
     """Whether something was written before a letter of this key was there to be read."""
-    found = sa.select(outbox.c.sent_at, outbox.c.place, outbox.c.platform_sent_at)
+    found = sa.select(outbox.c.sent_at, outbox.c.place, outbox.c.platform_sent_at, outbox.c.platform, outbox.c.chat)
     row = c.execute(found.where(outbox.c.key == key, outbox.c.dead_at.is_(None))).first()
     if row is None or row.sent_at is None:
         return row is not None
-    if incoming.position and row.place:
+    here = (row.platform, row.chat) == (incoming.address.platform, incoming.address.chat)
+    if here and incoming.position and row.place:
         return bool(incoming.position < row.place)
     return incoming.sent_at.timestamp() < int(row.platform_sent_at or row.sent_at)
 

@@ -49,6 +49,8 @@ class Delivered:
     """It may have been delivered by a process that died before it could write that down."""
     in_flight: bool = False
     """It is on its way just now: whether it was seen will be known in a moment."""
+    address: Address | None = None
+    """The chat that it was, or will be, seen in; positions of another tell nothing. None where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +147,9 @@ _OF_QUESTION = sa.union_all(
     sa.select(entries.c.seq).where(entries.c.session_id == bindparam("session"), entries.c.answers == bindparam("seq")),
 )
 _LINES_OF_QUESTION = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq.in_(_OF_QUESTION))
-LINES_IN_CHAT = (
-    _BY_SESSION.join(sessions, sessions.c.id == entries.c.session_id)
-    .add_columns(sessions.c.id.label("owner"))
-    .where(in_chat(sessions))
-)
-LINES_OF_MESSAGE = LINES_IN_CHAT.where(
+OWNED_LINES = _BY_SESSION.add_columns(entries.c.session_id.label("owner"))
+LINES_OF_MESSAGE = OWNED_LINES.where(
+    in_chat(entries),
     entries.c.ref == bindparam("ref"),
     # In the very words of the partial index: with a parameter it would not be used, and every entry read.
     entries.c.ref != sa.literal_column("''"),
@@ -181,7 +180,8 @@ _DELIVERED = (
         outbox.c.chat,
     )
     .where(outbox.c.session_id == bindparam("session"), outbox.c.seq == bindparam("seq"), outbox.c.seq.is_not(None))
-    .order_by(outbox.c.id)
+    # Of a person with several chats it may stand in each: what was read in this one tells most.
+    .order_by(sa.case((in_chat(outbox), 0), else_=1), outbox.c.id)
     .limit(1)
 )
 _HEAD = sa.select(outbox.c.not_before).where(in_chat(outbox), UNDELIVERED).order_by(outbox.c.id).limit(1)
@@ -242,7 +242,7 @@ def digest(c: Connection, session_id: str, wanted: sa.Select[Any] = _NOTES) -> D
 def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
     if seq is None or session.timing.held:
         return Delivered(None, None, None)
-    row = fetch_one(c, _DELIVERED, {"session": session.id, "seq": seq})
+    row = fetch_one(c, _DELIVERED, chat(session.address) | {"session": session.id, "seq": seq})
     if row is None or row.dead_at is not None:
         # Imported, or tidied away, or never to be delivered: nothing is waited for, and words are an answer.
         return Delivered("", 0.0, None)
@@ -255,10 +255,10 @@ def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
 
 def delivered_of(row: Any) -> Delivered:
     """Of a row of the outbox that is not dead."""
-    doubt = row.created_at if row.in_doubt else None
+    doubt, address = row.created_at if row.in_doubt else None, Address(platform=row.platform, chat=row.chat)
     if row.sent_at is None:
-        return Delivered(None, None, doubt)
-    return Delivered(row.place or "", row.platform_sent_at or row.sent_at, doubt)
+        return Delivered(None, None, doubt, address=address)
+    return Delivered(row.place or "", row.platform_sent_at or row.sent_at, doubt, address=address)
 
 
 def talk_since(c: Connection, session_id: str, seq: int) -> tuple[Entry, ...]:

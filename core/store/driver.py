@@ -82,7 +82,7 @@ def execute_many(c: Connection, statement: Executable, each: Sequence[Values]) -
     _cursor(c).executemany(compiled.sql, [compiled.parameters(values) for values in each])
 
 
-def is_there(c: Connection, table: sa.Table, *which: sa.ColumnElement[bool]) -> bool:
+def is_there(c: Connection, table: sa.FromClause, *which: sa.ColumnElement[bool]) -> bool:
     """Whether a table has such a row; in any statement, built anew each time."""
     return c.execute(sa.select(sa.true()).select_from(table).where(*which).limit(1)).first() is not None
 

@@ -25,6 +25,7 @@ from core.store.schema import (
     documents,
     entries,
     last_seen,
+    link_tries,
     mailbox,
     outbox,
     persons,
@@ -58,6 +59,12 @@ def holdings(c: Connection, person_id: str) -> Holdings:
     return Holdings(interviews=len(found), answers=answers, runs=c.execute(owned).scalar_one())
 
 
+def chats_of(c: Connection, person_id: str) -> tuple[Address, ...]:
+    """Where a person can be reached, or could."""
+    found = c.execute(addresses.select().where(addresses.c.person_id == person_id))
+    return tuple(Address(platform=row.platform, chat=row.chat) for row in found)
+
+
 def erase_person(c: Connection, person_id: str) -> None:
     """Delete everything of a person; somebody who writes from there again is a stranger."""
     here = c.execute(addresses.select().where(addresses.c.person_id == person_id))
@@ -68,6 +75,8 @@ def erase_person(c: Connection, person_id: str) -> None:
         reached[address] = max(reached[address], _erase_letters(c, *here_said))
         watching = (run_watchers.c.platform == address.platform, run_watchers.c.chat == address.chat)
         c.execute(run_watchers.delete().where(*watching))
+        tried = (link_tries.c.platform == address.platform, link_tries.c.chat == address.chat)
+        c.execute(link_tries.delete().where(*tried))
     _remember(c, reached)
     gone = c.execute(sa.select(sessions.c.id).where(sessions.c.person_id == person_id)).scalars().all()
     its_runs = c.execute(sa.select(runs.c.id).where(runs.c.person_id == person_id)).scalars().all()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.messages import Incoming
-from core.store.codec import dump_incoming
+from core.contracts.messages import Address, Incoming
+from core.store.codec import dump_incoming, load_incoming
 from core.store.driver import execute, fetch_one, in_order, insert_new
 from core.store.schema import mailbox
 
@@ -29,6 +31,14 @@ def put_mail(c: Connection, incoming: Incoming, *, person_id: str, now: float, r
         "done_at": None,
     }
     return execute(c, _PUT, values) == 1
+
+
+def where_written(c: Connection, person_id: str, refs: Collection[str]) -> dict[str, Address]:
+    """The chats of messages by their platforms' ids, as far as they are still here."""
+    if not refs:
+        return {}
+    came = map(load_incoming, c.execute(sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id)).scalars())
+    return {incoming.ref: incoming.address for incoming in came if incoming.ref in refs}
 
 
 def newest_mail(c: Connection, person_id: str) -> int:

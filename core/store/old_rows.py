@@ -17,6 +17,7 @@ from sqlalchemy.engine import Connection
 
 from core.store.driver import fetch_all
 from core.store.erasing import awaited_mail, delete_rows
+from core.store.links import drop_over
 from core.store.recording_rows import HEARD
 from core.store.schema import documents, mailbox, outbox, persons, recordings, sessions
 
@@ -88,6 +89,8 @@ _OLD_RECORDINGS = _window(
 
 def prune(c: Connection, place: WalkPlace, *, now: float) -> WalkPlace | None:
     """One step of a walk over all that may be pruned; where the next one begins, None at the end of the walk."""
+    if place == WalkPlace():
+        drop_over(c, now=now)
     before = now - KEPT
     statement, prune_rows = _STEPS[place.part]
     rows = fetch_all(c, statement, {"after": place.after})

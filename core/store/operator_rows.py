@@ -6,7 +6,6 @@ Nothing here grows with the number of sessions but a search by name, which goes 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from itertools import islice
 from typing import Any
 
@@ -16,11 +15,11 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.operator_desk import LedgerCall, LedgerPage, ListPlace, Sought
 from core.contracts.session import Session
+from core.store.call_rows import CALLS_AFTER
 from core.store.driver import execute, fetch_all, fetch_one, insert_new
 from core.store.rows import session_of
 from core.store.schema import (
     addresses,
-    calls,
     findings,
     operator_keys,
     outbox,
@@ -144,16 +143,11 @@ def pulse(c: Connection, session_id: str) -> str:
     return "" if row is None else f"{row.revision}.{row.touched_at}.{row.newest or 0}"
 
 
-_CALLS = (
-    sa.select(*(calls.c[each.name] for each in fields(LedgerCall)))
-    .where(calls.c.session_id == bindparam("its_id"), calls.c.id > bindparam("behind"))
-    .order_by(calls.c.id)
-    .limit(CALLS + 1)
-)
+_CALLS = CALLS_AFTER.limit(CALLS + 1)
 
 
 def ledger_page(c: Connection, session_id: str, behind: int) -> LedgerPage:
-    rows = fetch_all(c, _CALLS, {"its_id": session_id, "behind": behind})
+    rows = fetch_all(c, _CALLS, {"session": session_id, "after": behind})
     found = tuple(LedgerCall(**row._asdict()) for row in rows[:CALLS])
     return LedgerPage(calls=found, behind=found[-1].id if len(rows) > CALLS else None)
 

@@ -15,7 +15,7 @@ from core.store.claims import LETTERS, UNDELIVERED, Claim, free
 from core.store.codec import load_say, load_voice, moment
 from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, is_there
 from core.store.rows import filled
-from core.store.schema import access, addresses, chores, documents, mailbox, outbox, sessions
+from core.store.schema import access, addresses, chores, documents, mailbox, outbox, persons, sessions
 
 REMINDER = "reminder"
 """How the keys of reminders end."""
@@ -28,8 +28,15 @@ _WHO = (
 KEPT_OUT = (access.c.who == _WHO) & access.c.allowed.is_(False)
 """Whether whoever an address belongs to was denied."""
 _DENIED = sa.exists().where(addresses.c.platform == outbox.c.platform, addresses.c.chat == outbox.c.chat, KEPT_OUT)
+_ALOUD = (
+    sa.select(persons.c.aloud)
+    .join(addresses, addresses.c.person_id == persons.c.id)
+    .where(addresses.c.platform == outbox.c.platform, addresses.c.chat == outbox.c.chat)
+    .scalar_subquery()
+)
 _NEXT = (
-    sa.select(outbox, documents.c.name, documents.c.media_type, documents.c.body, _DENIED.label("denied"))
+    sa.select(outbox, documents.c.name, documents.c.media_type, documents.c.body)
+    .add_columns(_DENIED.label("denied"), sa.func.coalesce(_ALOUD, "").label("aloud"))
     .outerjoin(documents, documents.c.id == outbox.c.document_id)
     .where(in_chat(outbox), UNDELIVERED)
     .order_by(outbox.c.id)
@@ -79,6 +86,8 @@ class WaitingMessage:
     """The question that it asks."""
     in_doubt: bool = False
     """It may have been delivered already."""
+    aloud: str = ""
+    """`Person.aloud` of whom it is for."""
     claimed_by: str | None = None
     claimed_until: float | None = None
     created_at: float = 0.0

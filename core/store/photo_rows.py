@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -18,12 +17,11 @@ from core.contracts.messages import Address, Incoming, Photo
 from core.contracts.photo_marks import NOT_HERE
 from core.store.claims import PHOTOS, Claim, free
 from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, insert_new
+from core.store.file_rows import unneeded
 from core.store.rows import filled
-from core.store.schema import addresses, entries, persons, photos, sessions
+from core.store.schema import entries, persons, photos
 
 AT_ONCE = 100
-CHUNK = 200
-"""Names that one statement asks for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +79,8 @@ _UNNAME = (
 _ON_ITS_WAY = sa.select(photos.c.photo, photos.c.due_at).where(in_chat(photos), photos.c.event_id == bindparam("event"))
 _SENT = (
     sa.select(entries.c.photo)
-    .join(sessions, sessions.c.id == entries.c.session_id)
-    .join(addresses, addresses.c.person_id == sessions.c.person_id)
     .where(
-        in_chat(addresses),
+        in_chat(entries),
         entries.c.ref == bindparam("its_ref"),
         entries.c.ref != sa.literal_column("''"),
         entries.c.photo != sa.literal_column("''"),
@@ -184,14 +180,4 @@ def drop_photo_of(c: Connection, event_id: str) -> None:
 
 def photo_orphans(c: Connection, names: Sequence[str]) -> list[str]:
     """Those of the names of files that nothing needs any more."""
-    found: list[str] = []
-    for start in range(0, len(names), CHUNK):
-        chunk = names[start : start + CHUNK]
-        needed = {row.photo for table in (photos, entries) for row in c.execute(_named(table, chunk))}
-        found += [name for name in chunk if name not in needed]
-    return found
-
-
-def _named(table: sa.Table, names: Sequence[str]) -> sa.Select[Any]:
-    # In the very words of the partial indexes: without them every row would be read.
-    return sa.select(table.c.photo).where(table.c.photo.in_(names), table.c.photo != sa.literal_column("''"))
+    return unneeded(c, names, photos.c.photo, entries.c.photo)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -19,6 +18,7 @@ from core.contracts.ports import Heard
 from core.store.claims import RECORDINGS, Claim, free
 from core.store.codec import dump_incoming, load_incoming, moment
 from core.store.driver import execute, fetch_all, fetch_one, insert_new
+from core.store.file_rows import unneeded
 from core.store.mail_rows import put_mail
 from core.store.rows import filled
 from core.store.schema import entries, mailbox, recordings
@@ -35,8 +35,6 @@ ABSENT, LATER = "absent", "later"
 LATE_AT_ONCE = 20
 """Recordings in one sweep for which nobody waits."""
 AT_ONCE = 500
-CHUNK = 200
-"""Names that one statement asks for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +204,11 @@ def settle_heard(
     `file`: its name; with `keep` it belongs to the answer, else it is needed only while the words are in doubt.
     """
     in_doubt = words.doubtful and not keep
+    row = fetch_one(c, _BY_NUMBER, {"number": which.id})
+    if row is None:
+        return None
+    # It may have become another person's since `which` was read: two chats were joined.
+    which = replace(which, person_id=row.person_id)
     audio = file if keep or in_doubt else ""
     trouble, until = (DOUBTFUL, now + DOUBT_SECONDS) if in_doubt else ("", None)
     if not _settle(c, which, state=HEARD, trouble=trouble, audio=audio, due_at=until, now=now):
@@ -238,7 +241,8 @@ def settle_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_a
         media_type=which.media_type,
         trouble=trouble,
     )
-    return which.person_id if _make_ready(c, which, voice) else None
+    person_id: str = row.person_id
+    return person_id if _make_ready(c, which, voice) else None
 
 
 def bind(c: Connection, event_id: str, session_id: str, seq: int) -> None:
@@ -320,17 +324,7 @@ def _bring_late(c: Connection, which: StoredRecording, voice: Voice, *, now: flo
 
 def orphans(c: Connection, names: Sequence[str]) -> list[str]:
     """Those of the names of files that nothing needs any more: neither a recording nor an entry of a transcript."""
-    found: list[str] = []
-    for start in range(0, len(names), CHUNK):
-        chunk = names[start : start + CHUNK]
-        needed = {row.audio for table in (recordings, entries) for row in c.execute(_named(table, chunk))}
-        found += [name for name in chunk if name not in needed]
-    return found
-
-
-def _named(table: sa.Table, names: Sequence[str]) -> sa.Select[Any]:
-    # In the very words of the partial indexes: without them every row would be read.
-    return sa.select(table.c.audio).where(table.c.audio.in_(names), table.c.audio != sa.literal_column("''"))
+    return unneeded(c, names, recordings.c.audio, entries.c.audio)
 
 
 def erase_recordings(c: Connection, session_id: str, person_id: str, *, until: float | None) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Edit, Incoming, Photo, Text, Unusable, Voice
 from core.contracts.session import Entry, Reason
 from core.store.codec import load_incoming
-from core.store.desk_reads import LINES_IN_CHAT, LINES_OF_MESSAGE
+from core.store.desk_reads import LINES_OF_MESSAGE, OWNED_LINES
 from core.store.driver import chat, fetch_all
 from core.store.mail_rows import newest_mail
 from core.store.recording_rows import HEARD, UNHEARD
@@ -34,7 +34,8 @@ _REWORDED = sa.select(revisions.c.session_id, revisions.c.seq).where(
     revisions.c.reason == Reason.EDIT.value,
     revisions.c.at == bindparam("moment"),
 )
-_MENDED = LINES_IN_CHAT.where(
+# In whatever chat it was spoken: other words may be sent from another one.
+_MENDED = OWNED_LINES.join(sessions, sessions.c.id == entries.c.session_id).where(
     sessions.c.person_id == bindparam("person"),
     # Other words can take the place only of what was spoken.
     entries.c.spoken_seconds > 0,
@@ -97,7 +98,7 @@ def traces_of(c: Connection, person_id: str, address: Address, ref: str) -> Trac
         unused=tuple(item.id for item in mail if item.waits or _is_unused(item, became)),
         unheard=any(not item.waits and item.state == UNHEARD for item in mail),
         moments=moments,
-        mended=_mended(c, person_id, address, moments),
+        mended=_mended(c, person_id, moments),
         answers=answers,
         newest=newest_mail(c, person_id),
     )
@@ -130,10 +131,9 @@ def _is_of(incoming: Incoming, ref: str) -> bool:
             return False
 
 
-def _mended(c: Connection, person_id: str, address: Address, moments: frozenset[datetime]) -> tuple[str, Entry] | None:
-    where = chat(address) | {"person": person_id}
+def _mended(c: Connection, person_id: str, moments: frozenset[datetime]) -> tuple[str, Entry] | None:
     for moment in moments:
-        for owner, entry in _by_owner(fetch_all(c, _MENDED, {**where, "moment": moment.timestamp()})):
+        for owner, entry in _by_owner(fetch_all(c, _MENDED, {"person": person_id, "moment": moment.timestamp()})):
             if entry.newest.at in moments and not entry.withdrawn:
                 return owner, entry
     return None

@@ -15,11 +15,13 @@ from sqlalchemy.engine import URL, Connection
 from core.contracts.errors import NotFound, StorageError
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
-from core.contracts.session import Entry, Person, Record, Session, Status
+from core.contracts.session import Entry, Person, Record, Role, Session, Status
 from core.store.beside_server import NO_DRIVER
 from core.store.call_rows import FAILED
 from core.store.codec import moment
 from core.store.desk_reads import LINES, script_set
+from core.store.driver import is_there
+from core.store.erasing import chats_of
 from core.store.place import Database, Server
 from core.store.recording_rows import UNHEARD
 from core.store.records import put_record
@@ -179,6 +181,8 @@ class Surroundings:
     occurrences: dict[str, int]
     undelivered: tuple[Undelivered, ...]
     unheard: tuple[Unheard, ...] = ()
+    chats: tuple[Address, ...] = ()
+    """All those of its person."""
 
 
 def background(c: Connection, session: str) -> Surroundings:
@@ -216,6 +220,7 @@ def background(c: Connection, session: str) -> Surroundings:
         occurrences={row.name: row.number for row in counted},
         undelivered=tuple(Undelivered(at=row.dead_at, error=row.error or "") for row in dead),
         unheard=unheard(c, session),
+        chats=chats_of(c, c.execute(sa.select(sessions.c.person_id).where(sessions.c.id == session)).scalar() or ""),
     )
 
 
@@ -235,10 +240,11 @@ def unheard(c: Connection, session: str | None = None) -> tuple[Unheard, ...]:
 
 
 def newest_at(c: Connection, address: Address) -> tuple[Entry, ...]:
-    """The entries of the session that was touched last at an address."""
+    """The entries of the session that its person touched last, wherever that was."""
     newest = (
         sa.select(sessions.c.id)
-        .where(sessions.c.platform == address.platform, sessions.c.chat == address.chat)
+        .join(addresses, addresses.c.person_id == sessions.c.person_id)
+        .where(addresses.c.platform == address.platform, addresses.c.chat == address.chat)
         .order_by(sessions.c.touched_at.desc())
         .limit(1)
         .scalar_subquery()
@@ -276,9 +282,25 @@ def take_in(c: Connection, whole: Record, script: ScriptSet, *, now: float) -> t
     paused_at = moment(now) if status is Status.PAUSED else None
     timing = session.timing.model_copy(update={"paused_at": paused_at, "warned_at": None, "gone": False})
     session = session.model_copy(update={"person_id": person.id, "status": status, "timing": timing})
-    put_record(c, whole.model_copy(update={"session": session, "person": person}), script)
+    lines = tuple(_placed(c, entry, session.address, owner) for entry in whole.entries)
+    put_record(c, whole.model_copy(update={"session": session, "person": person, "entries": lines}), script)
     c.execute(sessions.update().where(sessions.c.id == session.id).values(due_at=now))
     return session, person
+
+
+def _placed(c: Connection, entry: Entry, address: Address, owner: str) -> Entry:
+    """An answer in a chat of its person here: that where it was given, if it is one, else that of the session."""
+    if entry.role is not Role.PERSON:
+        return entry
+    there = entry.address
+    theirs = there is not None and is_there(
+        c,
+        addresses,
+        addresses.c.platform == there.platform,
+        addresses.c.chat == there.chat,
+        addresses.c.person_id == owner,
+    )
+    return entry if theirs else entry.model_copy(update={"address": address})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,6 +72,7 @@ def person_of(row: Any) -> Person:
         mending=Mending.model_validate_json(row.mending) if row.mending else None,
         aloud=AloudWish(row.aloud),
         no_notices=bool(row.no_notices),
+        joined_at=None if row.joined_at is None else moment(row.joined_at),
     )
 
 
@@ -83,6 +84,7 @@ def person_values(person: Person) -> dict[str, Any]:
         "awaits": "" if person.awaits is None else person.awaits.model_dump_json(),
         "mending": "" if person.mending is None else person.mending.model_dump_json(),
         "aloud": person.aloud.value,
+        "joined_at": None if person.joined_at is None else person.joined_at.timestamp(),
     }
 
 
@@ -135,8 +137,10 @@ def entry_values(session_id: str, entry: Entry) -> dict[str, Any]:
         "at": entry.at.timestamp(),
         "state": None if entry.state is None else json.dumps(entry.state, ensure_ascii=False),
         "asides": json.dumps(entry.asides, ensure_ascii=False),
+        "platform": "" if entry.address is None else entry.address.platform,
+        "chat": "" if entry.address is None else entry.address.chat,
     }
-    del values["revisions"]
+    del values["revisions"], values["address"]
     return values
 
 
@@ -176,6 +180,7 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
                 question_id=row.question_id,
                 answers=row.answers,
                 ref=row.ref,
+                address=Address(platform=row.platform, chat=row.chat) if row.platform else None,
                 at=at,
                 state=None if row.state is None else from_json(row.state),
                 spoken_seconds=row.spoken_seconds,

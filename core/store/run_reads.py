@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.chamber.messages import Utterance
+from core.chamber.messages import Utterance, turn_of
 from core.chamber.runs import Run, RunStatus
 from core.contracts.messages import Address
 from core.store.chamber_rows import run_by_id, run_of, utterance_of, watchers_of
@@ -41,7 +41,7 @@ class RunFigures:
 
     @property
     def turns(self) -> int:
-        return (self.said + 1) // 2
+        return turn_of(self.said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,11 +66,10 @@ def newest(c: Connection, *, limit: int, now: float) -> tuple[ListedRun, ...]:
     return _listed(c, runs.select().order_by(runs.c.touched_at.desc(), runs.c.id).limit(limit), now)
 
 
-def named(c: Connection, prefix: str, *, limit: int, now: float) -> tuple[ListedRun, ...]:
+def named(c: Connection, beginning: str, *, limit: int, now: float) -> tuple[ListedRun, ...]:
     """Those whose id begins so."""
-    its = runs.c.id
-    found = runs.select().where(its >= prefix, its < f"{prefix}~").order_by(its).limit(limit)
-    return _listed(c, found, now)
+    fitting = runs.c.id.startswith(beginning, autoescape=True)
+    return _listed(c, runs.select().where(fitting).order_by(runs.c.id).limit(limit), now)
 
 
 def figures_of(c: Connection, run_ids: Iterable[str]) -> dict[str, RunFigures]:

@@ -30,6 +30,8 @@ from core.store.schema_beside import access as access
 from core.store.schema_beside import invites as invites
 from core.store.schema_beside import last_seen as last_seen
 from core.store.schema_beside import lines as lines
+from core.store.schema_beside import link_tries as link_tries
+from core.store.schema_beside import links as links
 from core.store.schema_beside import metadata as metadata
 from core.store.schema_beside import operator_keys as operator_keys
 from core.store.schema_beside import page_keys as page_keys
@@ -79,6 +81,8 @@ persons = Table(
     Column("aloud", Text, nullable=False, server_default=text("''")),
     # They want no notices to everybody.
     Column("no_notices", Boolean, nullable=False, server_default=false()),
+    # When somebody known in another chat turned out to be them.
+    Column("joined_at", Double),
     *claim(),
 )
 
@@ -171,6 +175,9 @@ entries = Table(
     Column("question_id", Text, nullable=False),
     Column("answers", Integer),
     Column("ref", Text, nullable=False),
+    # Of an answer: the chat of that message. A session may go on in several.
+    Column("platform", Text, nullable=False, server_default=text("''")),
+    Column("chat", Text, nullable=False, server_default=text("''")),
     Column("at", Double, nullable=False),
     Column("state", Text),
     Column("spoken_seconds", Double, nullable=False, server_default=text("0")),

@@ -140,6 +140,34 @@ invites = Table(
     Column("created_at", Double, nullable=False),
 )
 
+# The codes by which people bring a further chat of theirs to what they have told in another.
+links = Table(
+    "links",
+    metadata,
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True),
+    # SHA-256 of the code.
+    Column("digest", Text, nullable=False, unique=True),
+    # The chat that it was made in.
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    # The chat that it was entered in, which was asked and has not answered yet.
+    Column("entered_platform", Text),
+    Column("entered_chat", Text),
+    # Whom only this code lets in, as `access` names them; empty where whoever entered it may come in without.
+    Column("guest", Text, nullable=False, server_default=text("''")),
+)
+
+# Codes that were tried lately in a chat.
+link_tries = Table(
+    "link_tries",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("tries", Integer, nullable=False),
+    Column("since", Double, nullable=False),
+)
+
 # What opens the operator's page.
 operator_keys = Table(
     "operator_keys",

@@ -13,12 +13,29 @@ from core.contracts.shown import FreshLine, ShownLine
 from core.store.codec import moment
 from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, insert_new, upsert
 from core.store.rows import filled
-from core.store.schema import addresses, page_keys, shown, tallies
+from core.store.schema import addresses, entries, page_keys, sessions, shown, tallies
 
 NUMBERS = "page-lines"
 """The name in `tallies` under which lines, and changes of lines, are numbered: no number is ever given out again."""
 
-_COLUMNS = (shown.c.number, shown.c.moved, shown.c.key, shown.c.at, shown.c.body, shown.c.heard)
+_KEPT = (
+    sa.select(entries.c.audio)
+    .join(sessions, sessions.c.id == entries.c.session_id)
+    .join(addresses, addresses.c.person_id == sessions.c.person_id)
+    .where(
+        entries.c.ref != sa.literal_column("''"), entries.c.audio != sa.literal_column("''"), entries.c.role == "person"
+    )
+)
+"""Recordings that are kept with answers."""
+_SOUNDS = sa.exists(
+    _KEPT.where(
+        entries.c.ref == shown.c.key, addresses.c.platform == shown.c.platform, addresses.c.chat == shown.c.chat
+    )
+)
+_COLUMNS = (
+    *(shown.c.number, shown.c.moved, shown.c.key, shown.c.at, shown.c.body, shown.c.heard),
+    _SOUNDS.label("sounds"),
+)
 _NUMBER = upsert(tallies, "name", then=lambda new: {"number": tallies.c.number + new.number})
 _NUMBERED = sa.select(tallies.c.number).where(tallies.c.name == bindparam("its_name"))
 _IS_KNOWN = sa.select(addresses.c.chat).where(in_chat(addresses))
@@ -37,6 +54,8 @@ _HEAR = (
     .where(in_chat(shown), shown.c.key == bindparam("its_key"))
     .values(heard=bindparam("its_words"), moved=bindparam("now_moved"))
 )
+_RECORDING = _KEPT.where(in_chat(addresses), entries.c.ref == bindparam("its_key")).limit(1)
+_MOVE = shown.update().where(in_chat(shown), shown.c.key == bindparam("its_key")).values(moved=bindparam("now_moved"))
 _LINE = sa.select(*_COLUMNS).where(in_chat(shown), shown.c.key == bindparam("its_key"))
 _BY_NUMBER = sa.select(*_COLUMNS).where(in_chat(shown), shown.c.number == bindparam("its_number"))
 _FILE = sa.select(shown.c.file).where(in_chat(shown), shown.c.key == bindparam("its_key"))
@@ -102,6 +121,18 @@ def hear_line(c: Connection, address: Address, key: str, words: str) -> None:
         execute(c, _HEAR, chat(address) | values)
 
 
+def sound_line(c: Connection, address: Address, key: str) -> None:
+    """A recording is kept with its answer now: whoever looks at its line is to hear of it."""
+    if shown_line(c, address, key) is not None:
+        execute(c, _MOVE, chat(address) | {"its_key": key, "now_moved": next_number(c)})
+
+
+def recording_sent(c: Connection, address: Address, ref: str) -> str:
+    """The name of the recording that is kept with an answer that was sent from there; empty for none."""
+    row = fetch_one(c, _RECORDING, chat(address) | {"its_key": ref})
+    return "" if row is None else str(row.audio)
+
+
 def shown_line(c: Connection, address: Address, key: str) -> ShownLine | None:
     return _line(fetch_one(c, _LINE, chat(address) | {"its_key": key}))
 
@@ -148,4 +179,4 @@ def _line(row: Any) -> ShownLine | None:
 
 
 def _filled(row: Any) -> ShownLine:
-    return filled(ShownLine, row, at=moment(row.at))
+    return filled(ShownLine, row, at=moment(row.at), sounds=bool(row.sounds))

@@ -48,7 +48,11 @@ _DUE = (
 )
 _LATER = (
     sessions.update()
-    .where(sessions.c.id == bindparam("session"), sessions.c.due_at == bindparam("seen"))
+    .where(
+        sessions.c.id == bindparam("session"),
+        sessions.c.due_at == bindparam("seen"),
+        sessions.c.person_id == bindparam("whose"),
+    )
     .values(due_at=bindparam("again"))
 )
 
@@ -70,9 +74,9 @@ def ring(c: Connection, due: Sequence[Any], claim: Claim) -> list[str]:
     rung: list[str] = []
     now = claim.now
     for session in due:
-        values = {"session": session.id, "seen": session.due_at, "again": now + AGAIN}
+        values = {"session": session.id, "seen": session.due_at, "again": now + AGAIN, "whose": session.person_id}
         if execute(c, _LATER, values) != 1:
-            continue  # an answer came meanwhile
+            continue  # an answer came meanwhile, or it is somebody else's now
         event = Incoming(
             event_id=f"timer:{session.id}:{session.revision}:{session.due_at:.3f}",
             address=Address(platform=session.platform, chat=session.chat),

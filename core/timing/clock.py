@@ -82,6 +82,15 @@ class Backoff:
         # Bounded before the power is taken: what fails for days would lead beyond what a float holds.
         return min(self.longest, self.first * self.growth ** min(failures - 1, _MOST_STEPS))
 
+    def of_service(self, asked: float | None, failures: int, *, jitter: float, most: float) -> float | None:
+        """The same before a service is asked again, and no less than it asked for; None where that is over `most`.
+
+        `jitter`, in [0, 1), keeps those whom it turned away together from coming back together.
+        """
+        if (asked or 0.0) > most:
+            return None
+        return max(asked or 0.0, self.after(failures) * (1 + jitter) / 2)
+
 
 class Pauses:
     """The waits of somebody who tries again and again."""

@@ -65,6 +65,11 @@ def name_of(data: bytes, media_type: str, extensions: Mapping[str, str] = EXTENS
     return f"{hashlib.sha256(data).hexdigest()}.{extensions.get(kind, OTHER)}"
 
 
+def media_type_of(name: str) -> str:
+    """Of a recording, by the end of its name; empty where that tells nothing."""
+    return next((kind for kind, ending in EXTENSIONS.items() if name.endswith(f".{ending}")), "")
+
+
 class AudioFiles:
     """The folder. Nothing here blocks the event loop; what the disk refuses is raised as OSError."""
 

@@ -42,9 +42,9 @@ async def test_each_time_that_a_question_was_asked_the_newest_first(store: Store
     await store.write(lambda c: mark_dead(c, waiting.id, now=NOW, error="x"))
     found = await store.read(lambda c: asked_lately(c, "p1"))
     assert [(each.session_id, each.seq, each.delivered) for each in found] == [
-        ("s1", 5, Delivered(None, None, None)),
-        ("s1", 3, Delivered("20", NOW, None)),
-        ("s1", 1, Delivered("10", NOW, None)),
+        ("s1", 5, Delivered(None, None, None, address=HERE)),
+        ("s1", 3, Delivered("20", NOW, None, address=HERE)),
+        ("s1", 1, Delivered("10", NOW, None, address=HERE)),
     ]
     assert await store.read(lambda c: asked_lately(c, "p2")) == ()
 

@@ -224,7 +224,11 @@ async def test_equal_references_in_two_chats_are_two_messages(store: Store) -> N
     def two(c: Connection) -> None:
         append(c, begin(c), [question(1), answer(2, 1, "mine", "mine, mended", ref="77")])
         other = new_session("s2", person_id="p2", address=ELSEWHERE)
-        append(c, begin(c, other, event_id="2"), [question(1), answer(2, 1), answer(3, 1, "theirs", ref="77")])
+        append(
+            c,
+            begin(c, other, event_id="2"),
+            [question(1), answer(2, 1), answer(3, 1, "theirs", ref="77", address=ELSEWHERE)],
+        )
 
     await store.write(two)
     found = await store.read(lambda c: [entry_by_ref(c, a, "77") for a in (HERE, ELSEWHERE)])

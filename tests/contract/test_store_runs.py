@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from hypothesis import given, settings
 
 from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.run_archive import WholeRun
 from core.chamber.runs import RunStatus, Why
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.errors import BudgetSpent, NotFound, Stale
@@ -34,8 +35,8 @@ from core.store.schema import (
     utterances,
 )
 from core.store.store import Connection, MemoryStore, Store, Unit
-from tests.fakes.chamber import AT, every_run, new_run, setup
-from tests.fakes.chamber_runs import KeptRun, kept_runs, said_by
+from tests.fakes.chamber import AT, every_run, hold_run, new_run, setup
+from tests.fakes.chamber_runs import kept_runs, said_by
 from tests.fakes.effort import tries
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import HERE, NOW, arrive, count, event
@@ -49,7 +50,7 @@ THERE = Address(platform="there", chat="2")
 
 
 async def begun(store: Store, run_id: str = "r1", *, claim: Claim | None = ME, **more: Any) -> None:
-    await store.write(lambda c: rows.put_run(c, new_run(setup(), run_id, **more), claim))
+    await store.write(lambda c: hold_run(c, new_run(setup(), run_id, **more), claim))
 
 
 async def hear(store: Store, said: Utterance, *notes: Note, claim: Claim = ME, spent: float = 1.0) -> None:
@@ -61,12 +62,12 @@ async def hear(store: Store, said: Utterance, *notes: Note, claim: Claim = ME, s
 
 @settings(max_examples=tries(25, soak=500))
 @given(kept=kept_runs())
-def test_a_run_comes_back_as_it_was_kept(kept: KeptRun) -> None:
+def test_a_run_comes_back_as_it_was_kept(kept: WholeRun) -> None:
     run = replace(kept.run, why=None, ended_at=None, address=HERE, spent_seconds=0.0)
 
     async def through() -> None:
         store = MemoryStore()
-        await store.write(lambda c: rows.put_run(c, run, ME))
+        await store.write(lambda c: hold_run(c, run, ME))
         for said in kept.said:
             notes = [note for note in kept.notes if note.seq == said.seq]
             await store.write(partial(rows.hear, claim=ME, run_id=run.id, said=said, notes=notes, spent=0.0))

@@ -1,11 +1,7 @@
 """The bot as a process of its own that kills itself with SIGKILL at a chosen step.
 
-    python -m tests.crash.bot_process DATABASE SEED KILLS TOKEN telegram API_URL
-    python -m tests.crash.bot_process DATABASE SEED KILLS TOKEN discord API_URL GATEWAY_URL
-    python -m tests.crash.bot_process DATABASE SEED KILLS TOKEN web PORT
-
 A parent that has everything imported forks a child for each life of the bot; the child runs the real app with a real
-adapter and dies at a random step. After KILLS deaths it lives on until it is killed from outside.
+adapter and dies at a random step. After so many deaths it lives on until it is killed from outside.
 """
 
 from __future__ import annotations
@@ -100,11 +96,12 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
     await app.run()
 
 
-def main(database: str, seed: str, kills: str, *where: str) -> None:
+def main(database: str, seed: str, kills: int, *where: str) -> None:
+    """`where`: the token, the platform, and where its server is: two addresses for Discord, a port for the page."""
     prepare(Path(database))
     pointed = pointed_at(*where[2:]) if where[1] == "discord" else nullcontext()
     with pointed:
-        _die_again_and_again(database, seed, int(kills), *where)
+        _die_again_and_again(database, seed, kills, *where)
 
 
 def _die_again_and_again(database: str, seed: str, kills: int, *where: str) -> None:
@@ -122,7 +119,3 @@ def _die_again_and_again(database: str, seed: str, kills: int, *where: str) -> N
         died += 1
         print(step, flush=True)
     asyncio.run(live(database, Reaper("never"), *where))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -1,8 +1,6 @@
 """An app in which an admin has a run begun, killed again and again, and started again each time.
 
-    python -m tests.crash.chamber_app_process DATABASE DEATH ...
-
-Each DEATH is STEP:N, for one life, which ends at the N-th time of that step; after these comes one that lives until
+Each death is STEP:N, for one life, which ends at the N-th time of that step; after these comes one that lives until
 everything is said and sent.
 """
 
@@ -79,7 +77,3 @@ def main(database: str, *deaths: str) -> None:
         died = os.WIFSIGNALED(status)
         if died != (step != "never"):
             sys.exit(f"life {life} ({step}) ended with {status}")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

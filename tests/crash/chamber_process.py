@@ -1,8 +1,6 @@
 """A run of the chamber that is killed again and again, and goes on each time.
 
-    python -m tests.crash.chamber_process DATABASE LOGS DEATH ...
-
-Each DEATH is STEP:N, for one life, which ends at the N-th time of that step; after these comes one that lives to the
+Each death is STEP:N, for one life, which ends at the N-th time of that step; after these comes one that lives to the
 end of the run. Both models answer from what they are shown alone, and the time is that of the conversation, so the logs
 of two runs can be compared letter by letter.
 """
@@ -20,7 +18,7 @@ from bot.clock import SystemClock
 from bot.database import prepare
 from core.chamber import log_files
 from core.chamber.driver import Driver
-from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard
+from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard, unnoticed
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import Connection, SqliteStore
@@ -54,7 +52,14 @@ class MortalChat(ScriptedChat):
         self._reaper = reaper
         self._clock = clock
 
-    async def say(self, request: ChatRequest, *, heard: Callable[[Piece], None] = unheard) -> ChatReply:
+    async def say(
+        self,
+        request: ChatRequest,
+        *,
+        heard: Callable[[Piece], None] = unheard,
+        begun: Callable[[], None] = unnoticed,
+    ) -> ChatReply:
+        begun()
         own = sum(line.role == "assistant" for line in request.lines)
         self._clock.minutes = 2 * own + (self._name == "candidate")
         last = request.lines[-1].text
@@ -109,7 +114,7 @@ def mortally(reaper: Reaper) -> None:
     log_files._append = dying
 
 
-def main(database: str, logs: str, *deaths: str) -> None:
+def main(database: str, logs: Path, *deaths: str) -> None:
     prepare(Path(database))
     lives = [*(death.partition(":") for death in deaths), ("never", "", "1")]
     for life, (step, _, occurrence) in enumerate(lives):
@@ -117,12 +122,8 @@ def main(database: str, logs: str, *deaths: str) -> None:
         if child == 0:
             reaper = Reaper(step, int(occurrence))
             mortally(reaper)
-            asyncio.run(live(database, Path(logs), reaper, life))
+            asyncio.run(live(database, logs, reaper, life))
             os._exit(0)
         _, status = os.waitpid(child, 0)
         if not os.WIFSIGNALED(status) and os.waitstatus_to_exitcode(status):
             sys.exit(f"life {life} ended with {status}")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -1,14 +1,10 @@
-"""An app in a process of its own, with a person who answers once; it is killed with SIGKILL at a step of that turn.
-
-python -m tests.crash.claiming_process DATABASE STEP
-"""
+"""An app in a process of its own, with a person who answers once; it is killed with SIGKILL at a step of that turn."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
-import sys
 
 from core.contracts.messages import Outgoing, Receipt
 from core.store.store import Room, SqliteStore
@@ -59,5 +55,5 @@ async def live(database: str, step: str) -> None:
         die()
 
 
-if __name__ == "__main__":
-    asyncio.run(live(*sys.argv[1:]))
+def main(database: str, step: str) -> None:
+    asyncio.run(live(database, step))

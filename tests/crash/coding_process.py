@@ -1,9 +1,6 @@
 """A bot that holds technical interviews and is killed at each step of a run, one step after the other.
 
-    python -m tests.crash.coding_process DATABASE ROUNDS TOKEN telegram API_URL
-    python -m tests.crash.coding_process DATABASE ROUNDS TOKEN discord API_URL GATEWAY_URL
-
-It dies ROUNDS times at each of the STEPS, and lives on then until it is killed from outside.
+It dies so many times at each of the STEPS, and lives on then until it is killed from outside.
 """
 
 from __future__ import annotations
@@ -98,10 +95,10 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
     await app.run()
 
 
-def main(database: str, rounds: str, *where: str) -> None:
+def main(database: str, rounds: int, *where: str) -> None:
     prepare(Path(database))
     with pointed_at(*where[2:]) if where[1] == "discord" else nullcontext():
-        _die_at_each_step(database, int(rounds), *where)
+        _die_at_each_step(database, rounds, *where)
 
 
 def _die_at_each_step(database: str, rounds: int, *where: str) -> None:
@@ -115,7 +112,3 @@ def _die_at_each_step(database: str, rounds: int, *where: str) -> None:
             sys.exit(f"the bot ended by itself: {status}")
         print(step, flush=True)
     asyncio.run(live(database, Reaper("never", 1), *where))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

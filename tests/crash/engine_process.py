@@ -1,12 +1,8 @@
-"""A process that holds a run of a played person and our own interviewer; it dies at a step, if one is named.
-
-python -m tests.crash.engine_process DATABASE [STEP OCCURRENCE]
-"""
+"""A process that holds a run of a played person and our own interviewer; it dies at a step, if one is named."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -36,5 +32,5 @@ async def live(database: Path, reaper: Reaper) -> None:
     await store.close()
 
 
-if __name__ == "__main__":
-    asyncio.run(live(Path(sys.argv[1]), Reaper(sys.argv[2], int(sys.argv[3])) if sys.argv[2:] else Reaper("")))
+def main(database: str, step: str = "", occurrence: int = 1) -> None:
+    asyncio.run(live(Path(database), Reaper(step, occurrence)))

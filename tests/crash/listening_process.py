@@ -1,7 +1,5 @@
 """Ears as a process of its own that kills itself with SIGKILL at a chosen step.
 
-    python -m tests.crash.listening_process FOLDER KEEP CHAIN...
-
 A chain is a list of steps such as "fetching,kept", with a database of its own in the folder. A parent that has
 everything imported forks a child for each life; a life ends at the first time that it comes to the step that is named
 for it (with a 2 behind it: at the second), and a last one lives until everything is heard. The platform hands in the
@@ -99,21 +97,17 @@ async def live(database: str, folder: Path, *, keep: bool, step: str) -> None:
     await store.close()
 
 
-def main(folder: str, keep: str, *chains: str) -> None:
+def main(folder: Path, keep: bool, *chains: str) -> None:
     for chain in chains:
-        database = Path(folder) / chain / "raconteur.db"
+        database = folder / chain / "raconteur.db"
         database.parent.mkdir()
         prepare(database)
         for step in (*chain.split(","), "never"):
             child = os.fork()
             if child == 0:
-                asyncio.run(live(str(database), database.parent / "recordings", keep=keep == "keep", step=step))
+                asyncio.run(live(str(database), database.parent / "recordings", keep=keep, step=step))
                 os._exit(0)
             _, status = os.waitpid(child, 0)
             died = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
             if died != (step != "never"):
                 sys.exit(f"{chain}, at {step}: {status}")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.crash.chamber_app_process import STEPS
+from tests.crash.chamber_app_process import STEPS, main
+from tests.fakes.forked import lived
 
 
 @pytest.mark.parametrize("deaths", [[f"{step}:1" for step in STEPS], ["asked:2", "heard:3", "speaking:1", "asked:1"]])
 def test_a_run_in_a_chat_outlives_every_death_and_its_files_come_once(tmp_path: Path, deaths: list[str]) -> None:
     database = tmp_path / "raconteur.db"
-    command = [sys.executable, "-m", "tests.crash.chamber_app_process", str(database), *deaths]
-    subprocess.run(command, check=True, timeout=200)
+    assert lived(main, str(database), *deaths) == 0
     with closing(sqlite3.connect(database)) as c:
         assert c.execute("SELECT status, why FROM runs").fetchall() == [("ended", "turns")]
         assert c.execute("SELECT seq FROM utterances ORDER BY seq").fetchall() == [(n,) for n in range(1, 7)]

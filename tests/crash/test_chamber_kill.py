@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import random
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.crash.chamber_process import STEPS, TURNS
+from tests.crash.chamber_process import STEPS, TURNS, main
 from tests.fakes.effort import tries
+from tests.fakes.forked import lived
 
 KILLS = 10
 
@@ -21,8 +20,7 @@ def held(folder: Path, *deaths: str) -> tuple[dict[str, bytes], list[tuple[objec
     """The logs of a run, and what was said as it is kept."""
     folder.mkdir()
     database, logs = folder / "raconteur.db", folder / "logs"
-    command = [sys.executable, "-m", "tests.crash.chamber_process", str(database), str(logs), *deaths]
-    subprocess.run(command, check=True, timeout=200)
+    assert lived(main, str(database), logs, *deaths) == 0
     with closing(sqlite3.connect(database)) as c:
         said = c.execute("SELECT seq, speaker, public, full, taken_out, at FROM utterances ORDER BY seq").fetchall()
         assert c.execute("SELECT status, why FROM runs").fetchall() == [("ended", "turns")]

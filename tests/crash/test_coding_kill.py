@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -17,17 +14,17 @@ from core.store.records import record
 from core.store.store import SqliteStore
 from core.words import say
 from tests.crash.coding_process import QUESTIONS as OURS
-from tests.crash.coding_process import STEPS
+from tests.crash.coding_process import STEPS, main
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import Received as InTelegram
 from tests.fakes.bot_api_people import User
 from tests.fakes.discord_server import FakeDiscord, Person
 from tests.fakes.discord_server import Received as InDiscord
 from tests.fakes.effort import tries
+from tests.fakes.forked import living
 from tests.fakes.stores import every_session
 from tests.fakes.technical import EXERCISES, fence
 
-ROOT = Path(__file__).parents[2]
 DATABASE = "raconteur.db"
 ROUNDS = tries(1, soak=3)
 
@@ -114,20 +111,10 @@ async def test_killed_at_each_step_of_a_run_over_discord(tmp_path: Path) -> None
 
 async def _killed(folder: Path, candidate: Candidate, *where: str) -> Counter[str]:
     """Have the interview held by a bot that dies at each step; how often it died where."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "tests.crash.coding_process", str(folder / DATABASE), str(ROUNDS), *where),
-        cwd=ROOT,
-        start_new_session=True,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    try:
+    steps = folder / "steps"
+    with living(steps, main, str(folder / DATABASE), ROUNDS, *where):
         await candidate.converse()
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        output, _ = await process.communicate()
-    return Counter(line for line in output.decode().splitlines() if line in STEPS)
+    return Counter(line for line in steps.read_text().splitlines() if line in STEPS)
 
 
 def _nothing_lost(whole: Record, candidate: Candidate, deaths: Counter[str]) -> None:

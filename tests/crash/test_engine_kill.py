@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from pathlib import Path
 
 from core.chamber.messages import Speaker
 from core.store.chamber_rows import utterances_of
 from core.store.store import SqliteStore
-from tests.crash.engine_process import PERSON, STEPS, TURNS
+from tests.crash.engine_process import PERSON, STEPS, TURNS, main
+from tests.fakes.forked import lived
 from tests.fakes.own_sides import talk_of
 from tests.fakes.stores import new_database
 
-ROOT = Path(__file__).parents[2]
 KILLS = 10
 
 
@@ -23,8 +22,8 @@ async def test_nothing_is_heard_or_said_twice_however_often_it_dies(tmp_path: Pa
     for number in range(KILLS):
         # At the beginning, which has several steps of its own, and later.
         step, occurrence = STEPS[number % len(STEPS)], 1 + number // len(STEPS) * 2
-        assert await ended(path, step, str(occurrence)) == -signal.SIGKILL, step
-    assert await ended(path) == 0
+        assert await asyncio.to_thread(lived, main, path, step, occurrence) == -signal.SIGKILL, step
+    assert await asyncio.to_thread(lived, main, path) == 0
     store = SqliteStore(path)
     said = await store.read(lambda c: utterances_of(c, "r1"))
     await store.close()
@@ -36,9 +35,3 @@ async def test_nothing_is_heard_or_said_twice_however_often_it_dies(tmp_path: Pa
     once = [talk.told(turn) for turn in range(1, TURNS) if len(talk.told(turn)) > 40]
     assert once
     assert [words.count(each.split("\n")[0]) for each in once] == [1] * len(once)
-
-
-async def ended(*arguments: object) -> int:
-    command = (sys.executable, "-m", "tests.crash.engine_process", *map(str, arguments))
-    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.DEVNULL)
-    return await process.wait()

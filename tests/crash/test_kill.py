@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
-import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -18,13 +16,13 @@ from core.interviews.life_story.interview import LifeStory
 from core.store.records import record
 from core.store.store import SqliteStore
 from core.words import say
-from tests.crash.bot_process import STEPS
+from tests.crash.bot_process import STEPS, main
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.effort import tries
+from tests.fakes.forked import living
 from tests.fakes.stores import every_session
 
-ROOT = Path(__file__).parents[2]
 AGREE = say("en", "button-agree")
 KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(60, soak=200)))
 KILLS_OVER_DISCORD = min(KILLS, 25)
@@ -104,26 +102,11 @@ async def _killed(
     database: Path, person: Interviewee, begin: Callable[[], Awaitable[object]], kills: int, *where: str
 ) -> Counter[str]:
     """Have the interview held by a bot that dies again and again; at which steps it died, and how often."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.crash.bot_process",
-        str(database),
-        "seed",
-        str(kills),
-        *where,
-        cwd=ROOT,
-        start_new_session=True,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    try:
+    steps = database.with_suffix(".steps")
+    with living(steps, main, str(database), "seed", kills, *where):
         await begin()
         await person.converse()
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        output, _ = await process.communicate()
-    return Counter(line for line in output.decode().splitlines() if line in STEPS)
+    return Counter(line for line in steps.read_text().splitlines() if line in STEPS)
 
 
 @pytest.mark.timeout(300)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,9 @@ from core.contracts.messages import Text, Voice
 from core.store.codec import load_incoming
 from core.store.schema import mailbox, recordings
 from core.store.store import SqliteStore
-from tests.crash.listening_process import SAID, STEPS
+from tests.crash.listening_process import SAID, STEPS, main
+from tests.fakes.forked import lived
 
-ROOT = Path(__file__).resolve().parents[2]
 REPEATED = {"fetching", "fetched", "written"}
 """Steps before the name of the file is in the table: only these make a second download needed."""
 
@@ -28,16 +27,7 @@ async def test_each_note_is_heard_once_wherever_the_process_dies(tmp_path: Path,
     chains: list[tuple[str, ...]] = [(f"{step}2",) for step in STEPS if not (keep and step == "deleted")]
     chains.append(CHAIN)
     names = [",".join(chain) for chain in chains]
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.crash.listening_process",
-        str(tmp_path),
-        "keep" if keep else "drop",
-        *names,
-        cwd=ROOT,
-    )
-    assert await process.wait() == 0
+    assert await asyncio.to_thread(lived, main, tmp_path, keep, *names) == 0
     for name, chain in zip(names, chains, strict=True):
         await _in_place(tmp_path / name, chain, keep=keep)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,22 +11,18 @@ import pytest
 from core.contracts.session import EntryKind
 from core.store.claims import LEASE
 from core.store.store import SqliteStore
-from tests.crash.claiming_process import ANSWER, QUESTION, STEPS
+from tests.crash.claiming_process import ANSWER, QUESTION, STEPS, main
 from tests.fakes.app import running
+from tests.fakes.forked import lived
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform
 from tests.fakes.stores import new_database
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("step", STEPS)
 async def test_another_process_takes_over_when_the_claims_have_ended(step: str, tmp_path: Path) -> None:
     path = new_database(tmp_path)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.crash.claiming_process", path, step, cwd=ROOT, stdout=asyncio.subprocess.DEVNULL
-    )
-    assert await process.wait() == -signal.SIGKILL
+    assert await asyncio.to_thread(lived, main, path, step) == -signal.SIGKILL
     clock = ManualClock()
     platform = FakePlatform(clock, first=1_000)
     async with running(clock=clock, store=SqliteStore(path), platform=platform) as r:

@@ -110,12 +110,16 @@ class User:
     def send_location(self) -> int:
         return self.send_raw(location={"latitude": 59.9, "longitude": 30.3})
 
-    def send_photo(self, *, size: int = 80_000, caption: str | None = None) -> int:
+    def send_photo(
+        self, *, size: int = 80_000, body: bytes | None = None, caption: str | None = None, album: str = ""
+    ) -> int:
+        """`album`: what it has in common with the others that are sent together."""
         sizes = [
             self._file(size // 16) | {"width": 320, "height": 240},
-            self._file(size) | {"width": 1280, "height": 960},
+            self._file(size, body) | {"width": 1280, "height": 960},
         ]
-        return self.send_raw(photo=sizes, **self._caption(caption))
+        together = {"media_group_id": album} if album else {}
+        return self.send_raw(photo=sizes, **together, **self._caption(caption))
 
     def send_voice(
         self, duration: int = 5, size: int = 12_000, *, body: bytes | None = None, caption: str | None = None

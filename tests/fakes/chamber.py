@@ -17,7 +17,7 @@ from core.contracts.ports import Clock
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.run_reads import newest
-from core.store.store import Store
+from core.store.store import Connection, Store
 from tests.fakes.chat import Respond, ScriptedChat
 from tests.fakes.manual_clock import ManualClock
 
@@ -95,7 +95,7 @@ class Chamber:
 
     async def begin(self) -> None:
         claim = self.claim()
-        await self.store.write(lambda c: rows.put_run(c, self.run, claim))
+        await self.store.write(lambda c: hold_run(c, self.run, claim))
 
     async def hold(self, *, scorer: Scorer | None = None, clock: Clock | None = None) -> Run:
         """Hold the run as far as it goes."""
@@ -121,6 +121,12 @@ class Chamber:
 
     def claim(self) -> Claim:
         return Claim(OWNER, self.clock.now().timestamp())
+
+
+def hold_run(c: Connection, run: Run, claim: Claim | None) -> None:
+    """Begin a run that is the claim's owner's at once; None: nobody's."""
+    rows.put_run(c, run)
+    assert claim is None or rows.RUNS.take(c, claim, run.id)
 
 
 def in_turn(*texts: str) -> Respond:

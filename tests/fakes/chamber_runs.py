@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from core.chamber.messages import (
-    Note,
-    OfCandidate,
-    OfPrime,
-    Public,
-    SaidByCandidate,
-    SaidByPrime,
-    Speaker,
-    Taken,
-    Utterance,
-)
-from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.messages import Note, Public, Speaker, Taken, Utterance, utterance
+from core.chamber.run_archive import WholeRun
+from core.chamber.runs import RunStatus, Why
 from core.contracts.chat import Stop
 from tests.fakes.chamber import AT, new_run, setup
 
@@ -31,29 +21,17 @@ WORDS = st.text(max_size=40) | st.sampled_from(
 KINDS = st.sampled_from(["failed", "warning", "cut", "refused", "left-out", "money"])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptRun:
-    run: Run
-    said: tuple[Utterance, ...]
-    notes: tuple[Note, ...]
-
-
 def said_by(
     speaker: Speaker, seq: int, public: str, *, at: datetime = AT, ends: bool = False, **more: Any
 ) -> Utterance:
     """An utterance; `more`: of its private part, or of what it took."""
     private = {"full": more.pop("full", public)}
     private |= {name: more.pop(name) for name in ("taken_out", "thinking", "blocks") if name in more}
-    taken = Taken(**more)
-    if speaker is Speaker.PRIME:
-        own = OfPrime(**private)
-        return SaidByPrime(seq=seq, at=at, public=Public(public), private=own, taken=taken, ends=ends)
-    theirs = OfCandidate(**private)
-    return SaidByCandidate(seq=seq, at=at, public=Public(public), private=theirs, taken=taken, ends=ends)
+    return utterance(speaker, private, seq=seq, at=at, public=Public(public), taken=Taken(**more), ends=ends)
 
 
 @st.composite
-def kept_runs(draw: Callable[[st.SearchStrategy[Any]], Any], words: st.SearchStrategy[str] = WORDS) -> KeptRun:
+def kept_runs(draw: Callable[[st.SearchStrategy[Any]], Any], words: st.SearchStrategy[str] = WORDS) -> WholeRun:
     """Any run, with whatever words and notes."""
     moments = st.integers(0, 10**12).map(lambda micros: AT + timedelta(microseconds=micros))
     numbers = st.integers(0, 2**31 - 1)
@@ -80,4 +58,4 @@ def kept_runs(draw: Callable[[st.SearchStrategy[Any]], Any], words: st.SearchStr
         language=draw(st.sampled_from(["en", "ru"])),
         ended_at=ended,
     )
-    return KeptRun(run=run, said=tuple(said), notes=tuple(notes))
+    return WholeRun(run=run, said=tuple(said), notes=tuple(notes))

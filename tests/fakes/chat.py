@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 
-from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard
+from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard, unnoticed
+from core.llm.pace import Pace
 
 Reply = ChatReply | str | Exception
 Respond = Callable[[ChatRequest], Reply]
@@ -47,6 +48,8 @@ class ScriptedChat:
             self.gate.set()
         self.held = held
         """Which requests wait at the gate."""
+        self.pace: Pace | None = None
+        """Where requests wait for their turn."""
         self.requests: list[ChatRequest] = []
         """Every request, in order."""
         self.cancelled = 0
@@ -54,8 +57,17 @@ class ScriptedChat:
         self.closed = False
         self._begun = asyncio.Condition()
 
-    async def say(self, request: ChatRequest, *, heard: Callable[[Piece], None] = unheard) -> ChatReply:
+    async def say(
+        self,
+        request: ChatRequest,
+        *,
+        heard: Callable[[Piece], None] = unheard,
+        begun: Callable[[], None] = unnoticed,
+    ) -> ChatReply:
         assert not self.closed, "asked after it was closed"
+        if self.pace is not None:
+            await self.pace.turn()
+        begun()
         self.requests.append(request)
         async with self._begun:
             self._begun.notify_all()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
 import sys
 import time
@@ -26,9 +25,8 @@ from core.store.reports import write_beside
 from core.store.store import Connection
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.discord_wire import pointed_at
+from tests.fakes.forked import ROOT, forked
 from tests.fakes.waiting import PATIENCE, until
-
-ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,17 +94,6 @@ class Running:
         return await self.ended()
 
 
-# A process that has loaded everything before: to load it takes longer than most commands. `tests/unit/test_startup.py`,
-# `test_wheel.py` and `test_nothing_dialled.py` begin with nothing.
-_LOADED = multiprocessing.get_context("forkserver")
-_LOADED.set_forkserver_preload(
-    [
-        *("adapters.telegram", "bot.app", "bot.chamber.command", "bot.cli", "bot.doctor", "bot.evaluation.run"),
-        *("bot.serve", "alembic.command"),
-    ]
-)
-
-
 @contextmanager
 def _at_work(
     arguments: Sequence[str], folder: Path, typed: str, env: Mapping[str, str] | None, discord: FakeDiscord | None
@@ -116,7 +103,7 @@ def _at_work(
         streams = _Streams(*(Path(place, name) for name in ("typed", "out", "err")))
         streams.typed.write_bytes(typed.encode())
         streams.err.touch()
-        process = _LOADED.Process(target=_run, args=(arguments, folder, environment(env), streams, at))
+        process = forked(_run, arguments, folder, environment(env), streams, at)
         process.start()
         try:
             yield Running(process, streams)

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.contracts.sandbox import Run
 from core.interviews.technical.exercises.exercise import Exercise, Programming, load_exercise
-from core.interviews.technical.harness import CPU_SECONDS, CaseResult, Trial, results, trial
+from core.interviews.technical.harness import CPU_SECONDS, CaseSeen, Trial, results, trial
 from tests.fakes.plain_sandbox import PlainSandbox
 
 DOUBLED = """
@@ -86,6 +86,6 @@ async def ran(
 
 async def outcomes(
     exercise: Exercise, source: str, *, language: Programming = Programming.PYTHON
-) -> tuple[CaseResult, ...]:
+) -> tuple[CaseSeen, ...]:
     tried, run = await ran(exercise, source, language=language)
     return results(run, tried)

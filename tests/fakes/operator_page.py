@@ -15,19 +15,25 @@ import aiohttp
 
 from adapters.web import WebSection
 from adapters.web.operator.live import LOOK
+from adapters.web.operator.site import HOME
 from adapters.web.platform import WebPlatform
 from adapters.web.security import digest, fresh_key
 from bot.config import AccessSection, Settings, StorageSection
 from bot.operator_desk import House
+from bot.setup_page import SetupPage
+from core.contracts.session import Note as Known
 from core.store.operator_rows import put_link
 from core.store.reports import read_meanwhile
-from core.store.store import Result, SqliteStore, Unit
+from core.store.schema import notes, persons
+from core.store.store import Connection, Result, SqliteStore, Unit
 from core.transcription.audio_files import AudioFiles
 from tests.contract.platform_kit import RecordingInbox
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.stores import AT, new_database
+from tests.fakes.stores import AT, NOW, answer, append, begin, new_database, new_session, question
 from tests.fakes.waiting import PATIENCE, stopped, until
 
+ONE = f"{HOME}/sessions/s1"
+"""Where the interview stands that `talk` makes."""
 TITLES = {"life-story": {"en": "The story of a life", "ru": "История жизни"}}
 
 
@@ -123,6 +129,7 @@ async def operator_page(folder: Path, database: Path | None = None) -> AsyncIter
         beside=beside,
         clock=clock,
         titles=TITLES,
+        setup=SetupPage(path=folder / "config.toml", clock=clock),
         audio=AudioFiles(folder / "recordings"),
     )
     platform = WebPlatform(WebSection(enabled=True, port=0), clock=clock, data_dir=folder, operator=house)
@@ -136,3 +143,17 @@ async def operator_page(folder: Path, database: Path | None = None) -> AsyncIter
     finally:
         await stopped(running)
         await store.close()
+
+
+async def talk(o: Operator, *, name: str = "Maria", told: str = "A blue door.", **more: Any) -> None:
+    """An interview with a question, an answer and a note."""
+
+    def unit(c: Connection) -> None:
+        held = begin(c, new_session(more.pop("id", "s1"), **more))
+        append(c, held, [question(1, "What is the first thing you remember?"), answer(2, 1, told)])
+        c.execute(persons.update().values(name=name))
+        note = Known(key="door", value=told)
+        values = {"session_id": held.id, "key": note.key, "value": note.value, "entries": "[2]", "stale": False}
+        c.execute(notes.insert(), values | {"updated_at": NOW})
+
+    await o.store.write(unit)

@@ -20,12 +20,13 @@ from core.chamber.setup import Participant, Setup
 from core.chamber.sides import Side, Sides, candidate_side
 from core.chamber.thoughts import Patterns
 from core.contracts.calls import Budget
+from core.contracts.operator_desk import LedgerCall
 from core.evaluation.people import called, load_people
 from core.evaluation.talk import Talk
 from core.store import chamber_rows as rows
-from core.store.call_rows import StoredCall, StoredLedger, every_call
+from core.store.call_rows import StoredLedger, every_call
 from core.store.store import SqliteStore, Store
-from tests.fakes.chamber import OWNER, Follower, new_run
+from tests.fakes.chamber import OWNER, Follower, hold_run, new_run
 from tests.fakes.chat import Respond, ScriptedChat
 from tests.fakes.stores import claim_at
 
@@ -63,7 +64,7 @@ class Bench:
 
     async def begin(self) -> None:
         claim = claim_at(self.clock.now().timestamp(), OWNER)
-        await self.store.write(lambda c: rows.put_run(c, self.run, claim))
+        await self.store.write(lambda c: hold_run(c, self.run, claim))
 
     async def hold(self, prime: Side, candidate: Side) -> tuple[Run, Sequence[Utterance]]:
         driver = Driver(store=self.store, clock=self.clock, owner=OWNER, jitter=lambda: 0.0)
@@ -78,7 +79,7 @@ class Bench:
     async def said(self) -> Sequence[Utterance]:
         return await self.store.read(lambda c: rows.utterances_of(c, self.run.id))
 
-    async def calls(self) -> tuple[StoredCall, ...]:
+    async def calls(self) -> tuple[LedgerCall, ...]:
         return await self.store.read(every_call)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from core.contracts.messages import Address, Incoming, position_of
-from core.contracts.shown import Accompanying, FreshLine, SentPhoto, ShownLine, Taken
+from core.contracts.shown import Accompanying, FreshLine, SentFile, ShownLine, Taken
 
 
 @dataclass(slots=True)
@@ -17,7 +17,7 @@ class MemoryBook:
     lines: dict[Address, dict[str, ShownLine]] = field(default_factory=dict)
     files: dict[tuple[Address, str], bytes] = field(default_factory=dict)
     keys: dict[str, Address] = field(default_factory=dict)
-    photos: dict[tuple[Address, str, str], SentPhoto] = field(default_factory=dict)
+    photos: dict[tuple[Address, str, str], SentFile] = field(default_factory=dict)
     newest: int = 0
 
     async def accept(self, incoming: Incoming, accompanying: Accompanying) -> Taken:
@@ -50,8 +50,11 @@ class MemoryBook:
                 self.files[address, line.key] = line.file
         return here[line.key]
 
-    async def photo(self, address: Address, event_id: str, ref: str) -> SentPhoto:
-        return self.photos.get((address, event_id, ref), SentPhoto())
+    async def photo(self, address: Address, event_id: str, ref: str) -> SentFile:
+        return self.photos.get((address, event_id, ref), SentFile())
+
+    async def recording(self, address: Address, ref: str) -> SentFile:
+        return SentFile()
 
     async def change(self, address: Address, key: str, body: str, *, file: bytes | None = None) -> bool:
         line = self.lines.get(address, {}).get(key)

@@ -89,6 +89,7 @@ class Conversation:
             question_id=question_id,
             answers=answers,
             ref=str(1000 + seq) if answer else "",
+            address=Address(platform="telegram", chat="4711") if answer else None,
             at=self.now,
             state={"block": question_id} if kind in QUESTIONS else None,
             revisions=(self._revision(text),),

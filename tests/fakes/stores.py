@@ -166,8 +166,8 @@ def question(seq: int, text: str = "What was it like?", *, question_id: str = "f
     )
 
 
-def answer(seq: int, to: int, *texts: str, ref: str = "") -> Entry:
-    """An answer with its first wording and those that edits brought."""
+def answer(seq: int, to: int, *texts: str, ref: str = "", address: Address = HERE) -> Entry:
+    """An answer with its first wording and those that edits brought; with a `ref`, in the chat of that `address`."""
     reasons = [Reason.ORIGINAL, *[Reason.EDIT] * len(texts)]
     return Entry(
         seq=seq,
@@ -176,6 +176,7 @@ def answer(seq: int, to: int, *texts: str, ref: str = "") -> Entry:
         question_id="first-memory",
         answers=to,
         ref=ref,
+        address=address if ref else None,
         at=AT,
         revisions=tuple(
             Revision(number=0, text=text, reason=reason, at=AT)

@@ -27,6 +27,7 @@ from tests.fakes.readers import InlineReaders
 from tests.fakes.waiting import until
 
 EXERCISES = load_exercises(BANK)
+BROKEN = "def nothing_of_the_kind():\n    return 1\n"
 READS = "core.interviews.technical.reading"
 SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0))
 
@@ -123,3 +124,10 @@ async def run_of(app: Running, number: int) -> RunSeen:
     found = kept(await found_in(app), RUN, number, RunSeen)
     assert found is not None
     return found
+
+
+async def sends(app: Running, anna: FakePerson, *texts: str) -> None:
+    """Write them, and wait until they were taken; what is run may still be held."""
+    for text in texts:
+        await anna.write(text)
+        await taken(app)

@@ -25,7 +25,7 @@ from core.store.schema import consents, metadata, recordings, shown, tallies
 from core.store.schema_photos import photos
 from core.store.shown_rows import put_key, put_line
 from core.store.store import Connection, Store
-from tests.fakes.chamber import new_run, setup
+from tests.fakes.chamber import hold_run, new_run, setup
 from tests.fakes.chamber_runs import said_by
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import (
@@ -112,7 +112,7 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
 def _hold_run(c: Connection, name: str, address: Address, words: str) -> None:
     run_id, claim = f"{name}-run", Claim("app.me", NOW)
     run = new_run(setup(rules={"name": words, "opening": words}), run_id, person_id=name, address=address)
-    chamber_rows.put_run(c, run, claim)
+    hold_run(c, run, claim)
     said = said_by(Speaker.PRIME, 1, words, taken_out=words, thinking=words, blocks=words)
     note = RunNote(at=AT, seq=1, speaker=Speaker.PRIME, kind="failed", text=words)
     chamber_rows.hear(c, claim, run_id, said, (note,), spent=1.0)

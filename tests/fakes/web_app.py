@@ -11,6 +11,7 @@ from html import unescape
 from pathlib import Path
 
 import aiohttp
+import sqlalchemy as sa
 
 from adapters.web import WebSection
 from adapters.web.platform import WebPlatform
@@ -18,10 +19,14 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.operator_desk import House
+from bot.setup_page import SetupPage
 from core.contracts.ports import Clock, Transcriber
 from core.contracts.turn import Interview
+from core.inbox.gate import digest_of
 from core.llm.build import ManagedModel
-from core.store.store import MemoryStore, Store
+from core.store.access import put_invite
+from core.store.schema import metadata
+from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.app import talking_model
 from tests.fakes.interview import PlainInterview
 from tests.fakes.plain_sandbox import PlainSandbox
@@ -29,6 +34,7 @@ from tests.fakes.readers import InlineReaders
 from tests.fakes.waiting import stopped, until
 
 ELSEWHERE = "https://talk.example.org"
+CODE = "Ab3_-xyzAb3_-xyz"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -61,7 +67,8 @@ async def page_app(
     `operator`: with the operator's page beside it.
     """
     clock, store, settings = clock or SystemClock(), store or MemoryStore(), settings or Settings()
-    house = House(settings=settings, store=store, beside=store.read, clock=clock, titles={})
+    setup = SetupPage(path=folder / "config.toml", clock=clock)
+    house = House(settings=settings, store=store, beside=store.read, clock=clock, titles={}, setup=setup)
     section = section or WebSection(enabled=True, port=0)
     page = WebPlatform(section, clock=clock, data_dir=folder, operator=house if operator else None)
     app = build_app(
@@ -101,3 +108,27 @@ def fields_of(html: str) -> dict[str, str]:
     hidden = re.findall(r"<input[^>]*>", form[0])
     pairs = (dict(re.findall(r'(\w+)="([^"]*)"', field)) for field in hidden)
     return {pair["name"]: unescape(pair["value"]) for pair in pairs if pair.get("type") == "hidden"}
+
+
+async def invite(whole: PageApp, code: str = CODE, *, uses: int = 1) -> None:
+    now = whole.clock.now().timestamp()
+    await whole.store.write(lambda c: put_invite(c, digest_of(code), kind="", uses=uses, expires_at=None, now=now))
+
+
+async def come_in(session: aiohttp.ClientSession, origin: str, code: str = CODE, **headers: str) -> int:
+    """Follow an invitation and press its button; the status of the answer."""
+    async with session.get(f"{origin}/i/{code}", headers=headers) as answer:
+        assert answer.status == 200
+        fields = fields_of(await answer.text())
+    posted = {"Origin": origin, **headers}
+    async with session.post(f"{origin}/i/{code}", data=fields, headers=posted, allow_redirects=False) as answer:
+        return answer.status
+
+
+def rows(c: Connection) -> dict[str, int]:
+    """How much stands in each table, but for the interviews' scripts and the counters."""
+    return {
+        table.name: found
+        for table in metadata.sorted_tables
+        if (found := c.execute(sa.select(sa.func.count()).select_from(table)).scalar_one())
+    }

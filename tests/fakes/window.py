@@ -7,11 +7,13 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import termios
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from tests.fakes.waiting import PATIENCE
@@ -71,6 +73,14 @@ class Window:
         """Send a signal, and wait for the end; the program's exit code."""
         self.program.send_signal(number)
         return self.program.wait(PATIENCE)
+
+    def interrupted(self) -> int:
+        """Press Ctrl-C, and once more where it is not seen: Python hears none that comes just as it begins to read."""
+        for _ in range(int(PATIENCE / 10)):
+            with suppress(subprocess.TimeoutExpired):
+                self.program.send_signal(signal.SIGINT)
+                return self.program.wait(10)
+        raise AssertionError(f"it did not end: {self.text!r}")
 
     def now(self) -> list[object]:
         return list(termios.tcgetattr(self._slave))

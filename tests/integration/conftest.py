@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 
+from adapters.discord import account as discord_account
+from adapters.telegram import account as telegram_account
+from bot.database import prepare
 from core.readers.client import Client
 from tests.fakes.app import Running, running
 from tests.fakes.command_line import keep
 from tests.fakes.heard import Scene, scene
 from tests.fakes.logs import logging_of_its_own
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.operator_page import Operator, operator_page
 from tests.fakes.platform import FakePerson
 from tests.fakes.podcasts import talking
 from tests.fakes.records import small_record, small_scripts
 from tests.fakes.web import INSIDE, Web, serving
+from tests.fakes.web_app import PageApp, page_app
 from tests.integration.cli_kit import under_way
+
+if TYPE_CHECKING:
+    from tests.integration.page_kit import Alone
 
 
 @pytest.fixture
@@ -87,3 +97,59 @@ def command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[No
     monkeypatch.setenv("TZ", "UTC")
     with logging_of_its_own():
         yield
+
+
+@pytest.fixture
+def bare_database(tmp_path: Path) -> Path:
+    """Nothing is in it yet."""
+    path = tmp_path / "data" / "raconteur.db"
+    prepare(path)
+    return path
+
+
+@pytest.fixture
+def doctors_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A folder of its own for the doctor, who has no hostile program run, and waits two seconds for a chat at most."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RACONTEUR__SANDBOX__LAYER", "off")  # test_doctor_sandbox.py has hostile programs run
+    for asked in (telegram_account, discord_account):
+        monkeypatch.setattr(asked, "DOCTOR_PATIENCE", 2.0)
+
+
+@pytest.fixture
+async def stranger(tmp_path: Path) -> AsyncIterator[Operator]:
+    """The operator's page, and a browser that nobody has let in."""
+    async with operator_page(tmp_path) as operator:
+        yield operator
+
+
+@pytest.fixture
+async def o(stranger: Operator) -> Operator:
+    """Somebody who has come in to the operator's page."""
+    assert await stranger.enter() == 303
+    return stranger
+
+
+@pytest.fixture
+async def whole(tmp_path: Path) -> AsyncIterator[PageApp]:
+    """The whole app with the page, to which nobody but this computer is let in."""
+    async with page_app(tmp_path) as made:
+        yield made
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium() -> AsyncIterator[None]:
+    """A browser is at hand."""
+    from tests.integration.page_kit import driving  # which is skipped where there is no playwright
+
+    async with driving():
+        yield
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def there(tmp_path: Path) -> AsyncIterator[Alone]:
+    """The page with nobody behind it."""
+    from tests.integration.page_kit import alone  # which is skipped where there is no playwright
+
+    async with alone(tmp_path) as made:
+        yield made

@@ -6,7 +6,7 @@ import os
 import shutil
 import signal
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,17 +16,28 @@ import pytest
 
 from adapters.web.microphone import Hearing
 from adapters.web.platform import WebPlatform
-from core.contracts.messages import Choice, Outgoing, Say, SendDocument
+from core.contracts.messages import Badge, Choice, Outgoing, Progress, Say, SendDocument, Span, Style
 from tests.fakes.command_line import Running, started
 from tests.fakes.waiting import until
 from tests.fakes.web_client import HERE, PageInbox, page_running
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-PATIENCE = 30_000
-"""Milliseconds."""
+needs_browser = [
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.usefixtures("chromium"),
+]
+"""With the loop that the driver of the browser lives on."""
+PATIENCE = 90_000
+"""Milliseconds; never reached when what is tested works. A page without a server asks again every 30 s at least."""
 WIDTHS = (360, 1280)
+COURSE = Progress(done=3, total=110, chapters_done=2, chapters=9)
+SKIP = Choice(label="Skip", data="skip@s.4")
+CODE = Choice(label="Write code", data="", editor="Your solution")
+STORY = (
+    "# Anna\n\n## Earliest memories\n\n**What do you remember?**\n\nA *blue* door.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+)
 
 
 @dataclass(slots=True)
@@ -73,9 +84,18 @@ class Tab:
         """Wait until one's own words stand there with a number."""
         await self.page.locator(f"#lines .me[data-n] .words:has-text({text!r})").first.wait_for()
 
+    async def until_lines(self, count: int) -> None:
+        """Wait until so many lines have a number."""
+        await self.page.locator("#lines > .line[data-n]").nth(count - 1).wait_for()
+
     async def until_asked(self, count: int) -> None:
         """Wait until so many questions of the interview stand there."""
         await self.page.locator(".bot.asks .badge").nth(count - 1).wait_for()
+
+    async def until_untroubled(self) -> None:
+        """Wait until everything is sent, and no trouble is told of."""
+        await self.until_gone("#waiting > *, #recordings > *, .pending")
+        await self.page.locator("#trouble:empty").wait_for(state="attached")
 
     async def texts(self) -> list[str]:
         return [str(text) for text in await self.page.locator("#lines > .line .words").all_inner_texts()]
@@ -89,18 +109,53 @@ class Tab:
         return [str(text) for text in await self.page.locator(".me .words").all_inner_texts()]
 
 
+class Chromium:
+    """The browser of one process of tests, started anew only where other flags are asked for."""
+
+    def __init__(self, driver: Any) -> None:
+        self._driver = driver
+        self._browser: Any = None
+        self._flags: tuple[str, ...] = ()
+
+    async def started(self, flags: tuple[str, ...]) -> Any:
+        if self._browser is None or flags != self._flags or not self._browser.is_connected():
+            await self.close()
+            arguments = [*flags, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+            self._browser = await self._driver.chromium.launch(executable_path=CHROMIUM, args=arguments)
+            self._flags = flags
+        return self._browser
+
+    async def close(self) -> None:
+        if self._browser is not None:
+            await self._browser.close()
+
+
+_SHARED: list[Chromium] = []
+"""That of this process, while it is there."""
+
+
+@asynccontextmanager
+async def driving() -> AsyncIterator[None]:
+    """While one driver is at work, and a browser as soon as it is asked for."""
+    async with playwright.async_playwright() as driver:
+        chromium = Chromium(driver)
+        _SHARED.append(chromium)
+        try:
+            yield
+        finally:
+            _SHARED.remove(chromium)
+            await chromium.close()
+
+
 @asynccontextmanager
 async def browsing(*flags: str, **options: Any) -> AsyncIterator[Any]:
-    """A browser of one's own, started with `flags`; `options` are those of a context."""
-    async with playwright.async_playwright() as started_playwright:
-        arguments = [*flags, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-        browser = await started_playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        try:
-            yield await browser.new_context(
-                **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options}
-            )
-        finally:
-            await browser.close()
+    """A browser as nobody has used it before, with these flags; `options` are those of a context."""
+    browser = await _SHARED[-1].started(flags)
+    context = await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options})
+    try:
+        yield context
+    finally:
+        await context.close()
 
 
 async def barriers(page: Any) -> list[str]:
@@ -152,11 +207,35 @@ async def alone(folder: Path, hearing: Hearing | None = None) -> AsyncIterator[A
         yield Alone(platform, inbox)
 
 
+async def filled(there: Alone) -> None:
+    """One of each kind of line."""
+    await there.say("Hello. I am Raconteur.\n\nAnswer in your own time.")
+    await there.say(
+        "Thank you.\n\nWhat is the first place that you remember?",
+        SKIP,
+        asks=True,
+        badge=Badge.OVERVIEW,
+        course=COURSE,
+    )
+    await there.say("I heard:\n\nA blue door.", spans=(Span(start=9, end=23, style=Style.QUOTE),))
+    await there.hand_over(
+        SendDocument(name="anna.md", media_type="text/markdown", body=STORY.encode(), caption="Your transcript.")
+    )
+    await there.say("And then?", Choice(label="Skip", data="skip@s.6"), asks=True, badge=Badge.FOLLOW_UP, course=COURSE)
+    exercise = "Count the pairs:\n\ndef pairs(numbers):\n    return 0"
+    block = Span(start=18, end=len(exercise), style=Style.BLOCK)
+    await there.say(exercise, CODE, asks=True, badge=Badge.QUESTION, spans=(block,))
+
+
 @asynccontextmanager
-async def looking(link: str, *flags: str, **options: Any) -> AsyncIterator[Tab]:
-    """Somebody who has followed the link."""
+async def looking(
+    link: str, *flags: str, prepared: Callable[[Any], Awaitable[None]] | None = None, **options: Any
+) -> AsyncIterator[Tab]:
+    """Somebody who has followed the link. `prepared` is called with the page before that."""
     async with browsing(*flags, **options) as context:
         tab = Tab(await context.new_page())
+        if prepared is not None:
+            await prepared(tab.page)
         await tab.page.goto(link)
         await tab.page.wait_for_selector("#answer")
         if options.get("java_script_enabled", True):

@@ -13,6 +13,7 @@ from core.chamber.messages import Speaker, Utterance
 from core.chamber.runs import Run, RunStatus, Why
 from core.contracts.chat import ChatLine, ChatReply, ChatRequest, Role, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, ModelUnavailable, NotFound, Stale
+from core.llm.pace import Pace
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import Store
@@ -263,6 +264,44 @@ async def test_a_wish_to_stop_is_heard_in_a_long_wait(store: Store) -> None:
     chamber.bell.set()
     run = await task
     assert (run.why, len(await chamber.said())) == (Why.STOPPED, 1)
+
+
+async def paced(store: Store, speaker: Speaker) -> tuple[Chamber, asyncio.Task[Run]]:
+    """A run whose second request to that side waits for its turn among those of a minute."""
+    chamber = await begun(store)
+    chat = chamber.prime if speaker is Speaker.PRIME else chamber.candidate
+    chat.pace = Pace(chamber.clock, 1.0)
+    task = asyncio.create_task(chamber.hold())
+    await chamber.clock.sleepers(1)
+    await store.write(lambda c: rows.want_stop(c, "r1"))
+    chamber.bell.set()
+    return chamber, task
+
+
+async def test_a_wish_to_stop_is_heard_where_prime_waits_for_its_turn_among_requests(store: Store) -> None:
+    chamber, task = await paced(store, Speaker.PRIME)
+    run = await task
+    assert (run.why, len(await chamber.said()), len(chamber.prime.requests)) == (Why.STOPPED, 2, 1)
+
+
+async def test_where_the_candidate_waits_for_its_turn_the_answer_is_still_heard(store: Store) -> None:
+    chamber, task = await paced(store, Speaker.CANDIDATE)
+    await store.read(lambda _: None)
+    assert not task.done()
+    chamber.clock.advance(60)
+    assert ((await task).why, len(await chamber.said())) == (Why.STOPPED, 4)
+
+
+async def test_a_request_that_has_begun_is_not_broken_off_by_a_wish_to_stop(store: Store) -> None:
+    chamber = await begun(store)
+    chamber.prime.gate.clear()
+    task = asyncio.create_task(chamber.hold())
+    await chamber.prime.begun(1)
+    await store.write(lambda c: rows.want_stop(c, "r1"))
+    chamber.bell.set()
+    await store.read(lambda _: None)
+    chamber.prime.gate.set()
+    assert ((await task).why, len(await chamber.said()), chamber.prime.cancelled) == (Why.STOPPED, 2, 0)
 
 
 async def test_who_lost_a_run_to_another_process_writes_nothing_more(store: Store) -> None:

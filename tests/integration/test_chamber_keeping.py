@@ -8,12 +8,12 @@ import zipfile
 import sqlalchemy as sa
 
 from core.chamber.messages import Speaker
-from core.store.chamber_rows import hear, put_run
+from core.store.chamber_rows import hear
 from core.store.claims import Claim
 from core.store.schema import persons
 from core.store.store import Connection
 from tests.fakes.app import Running
-from tests.fakes.chamber import new_run, setup
+from tests.fakes.chamber import hold_run, new_run, setup
 from tests.fakes.chamber_runs import said_by
 from tests.fakes.deleting import delete, nobody
 from tests.fakes.platform import FakePerson
@@ -31,7 +31,7 @@ async def _hold_run(r: Running, run_id: str, person_id: str | None, words: str) 
     claim = Claim("app.me", r.clock.now().timestamp())
 
     def unit(c: Connection) -> None:
-        put_run(c, new_run(setup(), run_id, person_id=person_id), claim)
+        hold_run(c, new_run(setup(), run_id, person_id=person_id), claim)
         hear(c, claim, run_id, said_by(Speaker.PRIME, 1, words, taken_out="A thought."), (), spent=1.0)
 
     await r.store.write(unit)

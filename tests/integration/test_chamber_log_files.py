@@ -21,7 +21,7 @@ from core.contracts.errors import NotFound
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import MemoryStore, Store
-from tests.fakes.chamber import AT, OWNER, Chamber, in_turn, new_run, setup
+from tests.fakes.chamber import AT, OWNER, Chamber, hold_run, in_turn, new_run, setup
 from tests.fakes.chamber_runs import said_by
 from tests.fakes.stores import NOW
 from tests.fakes.waiting import until
@@ -40,7 +40,7 @@ NOTES = {
 @pytest.fixture
 async def store() -> AsyncIterator[Store]:
     made = MemoryStore()
-    await made.write(lambda c: rows.put_run(c, new_run(setup()), ME))
+    await made.write(lambda c: hold_run(c, new_run(setup()), ME))
     yield made
     await made.close()
 
@@ -173,7 +173,7 @@ def _names(folder: Path) -> list[Path]:
 
 async def test_runs_of_one_second_have_files_of_their_own(store: Store, tmp_path: Path) -> None:
     """And find them again."""
-    await store.write(lambda c: rows.put_run(c, new_run(setup(), "another-run"), ME))
+    await store.write(lambda c: hold_run(c, new_run(setup(), "another-run"), ME))
     await written(store, tmp_path, SAID[:2])
     for _ in range(2):
         async with keeping_logs(store, "another-run", tmp_path, trouble=_no_trouble):
@@ -188,7 +188,7 @@ async def test_runs_of_one_second_have_files_of_their_own(store: Store, tmp_path
 async def test_runs_of_a_series_are_told_apart_by_their_numbers(store: Store, tmp_path: Path) -> None:
     for number in (1, 2):
         run = replace(new_run(setup(), f"s-{number}"), series="s", number=number)
-        await store.write(lambda c, run=run: rows.put_run(c, run, ME))  # type: ignore[misc]
+        await store.write(lambda c, run=run: hold_run(c, run, ME))  # type: ignore[misc]
         async with keeping_logs(store, run.id, tmp_path, trouble=_no_trouble):
             pass
     assert there(tmp_path) == await whole(store, "s-1") | await whole(store, "s-2")

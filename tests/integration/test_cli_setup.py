@@ -136,7 +136,8 @@ def test_ctrl_c_leaves_everything_as_it_was_and_a_token_is_not_shown(tmp_path: P
         window.until("Enter for none: ")  # with the space it is no longer shown what is typed
         window.type("4242:a-token-that-nobody-shall-see\r")
         window.until("Shall people talk to it in Discord?")
-        assert window.stopped(signal.SIGINT) == 130
+        window.until("]:")
+        assert window.interrupted() == 130
         window.until("Everything is as it was.")
         assert "nobody-shall-see" not in window.text
     finally:
@@ -148,9 +149,9 @@ def test_it_ends_with_the_link_to_the_page(tmp_path: Path) -> None:
     env = {"RACONTEUR__VOICE__ENGINE": "off", "RACONTEUR__WEB__PORT": "0"}
     window = Window([sys.executable, "-m", "bot", "setup"], tmp_path, **env)
     try:
-        for asked, answer in (("Telegram?", ""), ("Discord?", ""), ("Which", ""), ("told when they ask", "Anna")):
+        for asked, answer in (("Telegram?", ""), ("Discord?", ""), ("Which", ""), ("how you are reached", "Anna")):
             window.until(f"{asked}")
-            window.until(":" if asked.startswith("told") else "]:")
+            window.until(":" if asked.startswith("how") else "]:")
             window.type(f"{answer}\r")
         window.until("Leave everything as it was.")
         window.until("]:")

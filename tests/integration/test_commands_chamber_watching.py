@@ -8,7 +8,7 @@ from core.chamber.runs import RunStatus, Why
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import MemoryStore, SqliteStore
-from tests.fakes.chamber import new_run, setup
+from tests.fakes.chamber import hold_run, new_run, setup
 from tests.fakes.chamber_app import FakeCasting
 from tests.fakes.stores import new_database
 from tests.fakes.waiting import until
@@ -57,7 +57,7 @@ async def test_watching_can_be_left_and_a_window_that_could_not_be_shown_is_open
 async def test_a_run_of_the_command_line_is_watched_by_looking_at_it_now_and_then() -> None:
     store = MemoryStore()
     elsewhere = Claim("command-line.1", 4e9)
-    await store.write(lambda c: rows.put_run(c, new_run(setup(), "abcdef0123456789"), elsewhere))
+    await store.write(lambda c: hold_run(c, new_run(setup(), "abcdef0123456789"), elsewhere))
     async with chamber(FakeCasting(), store=store) as r:
         olga = admin(r)
         await asks(olga, "/chamber watch abc")

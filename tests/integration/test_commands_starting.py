@@ -9,7 +9,7 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from core.contracts.messages import Press, Say
+from core.contracts.messages import NOTHING_ASKED, Press, Progress, Say
 from core.contracts.session import Stage, Status
 from core.conversation.phases.new import clean_name
 from core.inbox.gate import Policy
@@ -364,3 +364,21 @@ async def test_only_who_runs_it_is_told_how_a_model_is_set_up(
         await anna.begin("life-story")
         assert any(say("en", "interview-offline") in text for text in anna.said)
         assert any("config.toml" in text for text in anna.said) is told
+
+
+# --- how far it is, on a page -------------------------------------------------------------------------------------
+
+
+async def test_how_far_an_interview_was_is_not_shown_beside_the_next_ones_beginning() -> None:
+    kinds = {"plain": PlainInterview(), "other": OtherInterview()}
+    async with running(kinds=kinds) as r:
+        person = await r.beginning()
+        await r.says(person, "/status")
+        assert courses(person)[-1] is None
+        await r.says(person, "/done")
+        await r.says(person, "/interview")
+        assert courses(person)[-2:] == [NOTHING_ASKED] * 2
+
+
+def courses(person: FakePerson) -> list[Progress | None]:
+    return [out.saying.course for out in person.received if isinstance(out.saying, Say)]

@@ -96,7 +96,7 @@ async def test_an_interview_is_chosen_from_a_list_in_the_person_s_language() -> 
 async def test_what_takes_words_has_a_place_for_them_and_nothing_else_has() -> None:
     described = by_name(await menu())
     taking = {name for name, entry in described.items() if name != "interview" and entry.get("options")}
-    assert taking == {"start", "fix", "transcript", "language", "name", "timezone", "quiet", "cadence", "voice"}
+    assert taking == {"start", "fix", "transcript", "language", "name", "timezone", "quiet", "cadence", "voice", "link"}
     [words] = described["name"]["options"]
     assert (words["type"], words.get("required", False)) == (3, False)
 

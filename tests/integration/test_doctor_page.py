@@ -8,28 +8,17 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from bot.doctor import examine
-from core.contracts.findings import Finding, Verdict
+from core.contracts.findings import Verdict
 from tests.fakes.places import free_port
 from tests.fakes.web_client import PageInbox, page_running
+from tests.integration.doctor_kit import findings
+
+pytestmark = pytest.mark.usefixtures("doctors_folder")
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name, value in (("SANDBOX__LAYER", "off"), ("VOICE__ENGINE", "off")):
-        monkeypatch.setenv(f"RACONTEUR__{name}", value)
-
-
-async def findings(config: str) -> dict[str, Finding]:
-    return {finding.what: finding async for finding in examine(written(config), ask_model=False)}
-
-
-def written(config: str) -> Path:
-    file = Path("config.toml")
-    file.write_text(config)
-    file.chmod(0o600)
-    return file
+def _nobody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RACONTEUR__VOICE__ENGINE", "off")
 
 
 async def test_where_the_page_can_be_served_is_told_also_where_nothing_is_configured() -> None:

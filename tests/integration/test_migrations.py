@@ -17,7 +17,7 @@ from alembic.script import ScriptDirectory
 from bot.database import MIGRATIONS, REVISION, check, lock, migrate, migration_config, prepare, prepare_beside
 from core.contracts.errors import AlreadyRunning, ConfigurationError
 from core.contracts.messages import position_of
-from core.contracts.session import Record
+from core.contracts.session import EntryKind, Record
 from core.store.arrivals import kept_up_to
 from core.store.records import put_record, record
 from core.store.schema import addresses, metadata, outbox
@@ -209,6 +209,22 @@ def test_where_chats_stand_is_a_text_afterwards_and_a_number_before(database: Pa
         assert seen_then == [big, big + 1, None]
         assert connection.exec_driver_sql("SELECT position FROM last_seen").scalars().all() == [small]
     engine.dispose()
+
+
+def test_an_answer_of_before_stands_in_the_chat_in_which_its_interview_was_held(database: Path) -> None:
+    prepare(database)
+    put(database)
+    downgrade(database, "0011")
+    before = objects(database)
+    prepare(database)
+    whole = stored(database)
+    answers = [entry.address for entry in whole.entries if entry.kind is EntryKind.ANSWER]
+    assert answers
+    assert set(answers) == {whole.session.address}
+    assert {entry.address for entry in whole.entries if entry.kind is not EntryKind.ANSWER} == {None}
+    assert words(database) == words_of_the_record()
+    downgrade(database, "0011")
+    assert objects(database) == before
 
 
 def test_making_a_table_anew_deletes_nothing_that_refers_to_it(database: Path, tmp_path: Path) -> None:

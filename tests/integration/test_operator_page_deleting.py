@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from bot.operator_desk import House
+from bot.setup_page import SetupPage
 from core.store.records import session_ids
 from tests.fakes.app import OPEN, running, thinking_model
 
 
-async def test_deleting_in_the_midst_of_a_turn_leaves_somebody_who_can_go_on() -> None:
+async def test_deleting_in_the_midst_of_a_turn_leaves_somebody_who_can_go_on(tmp_path: Path) -> None:
     """Nothing of it comes back with the turn that was under way, and the next words are heard."""
     model = thinking_model()
     async with running(model=model) as r:
         person = await r.beginning()
-        house = House(settings=OPEN, store=r.store, beside=r.store.read, clock=r.clock, titles={})
+        setup = SetupPage(path=tmp_path / "config.toml", clock=r.clock)
+        house = House(settings=OPEN, store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup)
         house.audio = r.app.transcription.files
         [session] = await r.sessions()
         await person.write("A blue door.")

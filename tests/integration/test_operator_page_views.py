@@ -25,7 +25,7 @@ from core.store.changes import commit
 from core.store.claims import Claim
 from core.store.schema import entries, mailbox, outbox, persons
 from core.store.store import Connection
-from tests.fakes.chamber import new_run, setup
+from tests.fakes.chamber import hold_run, new_run, setup
 from tests.fakes.chamber_runs import said_by
 from tests.fakes.operator_page import Operator, operator_page
 from tests.fakes.stores import NOW, answer, append, begin, edit, letter, new_session, question
@@ -67,7 +67,7 @@ async def filled(folder: Path) -> AsyncIterator[Operator]:
         allow(c, "telegram:7", now=NOW)
         deny(c, "telegram:8", now=NOW)
         claim = Claim("app.me", NOW)
-        chamber_rows.put_run(c, new_run(setup()), claim)
+        hold_run(c, new_run(setup()), claim)
         chamber_rows.hear(c, claim, "r1", said_by(Speaker.PRIME, 1, "What do you do?"), (), spent=1.0)
 
     async with operator_page(folder) as o:

@@ -1,27 +1,19 @@
-"""What stands on the page, in a browser: views without barriers, hostile words as words, the field and the buttons."""
+"""What stands on the page, in a browser: views without barriers, hostile words as words, and what comes by itself."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from io import BytesIO
-from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
-from core.contracts.messages import Badge, Choice, Progress, SendDocument, Span, Style, Text
+from core.contracts.messages import Badge, Choice, SendDocument, Text
 from tests.fakes.waiting import until
 from tests.fakes.web_client import HERE
-from tests.integration.page_kit import WIDTHS, Alone, Tab, alone, barriers, fits, looking, needs_browser
+from tests.integration.page_kit import SKIP, STORY, WIDTHS, Alone, Tab, barriers, filled, fits, looking, needs_browser
 
 pytestmark = needs_browser
-COURSE = Progress(done=3, total=110, chapters_done=2, chapters=9)
-SKIP = Choice(label="Skip", data="skip@s.4")
-CODE = Choice(label="Write code", data="", editor="Your solution")
-STORY = (
-    "# Anna\n\n## Earliest memories\n\n**What do you remember?**\n\nA *blue* door.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
-)
 HOSTILE = (
     "<script>document.title='taken'</script>",
     '"><img src=x onerror="document.title=\'taken\'">',
@@ -31,32 +23,6 @@ HOSTILE = (
     "a" * 3_000,
     "\u0300" * 500 + "zalgo",
 )
-
-
-@pytest.fixture
-async def there(tmp_path: Path) -> AsyncIterator[Alone]:
-    async with alone(tmp_path) as made:
-        yield made
-
-
-async def filled(there: Alone) -> None:
-    """One of each kind of line."""
-    await there.say("Hello. I am Raconteur.\n\nAnswer in your own time.")
-    await there.say(
-        "Thank you.\n\nWhat is the first place that you remember?",
-        SKIP,
-        asks=True,
-        badge=Badge.OVERVIEW,
-        course=COURSE,
-    )
-    await there.say("I heard:\n\nA blue door.", spans=(Span(start=9, end=23, style=Style.QUOTE),))
-    await there.hand_over(
-        SendDocument(name="anna.md", media_type="text/markdown", body=STORY.encode(), caption="Your transcript.")
-    )
-    await there.say("And then?", Choice(label="Skip", data="skip@s.6"), asks=True, badge=Badge.FOLLOW_UP, course=COURSE)
-    exercise = "Count the pairs:\n\ndef pairs(numbers):\n    return 0"
-    block = Span(start=18, end=len(exercise), style=Style.BLOCK)
-    await there.say(exercise, CODE, asks=True, badge=Badge.QUESTION, spans=(block,))
 
 
 # --- barriers -----------------------------------------------------------------------------------------------------
@@ -110,7 +76,7 @@ async def test_the_look_can_be_chosen_and_stays(there: Alone) -> None:
         assert await tab.page.evaluate(ground) == dark != light
 
 
-# --- what anybody writes --------------------------------------------------------------------------------------------
+# --- what anybody writes ------------------------------------------------------------------------------------------
 
 
 async def test_hostile_words_are_words_on_both_sides(there: Alone) -> None:
@@ -121,7 +87,8 @@ async def test_hostile_words_are_words_on_both_sides(there: Alone) -> None:
             await tab.say(text)
         heard = await there.until_heard(len(HOSTILE))
         assert heard == [Text(text=text) for text in HOSTILE]
-        await until_lines(tab, 2 * len(HOSTILE))
+        await tab.until_lines(2 * len(HOSTILE))
+        await tab.until_untroubled()
         shown = await tab.page.locator(".words").all_inner_texts()
         assert all(sum(text in one for one in shown) == 2 for text in HOSTILE[:3])
         assert await tab.page.title() == title
@@ -134,73 +101,11 @@ async def test_a_hundred_thousand_characters_are_taken_whole(there: Alone) -> No
         long = "A word and another. " * 5_000
         await tab.say(long)
         assert await there.until_heard(1) == [Text(text=long)]
-        await until_lines(tab, 1)
+        await tab.until_lines(1)
         assert await fits(tab.page)
 
 
-async def until_lines(tab: Tab, count: int) -> None:
-    await tab.page.locator("#lines > .line[data-n]").nth(count - 1).wait_for()
-
-
-# --- the field ------------------------------------------------------------------------------------------------------
-
-
-async def test_enter_begins_a_line_and_the_field_grows(there: Alone) -> None:
-    async with looking(there.link) as tab:
-        height = "document.getElementById('answer').offsetHeight"
-        before = await tab.page.evaluate(height)
-        await tab.page.keyboard.type("One\nTwo\nThree\nFour")
-        assert await tab.page.evaluate(height) > before
-        await tab.page.keyboard.press("Control+Enter")
-        assert await there.until_heard(1) == [Text(text="One\nTwo\nThree\nFour")]
-        assert await tab.page.evaluate(height) == before
-        assert await tab.page.evaluate("document.activeElement.id") == "answer"
-
-
-async def test_the_keyboard_alone_reaches_everything(there: Alone) -> None:
-    async with looking(there.link) as tab:
-        await filled(there)
-        await until_lines(tab, 6)
-        reached = set()
-        await tab.page.locator(".skip").focus()
-        for _ in range(40):
-            await tab.page.keyboard.press("Tab")
-            reached.add(await tab.page.evaluate("document.activeElement.id || document.activeElement.textContent"))
-        assert {"menu-button", "Skip", "Read and print", "Download", "Write code", "answer", "send"} <= reached
-
-
-async def test_words_are_changed_where_they_stand(there: Alone) -> None:
-    async with looking(there.link) as tab:
-        await tab.say("A blue dor.")
-        await tab.until_taken("A blue dor.")
-        await tab.page.click(".me .edit")
-        await tab.page.fill(".me textarea", "A blue door.")
-        await tab.page.click(".me >> text=Keep the change")
-        await tab.until_taken("A blue door.")
-        assert [type(each).__name__ for each in await there.until_heard(2)] == ["Text", "Edit"]
-        assert await tab.page.locator(".me .edited").inner_text() == "changed"
-
-
-async def test_what_is_refused_can_be_taken_back_and_changed(there: Alone) -> None:
-    async with looking(there.link) as tab:
-        await tab.page.route("**/say", lambda route: route.fulfill(status=413))
-        await tab.say("Far too long.")
-        await tab.page.click("text=Take it back to change it")
-        assert await tab.page.input_value("#answer") == "Far too long."
-        assert await tab.page.locator("#waiting > *").count() == 0
-
-
-async def test_a_lost_key_keeps_the_words_and_says_what_to_do(there: Alone) -> None:
-    async with looking(there.link) as tab:
-        await tab.page.context.clear_cookies()
-        await tab.say("A blue door.")
-        await tab.page.locator("#trouble", has_text="open the link").wait_for()
-        await tab.page.goto(there.link)
-        await tab.until_taken("A blue door.")
-        assert await there.until_heard(1) == [Text(text="A blue door.")]
-
-
-# --- what comes by itself -------------------------------------------------------------------------------------------
+# --- what comes by itself -----------------------------------------------------------------------------------------
 
 
 async def test_while_it_thinks_a_line_says_so_until_the_words_are_there(there: Alone) -> None:
@@ -273,6 +178,8 @@ async def test_older_lines_come_when_one_scrolls_to_them(there: Alone) -> None:
             await tab.page.evaluate("scrollTo(0, 0)")
             await tab.page.locator(".line").nth(before).wait_for()
             assert await tab.page.evaluate("scrollY") > 0
+            # Until the browser has seen that the top is out of sight.
+            await tab.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
         texts = await tab.page.locator(".line .words").all_inner_texts()
         assert texts == [f"Line {number}." for number in range(120)]
         assert await tab.page.locator("#earlier").count() == 0
@@ -332,7 +239,7 @@ async def test_a_transcript_with_photographs_is_read_on_the_page_too(there: Alon
 async def test_the_conversation_is_printed_without_what_one_presses(there: Alone) -> None:
     async with looking(there.link) as tab:
         await filled(there)
-        await until_lines(tab, 6)
+        await tab.until_lines(6)
         await tab.page.emulate_media(media="print", color_scheme="dark")
         for name in (".top", ".answer", ".choices", "#menu-button", ".edit"):
             assert await tab.page.locator(f"{name} >> visible=true").count() == 0, name
@@ -343,39 +250,7 @@ async def test_the_conversation_is_printed_without_what_one_presses(there: Alone
         )
 
 
-# --- code, and what is loaded ----------------------------------------------------------------------------------------
-
-
-async def test_code_is_written_in_an_editor_that_begins_with_what_is_given(there: Alone) -> None:
-    async with looking(there.link) as tab:
-        await filled(there)
-        await tab.page.click(".choice >> text=Write code")
-        assert await tab.page.input_value("#code") == "def pairs(numbers):\n    return 0\n"
-        await tab.page.keyboard.press("Control+End")
-        await tab.page.keyboard.type("if numbers:\nreturn 1")
-        await tab.page.keyboard.press("Escape")
-        await tab.page.reload()
-        await tab.page.click(".choice >> text=Write code")
-        assert (await tab.page.input_value("#code")).endswith("if numbers:\n    return 1")
-        await tab.page.click("#hand-in")
-        (content,) = await there.until_heard(1)
-        assert content == Text(text="```\ndef pairs(numbers):\n    return 0\nif numbers:\n    return 1\n```")
-        await tab.page.locator(".me pre", has_text="return 1").wait_for()
-
-
-async def test_tab_indents_and_escape_lets_go(there: Alone) -> None:
-    async with looking(there.link) as tab:
-        await there.say("Try:", CODE, asks=True)
-        await tab.page.click(".choice >> text=Write code")
-        await tab.page.keyboard.type("a")
-        await tab.page.keyboard.press("Control+A")
-        await tab.page.keyboard.press("Tab")
-        assert await tab.page.input_value("#code") == "    a"
-        await tab.page.keyboard.press("Shift+Tab")
-        assert await tab.page.input_value("#code") == "a"
-        await tab.page.keyboard.press("Escape")
-        await tab.page.keyboard.press("Tab")
-        assert await tab.page.evaluate("document.activeElement.id") == "hand-in"
+# --- what is loaded, and for how long -----------------------------------------------------------------------------
 
 
 async def test_it_is_small_and_asks_nobody_else(there: Alone) -> None:

@@ -17,6 +17,7 @@ from core.contracts.errors import (
 from core.contracts.messages import Outgoing, Press, Say, SendVoice
 from core.contracts.session import AloudWish, Status
 from core.store.schema import documents
+from core.store.store import Listener, MemoryStore, Room
 from core.words import say
 from tests.fakes.app import running, until
 from tests.fakes.manual_clock import ManualClock
@@ -58,6 +59,30 @@ async def test_who_was_not_asked_is_told_once_that_they_need_not_listen() -> Non
         await r.says(person, "Two.")
         assert len(voices(person)) == 2
         assert (await kept(r)).aloud is AloudWish.OFF
+
+
+class Noticing(MemoryStore):
+    """Notes which questions are looked up to be spoken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looked_up: list[str] = []
+
+    def on_wake(self, room: Room, listener: Listener) -> None:
+        def notice(keys: list[str]) -> None:
+            self.looked_up.extend(keys)
+            listener(keys)
+
+        super().on_wake(room, notice if room is Room.SPEAKING else listener)
+
+
+@pytest.mark.parametrize(("wish", "looks"), [("asked", 0), ("off", 0), ("always", 3)])
+async def test_who_has_not_asked_to_hear_costs_no_look_into_the_tables(wish: str, looks: int) -> None:
+    store = Noticing()
+    async with running(settings=settings(wish), synthesizer=FakeSynthesizer(), store=store) as r:
+        person = await beginning(r)
+        await r.says(person, "We lived by the river.", "In a house.")
+        assert (len(store.looked_up), len(voices(person))) == (looks, looks)
 
 
 def _press(voice: SendVoice) -> Press:

@@ -210,7 +210,7 @@ async def test_of_a_photograph_the_largest_size_is_taken_that_can_be_had(bot: Te
     bot.anna.send_raw(photo=[size("s", 90, 900), size("l", 1280, TOO_MUCH), size("m", 320, 9_000)])
     assert (await bot.inbox.last(1)).content == Photo(file_ref="m", size=9_000)
     bot.anna.send_raw(photo=[size("l", 1280, TOO_MUCH)])
-    assert (await bot.inbox.last(2)).content == Unusable(kind=UnusableKind.TOO_LARGE, file_ref="l")
+    assert (await bot.inbox.last(2)).content == Photo(file_ref="l", size=TOO_MUCH)
 
 
 async def test_a_photograph_that_is_sent_as_a_file_is_one_and_an_album_is_several(bot: TelegramHarness) -> None:

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from adapters.web.account import NOTE
 from adapters.web.security import HEADERS
 from tests.fakes.effort import tries
-from tests.fakes.web_app import PageApp, fields_of, page_app, visiting
-from tests.integration.test_web_doors import rows
+from tests.fakes.web_app import PageApp, fields_of, page_app, rows, visiting
 
 EXAMPLES = tries(8, soak=250)
 PROMPTLY = 0.05

@@ -20,17 +20,10 @@ from core.words import say
 from tests.fakes.app import thinking_model
 from tests.fakes.stores import count, every_session
 from tests.fakes.waiting import until
-from tests.fakes.web_app import PageApp, fields_of, page_app, visiting
+from tests.fakes.web_app import CODE, PageApp, come_in, fields_of, invite, page_app, visiting
 from tests.fakes.web_client import Browser
-from tests.integration.test_web_doors import CODE, come_in, invite
 
 AGREE = say("en", "button-agree")
-
-
-@pytest.fixture
-async def whole(tmp_path: Path) -> AsyncIterator[PageApp]:
-    async with page_app(tmp_path) as whole:
-        yield whole
 
 
 @pytest.fixture
@@ -62,6 +55,11 @@ async def asked(browser: Browser, number: int) -> str:
 
 async def reads(browser: Browser, lines: int) -> None:
     await until(lambda: len(browser.spoken) >= lines)
+
+
+def course(browser: Browser) -> int | None:
+    """Of how much the page shows a part as done; 0 where it shows nothing."""
+    return next((line["progress"]["total"] for line in reversed(browser.spoken) if line["progress"]), None)
 
 
 async def presses(browser: Browser, label: str) -> None:

@@ -49,6 +49,14 @@ async def test_one_is_shown_beside_the_answer_without_its_place_until_it_is_take
         assert (await fetched(anna, line["file"]["href"]))[0] == 404
 
 
+async def test_as_it_came_it_is_gone_as_soon_as_it_was_read_over(tmp_path: Path) -> None:
+    async with page_app(tmp_path) as whole, begun(whole) as anna:
+        await send(anna, "house.jpg", jpeg(), "image/jpeg")
+        await send(anna, "none.png", b"\x89PNG no picture", "image/png")
+        await until(lambda: any("damaged" in each["text"] for each in anna.spoken))
+        await until(lambda: not [path for path in (tmp_path / "web-uploads").rglob("*") if path.is_file()])
+
+
 async def test_who_is_not_let_in_sees_none_and_other_lines_are_no_photographs(tmp_path: Path) -> None:
     async with page_app(tmp_path) as whole, begun(whole) as anna:
         number = await send(anna, "house.jpg", jpeg(), "image/jpeg")

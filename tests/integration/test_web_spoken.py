@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 
+from bot.config import Settings, VoiceSection
 from core.contracts.errors import StorageError, VoiceAbsent
 from core.contracts.ports import Hearing
 from core.words import say
@@ -41,6 +42,27 @@ async def test_a_recording_is_an_answer_with_its_words_beside_it(tmp_path: Path)
         async with anna.tab() as second:
             await until(lambda: [line["heard"] for line in spoken(second)] == [RIVER.decode()])
         assert (tmp_path / "web-uploads").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("keep", [True, False])
+async def test_it_can_be_heard_on_its_line_where_it_is_kept_and_nowhere_else(tmp_path: Path, *, keep: bool) -> None:
+    voice = VoiceSection(keep_audio=keep)
+    settings = Settings(voice=voice)
+    async with page_app(tmp_path, transcriber=FakeTranscriber(), settings=settings) as whole, begun(whole) as anna:
+        anna.speak(RIVER, seconds=4.0)
+        await asked(anna, 2)
+        number = spoken(anna)[0]["n"]
+        href = f"/speech/{number}"
+        await until(lambda: spoken(anna)[0]["speech"] == (href if keep else None))
+        assert ("<audio" in spoken(anna)[0]["html"]) is keep
+        assert (await heard_at(anna, href)) == ((200, "audio/webm", RIVER) if keep else (404, "", b""))
+        async with anna.tab() as second:
+            await until(lambda: [line["speech"] for line in spoken(second)] == [href if keep else None])
+
+
+async def heard_at(browser: Browser, href: str) -> tuple[int, str, bytes]:
+    async with browser.session.get(f"{browser.origin}{href}") as answer:
+        return (answer.status, answer.content_type, await answer.read()) if answer.status == 200 else (404, "", b"")
 
 
 async def test_what_was_heard_is_corrected_like_what_was_written(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,10 +17,7 @@ from hypothesis import strategies as st
 
 from adapters.web import spool
 from adapters.web.platform import WebPlatform
-from adapters.web.spool import FETCHED, KEPT, NEVER_ENDED, Spool
-from core.contracts.errors import Rejected
 from core.contracts.messages import Attachment, Content, Photo, Voice
-from tests.contract.platform_kit import SteppedClock
 from tests.fakes.web_client import Browser, PageInbox, page_running
 
 END: Mapping[str, object] = {"parts": 2, "seconds": 6.04, "type": "audio/webm;codecs=opus", "seen": 0}
@@ -328,48 +324,6 @@ async def test_without_a_script_the_form_says_that_it_is_ours(here: Here) -> Non
         async with here.browser.session.post(where, data=form, headers=headers, allow_redirects=False) as answer:
             assert answer.status == expected
     assert len(here.left()) == 1
-
-
-# --- how long it stays --------------------------------------------------------------------------------------------
-
-
-async def _aged(path: Path, seconds: float, clock: SteppedClock) -> None:
-    at = clock.now().timestamp() - seconds
-    os.utime(path, (at, at))
-
-
-async def test_what_is_never_ended_goes_in_a_day_and_what_was_fetched_in_an_hour(tmp_path: Path) -> None:
-    clock = SteppedClock()
-    here, folder = Spool(tmp_path, clock), tmp_path / "local"
-
-    async def pieces() -> AsyncIterator[bytes]:
-        yield b"words"
-
-    await here.put_part("local", "never-ended", 0, b"x")
-    await here.put_part("local", "recording", 0, b"sound")
-    sound, _ = await here.join("local", "recording", 1)
-    file, _ = await here.receive("local", "document", pieces())
-    await here.drop("local", "thrown-away", for_good=True)
-    for path in folder.iterdir():
-        await _aged(path, NEVER_ENDED - 1, clock)
-    await here.sweep()
-    assert len(list(folder.iterdir())) == 4
-    for path in folder.iterdir():
-        await _aged(path, NEVER_ENDED, clock)
-    await here.sweep()
-    assert sorted(path.name for path in folder.iterdir()) == ["document.file", "recording.sound"]
-    for ref in (sound, file):
-        await here.fetch(ref, limit=100)
-    await clock.advance(FETCHED)
-    for path in folder.iterdir():
-        await _aged(path, 10.0, clock)
-    await here.sweep()
-    with pytest.raises(Rejected):
-        await here.fetch(sound, limit=100)
-    assert await here.fetch(file, limit=100) == b"words"
-    await _aged(folder / "document.file", KEPT, clock)
-    await here.sweep()
-    assert not folder.exists()
 
 
 async def test_whoever_is_forgotten_leaves_nothing(here: Here) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -12,28 +11,24 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from adapters.discord.platform import DiscordPlatform
-from adapters.telegram.platform import TelegramPlatform
 from bot.app import build_app
 from bot.clock import SystemClock
-from core.commands import command_list
-from core.contracts.ports import Platform, Prompt
-from core.contracts.sandbox import Sandbox
+from core.contracts.ports import Prompt
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.starters import starter
 from core.store.store import SqliteStore
-from core.words import LANGUAGES, say
-from tests.fakes.bot_api import FakeBotApi
+from core.words import say
 from tests.fakes.bot_api_people import User
-from tests.fakes.discord_server import FakeDiscord, Person
+from tests.fakes.discord_server import Person
 from tests.fakes.model import Reply, ScriptedModel, plain_answer
 from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.readers import InlineReaders
 from tests.fakes.stores import new_database
 from tests.fakes.technical import EXERCISES, READS, SETTINGS, fence, wrong
-from tests.fakes.waiting import stopped, until
+from tests.fakes.waiting import until
+from tests.integration.bots_kit import MakeApp, discord_bot, telegram_bot
 
 SUMMARY = "It takes each number once."
 POINT = "The name says nothing of what it gives back."
@@ -76,10 +71,8 @@ class Stage:
         return message
 
 
-@asynccontextmanager
-async def _serving(folder: Path, platform: Platform) -> AsyncIterator[None]:
-    sandbox: Sandbox = PlainSandbox()
-    app = build_app(
+def _made(folder: Path) -> MakeApp:
+    return lambda platform: build_app(
         SETTINGS,
         store=SqliteStore(new_database(folder)),
         platforms=[platform],
@@ -88,38 +81,21 @@ async def _serving(folder: Path, platform: Platform) -> AsyncIterator[None]:
         model=ScriptedModel(mind),
         kinds={"technical": KIND.make(Operator())},
         readers=InlineReaders(READS),
-        sandbox=sandbox,
+        sandbox=PlainSandbox(),
     )
-    task = asyncio.create_task(app.run())
-    try:
-        yield
-    finally:
-        await stopped(task)
 
 
 @asynccontextmanager
 async def telegram(folder: Path) -> AsyncIterator[Stage]:
-    async with FakeBotApi() as api:
-        commands = {"": command_list("en"), "ru": command_list("ru")}
-        platform = TelegramPlatform(token=api.token, clock=SystemClock(), api_base_url=api.url, commands=commands)
-        async with _serving(folder, platform):
-            yield Stage(anna=api.user(7, "Anna"))
-        assert api.violations == []
+    async with telegram_bot(_made(folder)) as api:
+        yield Stage(anna=api.user(7, "Anna"))
 
 
 @asynccontextmanager
 async def discord(folder: Path) -> AsyncIterator[Stage]:
-    async with FakeDiscord() as server:
-        platform = DiscordPlatform(
-            token=server.token,
-            clock=SystemClock(),
-            commands={language: command_list(language) for language in LANGUAGES},
-            kinds={"technical": {"en": "A technical interview", "ru": "Техническое собеседование"}},
-        )
-        async with _serving(folder, platform):
-            await server.until(lambda: bool(server.rest.commands))
-            yield Stage(anna=server.user("Anna"), redeliver=server.redeliver)
-        assert server.violations == []
+    kinds = {"technical": {"en": "A technical interview", "ru": "Техническое собеседование"}}
+    async with discord_bot(_made(folder), kinds) as server:
+        yield Stage(anna=server.user("Anna"), redeliver=server.redeliver)
 
 
 async def begun(stage: Stage) -> Any:

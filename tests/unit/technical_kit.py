@@ -14,8 +14,8 @@ from core.contracts.session import Record, Status
 from core.interviews.technical import SCRIPTS
 from core.interviews.technical.evaluation import Evaluation, EvaluationSaid, checked, evaluated
 from core.interviews.technical.exercises.exercise import BANK, Exercise, Programming, load_exercises
-from core.interviews.technical.handed import CaseSeen, HandedIn, Metrics, RunSeen
-from core.interviews.technical.harness import Outcome
+from core.interviews.technical.handed import HandedIn, Metrics, RunSeen
+from core.interviews.technical.harness import CaseSeen, Outcome
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import Rubric, load_rubric
 from core.interviews.technical.state import TechnicalState

@@ -15,8 +15,8 @@ from core.contracts.session import Entry, Status
 from core.contracts.turn import Situation, Submission, SubmissionKind, Turn
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
-from core.interviews.technical.handed import CODE, REVIEW, RUN, CaseSeen, ReviewSeen, RunSeen, finding, numbers
-from core.interviews.technical.harness import Outcome
+from core.interviews.technical.handed import CODE, REVIEW, RUN, ReviewSeen, RunSeen, finding, numbers
+from core.interviews.technical.harness import CaseSeen, Outcome
 from core.interviews.technical.interview import Technical
 from core.interviews.technical.machine import Step
 from core.interviews.technical.state import TechnicalState

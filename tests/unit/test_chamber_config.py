@@ -230,6 +230,33 @@ def test_keys_are_not_kept_and_are_read_again_where_they_were(folder: Folder, mo
     assert again.api_key.get_secret_value() == "sk-renewed"
 
 
+def test_what_variables_hold_is_kept_neither_in_prompts_nor_in_what_else_a_service_is_sent(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PASS", SECRET)
+    text = f'{LOCAL}system_prompt: "Say ${{PASS}}, $${{PASS}}."\nextra:\n  user: ["${{PASS}}", "$${{PASS}}", 1]\n'
+    setup = read_setup(folder.prime(text))
+    assert setup.prime is not None
+    assert setup.prime.system_prompt == f"Say {SECRET}, ${{PASS}}."
+    assert setup.prime.extra == {"user": [SECRET, "${PASS}", 1]}
+    body = setup.model_dump_json()
+    assert SECRET not in body
+    kept = Setup.model_validate_json(body)
+    assert SECRET not in kept.model_dump_json()
+    assert with_keys(kept) == setup
+    monkeypatch.delenv("PASS")
+    with pytest.raises(ConfigurationError, match=r"prime\.system_prompt: the environment variable PASS is not set"):
+        with_keys(kept)
+
+
+def test_what_looks_like_a_variable_in_a_run_that_is_kept_as_it_was_sent_is_none(folder: Folder) -> None:
+    """Runs of an earlier Raconteur have what was sent."""
+    setup = read_setup(folder.prime(LOCAL))
+    assert setup.prime is not None
+    old = setup.model_copy(update={"prime": setup.prime.model_copy(update={"system_prompt": "Say ${NOT_THERE}."})})
+    assert with_keys(Setup.model_validate_json(old.model_dump_json())) == old
+
+
 def test_a_key_goes_to_no_other_server_than_the_one_it_was_written_for(folder: Folder) -> None:
     kept = read_setup(folder.prime(f"{LOCAL}api_key: {SECRET}\n"))
     file = folder.prime(f"{LOCAL.replace('localhost', 'example.org')}api_key: {SECRET}\n").prime
@@ -279,5 +306,5 @@ def test_every_key_is_told() -> None:
     section = page.partition("\n## Configuration\n")[2].partition("\n## ")[0]
     told_of = [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")]
     assert sorted(told_of) == sorted([*Prime.model_fields, "api_key_file"])
-    assert sorted([*PARTS, "files"]) == sorted(Setup.model_fields)
+    assert sorted([*PARTS, "files", "written"]) == sorted(Setup.model_fields)
     assert [key for key in (*Rules.model_fields, *ModelPrice.model_fields) if f"`{key}`" not in section] == []

@@ -15,13 +15,13 @@ from markdown_it import MarkdownIt
 
 from core.chamber.export import documents_of, private_markdown, public_markdown, run_files
 from core.chamber.logs import LOG_FILES, in_order, stamp
-from core.chamber.messages import Note, Speaker
-from core.chamber.run_archive import archive_run, read_run_archive
+from core.chamber.messages import Note, Speaker, turn_of
+from core.chamber.run_archive import WholeRun, archive_run, read_run_archive
 from core.chamber.runs import Run, RunStatus, Why
 from core.chamber.setup import Prime, Rubric, Setup
 from core.contracts.errors import BadImport
 from tests.fakes.chamber import AT, new_run, setup
-from tests.fakes.chamber_runs import KeptRun, kept_runs, said_by
+from tests.fakes.chamber_runs import kept_runs, said_by
 
 SAID = (
     said_by(Speaker.PRIME, 1, "Where?\n# Not a heading", full="<thinking>Hm</thinking>Where?", taken_out="Gently."),
@@ -36,6 +36,7 @@ RUBRIC = {"criteria": [{"id": "memory", "asks": "A memory?", "levels": [{"score"
 SCORES = {
     "j": '{"judge": "j", "criteria": {"memory": {"score": 2, "quotes": [{"seq": 2, "text": "In"}], "why": "So."}}}'
 }
+WHOLE = WholeRun(run=RUN, said=SAID, notes=NOTES, scores=SCORES)
 
 
 def test_the_public_transcript_reads_well_and_holds_what_both_could_read() -> None:
@@ -49,7 +50,7 @@ def test_the_public_transcript_reads_well_and_holds_what_both_could_read() -> No
 
 def test_the_private_transcript_has_thoughts_notes_and_scores_as_well() -> None:
     run = replace(RUN, setup=RUN.setup.model_copy(update={"rubric": Rubric.model_validate(RUBRIC)}), language="ru")
-    facts, _, text = private_markdown(run, SAID, NOTES, SCORES).partition("---\n\n")
+    facts, _, text = private_markdown(replace(WHOLE, run=run)).partition("---\n\n")
     assert "- **Токены:** отправлено 12, получено 7\n- **Стоимость сказанного:** 0.0015\n" in facts
     assert text == (
         "## Ход 1\n\n**Ведущий, мысли**\n\n> Gently.\n\n**Ведущий**\n\nWhere?  \n\\# Not a heading\n\n"
@@ -59,7 +60,7 @@ def test_the_private_transcript_has_thoughts_notes_and_scores_as_well() -> None:
 
 
 def test_what_is_not_known_is_not_told_as_nothing() -> None:
-    text = private_markdown(RUN, SAID[:1], ())
+    text = private_markdown(WholeRun(run=RUN, said=SAID[:1]))
     assert "- **Turns:** 1 / 3\n" in text
     assert not {"Tokens", "Cost"} & set(re.findall(r"\w+", text))
 
@@ -71,18 +72,19 @@ def _headings(text: str) -> list[str]:
 
 
 @given(kept=kept_runs())
-def test_whatever_is_said_no_word_becomes_a_heading(kept: KeptRun) -> None:
+def test_whatever_is_said_no_word_becomes_a_heading(kept: WholeRun) -> None:
     run = replace(kept.run, language="en")
-    turns = [f"h2 Turn {number}" for number in range(1, (len(kept.said) + 1) // 2 + 1)]
-    for text in (public_markdown(run, kept.said), private_markdown(run, kept.said, kept.notes)):
+    turns = [f"h2 Turn {number}" for number in range(1, turn_of(len(kept.said)) + 1)]
+    for text in (public_markdown(run, kept.said), private_markdown(replace(kept, run=run))):
         assert _headings(text) == ["h1 a talk", *turns]
 
 
 @given(kept=kept_runs(), secret=st.text("\u0391\u0392\u0393", min_size=3, max_size=8))
-def test_no_thought_is_in_what_is_public(kept: KeptRun, secret: str) -> None:
+def test_no_thought_is_in_what_is_public(kept: WholeRun, secret: str) -> None:
     said = [said_by(u.speaker, u.seq, "public", full=secret, taken_out=secret, thinking=secret) for u in kept.said]
-    notes = [replace(note, text=secret) for note in kept.notes]
-    public, *_ = documents_of(kept.run, said, notes, {"judge": json.dumps(secret)})
+    notes = tuple(replace(note, text=secret) for note in kept.notes)
+    scores = {"judge": json.dumps(secret)}
+    public, *_ = documents_of(replace(kept, said=tuple(said), notes=notes, scores=scores))
     assert secret.encode() not in public.body
 
 
@@ -90,7 +92,7 @@ def test_no_thought_is_in_what_is_public(kept: KeptRun, secret: str) -> None:
 
 
 def test_the_documents_are_the_transcript_and_everything_in_a_zip() -> None:
-    public, everything = documents_of(RUN, SAID, NOTES, SCORES)
+    public, everything = documents_of(WHOLE)
     assert (public.name, public.media_type) == ("shared_transcript_20260504_100000.md", "text/markdown")
     assert public.body == public_markdown(RUN, SAID).encode()
     assert (everything.name, everything.media_type) == ("chamber_20260504_100000.zip", "application/zip")
@@ -100,16 +102,16 @@ def test_the_documents_are_the_transcript_and_everything_in_a_zip() -> None:
     assert inside.pop("README.txt")
     assert inside == {
         "shared_transcript_20260504_100000.md": public.body,
-        "private_transcript_20260504_100000.md": private_markdown(RUN, SAID, NOTES, SCORES).encode(),
-        "run_20260504_100000.json": archive_run(RUN, SAID, NOTES, SCORES),
+        "private_transcript_20260504_100000.md": private_markdown(WHOLE).encode(),
+        "run_20260504_100000.json": archive_run(WHOLE),
         **{file.name(named): file.whole(RUN, things) for file in LOG_FILES},
     }
-    assert documents_of(RUN, SAID, NOTES, SCORES) == (public, everything)
+    assert documents_of(WHOLE) == (public, everything)
 
 
 def test_what_is_too_large_for_one_file_comes_in_several() -> None:
-    said = [said_by(speaker, seq, f"{seq}" * 3_000) for seq, speaker in enumerate(Speaker, start=1)]
-    _, *parts = documents_of(RUN, said, (), {}, limit=1_800)
+    said = tuple(said_by(speaker, seq, f"{seq}" * 3_000) for seq, speaker in enumerate(Speaker, start=1))
+    _, *parts = documents_of(WholeRun(run=RUN, said=said), limit=1_800)
     assert len(parts) > 1
     assert all(len(part.body) <= 1_800 for part in parts)
     assert parts[0].name == f"chamber_20260504_100000-1-of-{len(parts)}.zip"
@@ -126,9 +128,9 @@ def test_a_run_of_our_own_interviewer_and_a_played_person_says_so() -> None:
 
 
 @given(kept=kept_runs(), score=st.none() | st.integers() | st.text())
-def test_json_brings_back_what_went_in(kept: KeptRun, score: object) -> None:
+def test_json_brings_back_what_went_in(kept: WholeRun, score: object) -> None:
     body = json.dumps({"judge": "j", "score": score})
-    found = read_run_archive(archive_run(kept.run, kept.said, kept.notes, {"j": body}))
+    found = read_run_archive(archive_run(replace(kept, scores={"j": body})))
     assert (found.run, found.said, found.notes) == (kept.run, kept.said, kept.notes)
     assert json.loads(found.scores["j"]) == json.loads(body)
 
@@ -136,9 +138,8 @@ def test_json_brings_back_what_went_in(kept: KeptRun, score: object) -> None:
 def test_no_key_and_no_owner_is_in_a_file() -> None:
     prime = Prime.model_validate({"provider": "openai", "model": "asks", "api_key": "sk-secret"})
     run: Run = replace(RUN, setup=RUN.setup.model_copy(update={"prime": prime}), person_id="anna")
-    assert not [
-        name for name, content in run_files(run, SAID, NOTES, {}) if b"sk-secret" in content or b"anna" in content
-    ]
+    files = run_files(replace(WHOLE, run=run, scores={}))
+    assert not [name for name, content in files if b"sk-secret" in content or b"anna" in content]
 
 
 @pytest.mark.parametrize(
@@ -147,9 +148,9 @@ def test_no_key_and_no_owner_is_in_a_file() -> None:
         b"",
         b"[]",
         b'{"format": "raconteur-session"}',
-        archive_run(RUN, SAID, (), {}).replace(b'"version": 1', b'"version": 2'),
-        archive_run(RUN, SAID[1:], (), {}),
-        archive_run(RUN, SAID, (), {}).replace(b'"speaker": "candidate"', b'"speaker": "prime"'),
+        archive_run(WholeRun(run=RUN, said=SAID)).replace(b'"version": 1', b'"version": 2'),
+        archive_run(WholeRun(run=RUN, said=SAID[1:])),
+        archive_run(WholeRun(run=RUN, said=SAID)).replace(b'"speaker": "candidate"', b'"speaker": "prime"'),
     ],
 )
 def test_what_is_no_run_is_not_read(damaged: bytes) -> None:

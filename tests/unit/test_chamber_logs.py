@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from core.chamber.logs import LOG_FILES, Log, LogFile, in_order, stamp
 from core.chamber.messages import Note, Speaker
+from core.chamber.run_archive import WholeRun
 from core.contracts.chat import Stop
 from tests.fakes.chamber import AT, new_run, setup
-from tests.fakes.chamber_runs import KeptRun, kept_runs, said_by
+from tests.fakes.chamber_runs import kept_runs, said_by
 
 LATER = AT + timedelta(seconds=7)
 SAID = (
@@ -111,14 +112,14 @@ def test_the_names_tell_when_a_run_began_and_its_place_in_a_series() -> None:
 
 @pytest.mark.parametrize("file", LOG_FILES, ids=str)
 @given(kept=kept_runs())
-def test_a_log_only_grows_at_its_end(file: LogFile, kept: KeptRun) -> None:
+def test_a_log_only_grows_at_its_end(file: LogFile, kept: WholeRun) -> None:
     things = in_order(kept.said, kept.notes)
     grown = [file.whole(kept.run, things[:count]) for count in range(len(things) + 1)]
     assert all(after.startswith(before) for before, after in pairwise(grown))
 
 
 @given(kept=kept_runs())
-def test_things_stand_in_the_order_in_which_they_were_kept(kept: KeptRun) -> None:
+def test_things_stand_in_the_order_in_which_they_were_kept(kept: WholeRun) -> None:
     """Seen from any moment at which somebody had spoken: what came later stands behind."""
     things = in_order(kept.said, kept.notes)
     for count in range(len(kept.said) + 1):
@@ -132,7 +133,7 @@ _MARKED = st.text("\u0391\u0392\u0393", min_size=3, max_size=8)
 
 
 @given(kept=kept_runs(), secret=_MARKED)
-def test_nothing_private_is_in_the_shared_logs(kept: KeptRun, secret: str) -> None:
+def test_nothing_private_is_in_the_shared_logs(kept: WholeRun, secret: str) -> None:
     said = [
         said_by(u.speaker, u.seq, "public", full=secret, taken_out=secret, thinking=secret, blocks=secret, model=secret)
         for u in kept.said
@@ -144,7 +145,7 @@ def test_nothing_private_is_in_the_shared_logs(kept: KeptRun, secret: str) -> No
 
 
 @given(kept=kept_runs())
-def test_the_lines_are_what_was_said_whatever_it_looks_like(kept: KeptRun) -> None:
+def test_the_lines_are_what_was_said_whatever_it_looks_like(kept: WholeRun) -> None:
     things = in_order(kept.said, kept.notes)
     for log, speaker in ((Log.PRIME, Speaker.PRIME), (Log.CANDIDATE, Speaker.CANDIDATE)):
         whole = LogFile(log, lines=True).whole(kept.run, things).decode()

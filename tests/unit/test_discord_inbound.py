@@ -143,7 +143,7 @@ def test_a_file_with_sound_can_be_listened_to(name: str, told: str | None, media
 @pytest.mark.parametrize(
     ("fields", "kind"),
     [
-        ({"filename": "a.jpg", "size": FETCH_LIMIT + 1}, UnusableKind.TOO_LARGE),
+        ({"filename": "a.pdf", "size": FETCH_LIMIT + 1}, UnusableKind.TOO_LARGE),
     ],
 )
 def test_other_files_are_no_answer_and_can_be_had_later(fields: dict[str, Any], kind: UnusableKind) -> None:

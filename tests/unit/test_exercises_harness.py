@@ -146,7 +146,7 @@ def doubled_up(n):
     assert (shown.call, shown.expected, shown.got) == ("doubled_up([1, 2])", "[2, 4]", "")
     assert (shown.error, shown.line) == ("ValueError: what is [1, 2]?", 8)
     assert (hidden.error, hidden.line, hidden.outcome) == ("ValueError", 8, RAISED)
-    assert (hidden.about, hidden.remark["en"]) == ({"en": "a larger number"}, "It is the same as with small ones.")
+    assert (hidden.about, hidden.remark) == ("a larger number", "It is the same as with small ones.")
     assert printed(run, tried).split("\n") == ["loaded", "at once [1, 2]", "given [1, 2]", ""]
     assert "4711" not in repr((shown, hidden)) + printed(run, tried) + complaints(run, tried)
 

@@ -16,6 +16,7 @@ from core.contracts.fences import Passage, fenced, passages
 from core.contracts.messages import Edit, Style, Text
 from core.contracts.page import Page
 from core.documents.markdown import told
+from core.speaking.aloud import spoken_words
 from tests.fakes.writing import written_texts
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -79,3 +80,11 @@ def test_code_in_what_the_interviewer_says_is_shown_as_code() -> None:
     assert [said.text[each.start : each.end] for each in said.spans if each.style is Style.BLOCK] == ["  x = 1"]
     [sent] = parts(said)
     assert [(each.type, each.offset, each.length) for each in sent.entities] == [("pre", 12, 7)]
+
+
+def test_names_of_code_between_backticks_are_shown_as_code_and_heard_as_words() -> None:
+    said = Page().add("So.").add_told("Each of `beads` is ``one``, a ` alone.\n```\n`x`\n```\nAnd `n + 1`?").say()
+    assert said.text == "So.\n\nEach of beads is ``one``, a ` alone.\n\n`x`\n\nAnd n + 1?"
+    found = [(each.style, said.text[each.start : each.end]) for each in said.spans]
+    assert found == [(Style.CODE, "beads"), (Style.BLOCK, "`x`"), (Style.CODE, "n + 1")]
+    assert spoken_words(said) == "So. Each of beads is one, a alone. And n + 1?"

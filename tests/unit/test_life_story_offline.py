@@ -166,6 +166,36 @@ async def test_only_who_did_not_understand_is_asked_again() -> None:
     assert turn.question.text == "What did bread number 1 smell of?"
 
 
+@pytest.mark.parametrize(
+    ("language", "told", "puzzled", "about"),
+    [
+        ("en", "My grandmother baked it, in the kitchen.", "what?", "grandmother"),
+        ("ru", "Мы его пекли, и бабушка всегда помогала.", "что?", "бабушк"),
+    ],
+)
+async def test_who_did_not_understand_a_follow_up_hears_that_one_in_other_words(
+    language: str, told: str, puzzled: str, about: str
+) -> None:
+    session = talk(language)
+    first = (await session.say(told)).question
+    assert first is not None
+    assert about in first.text
+    again = await session.say(puzzled)
+    assert again.remark == say(language, "reply-mean")
+    assert again.question is not None
+    assert about in again.question.text
+    assert (again.question.kind, again.question.text == first.text) == (EntryKind.FOLLOW_UP, False)
+
+
+async def test_a_follow_up_that_has_no_other_words_is_said_once_more() -> None:
+    session = talk()
+    first = (await session.say("White, always.")).question
+    assert first is not None
+    again = await session.say("what?")
+    assert again.question is None
+    assert again.remark.endswith(first.text)
+
+
 # --- languages ----------------------------------------------------------------------------------------------------
 
 

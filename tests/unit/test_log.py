@@ -52,6 +52,14 @@ def fail() -> None:
         raise RuntimeError(f"{WORDS} {KEY}") from error
 
 
+def test_a_secret_that_is_told_later_is_hidden_from_then_on(written: Log) -> None:
+    later = "a-key-that-was-typed-into-a-form"
+    log.hide([later, "abc"])
+    structlog.get_logger().info("refused", why=f"401 for {later}", of="abc")
+    assert later not in written.text()
+    assert written.lines()[0]["of"] == "abc", "what is so short would black out half the log"
+
+
 def test_secrets_are_hidden_wherever_they_stand(written: Log) -> None:
     structlog.get_logger().info(
         f"trouble with {KEY}",

@@ -21,7 +21,7 @@ class Pigeons(PlatformSection):
 async def examine(section):
     yield well("Pigeons", f"they fly from the {section.loft}")
 
-async def invitation(section, code):
+async def invitation(section, code, language):
     return [f"tie {code} to a leg"]
 
 spec = PlatformSpec(

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.config_file import ConfigFile
+from bot.setup_form import MODEL, OPERATOR, TOPICS, VOICE
 from bot.setup_questions import Questions
 from bot.setup_screen import Screen
 from core.contracts.errors import VoiceAbsent
+from core.contracts.setup_desk import YES
 from core.speaking.catalogue import installed
 from core.transcription.engines import WHISPER, require
 
@@ -60,7 +62,8 @@ def hears() -> Iterator[str]:
 def test_only_what_differs_about_voices_is_written(
     answers: Mapping[str, str], written: str, tries: bool, file: ConfigFile
 ) -> None:
-    assert Questions(file=file, screen=Scripted(answers), checks=True).voice() is tries
+    taken = Questions(file=file, screen=Scripted(answers), checks=True).ask(VOICE)
+    assert (taken.get("voice.try") == YES) is tries
     assert file.text == written
 
 
@@ -70,8 +73,9 @@ def test_what_a_variable_says_is_not_asked(file: ConfigFile, monkeypatch: pytest
     monkeypatch.setenv("RACONTEUR__VOICE__ENGINE", "off")
     screen = Scripted({})
     questions = Questions(file=file, screen=screen, checks=False)
-    questions.chats()
-    assert not questions.voice()
+    for name in TOPICS:
+        if name not in {MODEL, OPERATOR}:
+            questions.ask(name)
     assert screen.asked == ["Serve a page on this computer, too, beside Telegram and Discord? (yes/no)"]
     assert file.text == ""
 

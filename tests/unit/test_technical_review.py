@@ -8,8 +8,8 @@ from core.contracts.sandbox import Ended
 from core.interviews.guard import GuardContext
 from core.interviews.technical.claims import borne_out
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.handed import CODE, REVIEW, RUN, CaseSeen, HandedIn, RunSeen, finding
-from core.interviews.technical.harness import Outcome
+from core.interviews.technical.handed import CODE, REVIEW, RUN, HandedIn, RunSeen, finding
+from core.interviews.technical.harness import CaseSeen, Outcome
 from core.interviews.technical.review import LIMITS, MOST_POINTS, PointSaid, ReviewSaid, checked, review_told
 from core.words import say
 

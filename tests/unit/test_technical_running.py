@@ -8,9 +8,9 @@ from core.contracts.fences import passages
 from core.contracts.sandbox import Ended, Run
 from core.interviews.technical.complaints import line_of, words_of
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.handed import CODE, RUN, CaseSeen, HandedIn, Metrics, RunSeen, Told
+from core.interviews.technical.handed import CODE, RUN, HandedIn, Metrics, RunSeen, Told
 from core.interviews.technical.handing_in import code_in
-from core.interviews.technical.harness import Outcome
+from core.interviews.technical.harness import CaseSeen, Outcome
 from core.interviews.technical.run_words import LONGEST_OUTPUT, MOST_TOLD, run_told
 from core.words import LANGUAGES, say
 

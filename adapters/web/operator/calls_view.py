@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from markupsafe import Markup
 
+from adapters.web.markup import Part, h
 from adapters.web.operator.frame import View, facts, moment, money, session_at
-from adapters.web.operator.markup import Part, h
 from core.contracts.operator_desk import LedgerCall, LedgerPage
 from core.words import say
 

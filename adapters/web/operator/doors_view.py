@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from adapters.web.markup import Part, h, joined
 from adapters.web.operator.frame import (
     HOME,
     Titles,
@@ -17,7 +18,6 @@ from adapters.web.operator.frame import (
     table,
     text_field,
 )
-from adapters.web.operator.markup import Part, h, joined
 from core.contracts.operator_desk import AccessSheet, Invitation
 from core.words import say
 

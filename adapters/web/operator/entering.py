@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from markupsafe import Markup
 
-from adapters.web.operator.frame import HOME, View, hidden_field
-from adapters.web.operator.markup import h
+from adapters.web.markup import h
+from adapters.web.operator.frame import HOME, SETUP, View, hidden_field
 from adapters.web.security import KEY, digest, form_token, fresh_key
 from adapters.web.visits import PAGE, Posted, Refused, language_of, posted
 from core.contracts.errors import NotFound
@@ -23,6 +23,10 @@ MONTH: Final = 30 * 86_400
 """Seconds for which a cookie is good."""
 LARGEST_FORM: Final = 16_000
 """Bytes."""
+ENTRANCE: Final = f"{HOME}/in"
+"""With a link's key behind it."""
+TO_SETUP: Final = "?to=setup"
+"""Behind that, where it leads on to setting up."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -99,11 +103,11 @@ async def posted_form(request: web.Request, key: str) -> Posted:
 
 
 async def ask(request: web.Request) -> web.Response:
-    """GET /operator/in/LINK: a button, since programs look at links before people do."""
+    """GET /operator/in/LINK: a button, since programs look at links before people do. `?to=setup` leads on to there."""
     link = _link_of(request)
     key = fresh_key()
     language = language_of(request)
-    response = answer(_gate(language, link, form_token(key)))
+    response = answer(_gate(language, f"{ENTRANCE}/{link}{TO_SETUP if _to_setup(request) else ''}", form_token(key)))
     _give(response, request, key)
     return response
 
@@ -119,7 +123,7 @@ async def come_in(request: web.Request) -> web.Response:
     if not await request.app[SITE].desk.keys.exchange(digest(link), digest(key)):
         doors.guesses.wrong(doors.peer(request))
         raise Refused(403, "operator-closed")
-    return onward(HOME)
+    return onward(SETUP if _to_setup(request) else HOME)
 
 
 async def leave(visit: Visit) -> web.Response:
@@ -151,9 +155,13 @@ def _link_of(request: web.Request) -> str:
     return link
 
 
-def _gate(language: str, link: str, token: str) -> str:
+def _to_setup(request: web.Request) -> bool:
+    return request.query.get("to") == "setup"
+
+
+def _gate(language: str, action: str, token: str) -> str:
     button = h("button", say(language, "operator-enter"), type="submit")
-    form = h("form", hidden_field("form", token), button, method="post", action=f"{HOME}/in/{link}")
+    form = h("form", hidden_field("form", token), button, method="post", action=action)
     return _plain(language, h("p", say(language, "operator-gate")), form)
 
 

@@ -6,15 +6,16 @@ from datetime import date
 
 from markupsafe import Markup
 
-from adapters.web.operator.frame import View, facts, moment, money, state, table
-from adapters.web.operator.markup import h, joined
+from adapters.web.markup import h, joined
+from adapters.web.operator.frame import Titles, View, facts, kind_choices, moment, money, state, table
 from adapters.web.operator.plots import bar, bars, curve, figure, spans
 from core.contracts.operator_desk import DropOff, HouseFigures
 from core.words import say
 
 
-def figures_view(view: View, found: HouseFigures) -> str:
+def figures_view(view: View, found: HouseFigures, kinds: Titles) -> str:
     language = view.language
+    called = dict(kind_choices(language, kinds))
     standing = facts((state(language, status), str(number)) for status, number in found.states.items())
     asof = h("p", joined(say(language, "operator-as-of"), " ", moment(found.at)))
     return view.document(
@@ -24,7 +25,7 @@ def figures_view(view: View, found: HouseFigures) -> str:
         _answers(language, found),
         _waits(language, found),
         _costs(language, found),
-        *(_course(language, course) for course in found.courses),
+        *(_course(language, course, called.get(course.kind, course.kind)) for course in found.courses),
     )
 
 
@@ -64,17 +65,17 @@ def _costs(language: str, found: HouseFigures) -> Markup:
     return figure(language, title, picture, heads, [(day.isoformat(), money(micros)) for day, micros in found.costs])
 
 
-def _course(language: str, course: DropOff) -> Markup:
-    title = say(language, "operator-drop-off", kind=course.kind)
+def _course(language: str, course: DropOff, called: str) -> Markup:
+    title = say(language, "operator-drop-off", kind=called)
     heads = [say(language, "operator-question-number"), say(language, "operator-so-far")]
     numbers = [str(n) for n in range(1, len(course.reached) + 1)]
     picture = curve(title, course.reached, numbers, top=str(max(course.reached, default=0)))
     plot = figure(language, title, picture, heads, list(zip(numbers, course.reached, strict=True)))
-    return joined(plot, _rests(language, course) if course.rests else None)
+    return joined(plot, _rests(language, course, called) if course.rests else None)
 
 
-def _rests(language: str, course: DropOff) -> Markup:
-    title = say(language, "operator-rests", kind=course.kind)
+def _rests(language: str, course: DropOff, called: str) -> Markup:
+    title = say(language, "operator-rests", kind=called)
     heads = [say(language, "operator-question"), say(language, "operator-interviews"), ""]
     most = max(number for _, number in course.rests)
     heads[2] = say(language, "operator-share")

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from adapters.web.operator.markup import Part, h, joined
+from adapters.web.markup import Part, h, joined
 from core.contracts.messages import Progress
 from core.contracts.session import Status
 from core.words import say
@@ -20,11 +20,13 @@ Titles = Mapping[str, Mapping[str, str]]
 """Of interviews, by kind and language."""
 MICROS: Final = 1_000_000
 HOME: Final = "/operator"
+SETUP: Final = f"{HOME}/setup"
 _VIEWS: Final = (
     (HOME, "operator-sessions"),
     (f"{HOME}/figures", "operator-figures"),
     (f"{HOME}/doors", "operator-doors"),
     (f"{HOME}/runs", "operator-runs"),
+    (SETUP, "operator-setup"),
 )
 
 
@@ -43,7 +45,7 @@ class View:
     token: str
     """What forms carry, so that no other site can send them."""
     here: str = ""
-    """The view of the four that this belongs to."""
+    """The view of `_VIEWS` that this belongs to."""
 
     def document(self, title: str, *body: Part) -> str:
         name = say(self.language, "operator-title")

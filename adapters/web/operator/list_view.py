@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
+from adapters.web.markup import Part, h, joined
 from adapters.web.operator.frame import (
     HOME,
     Titles,
@@ -23,7 +24,6 @@ from adapters.web.operator.frame import (
     table,
     text_field,
 )
-from adapters.web.operator.markup import Part, h, joined
 from core.contracts.operator_desk import ListPlace, SessionList, SessionRow, Sought
 from core.contracts.session import Status
 from core.words import say

@@ -7,8 +7,8 @@ from typing import Final
 
 from markupsafe import Markup
 
+from adapters.web.markup import Part, h
 from adapters.web.operator.frame import table
-from adapters.web.operator.markup import Part, h
 from core.words import say
 
 WIDE: Final = 720.0

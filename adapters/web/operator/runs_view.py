@@ -7,8 +7,8 @@ from typing import Final
 
 from markupsafe import Markup
 
+from adapters.web.markup import Part, h
 from adapters.web.operator.frame import View, facts, moment, money, run_at, table
-from adapters.web.operator.markup import Part, h
 from core.contracts.operator_desk import RunRow, RunSheet
 from core.words import say
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from adapters.web.markup import Part, h
 from adapters.web.operator.frame import View, facts, far, moment, money, session_at, state, text_field
 from adapters.web.operator.list_view import troubles
-from adapters.web.operator.markup import Part, h
 from core.contracts.operator_desk import SessionSheet, TranscriptLine
 from core.contracts.session import EntryKind, Role
 from core.documents.readable import plain_time

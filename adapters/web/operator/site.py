@@ -11,13 +11,26 @@ from aiohttp import web
 
 from adapters.web.operator.calls_view import calls_view
 from adapters.web.operator.doors_view import LONGEST_DAYS, MOST_USES, doors_view
-from adapters.web.operator.entering import SITE, Answering, Site, Visit, answer, ask, come_in, entered, leave, onward
+from adapters.web.operator.entering import (
+    ENTRANCE,
+    SITE,
+    Answering,
+    Site,
+    Visit,
+    answer,
+    ask,
+    come_in,
+    entered,
+    leave,
+    onward,
+)
 from adapters.web.operator.figures_view import figures_view
-from adapters.web.operator.frame import HOME
+from adapters.web.operator.frame import HOME, SETUP
 from adapters.web.operator.list_view import address_of, list_view, sought_from
 from adapters.web.operator.live import watch
 from adapters.web.operator.runs_view import run_view, runs_view
 from adapters.web.operator.session_view import session_view
+from adapters.web.operator.setting_up import set_up, setup
 from adapters.web.visits import Refused
 from core.contracts.errors import ConfigurationError
 from core.contracts.operator_desk import HandedOut, OperatorDesk, Sought
@@ -43,6 +56,7 @@ def add_operator(app: web.Application, desk: OperatorDesk, clock: Clock) -> None
         f"{HOME}/figures": figures,
         f"{HOME}/doors": doors,
         f"{HOME}/runs": runs,
+        SETUP: setup,
         run: one_run,
         f"{run}/transcript": run_transcript,
     }
@@ -52,10 +66,11 @@ def add_operator(app: web.Application, desk: OperatorDesk, clock: Clock) -> None
         f"{HOME}/invitations": invite,
         f"{HOME}/invitations/withdraw": withdraw,
         f"{HOME}/people": rule,
+        SETUP: set_up,
         f"{HOME}/leave": leave,
     }
-    app.router.add_get(f"{HOME}/in/{{link}}", ask, allow_head=False)
-    app.router.add_post(f"{HOME}/in/{{link}}", come_in)
+    app.router.add_get(f"{ENTRANCE}/{{link}}", ask, allow_head=False)
+    app.router.add_post(f"{ENTRANCE}/{{link}}", come_in)
     for path, answering in reads.items():
         app.router.add_get(path, entered(answering), allow_head=False)
     for path, answering in acts.items():
@@ -104,7 +119,7 @@ async def kept(visit: Visit) -> web.StreamResponse:
 
 
 async def figures(visit: Visit) -> web.Response:
-    return answer(figures_view(visit.view(f"{HOME}/figures"), await visit.desk.figures()))
+    return answer(figures_view(visit.view(f"{HOME}/figures"), await visit.desk.figures(), visit.desk.kinds))
 
 
 async def doors(visit: Visit) -> web.Response:
@@ -173,10 +188,13 @@ async def invite(visit: Visit) -> web.Response:
     uses, days = _number(visit.given("uses"), MOST_USES), _number(visit.given("days"), LONGEST_DAYS)
     if not uses or days is None:
         return await _doors_again(visit, say(visit.language, "operator-wrong-numbers"))
+    kind = visit.given("kind")
+    if kind and kind not in visit.desk.kinds:
+        return await _doors_again(visit, say(visit.language, "operator-wrong-kind"))
     try:
-        made = await visit.desk.invite(visit.given("kind"), uses=uses, days=days or None)
-    except ConfigurationError as error:
-        return await _doors_again(visit, str(error))
+        made = await visit.desk.invite(kind, uses=uses, days=days or None, language=visit.language)
+    except ConfigurationError:
+        return await _doors_again(visit, say(visit.language, "operator-wrong-settings"), status=409)
     if not made:
         return await _doors_again(visit, say(visit.language, "operator-no-way-in"), status=409)
     found = await visit.desk.doors()

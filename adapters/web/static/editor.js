@@ -11,7 +11,8 @@ let leaving = false;
 export function openEditor(button) {
   const line = button.closest(".line");
   place = `code-${line.dataset.n}`;
-  document.getElementById("code-title").textContent = button.dataset.editor;
+  document.getElementById("code-title").textContent = button.textContent;
+  document.querySelector("label[for=code]").textContent = button.dataset.editor;
   const blocks = line.querySelectorAll(".words > pre:last-child");
   code.value = kept(place, blocks.length ? `${blocks[0].textContent.replace(/\n$/, "")}\n` : "");
   dialog.showModal();

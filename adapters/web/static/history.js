@@ -104,7 +104,7 @@ export function refresh() {
     const newer = questions.includes(choices) ? questions : offers;
     choices.classList.toggle("stale", choices !== newer.at(-1));
   }
-  const told = [...all()].filter((line) => line.dataset.progress).at(-1);
+  const told = [...all()].filter((line) => line.dataset.progress !== undefined).at(-1);
   if (told) tellProgress(told.dataset);
   document.getElementById("elapsed").textContent = elapsed();
 }
@@ -112,6 +112,10 @@ export function refresh() {
 function tellProgress({ progress, done, total }) {
   document.getElementById("progress").textContent = progress;
   let measure = document.getElementById("measure");
+  if (!progress) {
+    measure?.remove();
+    return;
+  }
   if (!measure) {
     measure = document.createElement("progress");
     measure.id = "measure";

@@ -29,6 +29,7 @@ from core.documents.readable import excerpt
 from core.store.consents import kept_mail
 from core.store.desk_reads import MailItem, session_by_id
 from core.store.finding_rows import finding, findings_of, sessions_about
+from core.store.mail_rows import where_written
 from core.words import say
 
 _LONGEST_TITLE = 80
@@ -70,7 +71,12 @@ class IntakeDraft:
     async def _begin(self, begins: Beginning) -> None:
         """The first question. What was told of it is the beginning of the transcript."""
         ctx, session, draft = self.ctx, self.draft.session, self.draft
-        told = (Spoken((m.text,), m.ref, m.at or ctx.now, m.seconds, m.audio) for m in begins.told)
+        refs = frozenset(message.ref for message in begins.told if message.ref)
+        chats = await ctx.runtime.store.read(lambda c: where_written(c, ctx.person.id, refs))
+        told = (
+            Spoken((m.text,), m.ref, m.at or ctx.now, m.seconds, m.audio, address=chats.get(m.ref, session.address))
+            for m in begins.told
+        )
         draft.hear(tuple(told), to=None)
         # Those that the session is bound to: a newer release may have come while it was prepared.
         scripts = await ctx.runtime.scripts(session.script_digest)

@@ -10,7 +10,7 @@ from core.contracts.buttons import KEEP
 from core.contracts.change import Change
 from core.contracts.messages import Choice, Say, Style, Text
 from core.contracts.page import Page
-from core.contracts.session import Awaited, Person, Session, Stage, Status
+from core.contracts.session import ENDED, Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview
 from core.conversation.context import Context
 from core.conversation.draft import counted_words, said
@@ -47,7 +47,6 @@ _YES = re.compile(
     re.IGNORECASE,
 )
 NONE = "=none"
-ENDED = frozenset({Status.COMPLETED, Status.ABANDONED})
 
 
 async def start(ctx: Context) -> Change:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Self
 
 from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
@@ -16,7 +14,6 @@ from core.contracts.turn import Situation, Takes, Turn
 from core.interviews.guard import GuardContext, Guarded, guard
 from core.interviews.guard.invented import invented
 from core.interviews.guard.text import sentences
-from core.interviews.kind import Operator
 from core.interviews.podcast import SCRIPTS
 from core.interviews.podcast.course import PodcastStanding, cue_question, plan
 from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
@@ -36,13 +33,12 @@ from core.interviews.podcast.sources.material import Source, source_in
 from core.interviews.podcast.sources.opener import MODULE
 from core.interviews.podcast.state import PodcastState, called, chapter_of, load, progress, total_of
 from core.interviews.scripted_base import base_turns, wording
+from core.interviews.scripted_base.configured import ConfiguredInterview
 from core.interviews.scripted_base.decision import Decision
-from core.interviews.scripted_base.scripted import ScriptedInterview
 from core.interviews.signals import Signals
-from core.privacy.facts import Facts
 
 
-class Podcast(ScriptedInterview[PodcastStanding]):
+class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
     """Implements `core.contracts.turn.Interview`. Holds the banks and the prompts, and nothing about anybody."""
 
     kind = "podcast"
@@ -51,17 +47,11 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     styles = STYLES
     takes = Takes(files=("*",), links=True)
 
-    def __init__(
-        self,
-        scripts: ScriptSet | None = None,
-        *,
-        help_texts: Mapping[str, str] | None = None,
-        facts: Facts | None = None,
-        guidance: str = "",
-        settings: PodcastSettings | None = None,
-    ) -> None:
-        super().__init__(scripts, help_texts=help_texts, facts=facts, guidance=guidance)
-        self.settings = settings or PodcastSettings()
+    @classmethod
+    def _settings_are(cls) -> type[PodcastSettings]:
+        return PodcastSettings
+
+    def _begin_with_settings(self) -> None:
         self.chores = {
             **chore_kinds(self.settings),
             INSIGHTS: ChoreKind(sees=Sees.WHOLE, before_document=True),
@@ -69,13 +59,6 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         self.intake = EpisodeFlow(self.settings)
         self.preparation = Preparation(self._prompts, self.scripts, self._secret)
         self._episodes = EpisodeChores(self.settings, self.preparation)
-
-    @classmethod
-    def of(cls, operator: Operator) -> Self:
-        settings = operator.settings
-        if settings is not None and not isinstance(settings, PodcastSettings):
-            raise TypeError("these are no settings of podcasts")
-        return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance, settings=settings)
 
     def _load(self, *, facts: str, guidance: str) -> str:
         self._prompts = PodcastPrompts.load(FOLDER, facts=facts, guidance=guidance)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.contracts.script import Place
-from core.contracts.session import EntryKind
+from core.contracts.session import EntryKind, Role
 from core.interviews.guard import stems, touches
 from core.interviews.guard.text import count_words
 from core.interviews.scripted_base import base_turns, replies, wording
@@ -148,13 +148,32 @@ def _with_preposition(ground: Standing[Any], topic: str) -> str:
 
 def _unasked(ground: G, heard: TakenApart) -> tuple[G, OfflineStep]:
     """Nothing was told: what is open stays open, and is asked again only for those who did not understand it."""
-    if "mean" in heard.asks and (again := _unused_probe(ground, pointing=False)):
+    if "mean" in heard.asks and (again := _in_other_words(ground)):
         ground, probe = again
         return ground, OfflineStep(lead=say(ground.language, "reply-mean"), probe=probe)
     if {"mean", "repeat"} & set(heard.asks) and ground.situation.question is not None:
         once_more = wording.joined(say(ground.language, "reply-repeat"), ground.situation.question.text)
         return ground, OfflineStep(lead=once_more, stays=True)
     return ground, OfflineStep(stays=True)
+
+
+def _in_other_words(ground: G) -> tuple[G, str] | None:
+    """The open question another way: one of the script's by its next probe, one of ours by its next wording."""
+    question = ground.situation.question
+    if question is None or question.kind is EntryKind.QUESTION:
+        return _unused_probe(ground, pointing=False)
+    situation = ground.situation
+    before = {
+        e.seq: e.text for e in (*situation.tail, *situation.talk) if e.role is Role.PERSON and e.seq < question.seq
+    }
+    for _, told in sorted(before.items(), reverse=True):
+        for handle in handles(told, ground.language):
+            kind = f"probe-{handle.kind}"
+            if question.text in wording.variants(ground.language, kind, **handle.values):
+                after, words = varied(ground, kind, **handle.values)
+                # It is the same question still.
+                return after.remembering(follow_ups=ground.state.follow_ups - 1), words
+    return None
 
 
 def _meant(ground: Standing[Any], heard: TakenApart) -> tuple[int, ...]:

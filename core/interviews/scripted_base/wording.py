@@ -45,6 +45,11 @@ def varied(ground: G, kind: str, **values: str) -> tuple[G, str]:
     return ground.remembering(variants={**kept, kind: number}), line
 
 
+def variants(language: str, kind: str, **values: str) -> list[str]:
+    """All wordings of a kind of sentence."""
+    return [say(language, f"interview-{kind}-{number}", **values) for number in range(1, _VARIANTS[kind] + 1)]
+
+
 def once(ground: G, name: str) -> tuple[G, str]:
     """A notice ("offline", "fallback", "budget") the first time, nothing after that."""
     if name in ground.state.said:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.contracts.sandbox import Ended
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.harness import Outcome
+from core.interviews.technical.harness import CaseSeen
 
 CODE: Final = "code"
 RUN: Final = "run"
@@ -80,29 +80,6 @@ class HandedIn(_Frozen):
     """The id of the script's question that was open."""
     said: str = ""
     """The words beside it."""
-
-
-class CaseSeen(_Frozen):
-    """What became of one case of an exercise, as the candidate may be told, in their language."""
-
-    number: int
-    """From 1."""
-    shown: bool
-    outcome: Outcome
-    about: str = ""
-    """What a hidden one is about."""
-    remark: str = ""
-    """What to think about, where it has failed."""
-    call: str = ""
-    """As it would be written; this and the next two of a shown one alone."""
-    expected: str = ""
-    got: str = ""
-    error: str = ""
-    line: int | None = None
-
-    @property
-    def passed(self) -> bool:
-        return self.outcome is Outcome.PASSED
 
 
 class Metrics(_Frozen):

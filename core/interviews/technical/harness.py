@@ -11,11 +11,13 @@ import json
 import re
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from pydantic import BaseModel, ConfigDict
 
 from core.contracts.sandbox import Ended, Program, Run
 from core.interviews.technical.exercises.exercise import Case, Exercise, Programming
@@ -28,6 +30,7 @@ KEPT_FREE = 0.2
 """Of that, for what is not a case's."""
 EACH_SECONDS = 1.5
 """What one case has, where the language's driver can stop it."""
+_LONGEST_ERROR = 400
 _DRIVERS = Path(__file__).parent / "drivers"
 _PYTHON = (
     "import builtins as _b\n"
@@ -56,18 +59,19 @@ class Outcome(StrEnum):
     NOT_RUN = "not-run"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaseResult:
-    """What a person may be told of a case. Of a hidden one no value is here, nor what was printed in it."""
+class CaseSeen(BaseModel):
+    """What became of a case, as the candidate may be told. Of a hidden one no value is here, nor what it printed."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
     number: int
     """From 1."""
     shown: bool
     outcome: Outcome
-    about: Mapping[str, str] = field(default_factory=dict)
-    """By language: what the case is about."""
-    remark: Mapping[str, str] = field(default_factory=dict)
-    """By language: what to think about, where it has failed."""
+    about: str = ""
+    """What the case is about, in their language."""
+    remark: str = ""
+    """What to think about, where it has failed."""
     call: str = ""
     """As it would be written; this and the next two only where the case is shown."""
     expected: str = ""
@@ -114,10 +118,10 @@ def trial(exercise: Exercise, *, language: Programming, source: str, seconds: fl
     return Trial(exercise=exercise, program=program, marker=marker)
 
 
-def results(run: Run, tried: Trial) -> tuple[CaseResult, ...]:
-    """One for each case, in their order."""
+def results(run: Run, tried: Trial, *, language: str = "en") -> tuple[CaseSeen, ...]:
+    """One for each case, in their order; in words of that language, where the exercise has it."""
     told = _told(run.out, tried)
-    return tuple(_result(number, case, told, run, tried) for number, case in enumerate(tried.exercise.cases))
+    return tuple(_result(number, case, told, run, tried, language) for number, case in enumerate(tried.exercise.cases))
 
 
 def printed(run: Run, tried: Trial) -> str:
@@ -235,8 +239,8 @@ def _without(text: str, marker: str) -> str:
     return "".join(line for line in text.splitlines(keepends=True) if marker not in line)
 
 
-def _result(number: int, case: Case, told: _Told, run: Run, tried: Trial) -> CaseResult:
-    language = Programming(tried.program.language)
+def _result(number: int, case: Case, told: _Told, run: Run, tried: Trial, language: str) -> CaseSeen:
+    programming = Programming(tried.program.language)
     end = _end(told.ends.get(number, ()))
     outcome = _outcome(number, case, end, told, run, tried.exercise)
     failed = outcome not in {Outcome.PASSED, Outcome.NOT_RUN, Outcome.MISSING}
@@ -244,21 +248,25 @@ def _result(number: int, case: Case, told: _Told, run: Run, tried: Trial) -> Cas
     error, line = str(end.get("raised") or "")[:100], end.get("line")
     if case.shown:
         shown = {
-            "call": shown_call(tried.exercise, case.args, language),
-            "expected": shown_value(case.expected, language),
-            "got": _got(end, language),
+            "call": shown_call(tried.exercise, case.args, programming),
+            "expected": shown_value(case.expected, programming),
+            "got": _got(end, programming),
         }
         error = ": ".join(filter(None, (error, str(end.get("message") or ""))))
-    return CaseResult(
+    return CaseSeen(
         number=number + 1,
         shown=case.shown,
         outcome=outcome,
-        about=case.about,
-        remark=case.remark if failed else {},
-        error=error,
+        about=_in(case.about, language),
+        remark=_in(case.remark, language) if failed else "",
+        error=error[:_LONGEST_ERROR],
         line=line if isinstance(line, int) and line > 0 else None,
         **shown,
     )
+
+
+def _in(texts: Mapping[str, str], language: str) -> str:
+    return texts.get(language) or texts.get("en") or next(iter(texts.values()), "")
 
 
 def _end(ends: tuple[str, ...]) -> Mapping[str, Any]:

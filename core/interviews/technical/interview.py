@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Self, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from core.contracts.about import About, SessionName, in_intake
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
@@ -21,12 +21,11 @@ from core.contracts.tools import Tool
 from core.contracts.turn import Offer, Situation, State, Takes, Turn
 from core.interviews.guard import GuardContext, Guarded, GuardLimits
 from core.interviews.guard.text import count_words, marks
-from core.interviews.kind import Operator
 from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.base_turns import Log
+from core.interviews.scripted_base.configured import ConfiguredInterview
 from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.offline import OfflineStep
-from core.interviews.scripted_base.scripted import ScriptedInterview
 from core.interviews.signals import Signals, hear
 from core.interviews.technical import SCRIPTS, code_news, turns
 from core.interviews.technical.bank import bank
@@ -43,7 +42,6 @@ from core.interviews.technical.prompt import TechnicalPrompts, decision_prompt
 from core.interviews.technical.settings import TechnicalSettings
 from core.interviews.technical.state import TechnicalState, gone_back, load, progress
 from core.interviews.technical.subject import called, subject_in
-from core.privacy.facts import Facts
 from core.words import LANGUAGES, say
 
 if TYPE_CHECKING:
@@ -53,7 +51,7 @@ _FEWEST = 4
 """With fewer words nothing was told that anything could have been decided in."""
 
 
-class Technical(ScriptedInterview[TechnicalStanding]):
+class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
     """Implements `core.contracts.turn.Interview`. Holds the bank and the prompts, and nothing about anybody."""
 
     kind = "technical"
@@ -68,18 +66,11 @@ class Technical(ScriptedInterview[TechnicalStanding]):
     }
     lasting = frozenset({turns.PROGRESS})
 
-    def __init__(
-        self,
-        scripts: ScriptSet | None = None,
-        *,
-        help_texts: Mapping[str, str] | None = None,
-        facts: Facts | None = None,
-        guidance: str = "",
-        settings: TechnicalSettings | None = None,
-    ) -> None:
-        """Raises ConfigurationError where an exercise of the operator's cannot be read, else as its base."""
-        super().__init__(scripts, help_texts=help_texts, facts=facts, guidance=guidance)
-        self.settings = settings or TechnicalSettings()
+    @classmethod
+    def _settings_are(cls) -> type[TechnicalSettings]:
+        return TechnicalSettings
+
+    def _begin_with_settings(self) -> None:
         if self.settings.exercises_dir is not None:
             self.settings.exercises()  # what is wrong with theirs is said at the start
         self._rubric = self.settings.rubric()
@@ -112,13 +103,6 @@ class Technical(ScriptedInterview[TechnicalStanding]):
             ),
             turns.PROGRESS: ChoreKind(sees=Sees.SESSION, earlier=EVALUATION),
         }
-
-    @classmethod
-    def of(cls, operator: Operator) -> Self:
-        settings = operator.settings
-        if settings is not None and not isinstance(settings, TechnicalSettings):
-            raise TypeError("these are no settings of technical interviews")
-        return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance, settings=settings)
 
     def _load(self, *, facts: str, guidance: str) -> str:
         self._prompts = TechnicalPrompts.load(facts=facts, guidance=guidance)

@@ -10,8 +10,8 @@ from core.contracts.fences import fenced
 from core.contracts.sandbox import Ended
 from core.interviews.technical.complaints import words_of
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.handed import CODE, RUN, CaseSeen, HandedIn, Metrics, RunSeen, Told, kept
-from core.interviews.technical.harness import Outcome
+from core.interviews.technical.handed import CODE, RUN, HandedIn, Metrics, RunSeen, Told, kept
+from core.interviews.technical.harness import CaseSeen, Outcome
 from core.words import known, say
 
 MOST_TOLD: Final = 3

@@ -25,7 +25,6 @@ from core.interviews.technical.handed import (
     CODE,
     LONGEST_CODE,
     RUN,
-    CaseSeen,
     HandedIn,
     Metrics,
     RunSeen,
@@ -34,13 +33,11 @@ from core.interviews.technical.handed import (
     numbers,
 )
 from core.interviews.technical.handing_in import TEXT, code_of_text
-from core.interviews.technical.harness import CaseResult
 from core.readers.source_errors import Heavy, SourceError
 from core.words import known, say
 
 _KEPT: Final = 16_000
 """Characters of output, and of errors, that are kept."""
-_LONGEST_ERROR: Final = 400
 log = structlog.get_logger()
 
 
@@ -156,7 +153,7 @@ def _of_own(run: Run, code: HandedIn, source: str) -> RunSeen:
 
 
 def _of_exercise(run: Run, tried: harness.Trial, code: HandedIn, source: str, language: str) -> RunSeen:
-    cases = tuple(_case(result, language) for result in harness.results(run, tried))
+    cases = harness.results(run, tried, language=language)
     err = harness.complaints(run, tried)
     lines = [case.line for case in cases if case.line is not None and not case.passed]
     return RunSeen(
@@ -169,22 +166,3 @@ def _of_exercise(run: Run, tried: harness.Trial, code: HandedIn, source: str, la
         seconds=run.seconds,
         cases=cases,
     )
-
-
-def _case(result: CaseResult, language: str) -> CaseSeen:
-    return CaseSeen(
-        number=result.number,
-        shown=result.shown,
-        outcome=result.outcome,
-        about=_in(result.about, language),
-        remark=_in(result.remark, language),
-        call=result.call,
-        expected=result.expected,
-        got=result.got,
-        error=result.error[:_LONGEST_ERROR],
-        line=result.line,
-    )
-
-
-def _in(texts: Mapping[str, str], language: str) -> str:
-    return texts.get(language) or texts.get("en") or next(iter(texts.values()), "")

@@ -42,6 +42,7 @@ page-look-auto = As the device
 page-look-light = Light
 page-look-dark = Dark
 page-close = Close
+page-settings = Settings, for whoever runs this
 page-write-code = Write code
 
 page-reading-back = Back to the conversation

@@ -42,6 +42,7 @@ page-look-auto = Как на устройстве
 page-look-light = Светлый фон
 page-look-dark = Тёмный фон
 page-close = Закрыть
+page-settings = Настройки: для того, кто всё это ведёт
 page-write-code = Написать код
 
 page-reading-back = Назад к разговору

@@ -10,7 +10,7 @@ from typing import Final
 from core.contracts.findings import Finding, Verdict, note, well, wrong
 from core.contracts.sandbox import Ended, Run, Sandbox
 from core.interviews.technical.exercises.exercise import Exercise, Programming
-from core.interviews.technical.harness import CPU_SECONDS, CaseResult, Outcome, complaints, results, trial
+from core.interviews.technical.harness import CPU_SECONDS, CaseSeen, Outcome, complaints, results, trial
 
 ENOUGH_WRONG: Final = 3
 ENOUGH_CASES: Final = 8
@@ -76,7 +76,7 @@ def _thin(exercise: Exercise, name: str) -> Iterator[Finding]:
             yield note(name, few, f"{ENOUGH_HINTS} help more, from a nudge to nearly the step.")
 
 
-def _judged(name: str, solution: _Solution, run: Run, seen: tuple[CaseResult, ...], said: str) -> Iterator[Finding]:
+def _judged(name: str, solution: _Solution, run: Run, seen: tuple[CaseSeen, ...], said: str) -> Iterator[Finding]:
     failed = [each for each in seen if not each.passed]
     if run.ended is Ended.NOT_COMPILED or {each.outcome for each in seen} <= _NEVER_RAN:
         last = next((line for line in reversed(said.splitlines()) if line.strip()), "the function is not there")
@@ -92,7 +92,7 @@ def _judged(name: str, solution: _Solution, run: Run, seen: tuple[CaseResult, ..
         yield note(name, nothing, "Say in the remark of one of them what to think about.")
 
 
-def _told(case: CaseResult) -> str:
+def _told(case: CaseSeen) -> str:
     match case.outcome:
         case Outcome.RAISED:
             return f"{case.error} (line {case.line})" if case.line else case.error

@@ -1,0 +1,187 @@
+"""The form with which everything is set up. What belongs to another choice is left out of sight by the style alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from markupsafe import Markup
+
+from adapters.web.markup import Part, h, joined
+from adapters.web.operator.frame import SETUP, View, hidden_field
+from core.contracts.findings import Finding, Verdict
+from core.contracts.setup_desk import YES, Asking, Question, SetupOutcome, SetupSheet, Topic
+from core.words import say
+
+MARK: Final = "mark"
+ANYWAY: Final = "anyway"
+LONGEST: Final = 500
+"""Characters of what is typed."""
+_MARKS: Final = {Verdict.WELL: "well", Verdict.NOTE: "note", Verdict.WRONG: "wrong"}
+
+
+def setup_view(view: View, sheet: SetupSheet, outcome: SetupOutcome | None = None) -> str:
+    """`outcome`: what came of the answers that were just given."""
+    language = view.language
+    wrong = {} if outcome is None else outcome.wrong
+    found = () if outcome is None or outcome.written else outcome.found
+    unwell = frozenset(name for name, finding in found if finding.mark is Verdict.WRONG)
+    shown = _Shown(language=language, wrong=wrong, unwell=unwell)
+    fields = h("div", *(shown.topic(topic) for topic in sheet.topics), _anyway(language, outcome), class_="topics")
+    form = view.form(SETUP, hidden_field(MARK, sheet.mark), fields, button=say(language, "operator-setup-write"))
+    return view.document(
+        say(language, "operator-setup"),
+        None if outcome is None else _told(language, sheet, outcome),
+        h("p", say(language, "operator-setup-where"), " ", h("code", sheet.path)),
+        form,
+    )
+
+
+def unreadable_view(view: View, why: str) -> str:
+    language = view.language
+    alert = h("p", say(language, "operator-setup-unreadable"), role="alert", class_="alert")
+    return view.document(say(language, "operator-setup"), alert, h("p", why, lang="en"))
+
+
+# --- what came of it --------------------------------------------------------------------------------------------------
+
+
+def _told(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Markup:
+    parts = [*_written(language, sheet, outcome)] if outcome.written else [*_unwritten(language, sheet, outcome)]
+    found = [*_found(language, sheet, outcome.found)]
+    well = outcome.written or outcome.trouble == "same"
+    return h("section", *parts, *found, *_ways(language, outcome), role="status" if well else "alert", class_="made")
+
+
+def _written(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Iterator[Markup]:
+    yield h("h2", say(language, "operator-setup-written"))
+    kept = [h("p", say(language, "operator-setup-copy", name=outcome.copy))] if outcome.copy else []
+    yield from kept
+    yield h("p", say(language, "operator-setup-restart"))
+    if outcome.why:
+        yield h("p", say(language, "operator-wrong-settings"))
+        yield h("p", outcome.why, lang="en")
+
+
+def _unwritten(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Iterator[Markup]:
+    words = outcome.trouble or ("wrong" if outcome.wrong else "unwell")
+    style = None if outcome.trouble == "same" else "alert"
+    yield h("p", say(language, f"operator-setup-{words}"), class_=style)
+    if outcome.why:
+        yield h("p", outcome.why, lang="en")
+    questions = {question.name: question for topic in sheet.topics for question in topic.questions}
+    wrong = [(questions[name], why) for name, why in outcome.wrong.items() if name in questions]
+    if wrong:
+        yield h("ul", *(h("li", h("a", each.words, href=f"#{each.name}"), ": ", why) for each, why in wrong))
+    if outcome.trouble not in {"same", "changed"}:
+        yield h("p", say(language, "operator-setup-again"))
+
+
+def _found(language: str, sheet: SetupSheet, found: tuple[tuple[str, Finding], ...]) -> Iterator[Markup]:
+    """What was found when it was tried: how it went in the reader's language, the rest in that of the doctor."""
+    topics = {topic.name: topic for topic in sheet.topics}
+    for name, findings in groupby(found, key=lambda each: each[0]):
+        each = [finding for _, finding in findings]
+        worst = max((finding.mark for finding in each), key=list(_MARKS).index)
+        told: Part = say(language, f"operator-setup-found-{_MARKS[worst]}", what=topics[name].title)
+        if worst is Verdict.WRONG and topics[name].questions:
+            told = h("a", told, href=f"#{topics[name].questions[0].name}")
+        yield h("p", told)
+        yield h("ul", *(_finding(finding) for finding in each), lang="en", class_="found", id=f"{name}-found")
+
+
+def _finding(finding: Finding) -> Markup:
+    mend = joined(h("br"), "→ ", finding.mend) if finding.mend else None
+    return h("li", f"{finding.mark} {finding.what}: {finding.how}", mend)
+
+
+def _ways(language: str, outcome: SetupOutcome) -> Iterator[Markup]:
+    if outcome.ways:
+        yield h("p", say(language, "operator-setup-way-in"))
+        for line in outcome.ways:
+            yield h("p", h("a", line, href=line) if line.startswith("https://") else h("code", line))
+        yield h("p", say(language, "operator-shown-once"))
+    elif outcome.written:
+        yield h("p", h("a", say(language, "operator-setup-talk"), href="/"))
+
+
+def _anyway(language: str, outcome: SetupOutcome | None) -> Markup | None:
+    """Offered once something was found that is not well."""
+    if outcome is None or not any(finding.mark is Verdict.WRONG for _, finding in outcome.found) or outcome.written:
+        return None
+    return _box(ANYWAY, say(language, "operator-setup-anyway"), ticked=False)
+
+
+def _box(name: str, words: str, *, ticked: bool, **more: str | None) -> Markup:
+    box = h("input", type="checkbox", name=name, id=name, value=YES, checked=ticked, **more)
+    return h("label", box, h("span", words), class_="box")
+
+
+# --- the questions ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shown:
+    language: str
+    wrong: Mapping[str, str]
+    """What is wrong with an answer, by its question."""
+    unwell: frozenset[str]
+    """Topics that were tried, and are not well."""
+
+    def topic(self, topic: Topic) -> Markup:
+        whether = h("p", topic.whether) if topic.whether else None
+        notes = (h("p", note) for note in topic.notes)
+        places = {
+            f"{question.name}={way}": number
+            for question in topic.questions
+            for number, (way, _) in enumerate(question.ways, 1)
+        }
+        groups = []
+        for only, questions in groupby(topic.questions, key=lambda each: each.only):
+            fields = joined(*(self._question(question, self._found(topic)) for question in questions))
+            place = YES if only is None else str(places.get("=".join(only), YES))
+            groups.append(fields if only is None else h("div", fields, class_="only", data_way=place))
+        return h("fieldset", h("legend", topic.title), whether, *notes, *groups, class_="topic")
+
+    def _found(self, topic: Topic) -> str:
+        """Where what was found of an answer stands; empty where that is nothing, or may be of another question."""
+        return f"{topic.name}-found" if topic.name in self.unwell and len(topic.questions) == 1 else ""
+
+    def _question(self, question: Question, found: str) -> Markup:
+        note = h("p", question.note) if question.note else None
+        hint = say(self.language, f"setup-blank-{question.empty}", variable=question.variable) if question.empty else ""
+        wrong = self.wrong.get(question.name, "")
+        below = (
+            h("p", hint, id=f"{question.name}-hint", class_="hint") if hint else None,
+            h("p", wrong, id=f"{question.name}-wrong", class_="alert") if wrong else None,
+        )
+        ids = [f"{question.name}-{kind}" for kind, text in (("hint", hint), ("wrong", wrong)) if text]
+        ids += [found] if found else []
+        more = {"aria_describedby": " ".join(ids) or None, "aria_invalid": "true" if wrong or found else None}
+        return h("div", note, self._field(question, more), *below, class_="question")
+
+    def _field(self, question: Question, more: Mapping[str, str | None]) -> Markup:
+        if question.asking is Asking.AGREED:
+            return _box(question.name, question.words, ticked=question.usual == YES, **more)
+        if question.asking is Asking.CHOICE:
+            return self._choice(question, more)
+        kind = "password" if question.asking is Asking.SECRET else "text"
+        attributes = {"type": kind, "maxlength": str(LONGEST), "autocomplete": "off", "spellcheck": "false", **more}
+        field = h("input", name=question.name, id=question.name, value=question.usual, **attributes)
+        return h("label", h("span", question.words), field)
+
+    def _choice(self, question: Question, more: Mapping[str, str | None]) -> Markup:
+        ways = (
+            h(
+                "label",
+                h("input", type="radio", name=question.name, value=way, checked=way == question.usual),
+                h("span", words),
+                class_="box",
+            )
+            for way, words in question.ways
+        )
+        legend = h("legend", question.words)
+        described = more.get("aria_describedby")
+        return h("fieldset", legend, *ways, class_="choice", id=question.name, aria_describedby=described)

@@ -1,0 +1,21 @@
+"""What follows when a configuration is written: a way in for whoever has written it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.config import Settings
+from bot.database import prepare_beside
+from core.inbox.gate import Policy
+from core.store.access import access_list
+from core.store.reports import read_beside
+
+
+def lacks_a_way_in(settings: Settings, now: datetime) -> bool:
+    """Whether chats are served in which nobody may talk yet. Blocks; raises RaconteurError."""
+    access, database = settings.access, settings.storage.database
+    chats = any(not spec.home for spec, _ in settings.served)
+    if not chats or access.policy is not Policy.NAMED or access.allowed or access.admins:
+        return False
+    prepare_beside(database)
+    return not read_beside(database, lambda c: access_list(c, now=now.timestamp())).lets_anybody_in

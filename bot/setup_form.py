@@ -1,0 +1,325 @@
+"""What is asked before the first conversation, and the settings that answers become. Nothing is shown or written here:
+`bot.setup_questions` asks in the terminal, and `bot.setup_page` on the operator's page."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from bot.config import PREFIX
+from bot.config_file import ConfigFile, Value
+from bot.places import usual_variable
+from bot.platforms import PLATFORMS, at_home
+from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
+from core.contracts.findings import Finding
+from core.contracts.platform_spec import PlatformSpec
+from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, Topic
+from core.speaking.catalogue import installed
+from core.transcription.engines import OFF, WHISPER, require, weights_file
+from core.words import say
+
+OFFLINE, ANTHROPIC, OPENAI = "offline", "anthropic", "openai"
+PROVIDERS: Final = (OFFLINE, ANTHROPIC, OPENAI)
+MODEL, VOICE, OPERATOR = "llm", "voice", "access"
+TOPICS: Final = (*(spec.name for spec in PLATFORMS), MODEL, VOICE, OPERATOR)
+"""In the order in which they are asked: the chats first."""
+_MODELS: Final = {ANTHROPIC: ("claude-opus-5-5", "claude-haiku-5-5"), OPENAI: ("qwen3:14b", "")}
+"""What is proposed: the model that asks, and the one that keeps the notes."""
+_OLLAMA: Final = "http://127.0.0.1:11434/v1"
+_SPEAKS: Final = ("asked", "always", "off")
+_SECRET: Final = re.compile(r"[\x21-\x7e]{1,1000}")
+_LONGEST: Final = 500
+"""Characters of any other answer."""
+
+
+class WrongAnswer(Exception):
+    """An answer that can be none; its text says so to whoever gave it."""
+
+    def __init__(self, name: str, words: str) -> None:
+        super().__init__(words)
+        self.name = name
+        """Of the question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """The questions as they are with a file, in a language."""
+
+    file: ConfigFile
+    language: str = "en"
+    tries: bool = True
+    """A model and the voice can be tried."""
+    at_once: bool = False
+    """All topics are answered together, so that none can rest on the answers to another."""
+
+    def topic(self, name: str) -> Topic:
+        """One of `TOPICS`."""
+        if name == MODEL:
+            return self._model()
+        if name == VOICE:
+            return self._voice()
+        if name == OPERATOR:
+            usual = self.file.settings().access.operator
+            who = self._question("access.operator", "operator", usual=usual, empty="leave")
+            return Topic(name=name, title=self._say("operator"), notes=(self._say("operator-why"),), questions=(who,))
+        spec = next(spec for spec in PLATFORMS if spec.name == name)
+        return self._page(spec) if spec.home else self._chat(spec)
+
+    def taken(self, name: str, answers: Answers) -> ConfigFile:
+        """The file with the answers to a topic in it. Raises WrongAnswer."""
+        topic = self.topic(name)
+        asked = [question for question in topic.questions if question.is_asked(answers)]
+        for question in asked:
+            self._check(question, answers.get(question.name, ""))
+        tried = replace(self.file)
+        if not asked:
+            return tried
+        try:
+            tried.set(self._settings(name, answers))
+        except ConfigurationError as error:
+            raise WrongAnswer(asked[0].name, self._say("wrong-setting", why=str(error))) from None
+        return tried
+
+    def trial(self, name: str, answers: Answers, tried: ConfigFile) -> AsyncIterator[Finding] | None:
+        """What is found when answers are tried; None where there is nothing to try."""
+        settings = tried.settings()
+        if name == MODEL:
+            from bot.doctor_model import examine_model
+
+            wanted = answers.get(f"{settings.llm.provider}.try") == YES
+            return examine_model(settings, ask=True) if wanted else None
+        if answers.get(f"{name}.token"):
+            spec, section = next(each for each in settings.sections if each[0].name == name)
+            found: AsyncIterator[Finding] = spec.examine(section)
+            return found
+        return None
+
+    # --- the topics ---------------------------------------------------------------------------------------------------
+
+    def _chat(self, spec: PlatformSpec[Any]) -> Topic:
+        if told := self._told(spec.name, "token"):
+            return Topic(name=spec.name, title=spec.title, notes=(told,))
+        there = bool(_section(self.file, spec).secret)
+        token = self._question(
+            f"{spec.name}.token",
+            "token-another" if there else "token",
+            asking=Asking.SECRET,
+            empty="kept" if there else "none",
+        )
+        notes = (self._say("token-why"), say(self.language, spec.beginning) if spec.beginning else "")
+        whether = "" if there else self._say("wanted", title=spec.title)
+        return Topic(
+            name=spec.name, title=spec.title, whether=whether, notes=tuple(filter(None, notes)), questions=(token,)
+        )
+
+    def _page(self, spec: PlatformSpec[Any]) -> Topic:
+        title, name = self._say("page"), f"{spec.name}.{spec.switch}"
+        if told := self._told(spec.name, spec.switch):
+            return Topic(name=spec.name, title=title, notes=(told,))
+        chats = _chats(self.file)
+        if not (chats or self.at_once):
+            return Topic(name=spec.name, title=title, notes=(self._say("page-alone"),))
+        # What was served before stays so, also where nothing in the file said it.
+        before = at_home(replace(self.file, text=self.file.before or "").settings())
+        usual = self.file.before is None or getattr(before, spec.name).is_served
+        words = self._say("page-wanted") if self.at_once else self._say("page-beside", chats=" and ".join(chats))
+        asked = Question(name=name, words=words, asking=Asking.AGREED, usual=YES if usual else NO)
+        return Topic(name=spec.name, title=title, questions=(asked,))
+
+    def _model(self) -> Topic:
+        title = self._say("model")
+        if told := self._told(MODEL, "provider"):
+            return Topic(name=MODEL, title=title, notes=(told,))
+        ways = tuple((provider, self._say(f"provider-{provider}")) for provider in PROVIDERS)
+        which = self._question(
+            "llm.provider", "which", asking=Asking.CHOICE, usual=self.file.settings().llm.provider, ways=ways
+        )
+        questions = (which, *self._about(ANTHROPIC), *self._about(OPENAI))
+        return Topic(name=MODEL, title=title, questions=questions)
+
+    def _about(self, provider: str) -> tuple[Question, ...]:
+        """What is asked of a provider, with what is there of it; another one's key and address are not for it."""
+        llm = self.file.settings().llm
+        same = llm.provider == provider
+        main, fast = (llm.model, llm.fast_model) if same else _MODELS[provider]
+        only = ("llm.provider", provider)
+        address = self._question("openai.base_url", "address", usual=(llm.base_url if same else None) or _OLLAMA)
+        questions = [
+            *([replace(address, note=self._say("address-of-openai"))] if provider == OPENAI else []),
+            self._question(f"{provider}.model", "model-main", usual=main),
+            self._question(f"{provider}.fast_model", "model-fast", usual=fast, empty="same"),
+            self._key(provider, there=same and bool(llm.api_key.get_secret_value())),
+        ]
+        if self.tries:
+            questions.append(self._question(f"{provider}.try", "model-try", asking=Asking.AGREED, usual=YES))
+        return tuple(replace(question, only=only) for question in questions)
+
+    def _key(self, provider: str, *, there: bool) -> Question:
+        variable = usual_variable(provider, None)
+        empty = "unneeded" if provider == OPENAI else ""
+        if there:
+            empty = "kept-there" if provider == OPENAI else "kept"
+        elif variable:
+            empty = f"variable-{provider}"
+        words = "key-another" if there else "key"
+        return replace(
+            self._question(f"{provider}.api_key", words, asking=Asking.SECRET, empty=empty), variable=variable
+        )
+
+    def _voice(self) -> Topic:
+        voice, title = self.file.settings().voice, self._say("voice")
+        if told := self._told(VOICE, "engine"):
+            return Topic(name=VOICE, title=title, notes=(told,))
+        try:
+            require(WHISPER if voice.engine == OFF else voice.engine)
+        except VoiceAbsent:
+            return Topic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
+        heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=_yes(voice.engine != OFF))
+        more = [heard]
+        if installed():
+            ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
+            speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
+            more.append(replace(speak, note=self._say("speak-why")))
+        if self.tries:
+            # Where all is answered at once nothing is fetched: nobody could see how far it is.
+            words = "voice-try" if self.at_once or self._has_weights() else "voice-try-fetching"
+            more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
+        only = (heard.name, YES)
+        return Topic(
+            name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more[1:]))
+        )
+
+    def _has_weights(self) -> bool:
+        settings = self.file.settings()
+        try:
+            weights_file(settings.voice.engine, settings.voice.model, settings.models_dir.resolve())
+        except (WeightsAbsent, ConfigurationError):
+            return False
+        return True
+
+    # --- the answers --------------------------------------------------------------------------------------------------
+
+    def _check(self, question: Question, answer: str) -> None:
+        """Raises WrongAnswer for what can be no answer."""
+        if question.asking is Asking.SECRET:
+            well, why = not answer or _SECRET.fullmatch(answer) is not None, "wrong-secret"
+        elif question.asking is Asking.CHOICE:
+            well, why = answer in dict(question.ways), "wrong-choice"
+        elif question.asking is Asking.AGREED:
+            well, why = answer in {YES, NO}, "wrong-choice"
+        else:
+            well, why = len(answer) <= _LONGEST and (not answer or answer.isprintable()), "wrong-text"
+        if not well:
+            raise WrongAnswer(question.name, self._say(why))
+
+    def _settings(self, name: str, answers: Answers) -> dict[str, Value]:
+        """Only what differs: what comes by itself need not be written."""
+        if name == MODEL:
+            return self._thinker(answers)
+        if name == VOICE:
+            return self._differing(self._heard(answers))
+        if name == OPERATOR:
+            return self._differing({"access.operator": answers.get("access.operator", "") or None})
+        spec = next(spec for spec in PLATFORMS if spec.name == name)
+        if spec.home:
+            agreed = answers.get(f"{name}.{spec.switch}") == YES
+            return self._differing({f"{name}.{spec.switch}": agreed}) if _chats(self.file) else {}
+        token = answers.get(f"{name}.token", "")
+        return {f"{name}.token": token, f"{name}.token_file": None} if token else {}
+
+    def _heard(self, answers: Answers) -> dict[str, Value]:
+        engine = self.file.settings().voice.engine
+        if answers.get("voice.heard") != YES:
+            return {"voice.engine": OFF}
+        values: dict[str, Value] = {"voice.engine": WHISPER if engine == OFF else engine}
+        if speak := answers.get("voice.speak"):
+            values["voice.speak"] = speak
+        return values
+
+    def _thinker(self, answers: Answers) -> dict[str, Value]:
+        provider, llm = answers["llm.provider"], self.file.settings().llm
+        if provider == OFFLINE:
+            return self._differing({"llm.provider": OFFLINE})
+        same = llm.provider == provider
+        before = (llm.base_url or "") if same else ""
+        address = answers.get("openai.base_url", "") if provider == OPENAI else before
+        if provider == OPENAI and not _is_address(address):
+            raise WrongAnswer("openai.base_url", self._say("wrong-address"))
+        model = answers.get(f"{provider}.model", "")
+        if not model:
+            raise WrongAnswer(f"{provider}.model", self._say("wrong-needed"))
+        values = self._differing(
+            {
+                "llm.provider": provider,
+                "llm.base_url": address or None,
+                "llm.model": model,
+                "llm.fast_model": answers.get(f"{provider}.fast_model", "") or None,
+            }
+        )
+        return values | self._key_for(provider, address, answers, keeps=same and address == before)
+
+    def _key_for(self, provider: str, address: str, answers: Answers, *, keeps: bool) -> dict[str, Value]:
+        """A key goes to the server that it was given for, and to no other."""
+        key = answers.get(f"{provider}.api_key", "")
+        if not key and keeps and self.file.settings().llm.api_key.get_secret_value():
+            return {}
+        told = usual_variable(provider, address or None) or os.environ.get(f"{PREFIX}LLM__API_KEY")
+        if not key and provider == ANTHROPIC and not told:
+            raise WrongAnswer("anthropic.api_key", self._say("wrong-needed"))
+        return {"llm.api_key": key or None, "llm.api_key_file": None}
+
+    def _differing(self, values: dict[str, Value]) -> dict[str, Value]:
+        settings = self.file.settings()
+
+        def there(name: str) -> object:
+            section, _, key = name.partition(".")
+            return getattr(getattr(settings, section), key)
+
+        return {name: value for name, value in values.items() if (there(name) or None) != (value or None)}
+
+    # --- the words ----------------------------------------------------------------------------------------------------
+
+    def _question(
+        self,
+        name: str,
+        words: str,
+        *,
+        asking: Asking = Asking.TEXT,
+        usual: str = "",
+        empty: str = "",
+        ways: tuple[tuple[str, str], ...] = (),
+    ) -> Question:
+        return Question(name=name, words=self._say(f"ask-{words}"), asking=asking, usual=usual, empty=empty, ways=ways)
+
+    def _say(self, key: str, **values: str) -> str:
+        return say(self.language, f"setup-{key}", **values)
+
+    def _told(self, section: str, key: str) -> str:
+        """That a variable of the environment says it, which wins over the file; empty where none does."""
+        name = f"{PREFIX}{section}__{key}".upper()
+        return self._say("told", variable=name) if os.environ.get(name) else ""
+
+
+def _section(file: ConfigFile, spec: PlatformSpec[Any]) -> Any:
+    return getattr(file.settings(), spec.name)
+
+
+def _chats(file: ConfigFile) -> list[str]:
+    """What is served beside the page."""
+    return [spec.title for spec, _ in file.settings().served if not spec.home]
+
+
+def _yes(agreed: bool) -> str:
+    return YES if agreed else NO
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme in {"http", "https"} and bool(parts.hostname)

@@ -1,0 +1,196 @@
+"""The questions of `bot.setup_form` all at once, for the operator's page of the running program. It goes on with the
+settings that it was started with: what is written holds from the next start."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from bot import log
+from bot.cli_access import DAYS, opened
+from bot.config import Settings
+from bot.config_file import ChangedMeanwhile, ConfigFile
+from bot.setup_ending import lacks_a_way_in
+from bot.setup_form import TOPICS, VOICE, Form, WrongAnswer
+from core.contracts.errors import ConfigurationError, RaconteurError
+from core.contracts.findings import Finding, Verdict
+from core.contracts.ports import Clock
+from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupOutcome, SetupSheet, Topic
+
+_HIDDEN: Final = "…"
+_TRIAL: Final = f"{VOICE}.try"
+Found = tuple[tuple[str, Finding], ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class SetupPage:
+    """`SetupDesk` on the configuration file."""
+
+    path: Path
+    clock: Clock
+    _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def sheet(self, language: str) -> SetupSheet:
+        return await asyncio.to_thread(lambda: _sheet(*_read(self.path), language))
+
+    async def take(self, language: str, answers: Answers, *, mark: str, anyway: bool) -> SetupOutcome:
+        async with self._writing:
+            file, there = await asyncio.to_thread(_read, self.path)
+            if mark != there:
+                return SetupOutcome(sheet=await self.sheet(language), trouble="changed")
+            taking = _Taking(file=file, language=language)
+            await asyncio.to_thread(taking.take_all, answers)
+            outcome = SetupOutcome(sheet=await asyncio.to_thread(_sheet, file, there, language, answers))
+            if taking.wrong:
+                return replace(outcome, wrong=taking.wrong)
+            settings = taking.file.settings()
+            log.hide(settings.secrets())
+            found = await _found(taking.trials, settings)
+            if not anyway and any(finding.mark is Verdict.WRONG for _, finding in found):
+                return replace(outcome, found=found)
+            try:
+                written = await self._written(taking.file, language)
+            except ChangedMeanwhile:
+                return SetupOutcome(sheet=await self.sheet(language), trouble="changed")
+            except ConfigurationError as error:
+                return replace(outcome, found=found, trouble="unwritable", why=str(error))
+            heard = await _found(taking.last_trials(settings), settings)
+            return await self._with_a_way_in(replace(written, found=(*found, *heard)), settings, language)
+
+    async def _written(self, file: ConfigFile, language: str) -> SetupOutcome:
+        if not file.is_changed:
+            return SetupOutcome(sheet=await self.sheet(language), trouble="same")
+        kept = await asyncio.to_thread(file.save, self.clock.now())
+        sheet = await self.sheet(language)
+        return SetupOutcome(sheet=sheet, written=True, copy="" if kept is None else kept.name)
+
+    async def _with_a_way_in(self, outcome: SetupOutcome, settings: Settings, language: str) -> SetupOutcome:
+        now = self.clock.now()
+
+        def made() -> list[str]:
+            if not lacks_a_way_in(settings, now):
+                return []
+            return opened(settings, now=now, ends=now + timedelta(days=DAYS), language=language)
+
+        try:
+            return replace(outcome, ways=tuple(await asyncio.to_thread(made)))
+        except RaconteurError as error:
+            # What is written stays so, whatever becomes of the rest.
+            return replace(outcome, why=str(error))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Taking:
+    """The answers on their way into a file that is not written yet."""
+
+    file: ConfigFile
+    language: str
+    wrong: dict[str, str] = field(default_factory=dict)
+    trials: list[tuple[str, AsyncIterator[Finding]]] = field(default_factory=list)
+    tries_voice: bool = False
+
+    def take_all(self, answers: Answers) -> None:
+        """Topic by topic, since what is asked of one may rest on another. Blocks."""
+        for name in TOPICS:
+            form = Form(file=self.file, language=self.language, at_once=True)
+            given = _given(form.topic(name), answers)
+            try:
+                tried = form.taken(name, given)
+            except WrongAnswer as wrong:
+                self.wrong[wrong.name] = str(wrong)
+                continue
+            if tried.text != self.file.text and (trial := form.trial(name, given, tried)) is not None:
+                self.trials.append((name, trial))
+            self.tries_voice |= given.get(_TRIAL) == YES
+            self.file = tried
+
+    def last_trials(self, settings: Settings) -> list[tuple[str, AsyncIterator[Finding]]]:
+        """What takes long, and keeps nothing from being written."""
+        if not self.tries_voice:
+            return []
+        from bot.doctor_speaking import examine_speaking
+        from bot.doctor_voice import examine_voice
+
+        return [(VOICE, examine_voice(settings, hear=True)), (VOICE, examine_speaking(settings, speak=True))]
+
+
+def _read(path: Path) -> tuple[ConfigFile, str]:
+    """The file, and what tells this state of it from any other. Raises ConfigurationError. Blocks."""
+    # Looked at before it is read: a change in between is seen the next time.
+    mark = "-"
+    with suppress(OSError):
+        there = path.stat()
+        mark = f"{there.st_ino}-{there.st_size}-{there.st_mtime_ns}"
+    return ConfigFile.at(path), mark
+
+
+def _sheet(file: ConfigFile, mark: str, language: str, answers: Answers | None = None) -> SetupSheet:
+    """The questions; where they were answered, with the answers in them, but for secrets."""
+    form = Form(file=file, language=language, at_once=True)
+    topics = (_standing(form.topic(name), answers, new=file.before is None) for name in TOPICS)
+    return SetupSheet(path=str(file.path), mark=mark, topics=tuple(topics))
+
+
+def _standing(topic: Topic, answers: Answers | None, *, new: bool) -> Topic:
+    def standing(question: Question) -> Question:
+        if question.asking is Asking.SECRET:
+            return question
+        if answers is not None:
+            return replace(question, usual=_given(topic, answers)[question.name])
+        # A voice is tried once, and not whenever something else is changed.
+        return question if new or question.name != _TRIAL else replace(question, usual=NO)
+
+    return replace(topic, questions=tuple(map(standing, topic.questions)))
+
+
+def _given(topic: Topic, answers: Answers) -> dict[str, str]:
+    """The answers to a topic as the terminal would have them; a browser sends nothing for what is not ticked."""
+
+    def given(question: Question) -> str:
+        if question.asking is Asking.AGREED:
+            return YES if answers.get(question.name) == YES else NO
+        return answers.get(question.name, question.usual).strip()
+
+    return {question.name: given(question) for question in topic.questions}
+
+
+async def _found(trials: Iterable[tuple[str, AsyncIterator[Finding]]], settings: Settings) -> Found:
+    """What is found, with no secret in it."""
+    found = []
+    for name, trial in trials:
+        found += [(name, _without(settings.secrets(), finding)) for finding in await _aside(trial)]
+    return tuple(found)
+
+
+def _without(secrets: Iterable[str], finding: Finding) -> Finding:
+    """A service may name the key that it was asked with."""
+    how, mend = finding.how, finding.mend
+    for secret in secrets:
+        if len(secret) >= log.SHORTEST_SECRET:
+            how, mend = how.replace(secret, _HIDDEN), mend.replace(secret, _HIDDEN)
+    return replace(finding, how=how, mend=mend)
+
+
+async def _aside(findings: AsyncIterator[Finding]) -> list[Finding]:
+    """All that is found, on a loop of its own in a thread: what is loaded for it keeps nobody waiting."""
+    at_work: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
+
+    async def every() -> list[Finding]:
+        task = asyncio.current_task()
+        if task is not None:
+            at_work.append((asyncio.get_running_loop(), task))
+        return [finding async for finding in findings]
+
+    try:
+        return await asyncio.to_thread(lambda: asyncio.run(every()))
+    except asyncio.CancelledError:
+        # The end of the program waits for no service.
+        for loop, task in at_work:
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(task.cancel)
+        raise

@@ -1,0 +1,114 @@
+"""One person in two chats: a code from the one, entered in the other, joins them when they say yes there."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+
+from core.contracts.buttons import KEEP
+from core.contracts.change import Change, Join, Letter, LinkCode
+from core.contracts.messages import Address, Choice, Say
+from core.contracts.page import Page
+from core.contracts.session import Stage
+from core.conversation.context import Context
+from core.conversation.rendering import command_button
+from core.inbox.gate import LINK_LETTERS, digest_of
+from core.store.desk_reads import sessions_of
+from core.store.links import Entered, Link, entered_here
+from core.words import known, say
+
+LENGTH = 8
+"""Letters of a code, which is shown in two halves; guessing one in five tries: one in 20,000 million."""
+_BUTTON = 12
+"""Letters of a code's digest in the button that says yes to it."""
+
+
+async def link(ctx: Context) -> Change:
+    """Without a code, give one; what came of one that was entered was found out when it came."""
+    if ctx.pressed:
+        return await _answered(ctx)
+    if not ctx.argument:
+        return _code(ctx)
+    if ctx.argument == Entered.ASKED.value:
+        return await _question(ctx)
+    return ctx.plainly(say(ctx.language, f"link-{ctx.argument}"))
+
+
+def _code(ctx: Context) -> Change:
+    code = "".join(secrets.choice(LINK_LETTERS) for _ in range(LENGTH))
+    shown = f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
+    page = Page().add(say(ctx.language, "link-code", code=shown))
+    if ctx.runtime.gate.is_home(ctx.incoming.address):
+        page.add(say(ctx.language, "link-at-home"))
+    told = ctx.reply(page.say())
+    return replace(told, code=LinkCode(digest=digest_of(code), address=ctx.incoming.address))
+
+
+async def _entered(ctx: Context) -> Link | None:
+    now = ctx.now.timestamp()
+    return await ctx.runtime.store.read(lambda c: entered_here(c, ctx.incoming.address, now=now))
+
+
+async def _question(ctx: Context) -> Change:
+    found = await _entered(ctx)
+    if found is None:
+        return ctx.plainly(say(ctx.language, "link-wrong"))
+    there, here, language = found.address, ctx.incoming.address, ctx.language
+    page = Page().add(say(language, "link-question", name=found.name or "none", platform=there.platform))
+    carrier, facts = ctx.runtime.privacy.carrier(there.platform), ctx.runtime.privacy
+    if carrier and carrier != facts.carrier(here.platform):
+        page.add(say(language, "link-carried", carrier=carrier))
+    if any(ctx.runtime.gate.is_home(each) for each in (there, here)):
+        page.add(say(language, "link-at-home"))
+    page.add(say(language, "link-sure"))
+    choices = (
+        command_button(language, "link", found.digest[:_BUTTON], label=say(language, "button-link-yes")),
+        command_button(language, "link", KEEP, label=say(language, "button-link-no")),
+    )
+    return ctx.reply(page.say(choices))
+
+
+async def _answered(ctx: Context) -> Change:
+    found = await _entered(ctx)
+    if found is None or found.person_id == ctx.person.id or ctx.argument not in {KEEP, found.digest[:_BUTTON]}:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    if ctx.argument == KEEP:
+        return _left_apart(ctx, found)
+    if any(not item.ready for item in ctx.view.items if item.id < ctx.item.id):
+        # It belongs to what was asked here.
+        return ctx.plainly(say(ctx.language, "link-still-listening"))
+    return await _joined(ctx, found)
+
+
+def _left_apart(ctx: Context, found: Link) -> Change:
+    """Nothing is kept of somebody whom only the code let in."""
+    change = replace(ctx.plainly(say(ctx.language, "link-left")), not_joined=ctx.incoming.address)
+    person = ctx.person
+    told_nothing = ctx.view.session is None and person.stage is Stage.NEW and person.awaits is None
+    if not found.guest or not told_nothing:
+        return change
+    (told,) = change.letters
+    return replace(change, erase_person=True, letters=(replace(told, forget=True),))
+
+
+async def _joined(ctx: Context, found: Link) -> Change:
+    here, there = ctx.incoming.address, found.address
+    theirs = await ctx.runtime.store.read(lambda c: sessions_of(c, found.person_id))
+    ways = (command_button(ctx.language, "resume"),) if theirs or ctx.view.session is not None else ()
+    language = known(found.language)
+    return Change(
+        person_id=ctx.person.id,
+        done=ctx.done,
+        letters=(
+            _told(ctx, "link-joined-here", here, there, ctx.language, ways),
+            _told(ctx, "link-joined-there", there, here, language),
+        ),
+        join=Join(person_id=found.person_id, digest=found.digest, address=here),
+    )
+
+
+def _told(
+    ctx: Context, key: str, address: Address, other: Address, language: str, ways: tuple[Choice, ...] = ()
+) -> Letter:
+    saying = Say(text=say(language, key, platform=other.platform), choices=ways)
+    return Letter(key=ctx.key(key), address=address, saying=saying, language=language)

@@ -1,0 +1,27 @@
+"""Which files of a folder are still needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+CHUNK = 200
+"""Names that one statement asks for."""
+
+
+def unneeded(c: Connection, names: Sequence[str], *columns: sa.Column[Any]) -> list[str]:
+    """Those of the names of files that stand in none of the columns; each has an index of what is not empty."""
+    found: list[str] = []
+    for start in range(0, len(names), CHUNK):
+        chunk = names[start : start + CHUNK]
+        needed = {name for column in columns for name in c.execute(_named(column, chunk)).scalars()}
+        found += [name for name in chunk if name not in needed]
+    return found
+
+
+def _named(column: sa.Column[Any], names: Sequence[str]) -> sa.Select[Any]:
+    # In the very words of the partial indexes: without them every row would be read.
+    return sa.select(column).where(column.in_(names), column != sa.literal_column("''"))

@@ -1,0 +1,214 @@
+"""Codes that join two chats: made in one of them, entered in the other, good for ten minutes and once.
+
+Only a code's digest is here. Whom nothing else lets in comes in by one as far as the question whether to join: a
+*guest*, of whom nothing but that is kept, and nothing at all when it is not answered with yes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.contracts.buttons import read
+from core.contracts.messages import Address, Command, Incoming, Press
+from core.inbox.gate import who
+from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, is_there, upsert
+from core.store.erasing import erase_person
+from core.store.outbox import KEPT_OUT
+from core.store.schema import access, addresses, link_tries, links, persons, sessions
+
+GOOD_FOR = 600.0
+"""Seconds for which a code is good; and for which the question is, once it was entered."""
+TRIES = 5
+"""Codes that can be tried in a chat within as long."""
+COMMAND = "link"
+
+
+class Entered(StrEnum):
+    """What came of a code that somebody entered. In the mailbox it stands in the place of the code."""
+
+    ASKED = "asked"
+    """It is good: they are to be asked."""
+    OWN = "own"
+    """It was made in this very chat."""
+    TOGETHER = "together"
+    """It was made in another chat of the same person."""
+    WRONG = "wrong"
+    """Nobody has it, or not any more."""
+    OFTEN = "often"
+    """Too many were tried here; this one was not looked at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A code that was entered, and has not been answered for yet."""
+
+    person_id: str
+    """Who made it."""
+    digest: str
+    address: Address
+    """Where they made it."""
+    guest: str
+    """Whom only this code lets in, as `platform:id`; empty where whoever entered it may come in without."""
+    name: str
+    """What whoever made it wants to be called, or is called by the platform; may be empty."""
+    language: str
+    """Of the bot's words to them."""
+
+
+_ENTERED_HERE = (links.c.entered_platform == bindparam("its_platform")) & (
+    links.c.entered_chat == bindparam("its_chat")
+)
+_ENTERED = (
+    sa.select(links, persons.c.name, persons.c.language, addresses.c.sender_name)
+    .join(persons, persons.c.id == links.c.person_id)
+    .outerjoin(addresses, (addresses.c.platform == links.c.platform) & (addresses.c.chat == links.c.chat))
+    .where(_ENTERED_HERE, links.c.expires_at > bindparam("now"))
+)
+_BY_DIGEST = links.select().where(links.c.digest == bindparam("code"))
+_OVER = links.select().where(links.c.expires_at <= bindparam("now"))
+_OF_PERSON = links.select().where(links.c.person_id == bindparam("person"))
+_ENTER = (
+    links.update()
+    .where(links.c.digest == bindparam("code"))
+    .values(
+        entered_platform=bindparam("its_platform"), entered_chat=bindparam("its_chat"), expires_at=bindparam("until")
+    )
+)
+_LET_GO = links.update().where(_ENTERED_HERE).values(entered_platform=None, entered_chat=None, guest="")
+_INVITE = links.update().where(_ENTERED_HERE).values(guest=bindparam("who_it_is"))
+_LEAVE = links.delete().where(_ENTERED_HERE)
+_DROP = links.delete().where(links.c.person_id == bindparam("person"))
+_TRIED = sa.select(link_tries.c.tries).where(in_chat(link_tries))
+_FORGET_TRIES = link_tries.delete().where(link_tries.c.since <= bindparam("before"))
+_TRY = upsert(link_tries, "platform", "chat", then=lambda _: {"tries": link_tries.c.tries + 1})
+
+
+def put_link(c: Connection, person_id: str, address: Address, digest: str, *, now: float) -> None:
+    """Keep a code, in the place of an earlier one of the same person."""
+    drop_over(c, now=now)
+    drop_links_of(c, person_id)
+    c.execute(
+        links.insert(),
+        {
+            "person_id": person_id,
+            "digest": digest,
+            "platform": address.platform,
+            "chat": address.chat,
+            "expires_at": now + GOOD_FOR,
+        },
+    )
+
+
+def enter(c: Connection, incoming: Incoming, digest: str, owner: str | None, *, now: float) -> Entered:
+    """What comes of a code that was typed; one that is good belongs to this chat from now on.
+
+    `owner`: whose chat it is; None for one that is not known.
+    """
+    drop_over(c, now=now)
+    if not _may_try(c, incoming.address, now):
+        return Entered.OFTEN
+    row = fetch_one(c, _BY_DIGEST, {"code": digest})
+    here = incoming.address
+    if row is None or _is_kept_out(c, row.person_id):
+        return Entered.WRONG
+    if row.person_id == owner:
+        return Entered.OWN if (row.platform, row.chat) == (here.platform, here.chat) else Entered.TOGETHER
+    if row.entered_platform is not None and (row.entered_platform, row.entered_chat) != (here.platform, here.chat):
+        return Entered.WRONG
+    if row.entered_platform is None:
+        # Of two codes that were entered here the later one is meant.
+        execute(c, _LET_GO, chat(here))
+        execute(c, _ENTER, chat(here) | {"code": digest, "until": now + GOOD_FOR})
+    return Entered.ASKED
+
+
+def let_guest_in(c: Connection, incoming: Incoming) -> None:
+    """Whoever has just entered a good code comes in by it alone."""
+    execute(c, _INVITE, chat(incoming.address) | {"who_it_is": who(incoming)})
+
+
+def is_of_guest(c: Connection, incoming: Incoming, *, now: float) -> bool:
+    """Whether this is about a code, and from somebody whom it lets in."""
+    match incoming.content:
+        case Command(name="link", argument=argument):
+            about = bool(argument.strip())
+        case Press(data=data):
+            button = read(data)
+            about = button is not None and button.command == COMMAND
+        case _:
+            about = False
+    row = fetch_one(c, _ENTERED, chat(incoming.address) | {"now": now}) if about else None
+    return row is not None and row.guest == who(incoming)
+
+
+def entered_here(c: Connection, address: Address, *, now: float) -> Link | None:
+    """The code about which a chat was asked; None where there is none, or not any more."""
+    row = fetch_one(c, _ENTERED, chat(address) | {"now": now})
+    if row is None:
+        return None
+    return Link(
+        person_id=row.person_id,
+        digest=row.digest,
+        address=Address(platform=row.platform, chat=row.chat),
+        guest=row.guest,
+        name=row.name or row.sender_name or "",
+        language=row.language,
+    )
+
+
+def leave(c: Connection, address: Address) -> None:
+    """They do not want it there: the code is used up."""
+    execute(c, _LEAVE, chat(address))
+
+
+def drop_links_of(c: Connection, person_id: str) -> None:
+    """The person's code is good for nothing any more."""
+    row = fetch_one(c, _OF_PERSON, {"person": person_id})
+    if row is not None:
+        _drop(c, row)
+
+
+def drop_over(c: Connection, *, now: float) -> None:
+    """Codes whose time is over, and those who came in by one and never said yes."""
+    for row in fetch_all(c, _OVER, {"now": now}):
+        _drop(c, row)
+    execute(c, _FORGET_TRIES, {"before": now - GOOD_FOR})
+
+
+def _drop(c: Connection, row: Any) -> None:
+    execute(c, _DROP, {"person": row.person_id})
+    if row.guest:
+        _forget_guest(c, row)
+
+
+def _forget_guest(c: Connection, row: Any) -> None:
+    """Unless they have come in by another way meanwhile."""
+    here = (addresses.c.platform == row.entered_platform) & (addresses.c.chat == row.entered_chat)
+    guest = c.execute(
+        sa.select(persons.c.id)
+        .join(addresses, addresses.c.person_id == persons.c.id)
+        .where(here, persons.c.stage == "new", persons.c.awaits == "")
+    ).scalar()
+    allowed = is_there(c, access, access.c.who == row.guest, access.c.allowed.is_(True))
+    if guest is not None and not allowed and not is_there(c, sessions, sessions.c.person_id == guest):
+        erase_person(c, guest)
+
+
+def _may_try(c: Connection, address: Address, now: float) -> bool:
+    """Count a try; whether it is one too many."""
+    row = fetch_one(c, _TRIED, chat(address))
+    if row is not None and row.tries >= TRIES:
+        return False
+    execute(c, _TRY, {"platform": address.platform, "chat": address.chat, "tries": 1, "since": now})
+    return True
+
+
+def _is_kept_out(c: Connection, person_id: str) -> bool:
+    """Whether the operator keeps whoever made a code out."""
+    return is_there(c, addresses.join(access, KEPT_OUT), addresses.c.person_id == person_id)

@@ -1,0 +1,56 @@
+# One person in two chats: a code from the one is entered in the other.
+
+command-link = Go on in another chat too
+link-code =
+    Your code: { $code }
+
+    Go to the other chat with me and write there: /link { $code }
+
+    It holds for ten minutes, and once. Keep it to yourself: whoever has it could read what you have told me.
+link-question =
+    { $name ->
+        [none] This code comes from a chat with me { $platform ->
+            [telegram] on Telegram
+            [discord] on Discord
+            [web] on the page
+            [terminal] in the terminal
+           *[other] on { $platform }
+        }.
+       *[other] This code comes from the chat of { $name } { $platform ->
+            [telegram] on Telegram
+            [discord] on Discord
+            [web] on the page
+            [terminal] in the terminal
+           *[other] on { $platform }
+        }.
+    }
+
+    If that is you, I can put that chat and this one together. Everything told there and here can then be read, gone on with and deleted in both. It cannot be taken apart again.
+link-carried = What we write there is carried by { $carrier }.
+link-at-home = One of the two is on the computer that I run on: whoever sits there can then read all of it, and write in your name.
+link-sure = Shall I put them together?
+button-link-yes = Yes, put them together
+button-link-no = No, leave them apart
+link-joined-here =
+    Done. This chat and the one { $platform ->
+        [telegram] on Telegram
+        [discord] on Discord
+        [web] on the page
+        [terminal] in the terminal
+       *[other] on { $platform }
+    } belong together from now on. Write where you like: I answer where you wrote last.
+link-joined-there =
+    This chat and one { $platform ->
+        [telegram] on Telegram
+        [discord] on Discord
+        [web] on the page
+        [terminal] in the terminal
+       *[other] on { $platform }
+    } belong together from now on. Write where you like: I answer where you wrote last. If it was not you who did this, please tell the person who runs this bot.
+link-left = All right, the two stay apart. That code is used up.
+link-wrong = This code is not good, or not any more. Please look at it once more, or write /link in the other chat for a new one.
+link-own = This code was made here. Please write it in the other chat with me.
+link-together = That chat and this one belong together already. Just write where you like.
+link-often = Those were too many codes for now. Please wait ten minutes, and then write /link in the other chat for a new one.
+link-still-listening = I am still listening to what you have just spoken. Please press it again in a moment.
+stranger-linking = This code is not good, or not any more. Please look at it once more, or write /link in the chat that you have with me already, for a new one. If you have none, please give the person who runs this bot this number: { $id }

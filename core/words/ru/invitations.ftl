@@ -1,0 +1,11 @@
+### Как войти по приглашению: для того, кто его сделал.
+
+invite-code = Код: { $code }
+invite-telegram-unnamed = Telegram не говорит, как зовут бота; ссылка такая, с именем бота вместо NAME: { $link }
+invite-telegram-refused = Telegram не принимает telegram.token (подробнее скажет `raconteur doctor`); ссылка такая, с именем бота вместо NAME: { $link }
+invite-telegram-silent = Telegram сейчас не отвечает; ссылка такая, с именем бота вместо NAME: { $link }
+invite-discord = В Discord нужно отправить боту: /start { $code }
+invite-discord-refused = Discord не принимает discord.token (подробнее скажет `raconteur doctor`).
+invite-discord-silent = Discord сейчас не отвечает; ссылку, по которой добавляют бота, покажет `raconteur doctor`.
+invite-discord-adds = Кто не найдёт его там, добавит его по ссылке { $link }
+invite-page-closed = Страница открыта только на этом компьютере. Укажите web.public_url, и приглашения на неё станут ссылками для других.

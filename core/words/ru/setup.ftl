@@ -1,0 +1,66 @@
+### О чём спрашивают перед первым разговором: в терминале и на странице хозяина.
+
+setup-told = Это уже задано переменной { $variable }.
+setup-wanted = Говорить с людьми в { $title }?
+setup-token-why = Для этого нужен токен бота.
+setup-beginning-telegram = Напишите в Telegram боту @BotFather, отправьте /newbot, дайте своему боту имя и скопируйте токен.
+setup-beginning-discord = Создайте приложение на discord.com/developers/applications; токен один раз покажет его страница Bot (Reset Token). Шаг за шагом об этом рассказано в docs/discord.md.
+setup-ask-token = Токен
+setup-ask-token-another = Другой токен
+
+setup-page = Страница
+setup-page-alone = Тогда разговор идёт на странице на этом компьютере.
+setup-page-beside = Открыть ещё и страницу на этом компьютере, кроме { $chats }?
+setup-page-wanted = Открывать и эту страницу, когда есть чаты
+setup-model = Кто придумывает следующий вопрос?
+setup-ask-which = Кто
+setup-provider-offline = Никто: вопросы задаются так, как они записаны. Это ничего не стоит.
+setup-provider-anthropic = Claude компании Anthropic. Нужен ключ, и это стоит денег.
+setup-provider-openai = Сервер, который понимает запросы OpenAI: сама OpenAI или Ollama на этом компьютере.
+setup-address-of-openai = Адрес самой OpenAI: https://api.openai.com/v1.
+setup-ask-address = Адрес
+setup-ask-model-main = Модель, которая задаёт вопросы
+setup-ask-model-fast = Модель подешевле, которая ведёт записи
+setup-ask-model-try = Задать ей сейчас один вопрос и посмотреть, отвечает ли она как надо? (Это может стоить совсем немного.)
+setup-ask-key = Ключ
+setup-ask-key-another = Другой ключ
+
+setup-voice = Голосовые сообщения
+setup-voice-absent = Они сохраняются, и их услышат, как только будет чем: это установит `make voice` (1,5 ГБ на диске, две-три минуты).
+setup-ask-voice-heard = Слушать их? Только на этом компьютере.
+setup-ask-voice-try = Проверить в конце на короткой записи?
+setup-ask-voice-try-fetching = Проверить в конце на короткой записи? Для этого нужно загрузить не меньше 145 МБ.
+setup-speak-why = Вопросы можно и читать вслух: голосом этого компьютера.
+setup-ask-speak = Кому
+setup-speak-asked = Тем, кто об этом попросит (напишет /voice on).
+setup-speak-always = Всем, кроме тех, кто напишет /voice off.
+setup-speak-off = Никому.
+
+setup-operator = Вы
+setup-operator-why = Люди захотят узнать, кто всё это ведёт. Им скажут, если они спросят.
+setup-ask-operator = Ваше имя и как с вами связаться
+
+# Что значит пустой ответ: после вопроса в терминале и под полем на странице.
+setup-enter-none = или Enter, если его нет
+setup-blank-none = Оставьте пустым, если его нет.
+setup-enter-kept = или Enter, чтобы оставить прежний
+setup-blank-kept = Он уже задан и никому не показывается; оставьте поле пустым, чтобы он остался прежним.
+setup-enter-kept-there = или Enter, чтобы оставить прежний (на другой адрес он не пойдёт)
+setup-blank-kept-there = Он уже задан и никому не показывается; оставьте поле пустым, чтобы для того же адреса он остался прежним.
+setup-enter-unneeded = или Enter, если он не нужен
+setup-blank-unneeded = Оставьте пустым, если он не нужен.
+setup-enter-variable-anthropic = или Enter: тогда он берётся из переменной { $variable }
+setup-blank-variable-anthropic = Оставьте пустым, тогда он берётся из переменной { $variable }.
+setup-enter-variable-openai = или Enter, если он не нужен (для самой OpenAI он берётся из переменной { $variable })
+setup-blank-variable-openai = Оставьте пустым, если он не нужен; для самой OpenAI он берётся из переменной { $variable }.
+setup-enter-same = или Enter, если та же самая
+setup-blank-same = Оставьте пустым, если та же самая.
+setup-enter-leave = или Enter, чтобы ничего не говорить
+setup-blank-leave = Оставьте пустым, чтобы ничего об этом не говорить.
+
+setup-wrong-secret = Здесь есть пробел или посторонний знак: скопируйте, пожалуйста, целиком и без лишнего.
+setup-wrong-choice = Пожалуйста, выберите одно из этого.
+setup-wrong-text = Это слишком длинно, или в этом есть знаки, которые нельзя показать.
+setup-wrong-needed = Это нужно указать.
+setup-wrong-address = Пожалуйста, напишите адрес так, как http://127.0.0.1:11434/v1.
+setup-wrong-setting = Так задать нельзя. { $why }

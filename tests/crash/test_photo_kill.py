@@ -1,0 +1,77 @@
+"""The process is killed while a photograph is fetched: the next one fetches it again, and it is kept once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from core.contracts.photo_marks import MARK
+from core.contracts.session import EntryKind
+from core.store.records import record
+from core.store.store import SqliteStore
+from core.words import say
+from tests.fakes.bot_api import FakeBotApi
+from tests.fakes.pictures import LATITUDE, jpeg
+from tests.fakes.stores import every_session
+from tests.fakes.waiting import until
+
+ROOT = Path(__file__).parents[2]
+
+
+@asynccontextmanager
+async def bot(database: Path, api: FakeBotApi) -> AsyncIterator[None]:
+    """The bot in a process of its own, which is killed in the end."""
+    where = (str(database), "seed", "0", api.token, "telegram", api.url)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.crash.bot_process",
+        *where,
+        cwd=ROOT,
+        start_new_session=True,
+        stdin=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+
+
+async def test_killed_between_its_arrival_and_its_end_it_is_kept_once(tmp_path: Path) -> None:
+    database = tmp_path / "raconteur.db"
+    photos = database.with_suffix(".recordings") / "photos"
+    async with FakeBotApi() as api:
+        anna = api.user(7, "Anna")
+        anna.send("/interview life-story")
+        async with bot(database, api):
+            await anna.until(lambda seen: say("en", "button-agree") in seen.labels)
+            anna.press(say("en", "button-agree"))
+            await anna.until(lambda seen: "Skip" in seen.labels)
+            api.files.flow.clear()
+            anna.send_photo(body=jpeg(), caption="Our house.")
+            await api.until_called("download")
+            await api.until_acknowledged()
+        assert not list(photos.glob("*"))
+        api.files.flow.set()
+        async with bot(database, api):
+            await until(lambda: len(list(photos.glob("*.jpg"))) == 1)
+            anna.send("And the garden.")
+            await api.until_acknowledged()
+        assert api.violations == []
+    [path] = photos.iterdir()
+    assert LATITUDE not in path.read_bytes()
+    store = SqliteStore(str(database))
+    try:
+        (session,) = await store.read(every_session)
+        whole, _ = await store.read(lambda c: record(c, session.id))
+    finally:
+        await store.close()
+    answers = [(e.text, e.photo) for e in whole.entries if e.kind is EntryKind.ANSWER]
+    assert answers[:2] == [("Our house.", ""), (MARK, path.name)]
+    assert [text for text, _ in answers].count(MARK) == 1

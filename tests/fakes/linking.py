@@ -1,0 +1,42 @@
+"""Two chats of one person, joined by a code."""
+
+from __future__ import annotations
+
+import re
+
+from core.contracts.messages import Press, Say
+from core.words import say
+from tests.fakes.app import Running
+from tests.fakes.platform import FakePerson
+
+YES, NO = say("en", "button-link-yes"), say("en", "button-link-no")
+_CODE = re.compile(r"/link ([0-9A-Z]{4}-[0-9A-Z]{4})$", re.MULTILINE)
+
+
+def code_in(text: str) -> str:
+    found = _CODE.search(text)
+    assert found is not None, text
+    return found[1]
+
+
+async def code_of(r: Running, person: FakePerson) -> str:
+    """A new code, made in somebody's chat."""
+    return code_in(await r.says(person, "/link"))
+
+
+async def joined(r: Running, maker: FakePerson, other: FakePerson) -> None:
+    """Enter a code of the one in the chat of the other, and say yes."""
+    asked = await r.says(other, f"/link {await code_of(r, maker)}")
+    assert say("en", "link-sure") in asked
+    await r.handled(other.press(YES))
+
+
+def button(person: FakePerson, label: str) -> Press:
+    """The press of the newest button of that label, to be handed in when it is wanted."""
+    return Press(data=person.button(label).data)
+
+
+def last(person: FakePerson) -> Say:
+    saying = person.received[-1].saying
+    assert isinstance(saying, Say)
+    return saying
