@@ -1,0 +1,1 @@
+raconteur-.service.d
