@@ -1,1 +1,0 @@
-raconteur-.service.d
