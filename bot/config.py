@@ -261,7 +261,7 @@ class Settings(BaseSettings):
         return self.limits.money(self.llm.day_budget)
 
     def secrets(self) -> tuple[str, ...]:
-        tokens = (section.secret for _, section in self.sections)
+        tokens = (secret for _, section in self.sections for secret in section.secrets)
         every = (*tokens, self.llm.api_key.get_secret_value(), *self.storage.secrets)
         return tuple(filter(None, every))
 

@@ -1,9 +1,15 @@
-"""Telegram: long polling in, the Bot API out. `SPEC` registers it; `platform.TelegramPlatform` is its face."""
+"""Telegram: long polling or a webhook in, the Bot API out. `SPEC` registers it, `platform.TelegramPlatform` is its
+face."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import AsyncIterator
+from typing import Annotated, Final, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, field_validator, model_validator
 
 from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
@@ -12,15 +18,64 @@ from core.contracts.ports import Platform
 # Without this opt-in the library warns whenever Telegram asks it to wait. It is read at every such error.
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
+_PORTS: Final = (443, 80, 88, 8443)
+
 
 class TelegramSection(PlatformSection):
     api_base_url: str | None = None
     """Another Bot API server, for example http://127.0.0.1:8081."""
+    webhook_url: str | None = None
+    """Where Telegram posts updates, for example https://bot.example.org/telegram; else it is asked for them."""
+    webhook_secret: SecretStr = SecretStr("")
+    """What it brings along there. Empty: made of the token."""
+    webhook_host: str = "127.0.0.1"
+    webhook_port: Annotated[int, Field(ge=1, le=65_535)] = 8770
+    """Where what is posted comes out, as HTTP."""
+
+    @field_validator("webhook_secret")
+    @classmethod
+    def _is_sendable(cls, value: SecretStr) -> SecretStr:
+        if not re.fullmatch(r"[A-Za-z0-9_-]{0,256}", value.get_secret_value()):
+            raise ValueError("it has letters, digits, - and _ alone, 256 of them at most")
+        return value
+
+    @model_validator(mode="after")
+    def _is_reachable(self) -> Self:
+        if self.webhook_url is None:
+            return self
+        try:
+            url = urlsplit(self.webhook_url)
+            port = url.port
+        except ValueError:
+            raise ValueError("webhook_url is no address") from None
+        # A server of one's own posts wherever it is told to.
+        schemes = {"https"} if self.api_base_url is None else {"https", "http"}
+        if url.scheme not in schemes or not url.hostname:
+            raise ValueError("webhook_url begins with https://, as in https://bot.example.org/telegram")
+        if url.query or url.fragment or url.username:
+            raise ValueError("webhook_url has a host and a path alone, as in https://bot.example.org/telegram")
+        if self.api_base_url is None and port not in {None, *_PORTS}:
+            raise ValueError("webhook_url: Telegram posts to the ports 443, 80, 88 and 8443 alone")
+        return self
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        return (self.secret, self.webhook_secret.get_secret_value())
 
 
 def _make(section: TelegramSection, wiring: Wiring) -> Platform:
     from adapters.telegram.platform import TelegramPlatform
 
+    webhook = None
+    if section.webhook_url is not None:
+        from adapters.telegram.webhook import WebhookPlace
+
+        webhook = WebhookPlace(
+            url=section.webhook_url,
+            host=section.webhook_host,
+            port=section.webhook_port,
+            secret=section.webhook_secret.get_secret_value(),
+        )
     return TelegramPlatform(
         token=section.secret,
         clock=wiring.clock,
@@ -28,6 +83,7 @@ def _make(section: TelegramSection, wiring: Wiring) -> Platform:
         commands=wiring.menus,
         on_accepted=wiring.on_accepted,
         on_contact=wiring.on_contact,
+        webhook=webhook,
     )
 
 

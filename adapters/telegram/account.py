@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TypeVar
+from urllib.parse import urlsplit
 
-from telegram import Bot
+from telegram import Bot, WebhookInfo
 from telegram.error import InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
@@ -13,9 +15,11 @@ from adapters.telegram import TelegramSection
 from adapters.telegram.failures import redacted
 from adapters.telegram.platform import checked, server_of, silence_libraries
 from core.contracts.errors import ConfigurationError
-from core.contracts.findings import Finding, well, wrong
+from core.contracts.findings import Finding, note, well, wrong
 from core.contracts.platform_spec import DOCTOR_PATIENCE, INVITATION_PATIENCE, NoAnswer, NotAccepted
 from core.words import say
+
+Answer = TypeVar("Answer")
 
 
 async def examine(section: TelegramSection) -> AsyncIterator[Finding]:
@@ -26,7 +30,7 @@ async def examine(section: TelegramSection) -> AsyncIterator[Finding]:
         yield wrong(what, str(error), "copy the token from BotFather")
         return
     try:
-        name = await _name(section, patience=DOCTOR_PATIENCE)
+        name, posted = await _asked(section, _name_and_webhook, patience=DOCTOR_PATIENCE)
     except NotAccepted:
         mend = "set telegram.token to the one that BotFather shows; /token there shows it again"
         yield wrong(what, f"{server} does not accept the token", mend)
@@ -35,6 +39,31 @@ async def examine(section: TelegramSection) -> AsyncIterator[Finding]:
         yield wrong(what, f"{server} does not answer: {error}", mend)
     else:
         yield well(what, f"the token is that of @{name}")
+        if (found := _about_webhook(section, posted)) is not None:
+            yield found
+
+
+def _about_webhook(section: TelegramSection, posted: WebhookInfo) -> Finding | None:
+    """How updates come, as far as there is something to say about it."""
+    what = "Telegram, webhook"
+    if section.webhook_url is None:
+        if not posted.url:
+            return None
+        where = urlsplit(posted.url).netloc
+        mend = "the next `raconteur run` deletes that webhook"
+        return note(what, f"updates are posted to {where}, and this bot polls", mend)
+    where, here = urlsplit(section.webhook_url).netloc, f"{section.webhook_host}:{section.webhook_port}"
+    if posted.url != section.webhook_url:
+        to = f"to {urlsplit(posted.url).netloc}" if posted.url else "nowhere yet"
+        return note(what, f"updates are posted {to}", f"`raconteur run` has them posted to {where}")
+    failed = posted.last_error_date
+    if failed is not None and posted.pending_update_count:
+        number = posted.pending_update_count
+        waiting = "1 update waits" if number == 1 else f"{number} updates wait"
+        said = redacted(posted.last_error_message or "", token=section.secret)
+        mend = f"see that the bot runs, and that what serves {where} passes it on to {here}"
+        return wrong(what, f"{waiting}; Telegram could not post to {where}: {said}", mend)
+    return well(what, f"updates are posted to {where}")
 
 
 async def invitation(section: TelegramSection, code: str, language: str) -> list[str]:
@@ -60,15 +89,27 @@ def _checked(section: TelegramSection) -> str:
 
 async def _name(section: TelegramSection, *, patience: float) -> str:
     """The user name of the bot. Raises NotAccepted, and NoAnswer after `patience` seconds."""
+    return await _asked(section, _user_name, patience=patience)
+
+
+async def _user_name(bot: Bot) -> str:
+    return (await bot.get_me()).username or ""
+
+
+async def _name_and_webhook(bot: Bot) -> tuple[str, WebhookInfo]:
+    return await _user_name(bot), await bot.get_webhook_info()
+
+
+async def _asked(section: TelegramSection, ask: Callable[[Bot], Awaitable[Answer]], *, patience: float) -> Answer:
+    """What Telegram answers. Raises NotAccepted, and NoAnswer after `patience` seconds."""
     token, server = section.secret, server_of(section.api_base_url)
     request = HTTPXRequest(read_timeout=patience, connect_timeout=patience)
     try:
         async with asyncio.timeout(patience), request:
-            me = await Bot(token, base_url=f"{server}/bot", request=request).get_me()
+            return await ask(Bot(token, base_url=f"{server}/bot", request=request))
     except InvalidToken:
         raise NotAccepted from None
     except TelegramError as error:
         raise NoAnswer(redacted(error, token=token)) from None
     except TimeoutError:
         raise NoAnswer.within(patience) from None
-    return me.username or ""

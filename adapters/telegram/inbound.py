@@ -50,6 +50,11 @@ def incoming(update: Update, *, bot: User, now: datetime) -> list[Incoming]:
 
     Only private chats count. `now` stands in where Telegram gives no time (a pressed button).
     """
+    found = _events(update, bot=bot, now=now)
+    return [replace(event, order=position_of(update.update_id)) for event in found]
+
+
+def _events(update: Update, *, bot: User, now: datetime) -> list[Incoming]:
     event_id = f"{PLATFORM}:{bot.id}:{update.update_id}"
     if update.message:
         return _from_message(update, update.message, bot=bot, event_id=event_id)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Final
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 import httpx
 import structlog
@@ -30,6 +31,9 @@ from core.contracts.ports import Capabilities, Clock, Inbox, Listening
 from core.delivery.presence import Errands, Lines
 from core.timing.clock import Pauses
 
+if TYPE_CHECKING:
+    from adapters.telegram.webhook import WebhookPlace
+
 OFFICIAL_SERVER: Final = "https://api.telegram.org"
 _TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
 _SENDERS: Final = 256
@@ -40,7 +44,7 @@ _log = structlog.get_logger()
 
 
 class TelegramPlatform:
-    """A Telegram bot as core's `Platform`, received by long polling, private chats only.
+    """A Telegram bot as core's `Platform`, received by long polling or by webhook, private chats only.
 
     `commands` is the menu of the chat: for each language ("" for all others) pairs of a name and a description.
     `send` and `fetch` work from the start, also before `run`; after the end of `run` they raise `TryLater`.
@@ -67,8 +71,11 @@ class TelegramPlatform:
         commands: Mapping[str, Sequence[tuple[str, str]]] | None = None,
         on_accepted: Callable[[], None] = lambda: None,
         on_contact: Callable[[Contact], None] = lambda _: None,
+        webhook: WebhookPlace | None = None,
     ) -> None:
         """`on_accepted` is called once, when Telegram has accepted the token; `on_contact`: as in `Wiring`.
+
+        `webhook`: where updates are posted to; None to poll for them.
 
         Raises ConfigurationError when the token or the address cannot be one.
         """
@@ -91,6 +98,7 @@ class TelegramPlatform:
         self._clock = clock
         self._commands = dict(commands or {})
         self._on_accepted = on_accepted
+        self._webhook = webhook
         self._on_contact = on_contact
         self._sender = Sender(bot=self._bot)
         self._errands = Errands()
@@ -103,23 +111,32 @@ class TelegramPlatform:
         async def keep(update: Update) -> None:
             await self._keep(update, inbox)
 
-        reached = self._on_contact
-        poller = Poller(bot=self._bot, request=self._polling, clock=self._clock, keep=keep, on_contact=reached)
         try:
             await self._sign_in()
             self._on_accepted()
-            reached(Contact.MADE)
+            self._on_contact(Contact.MADE)
             self._errands.start(asyncio.to_thread(prepare))
             self._errands.start(self._lines.attend(inbox.lines, PLATFORM))
             await self._publish_commands()
-            _log.info("telegram.polling", bot=self._bot.username)
-            await poller.run()
+            await self._receive(keep)
         finally:
-            reached(Contact.LOST)
+            self._on_contact(Contact.LOST)
             await self._lines.close()
             await self._errands.close()
             await self._files.close()
             await self._bot.shutdown()
+
+    async def _receive(self, keep: Callable[[Update], Awaitable[None]]) -> None:
+        reached = self._on_contact
+        if self._webhook is None:
+            _log.info("telegram.polling", bot=self._bot.username)
+            poller = Poller(bot=self._bot, request=self._polling, clock=self._clock, keep=keep, on_contact=reached)
+            await poller.run()
+        else:
+            from adapters.telegram.webhook import Webhook
+
+            place = self._webhook
+            await Webhook(bot=self._bot, clock=self._clock, place=place, keep=keep, on_contact=reached).run()
 
     async def send(self, message: Outgoing) -> Receipt:
         return await self._sender.send(message)
@@ -144,12 +161,13 @@ class TelegramPlatform:
             self._errands.start(presence.settle_press(self._bot, update.callback_query))
 
     async def _sign_in(self) -> None:
-        """Learn who the bot is, and make sure that polling is how it receives."""
+        """Learn who the bot is, and where it polls make sure that Telegram lets it."""
         pauses = Pauses()
         while True:
             try:
                 await self._bot.initialize()
-                await self._bot.delete_webhook(drop_pending_updates=False)
+                if self._webhook is None:
+                    await self._end_webhook()
             except InvalidToken:
                 raise ConfigurationError(
                     "Telegram does not accept telegram.token: set it to the one that BotFather shows "
@@ -163,6 +181,13 @@ class TelegramPlatform:
                 await self._clock.sleep(asked or pause)
             else:
                 return
+
+    async def _end_webhook(self) -> None:
+        """Have nothing posted any more: as long as that is so, nobody can poll."""
+        left = (await self._bot.get_webhook_info()).url
+        if left:
+            _log.warning("telegram.webhook_deleted", at=urlsplit(left).netloc, reason="it was left, and this bot polls")
+        await self._bot.delete_webhook(drop_pending_updates=False)
 
     async def _publish_commands(self) -> None:
         """Set the menu where it differs. A bot without its menu still works: failures are only logged."""

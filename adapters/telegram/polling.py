@@ -148,7 +148,8 @@ class Poller:
             return
         self._trouble = text
         if isinstance(error, Conflict):
-            mend = "another copy of this bot is polling with the same token: stop it, or use a token of its own"
+            does = "has set a webhook for" if "webhook" in error.message.lower() else "is polling with"
+            mend = f"another copy of this bot {does} the same token: stop it, or use a token of its own"
             _log.error("telegram.polling_conflict", mend=mend)
         elif isinstance(error, InvalidToken):
             _log.error("telegram.token_refused", mend="set telegram.token to the one that BotFather shows")

@@ -204,6 +204,8 @@ class Incoming:
     """Empty where the platform does not tell."""
     ref: str = ""
     """The platform's id of the message; edits name it. Empty for what is not a message."""
+    order: str = ""
+    """Orders what happened in one chat, also what is no message, where it may come in another order; as `position`."""
 
 
 def writes(incoming: Incoming) -> bool:

@@ -43,6 +43,10 @@ class State(StrEnum):
     """Nobody knows whether it reached them, so it is not sent again."""
 
 
+_STILL = frozenset({State.WAITING.value, State.FAILED.value})
+"""It has not reached them."""
+
+
 def letter_key(announcement_id: str, person_id: str) -> str:
     return f"{ANNOUNCEMENT}{announcement_id}/{person_id}"
 
@@ -161,6 +165,25 @@ def _take_back(c: Connection, announcement_id: str, now: float) -> None:
 def write_state(c: Connection, announcement_id: str, person_id: str, state: State, **more: Any) -> None:
     here = (announced.c.announcement_id == announcement_id) & (announced.c.person_id == person_id)
     c.execute(announced.update().where(here).values(state=state.value, **more))
+
+
+def join_lists(c: Connection, stays: str, goes: str) -> None:
+    """Two persons are one from now on: on each list they are once, and nothing comes to them that the other has had."""
+    mine = {row.announcement_id: row for row in c.execute(announced.select().where(announced.c.person_id == stays))}
+    for row in c.execute(announced.select().where(announced.c.person_id == goes)).all():
+        before = mine.get(row.announcement_id)
+        spare = None
+        if before is not None:
+            spare = goes if row.state in _STILL or before.state not in _STILL else stays
+        if spare is not None:
+            of_spare = (announced.c.announcement_id == row.announcement_id) & (announced.c.person_id == spare)
+            c.execute(outbox.delete().where(outbox.c.key == letter_key(row.announcement_id, spare), UNDELIVERED))
+            c.execute(announced.delete().where(of_spare))
+        if spare != goes:
+            here = (announced.c.announcement_id == row.announcement_id) & (announced.c.person_id == goes)
+            c.execute(announced.update().where(here).values(person_id=stays))
+            named = letter_key(row.announcement_id, goes)
+            c.execute(outbox.update().where(outbox.c.key == named).values(key=letter_key(row.announcement_id, stays)))
 
 
 # --- who gets one -----------------------------------------------------------------------------------------------------

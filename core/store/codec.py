@@ -51,6 +51,7 @@ def dump_incoming(incoming: Incoming) -> str:
             "sent_at": incoming.sent_at.timestamp(),
             "position": incoming.position,
             "ref": incoming.ref,
+            "order": incoming.order,
             "type": name,
             "content": _ADAPTERS[name].dump_python(incoming.content, mode="json"),
         },
@@ -77,6 +78,7 @@ def _incoming(data: Any) -> Incoming:
         sent_at=moment(data["sent_at"]),
         position=stored_position(data["position"]),
         ref=data["ref"],
+        order=data.get("order", ""),
         content=_ADAPTERS[data["type"]].validate_python(data["content"]),
     )
 

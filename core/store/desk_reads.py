@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -194,7 +195,7 @@ def view(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | 
     if person is None:
         return None
     mail = fetch_all(c, _MAIL, {"person": person_id})
-    items = tuple(
+    items = as_it_happened(
         MailItem(row.id, load_incoming(row.payload), bool(row.ready), row.arrived_at, bool(row.overtaken))
         for row in mail
     )
@@ -211,6 +212,20 @@ def view(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | 
         claimed_by=person.claimed_by,
         claimed_until=person.claimed_until,
     )
+
+
+def as_it_happened(items: Iterable[MailItem]) -> tuple[MailItem, ...]:
+    """What came out of the order in which it happened in its chat, each in the place of another one of that chat."""
+    found = list(items)
+    places: dict[Address, list[int]] = {}
+    for place, item in enumerate(found):
+        if item.incoming.order:
+            places.setdefault(item.incoming.address, []).append(place)
+    for here in places.values():
+        ordered = sorted((found[place] for place in here), key=lambda item: item.incoming.order)
+        for place, item in zip(here, ordered, strict=True):
+            found[place] = item
+    return tuple(found)
 
 
 def scene(c: Connection, session: Session, *, notes_needed: bool = True) -> Scene:

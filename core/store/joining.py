@@ -16,12 +16,13 @@ from core.contracts.errors import Stale
 from core.contracts.messages import Address
 from core.contracts.session import AloudWish, Awaited, Stage
 from core.store.access import let_in
+from core.store.announcement_rows import join_lists
 from core.store.driver import is_there
 from core.store.links import drop_links_of, entered_here
-from core.store.schema import links, metadata, persons, sessions, usage
+from core.store.schema import announced, links, metadata, persons, sessions, usage
 
-_MERGED = (usage, links)
-"""Tables with one row for a person."""
+_MERGED = (usage, links, announced)
+"""Tables in which a person may have one row alone, of all or of a notice."""
 _MOVED = tuple(t for t in metadata.sorted_tables if "person_id" in t.c and t not in _MERGED)
 _FILLED_IN = ("name", "timezone", "quiet_hours", "agreed", "mending")
 
@@ -39,6 +40,7 @@ def join(c: Connection, step: Join, goes: str, *, now: float, look_at: float | N
     c.execute(links.delete().where(links.c.person_id == stays))
     _fill_in(c, stays, goes, now)
     _add_usage(c, stays, goes)
+    join_lists(c, stays, goes)
     if is_there(c, sessions, sessions.c.person_id == stays, sessions.c.status == "active"):
         under_way = (sessions.c.person_id == goes) & (sessions.c.status == "active")
         c.execute(sessions.update().where(under_way).values(status="paused", due_at=look_at))
@@ -69,6 +71,7 @@ def _fill_in(c: Connection, stays: str, goes: str, now: float) -> None:
     one, other = (c.execute(persons.select().where(persons.c.id == each)).one() for each in (stays, goes))
     values: dict[str, Any] = {name: getattr(one, name) or getattr(other, name) for name in _FILLED_IN}
     values["stage"] = Stage.KNOWN.value if Stage.KNOWN.value in {one.stage, other.stage} else one.stage
+    values["no_notices"] = bool(one.no_notices or other.no_notices)
     said = one.aloud in {AloudWish.ON.value, AloudWish.OFF.value}
     values["aloud"] = one.aloud if said else other.aloud or one.aloud
     values["awaits"] = _both(one.awaits, other.awaits)

@@ -1,14 +1,10 @@
-"""The bot as a process of its own that sends a notice, and kills itself with SIGKILL at steps of that.
-
-python -m tests.crash.announcing_process DATABASE KILLS TOKEN API_URL
-"""
+"""The bot as a process of its own that sends a notice, and kills itself with SIGKILL at steps of that."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import random
-import sys
 
 from tests.crash.bot_process import live
 from tests.crash.mortal import Reaper
@@ -17,9 +13,9 @@ STEPS = ("advanced", "sent", "marked")
 """Some of it was put into the outbox; one has gone out and nobody has written it down; it is written down."""
 
 
-def main(database: str, kills: str, token: str, url: str) -> None:
+def main(database: str, kills: int, token: str, url: str) -> None:
     chance = random.Random("announcing")
-    for number in range(int(kills)):
+    for number in range(kills):
         step = STEPS[number % len(STEPS)]
         reaper = Reaper(step, 1 if step == "advanced" else chance.randint(1, 9))
         child = os.fork()
@@ -29,7 +25,3 @@ def main(database: str, kills: str, token: str, url: str) -> None:
         os.waitpid(child, 0)
         print(step, flush=True)
     asyncio.run(live(database, Reaper("never"), token, "telegram", url))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -17,6 +17,7 @@ from typing import Any
 
 from adapters.discord.platform import DiscordPlatform
 from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.webhook import WebhookPlace
 from adapters.web import WebSection
 from adapters.web.platform import WebPlatform
 from bot.app import build_app
@@ -35,6 +36,7 @@ from tests.fakes.model import ScriptedModel
 STEPS = ("received", "asked", "thought", "committed", "sent", "marked")
 """Where a life can end: the event is kept; the model was asked; it has answered; the turn is committed; the message has
 gone out and nobody has written it down; it is written down."""
+WEBHOOK = "https://bot.example.org/telegram"
 COMMITS = {"Reception._receive": "received", "Desk._commit": "committed", "_settle": "marked", "Announcer": "advanced"}
 
 
@@ -72,7 +74,8 @@ def adapter(clock: Clock, folder: Path, token: str, name: str, *urls: str) -> Pl
         return WebPlatform(section, clock=clock, data_dir=folder)
     if name == "discord":
         return DiscordPlatform(token=token, clock=clock)
-    return TelegramPlatform(token=token, clock=clock, api_base_url=urls[0])
+    place = WebhookPlace(url=WEBHOOK, host="127.0.0.1", port=int(urls[1])) if name == "webhook" else None
+    return TelegramPlatform(token=token, clock=clock, api_base_url=urls[0], webhook=place)
 
 
 async def live(database: str, reaper: Reaper, *where: str) -> None:

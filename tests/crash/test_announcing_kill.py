@@ -4,9 +4,6 @@ everybody is accounted for."""
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,12 +15,12 @@ from core.contracts.messages import Address
 from core.store.announcement_rows import take_announce_step, tally
 from core.store.schema import persons
 from core.store.store import Connection, SqliteStore
-from tests.crash.announcing_process import STEPS
+from tests.crash.announcing_process import STEPS, main
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.effort import tries
+from tests.fakes.forked import living
 from tests.fakes.stores import arrive, event
 
-ROOT = Path(__file__).parents[2]
 PEOPLE, ADMIN = 45, 99
 KILLS = tries(6, soak=30)
 NEWS = "We are away until Monday."
@@ -52,25 +49,16 @@ async def test_killed_while_it_sends_a_notice_nobody_reads_it_twice(tmp_path: Pa
         people = [api.user(number) for number in range(1, PEOPLE + 1)]
         admin = api.user(ADMIN)
         api.fail_next("sendMessage", 429, "Too Many Requests: retry after 1", retry_after=1, after=7)
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.crash.announcing_process", str(database), str(KILLS), api.token, api.url),
-            cwd=ROOT,
-            start_new_session=True,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        try:
+        steps = database.with_suffix(".steps")
+        with living(steps, main, str(database), KILLS, api.token, api.url):
             async with asyncio.timeout(100):
                 over = (await admin.next_message()).text
-        finally:
-            os.killpg(process.pid, signal.SIGKILL)
-            output, _ = await process.communicate()
         assert api.violations == []
         read = [len(person.received) for person in people]
         moments = sorted(call.at for call in api.calls("sendMessage"))
     gone = await store.read(lambda c: tally(c, "n1"))
     await store.close()
-    deaths = [line for line in output.decode().splitlines() if line in STEPS]
+    deaths = [line for line in steps.read_text().splitlines() if line in STEPS]
     assert deaths == [STEPS[number % len(STEPS)] for number in range(len(deaths))]
     assert deaths
     assert max(read) == 1

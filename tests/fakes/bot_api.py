@@ -29,8 +29,10 @@ from tests.fakes.bot_api_files import Shelf
 from tests.fakes.bot_api_people import Received, User
 from tests.fakes.bot_api_rules import ApiError, Json, bad
 from tests.fakes.bot_api_spec import ApiSpec
+from tests.fakes.bot_api_webhook import Postman
 from tests.fakes.chat_server import ChatServer, Trouble, cut
 from tests.fakes.opus import is_opus
+from tests.fakes.waiting import stopped
 
 TOKEN = "4242:fake-token_for-tests"
 _BODY_LIMIT = 64 * 1024 * 1024
@@ -83,12 +85,15 @@ class FakeBotApi(ChatServer):
         self._queries: dict[str, Json] = {}
         self._polls = 0
         self._closing = False
+        self.postman = Postman(self)
+        self._posting: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
         application = web.Application(client_max_size=_BODY_LIMIT)
         application.router.add_get("/file/bot{token}/{path:.+}", self._download)
         application.router.add_route("*", "/bot{token}/{method}", self._answer)
         self.url = f"http://{await self.open(application)}"
+        self._posting = asyncio.create_task(self.postman.run(), name="postman")
         return self
 
     async def __aexit__(
@@ -96,6 +101,8 @@ class FakeBotApi(ChatServer):
     ) -> None:
         self._closing = True
         self.touch()
+        if self._posting is not None:
+            await stopped(self._posting)
         await self.close()
 
     # --- for tests ---
@@ -137,6 +144,22 @@ class FakeBotApi(ChatServer):
         self._pending.add(again)
         self._again.add(again)
         self.touch()
+
+    # --- for the postman ---
+
+    def waiting(self) -> list[Json]:
+        """The updates that were not taken yet, the oldest first."""
+        return [self._updates[update_id] for update_id in sorted(self._pending)]
+
+    def taken(self, update_id: int) -> None:
+        """An update was answered well."""
+        self._again.discard(update_id)
+        self._pending.discard(update_id)
+        self.acknowledged = min(self._pending, default=self.last_update_id + 1)
+
+    async def changed(self) -> None:
+        """Wait for the next change."""
+        await self._changed.wait()
 
     # --- for the people ---
 
@@ -242,6 +265,9 @@ class FakeBotApi(ChatServer):
 
     async def _get_updates(self, request: Request) -> list[Json]:
         params = request.params
+        if self.postman.url:
+            words = "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
+            raise ApiError(409, f"Conflict: {words}")
         self._confirm(rules.integer(params, "offset", 0))
         if (allowed := rules.decoded(params, "allowed_updates", list)) is not None:
             self._allowed = allowed or None
@@ -255,6 +281,8 @@ class FakeBotApi(ChatServer):
         while not self._pending and not self._closing and (left := until - time.monotonic()) > 0:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), left)
+            if self.postman.url:
+                raise ApiError(409, "Conflict: terminated by setWebhook request")
             if self._polls != turn:
                 words = "terminated by other getUpdates request; make sure that only one bot instance is running"
                 raise ApiError(409, f"Conflict: {words}")
@@ -277,7 +305,17 @@ class FakeBotApi(ChatServer):
     def _on_deleteWebhook(self, params: Mapping[str, str], request: Request) -> bool:
         if params.get("drop_pending_updates", "false").lower() == "true":
             self.violations.append("deleteWebhook: pending updates would be dropped")
+        self.postman.remove()
         return True
+
+    def _on_setWebhook(self, params: Mapping[str, str], request: Request) -> bool:
+        allowed = self.postman.set(params)
+        if allowed is not None:
+            self._allowed = allowed or None
+        return True
+
+    def _on_getWebhookInfo(self, params: Mapping[str, str], request: Request) -> Json:
+        return self.postman.info(len(self._pending))
 
     def _on_sendMessage(self, params: Mapping[str, str], request: Request) -> Json:
         user = self._reachable(params)

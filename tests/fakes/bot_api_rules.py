@@ -22,6 +22,12 @@ PARAMETERS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
         ("getMe", "", ""),
         ("getUpdates", "", "offset limit timeout allowed_updates"),
         ("deleteWebhook", "", "drop_pending_updates"),
+        ("getWebhookInfo", "", ""),
+        (
+            "setWebhook",
+            "url",
+            "certificate ip_address max_connections allowed_updates drop_pending_updates secret_token",
+        ),
         (
             "sendMessage",
             "chat_id text",

@@ -20,7 +20,8 @@ async def test_a_good_token_is_told_by_the_name_of_its_bot() -> None:
     async with FakeBotApi() as api:
         found = await findings(f"[telegram]\ntoken = '{api.token}'\napi_base_url = '{api.url}'")
         assert found["Telegram"].how == "the token is that of @RaconteurTestBot"
-        assert [call.method for call in api.requests] == ["getMe"]
+        assert [call.method for call in api.requests] == ["getMe", "getWebhookInfo"]
+        assert "Telegram, webhook" not in found
         assert api.violations == []
 
 
@@ -48,6 +49,41 @@ async def test_a_server_that_does_not_answer_is_wrong() -> None:
     assert found["Telegram"].mark is Verdict.WRONG
     assert "does not answer" in found["Telegram"].how
     assert "some-token" not in str(found)
+
+
+WEBHOOK = "https://bot.example.org/telegram"
+
+
+@pytest.mark.parametrize(
+    ("left", "wanted", "mark", "says"),
+    [
+        ("", WEBHOOK, Verdict.NOTE, "posted nowhere yet"),
+        ("https://other.example.org/x", WEBHOOK, Verdict.NOTE, "posted to other.example.org"),
+        (WEBHOOK, WEBHOOK, Verdict.WELL, "posted to bot.example.org"),
+        (WEBHOOK, "", Verdict.NOTE, "posted to bot.example.org, and this bot polls"),
+    ],
+)
+async def test_what_telegram_says_of_the_webhook(left: str, wanted: str, mark: Verdict, says: str) -> None:
+    async with FakeBotApi() as api:
+        api.postman.url = left
+        url = f"webhook_url = '{wanted}'" if wanted else ""
+        found = await findings(f"[telegram]\ntoken = '{api.token}'\napi_base_url = '{api.url}'\n{url}")
+        assert api.violations == []
+    assert found["Telegram, webhook"].mark is mark
+    assert says in found["Telegram, webhook"].how
+    assert "/telegram" not in found["Telegram, webhook"].how
+
+
+async def test_a_webhook_that_telegram_cannot_reach_is_wrong() -> None:
+    async with FakeBotApi() as api:
+        api.postman.url, api.postman.behind = WEBHOOK, ["http://127.0.0.1:1"]
+        api.user(7).send("hello")
+        await api.until(lambda: bool(api.postman.posts))
+        settings = f"token = '{api.token}'\napi_base_url = '{api.url}'\nwebhook_url = '{WEBHOOK}'"
+        found = await findings(f"[telegram]\n{settings}")
+    assert found["Telegram, webhook"].mark is Verdict.WRONG
+    assert "1 update waits; Telegram could not post to bot.example.org: Connection refused" in str(found)
+    assert "127.0.0.1:8770" in found["Telegram, webhook"].mend
 
 
 # --- Discord ------------------------------------------------------------------------------------------------------

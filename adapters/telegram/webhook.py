@@ -1,0 +1,253 @@
+"""Receiving by webhook: Telegram posts each update to an address of ours, and is answered when it is kept.
+
+What is behind the address speaks HTTP on this computer; a proxy in front of it has the certificate. Any number of
+processes may stand behind one address: an update that comes twice is taken once, by its id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import hashlib
+import hmac
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+import structlog
+from telegram import Bot, Update, WebhookInfo
+from telegram.error import BadRequest, RetryAfter, TelegramError
+
+from adapters.telegram.failures import redacted, seconds_to_wait
+from adapters.telegram.polling import ALLOWED_UPDATES, readable
+from core.contracts.errors import ConfigurationError, RaconteurError
+from core.contracts.platform_spec import Contact
+from core.contracts.ports import Clock
+from core.timing.clock import Pauses
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+# aiohttp is loaded when it is served: putting the app together need not wait for it.
+
+HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
+BODY_LIMIT: Final = 1 << 20
+"""Bytes of one update; the longest has a hundredth of that."""
+AT_ONCE: Final = 40
+"""Updates that Telegram sends at the same time, at most."""
+WATCHED: Final = 60.0
+"""Seconds between two looks at whether Telegram still posts here."""
+_ARRIVES: Final = 30.0
+"""Seconds that the body of a request may take."""
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookPlace:
+    """Where Telegram posts, and where that comes out."""
+
+    url: str
+    """As Telegram calls it."""
+    host: str
+    port: int
+    secret: str = field(default="", repr=False)
+    """What it must bring along; empty: what is made of the token."""
+
+    @property
+    def path(self) -> str:
+        return urlsplit(self.url).path or "/"
+
+    @property
+    def shown(self) -> str:
+        """The address without its path, which may be kept from others."""
+        return urlsplit(self.url).netloc
+
+
+def secret_of(token: str) -> str:
+    """The same for every process that has the token; whoever knows it does not know the token."""
+    return hmac.new(token.encode(), b"webhook", hashlib.sha256).hexdigest()
+
+
+class Webhook:
+    """Hands every update to `keep`, and answers Telegram only after `keep` has returned.
+
+    What `keep` raises is answered as a failure: Telegram sends it again, and nothing else of that chat before it.
+    """
+
+    def __init__(
+        self,
+        *,
+        bot: Bot,
+        clock: Clock,
+        place: WebhookPlace,
+        keep: Callable[[Update], Awaitable[None]],
+        on_contact: Callable[[Contact], None] = lambda _: None,
+    ) -> None:
+        """`on_contact` is told after each look whether Telegram answers."""
+        self._bot = bot
+        self._on_contact = on_contact
+        self._clock = clock
+        self._place = place
+        self._keep = keep
+        self._secret = place.secret or secret_of(bot.token)
+        self._trouble = ""
+        self._error_at = 0.0
+
+    async def run(self) -> None:
+        """Receive until cancelled. Raises ConfigurationError where it cannot listen or Telegram refuses the address."""
+        async with self._listening():
+            await self._have_it_sent()
+            _log.info("telegram.webhook", bot=self._bot.username, at=self._place.shown)
+            while True:
+                await self._clock.sleep(WATCHED)
+                await self._look()
+
+    @asynccontextmanager
+    async def _listening(self) -> AsyncIterator[None]:
+        web = await asyncio.to_thread(_aiohttp_web)
+        app = web.Application(client_max_size=BODY_LIMIT)
+        app.router.add_route("*", "/{path:.*}", self._answer)
+        # Whoever is sent away has not been read, and is not waited for.
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=5.0, lingering_time=0.0)
+        await runner.setup()
+        try:
+            try:
+                await web.TCPSite(runner, self._place.host, self._place.port).start()
+            except OSError as error:
+                raise ConfigurationError(self._not_there(error)) from None
+            yield
+        finally:
+            await runner.cleanup()
+
+    def _not_there(self, error: OSError) -> str:
+        where = f"{self._place.host}:{self._place.port}"
+        if error.errno == errno.EADDRINUSE:
+            return f"telegram.webhook_port: {where} is taken by another program; set another port."
+        return f"telegram.webhook_host: {where} cannot be listened on: {error.strerror or 'it is no address here'}."
+
+    # --- what Telegram is told ----------------------------------------------------------------------------------------
+
+    async def _have_it_sent(self) -> None:
+        """Tell Telegram where to post; tried until it was heard."""
+        pauses = Pauses()
+        while True:
+            try:
+                await self._set()
+            except BadRequest as error:
+                said = redacted(error, token=self._bot.token)
+                raise ConfigurationError(f"telegram.webhook_url: Telegram does not take it: {said}") from None
+            except RetryAfter as error:
+                await self._clock.sleep(seconds_to_wait(error))
+            except TelegramError as error:
+                pause = pauses.next()
+                _log.warning("telegram.not_reached", error=redacted(error, token=self._bot.token), retry_in=pause)
+                await self._clock.sleep(pause)
+            else:
+                return
+
+    async def _set(self) -> None:
+        await self._bot.set_webhook(
+            self._place.url,
+            allowed_updates=list(ALLOWED_UPDATES),
+            max_connections=AT_ONCE,
+            secret_token=self._secret,
+            drop_pending_updates=False,
+        )
+
+    async def _look(self) -> None:
+        """See that updates still come here. One line when the trouble is new."""
+        try:
+            found = await self._bot.get_webhook_info()
+            if found.url != self._place.url:
+                self._taken_away(found)
+                await self._set()
+                return
+        except TelegramError as error:
+            self._on_contact(Contact.LOST)
+            self._report("telegram.webhook_not_seen_after", redacted(error, token=self._bot.token))
+            return
+        self._on_contact(Contact.MADE)
+        self._not_delivered(found)
+
+    def _taken_away(self, found: WebhookInfo) -> None:
+        does = "has set another webhook for" if found.url else "polls with"
+        mend = f"another copy of this bot {does} the same token: stop it, or give it a token of its own"
+        _log.error("telegram.webhook_taken_away", mend=mend)
+
+    def _not_delivered(self, found: WebhookInfo) -> None:
+        """Telegram says when it could not post to us, and why."""
+        at = 0.0 if found.last_error_date is None else found.last_error_date.timestamp()
+        if at > self._error_at and found.pending_update_count:
+            said = redacted(found.last_error_message or "", token=self._bot.token)
+            _log.warning("telegram.webhook_not_reached", error=said, waiting=found.pending_update_count)
+        self._error_at = max(self._error_at, at)
+
+    # --- what Telegram posts ------------------------------------------------------------------------------------------
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        if request.path != self._place.path or request.method != "POST":
+            return _turned_away(404)
+        brought = request.headers.get(HEADER, "")
+        if not hmac.compare_digest(brought.encode("utf-8", "surrogateescape"), self._secret.encode()):
+            return _turned_away(403)
+        if (request.content_length or 0) > BODY_LIMIT:
+            return _turned_away(413)
+        try:
+            async with asyncio.timeout(_ARRIVES):
+                body = await request.read()
+        except TimeoutError:
+            return _turned_away(408)
+        return await self._taken(body)
+
+    async def _taken(self, body: bytes) -> web.Response:
+        """Keep what is in a body, and say how that went."""
+        from aiohttp import web
+
+        update = _update(body)
+        if update is None:
+            return web.Response(status=400)
+        try:
+            await self._keep(update)
+        except Exception as error:  # noqa: BLE001 - nothing that goes wrong with one update may end the receiving
+            # What an unknown error says may hold a person's words: only its name is told.
+            known = isinstance(error, TelegramError | RaconteurError)
+            self._report(
+                "telegram.update_not_kept", redacted(error, token=self._bot.token) if known else type(error).__name__
+            )
+            return web.Response(status=500)
+        self._trouble = ""
+        return web.Response()
+
+    def _report(self, event: str, text: str) -> None:
+        if text != self._trouble:
+            self._trouble = text
+            _log.error(event, error=text)
+
+
+def _update(body: bytes) -> Update | None:
+    """The update in a body, made readable where the library could not read it; None where there is none."""
+    try:
+        raw = json.loads(body)
+    except ValueError:
+        return None
+    if not isinstance(raw, dict) or type(raw.get("update_id")) is not int:
+        return None
+    return Update.de_json(readable(raw), None)  # type: ignore[arg-type]  # what is readable is a dict again
+
+
+def _turned_away(status: int) -> web.Response:
+    """Without having read what came."""
+    from aiohttp import web
+
+    response = web.Response(status=status)
+    response.force_close()
+    return response
+
+
+def _aiohttp_web() -> Any:
+    from aiohttp import web
+
+    return web
