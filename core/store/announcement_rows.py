@@ -177,7 +177,8 @@ def join_lists(c: Connection, stays: str, goes: str) -> None:
             spare = goes if row.state in _STILL or before.state not in _STILL else stays
         if spare is not None:
             of_spare = (announced.c.announcement_id == row.announcement_id) & (announced.c.person_id == spare)
-            c.execute(outbox.delete().where(outbox.c.key == letter_key(row.announcement_id, spare), UNDELIVERED))
+            unread = (outbox.c.key == letter_key(row.announcement_id, spare)) & outbox.c.sent_at.is_(None)
+            c.execute(outbox.delete().where(unread))
             c.execute(announced.delete().where(of_spare))
         if spare != goes:
             here = (announced.c.announcement_id == row.announcement_id) & (announced.c.person_id == goes)

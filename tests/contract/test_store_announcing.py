@@ -26,6 +26,8 @@ from core.store.announcement_rows import (
     State,
     announcement,
     forget_oldest,
+    join_lists,
+    letter_key,
     newest,
     take_announce_step,
     tally,
@@ -364,3 +366,44 @@ async def test_a_hold_of_letters_is_let_go_of_when_it_is_stopped(store: Store) -
     await store.write(lambda c: _take(c, AnnounceDeed.STOP))
     assert await store.read(lambda c: count(c, outbox)) == 1
     assert await store.write(lambda c: LETTERS.renew(c, _claim(NOON), waiting.id))
+
+
+REACHED = {State.PUT, State.SENT, State.UNSURE}
+
+
+@pytest.mark.parametrize("goes", [None, *State])
+@pytest.mark.parametrize("stays", [None, *State])
+async def test_two_persons_who_become_one_are_on_a_list_once(
+    store: Store, stays: State | None, goes: State | None
+) -> None:
+    def unit(c: Connection) -> list[tuple[str, str, bool]]:
+        _person(c, 1)
+        _person(c, 2)
+        _begun(c)
+        for number, state in ((1, stays), (2, goes)):
+            if state is not None:
+                _listed(c, number, state)
+        join_lists(c, "p1", "p2")
+        letters = set(c.execute(sa.select(outbox.c.key)).scalars())
+        rows = c.execute(announced.select()).all()
+        return [(row.person_id, row.state, letter_key(N, row.person_id) in letters) for row in rows]
+
+    found = await store.write(unit)
+    if stays is None and goes is None:
+        assert found == []
+        return
+    [(person, state, has_letter)] = found
+    assert person == "p1"
+    assert (State(state) in REACHED) == bool({stays, goes} & REACHED)
+    assert has_letter == (State(state) in {State.PUT, State.SENT, State.FAILED})
+
+
+def _listed(c: Connection, number: int, state: State) -> None:
+    """Somebody on a list, with the letter that goes with how they are there."""
+    row = {"announcement_id": N, "person_id": f"p{number}", "platform": "here", "state": state.value}
+    c.execute(announced.insert(), row | {"attempts": 0, "looks": 0})
+    if state in {State.PUT, State.SENT, State.FAILED}:
+        put_letter(c, letter(letter_key(N, f"p{number}"), address=_address(number)), now=0.0)
+        ended = {State.SENT: {"sent_at": 1.0}, State.FAILED: {"dead_at": 1.0}}.get(state)
+        if ended:
+            c.execute(outbox.update().where(outbox.c.key == letter_key(N, f"p{number}")).values(**ended))
