@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.fakes.effort import tries
@@ -23,3 +25,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("house")
+
+
+@pytest.fixture(autouse=os.environ.get("RACONTEUR_TEST_STORE") == "postgres")
+def databases_are_given_back() -> Iterator[None]:
+    from tests.fakes.other_stores import LENT
+
+    yield
+    LENT.close()

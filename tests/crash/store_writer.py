@@ -1,4 +1,4 @@
-"""Writes numbered units into a database file for ever, and says each number after its write has returned.
+"""Writes numbered units into a database for ever, and says each number after its write has returned.
 
     python -m tests.crash.store_writer DATABASE FIRST
 
@@ -11,9 +11,12 @@ import asyncio
 import os
 import sys
 from functools import partial
+from pathlib import Path
 
+from core.store.opening import store_on
+from core.store.place import place
 from core.store.schema import addresses, mailbox, persons
-from core.store.store import Connection, SqliteStore
+from core.store.store import Connection, Store
 
 GROUP = 16
 """Units that are under way at one time."""
@@ -30,7 +33,7 @@ def write(c: Connection, number: int) -> None:
     c.execute(addresses.insert(), {"platform": "here", "chat": str(number), "person_id": name, "sender_name": ""})
 
 
-async def _one_after_the_other(store: SqliteStore, number: int) -> None:
+async def _one_after_the_other(store: Store, number: int) -> None:
     while True:
         await store.write(partial(write, number=number))
         os.write(1, f"{number}\n".encode())
@@ -38,7 +41,7 @@ async def _one_after_the_other(store: SqliteStore, number: int) -> None:
 
 
 async def main(path: str, first: int) -> None:
-    store = SqliteStore(path)
+    store = store_on(place(path) or Path(path))
     await asyncio.gather(*(_one_after_the_other(store, first + n) for n in range(GROUP)))
 
 

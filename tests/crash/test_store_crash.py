@@ -10,9 +10,14 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
+import pytest
+
+from core.store.place import place
 from tests.crash.store_writer import GROUP
 from tests.fakes.effort import tries
-from tests.fakes.stores import new_database
+from tests.fakes.other_stores import new_file
+from tests.fakes.postgres import postgres_database
 
 ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("RACONTEUR_STORE_KILLS", tries(10, soak=100)))
@@ -32,10 +37,12 @@ def _run_and_kill(path: str, first: int, lines: int) -> set[int]:
 
 
 def _found(path: str) -> set[int]:
-    """The numbers of all units in the file; AssertionError for a damaged file or half a unit."""
-    with closing(sqlite3.connect(path)) as c:
-        assert c.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert c.execute("PRAGMA foreign_key_check").fetchall() == []
+    """The numbers of all units in the database; AssertionError for a damaged one or half a unit."""
+    server = place(path)
+    with closing(sqlite3.connect(path) if server is None else psycopg.connect(server.plain_url)) as c:
+        if server is None:
+            assert c.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert c.execute("PRAGMA foreign_key_check").fetchall() == []
         people = {int(row[0][1:]) for row in c.execute("SELECT id FROM persons")}
         mail = {int(row[0][1:]) for row in c.execute("SELECT event_id FROM mailbox")}
         chats = {int(row[0]) for row in c.execute("SELECT chat FROM addresses")}
@@ -43,8 +50,16 @@ def _found(path: str) -> set[int]:
     return people
 
 
-def test_whatever_was_said_to_be_written_is_there(tmp_path: Path) -> None:
-    path = new_database(tmp_path)
+@pytest.mark.parametrize("kind", ["file", "server"])
+def test_whatever_was_said_to_be_written_is_there(kind: str, tmp_path: Path) -> None:
+    if kind == "file":
+        _kill_and_look(new_file(tmp_path))
+        return
+    with postgres_database() as url:
+        _kill_and_look(url)
+
+
+def _kill_and_look(path: str) -> None:
     dice = random.Random(20_260_504)
     said: set[int] = set()
     for _ in range(KILLS):

@@ -25,8 +25,10 @@ from core.llm.build import ManagedModel
 from core.store.claims import APP
 from core.store.records import record
 from core.store.store import MemoryStore, Room, Store
+from core.store.store import Store
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.model import Respond, ScriptedModel, plain_answer
+from tests.fakes.other_stores import fresh_store
 from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.readers import InlineReaders
@@ -137,7 +139,7 @@ async def running(
     `seat`: another one than that of an app which serves at the same time.
     """
     clock = clock or SystemClock()
-    store = store or MemoryStore()
+    store = store or fresh_store()
     platform = platform or FakePlatform(clock)
     # A thread that was at work when the app ended may still make a file.
     passing = TemporaryDirectory(ignore_cleanup_errors=True)

@@ -20,10 +20,11 @@ from core.jobs.scheduler import InProcessEngine
 from core.store.codec import load_incoming
 from core.store.recording_rows import StoredRecording, recording
 from core.store.schema import mailbox, recordings
-from core.store.store import Connection, MemoryStore, Room, Store
+from core.store.store import Connection, Room, Store
 from core.transcription.audio_files import AudioFiles
 from core.transcription.job import Transcription
 from tests.fakes.interview import PlainInterview
+from tests.fakes.other_stores import fresh_store
 from tests.fakes.platform import FakePlatform
 from tests.fakes.waiting import until
 
@@ -92,7 +93,7 @@ async def listener(
 ) -> AsyncIterator[Listener]:
     """Ears at work until the block ends, as after a start. The store stays open when it was given."""
     clock = clock or SystemClock()
-    mine, store = store is None, store or MemoryStore()
+    mine, store = store is None, store or fresh_store()
     platform = platform or FakePlatform(clock)
     ids = itertools.count(1)
     runtime = Runtime(

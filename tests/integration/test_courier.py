@@ -14,10 +14,11 @@ from core.contracts.messages import Outgoing, Receipt, Say, SendDocument, Text
 from core.contracts.session import Status
 from core.delivery.delivery_worker import WAITS
 from core.store.schema import addresses, outbox
-from core.store.store import Connection, SqliteStore
+from core.store.store import Connection
 from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import new_database
 
@@ -214,14 +215,14 @@ class DyingPlatform(FakePlatform):
 
 async def test_a_restart_sends_what_was_left(tmp_path: Path) -> None:
     path, clock = new_database(tmp_path), ManualClock()
-    async with running(store=SqliteStore(path), clock=clock) as r:
+    async with running(store=store_at(path), clock=clock) as r:
         person = await r.beginning()
         r.platform.hold.clear()
         await person.write("One.")
         await r.desk_settled()
         await person.write("/help")
         await r.desk_settled()
-    async with running(store=SqliteStore(path), clock=clock) as r:
+    async with running(store=store_at(path), clock=clock) as r:
         person = r.platform.person()
         assert await person.next() == "I see.\n\nQuestion 2 in en?"
         assert (await person.next()).startswith("I ask one question")
@@ -231,13 +232,13 @@ async def test_a_restart_sends_what_was_left(tmp_path: Path) -> None:
 
 async def test_a_restart_keeps_waiting_as_long_as_it_was_asked_to(tmp_path: Path) -> None:
     path, clock = new_database(tmp_path), ManualClock()
-    async with running(store=SqliteStore(path), clock=clock) as r:
+    async with running(store=store_at(path), clock=clock) as r:
         person = await r.beginning()
         r.platform.trouble = _trouble("1", TryLater("Busy.", after=600))
         await person.write("/help")
         await clock.sleepers(1)
     clock.advance(200)
-    async with running(store=SqliteStore(path), clock=clock) as r:
+    async with running(store=store_at(path), clock=clock) as r:
         await until(lambda: clock.asked[-1] == 400)
         assert r.platform.sent == []
         clock.advance(400)
@@ -248,7 +249,7 @@ async def _answer_after_a_death(tmp_path: Path, *, before_the_question: bool) ->
     """Question 2 is delivered, the process dies before it knows, and then more words come."""
     path, clock = new_database(tmp_path), ManualClock()
     platform = DyingPlatform(clock)
-    async with running(store=SqliteStore(path), clock=clock, platform=platform) as r:
+    async with running(store=store_at(path), clock=clock, platform=platform) as r:
         person = await r.beginning()
         clock.advance(60)
         platform.dies = True
@@ -256,7 +257,7 @@ async def _answer_after_a_death(tmp_path: Path, *, before_the_question: bool) ->
         await platform.died.wait()
     clock.advance(60)
     went_on = FakePlatform(clock, first=100)
-    async with running(store=SqliteStore(path), clock=clock, platform=went_on) as r:
+    async with running(store=store_at(path), clock=clock, platform=went_on) as r:
         again = FakePerson(r.platform, "1", "Anna", "en")
         if before_the_question:
             again.sent_earlier = 100.0
@@ -279,16 +280,16 @@ async def test_words_from_before_such_a_question_belong_to_the_answer_before(tmp
 
 async def test_what_waits_for_a_platform_that_is_not_running_waits(tmp_path: Path) -> None:
     path, clock = new_database(tmp_path), ManualClock()
-    async with running(store=SqliteStore(path), clock=clock) as r:
+    async with running(store=store_at(path), clock=clock) as r:
         person = await r.beginning()
         r.platform.hold.clear()
         await person.write("/help")
         await r.desk_settled()
     elsewhere = FakePlatform(clock, "elsewhere")
-    async with running(store=SqliteStore(path), clock=clock, platform=elsewhere) as r:
+    async with running(store=store_at(path), clock=clock, platform=elsewhere) as r:
         await r.settled()
         assert elsewhere.sent == []
-    async with running(store=SqliteStore(path), clock=clock) as r:
+    async with running(store=store_at(path), clock=clock) as r:
         assert (await r.platform.person().next()).startswith("I ask one question")
 
 

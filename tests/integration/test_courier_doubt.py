@@ -19,11 +19,12 @@ from core.store.changes import put_letter
 from core.store.codec import moment
 from core.store.outbox import next_letter
 from core.store.schema import outbox
-from core.store.store import Connection, MemoryStore, Room, SqliteStore, Wake
+from core.store.store import Connection, MemoryStore, Room, Wake
 from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.deleting import delete
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import HERE, arrive, event, letter, new_database
 
@@ -71,14 +72,14 @@ async def test_after_a_lost_answer_it_is_told_behind_which_message_to_look() -> 
 
 async def test_after_a_crash_what_was_on_its_way_is_in_doubt(tmp_path: Path) -> None:
     clock, path = ManualClock(), new_database(tmp_path)
-    async with running(clock=clock, store=SqliteStore(path)) as r:
+    async with running(clock=clock, store=store_at(path)) as r:
         person = await r.beginning()
         last = r.platform.receipts[-1].ref
         decided = clock.now()
         r.platform.hold.clear()
         await person.write("One.")
         await r.desk_settled()
-    async with running(clock=clock, store=SqliteStore(path), platform=FakePlatform(clock, first=100)) as r:
+    async with running(clock=clock, store=store_at(path), platform=FakePlatform(clock, first=100)) as r:
         await until(lambda: r.platform.sent != [])
         assert r.platform.sent[0].doubt == Doubt(after=last, since=decided)
 

@@ -18,12 +18,13 @@ from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
 from core.store.erasing import erase_person
 from core.store.recording_rows import UNHEARD, rehear
-from core.store.store import MemoryStore, SqliteStore, Unit, Wakes
+from core.store.store import MemoryStore, Unit, Wakes
 from core.transcription.job import DOWNLOADS
 from tests.fakes.app import OPEN, running, until
 from tests.fakes.hearing import listener
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import new_database
 from tests.fakes.transcriber import FakeTranscriber
@@ -234,7 +235,7 @@ async def test_whatever_dies_in_between_each_note_is_heard_once(
 
 
 async def test_ending_in_peace_leaves_what_is_under_way_for_the_next_start(tmp_path: Path) -> None:
-    transcription, store = FakeTranscriber(), SqliteStore(new_database(tmp_path))
+    transcription, store = FakeTranscriber(), store_at(new_database(tmp_path))
     transcription.gate(b"Slowly.")
     async with listener(tmp_path / "recordings", transcription, store=store) as here:
         await here.platform.person().speak(b"Slowly.")
@@ -324,7 +325,7 @@ async def test_words_around_a_voice_keep_their_order_over_a_restart(tmp_path: Pa
     transcription, path = FakeTranscriber(), new_database(tmp_path)
     transcription.gate(b"In the middle.")
     folder = tmp_path / "recordings"
-    async with running(transcriber=transcription, store=SqliteStore(path), recordings=folder) as r:
+    async with running(transcriber=transcription, store=store_at(path), recordings=folder) as r:
         person = await r.beginning()
         await person.speak(b"In the middle.")
         await person.write("After it.")
@@ -332,7 +333,7 @@ async def test_words_around_a_voice_keep_their_order_over_a_restart(tmp_path: Pa
         platform: FakePlatform = r.platform
     platform.up = asyncio.Event()
     again = FakeTranscriber()
-    async with running(transcriber=again, store=SqliteStore(path), platform=platform, recordings=folder) as r:
+    async with running(transcriber=again, store=store_at(path), platform=platform, recordings=folder) as r:
         await _asked(person, "Question 2")
         await r.settled()
         assert (await r.told())[0] == ("q1", ["In the middle.", "After it."])

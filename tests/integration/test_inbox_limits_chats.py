@@ -21,13 +21,14 @@ from core.contracts.session import Role
 from core.inbox.gate import Policy
 from core.store.records import record
 from core.store.schema import usage
-from core.store.store import Connection, SqliteStore
+from core.store.store import Connection
 from core.words import say
 from tests.fakes.app import talking_model
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import User
 from tests.fakes.discord_server import FakeDiscord, Person
 from tests.fakes.interview import PlainInterview
+from tests.fakes.other_stores import store_at
 from tests.fakes.stores import every_session, new_database
 from tests.fakes.waiting import stopped, until
 
@@ -57,7 +58,7 @@ class Chat:
     async def start(self) -> None:
         self.app = build_app(
             SETTINGS,
-            store=SqliteStore(self.database),
+            store=store_at(self.database),
             platforms=[self.make()],
             recordings=Path(self.database).parent / "recordings",
             clock=SystemClock(),

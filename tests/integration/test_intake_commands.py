@@ -16,12 +16,12 @@ from core.contracts.session import Status
 from core.inbox.gate import digest_of
 from core.store.access import put_invite
 from core.store.erasing import erase_session
-from core.store.store import SqliteStore
 from core.words import say
 from tests.fakes.app import Running, held_model
 from tests.fakes.deleting import found
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.podcasts import (
     ANSWER,
@@ -149,10 +149,10 @@ async def test_what_was_told_is_in_the_export(app: Running, anna: FakePerson) ->
 async def test_a_restart_changes_nothing(step: str, tmp_path: Path) -> None:
     path, clock = new_database(tmp_path), SystemClock()
     platform, again = FakePlatform(clock), FakePlatform(clock, first=1000)
-    async with talking(store=SqliteStore(path), clock=clock, platform=platform) as (app, anna, web):
+    async with talking(store=store_at(path), clock=clock, platform=platform) as (app, anna, web):
         await _come_to(step, app, anna, web)
     again.sent.extend(platform.sent)
-    async with listening(store=SqliteStore(path), clock=clock, platform=again) as (app, web):
+    async with listening(store=store_at(path), clock=clock, platform=again) as (app, web):
         assert again.sent == platform.sent
         await _on_to_the_first_question(step, app, again.person())
 
@@ -161,12 +161,12 @@ async def test_what_was_being_prepared_when_the_process_ended_is_prepared_again(
     path, clock = new_database(tmp_path), SystemClock()
     platform, again = FakePlatform(clock), FakePlatform(clock, first=1000)
     stuck = ScriptedModel(gate=asyncio.Event())
-    async with talking(store=SqliteStore(path), clock=clock, platform=platform, model=stuck) as (_, anna, _web):
+    async with talking(store=store_at(path), clock=clock, platform=platform, model=stuck) as (_, anna, _web):
         await anna.press("Reflective")
         await anna.write(MEMORY)
         await stuck.begun(1)
     again.sent.extend(platform.sent)
-    async with listening(store=SqliteStore(path), clock=clock, platform=again, model=ScriptedModel()) as (app, _web):
+    async with listening(store=store_at(path), clock=clock, platform=again, model=ScriptedModel()) as (app, _web):
         await again.until(lambda: len(again.sent) > len(platform.sent))
         await app.settled()
         assert sum("Question 1 of" in text for text in again.person().said) == 1
@@ -214,7 +214,7 @@ async def test_an_interview_of_another_kind_does_not_begin_by_itself(app: Runnin
 
 @pytest.mark.parametrize("begun", [False, True], ids=["before", "begun"])
 async def test_what_was_told_goes_with_the_session(begun: bool, tmp_path: Path) -> None:
-    async with talking(store=SqliteStore(new_database(tmp_path))) as (app, anna, _web):
+    async with talking(store=store_at(new_database(tmp_path))) as (app, anna, _web):
         await does(app, anna, MEMORY)
         if begun:
             await does(app, anna, "[Reflective]", "I liked how slowly it went, and that nobody spoke for a long while.")

@@ -28,13 +28,14 @@ from core.contracts.watching import Watches
 from core.llm.metered import MeteredModel
 from core.llm.prices import Price
 from core.store.schema import mailbox
-from core.store.store import Connection, MemoryStore, Result, SqliteStore, Unit
+from core.store.store import Connection, MemoryStore, Result, Unit
 from core.store.waiting import Waiting, what_waits
 from tests.fakes.app import running
 from tests.fakes.interview import Reply
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.logs import logging_of_its_own
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.other_stores import store_at
 from tests.fakes.places import free_port
 from tests.fakes.provider import ScriptedProvider, completed
 from tests.fakes.stores import arrive, count, event, new_database
@@ -252,7 +253,7 @@ async def test_calls_are_counted_with_what_they_cost(w: Watched) -> None:
 
 
 async def test_what_becomes_of_units_is_counted(w: Watched, tmp_path: Path) -> None:
-    store = SqliteStore(new_database(tmp_path))
+    store = store_at(new_database(tmp_path))
 
     def unknown(_: Connection) -> None:
         raise NotFound("There is none.")

@@ -17,11 +17,16 @@ from core.jobs.chores import HEARING_PATIENCE, LOOK_AGAIN
 from core.store import chore_rows
 from core.store.chore_rows import Chore
 from core.store.erasing import erase_session
+<<<<<<< HEAD
 from core.store.store import Connection, Room, SqliteStore
+=======
+from core.store.store import Connection
+>>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
 from core.words import say
 from tests.fakes.app import OPEN, Running, running, until
 from tests.fakes.deleting import delete, heard
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.rendering import links_in
 from tests.fakes.spoken import answered, files_of, keep, names_left, unheard
@@ -270,7 +275,7 @@ async def test_it_waits_for_an_hour_at_most() -> None:
 
 async def test_recordings_go_with_their_person_before_the_farewell_and_others_stay(tmp_path: Path) -> None:
     folder = tmp_path / "recordings"
-    async with running(store=SqliteStore(new_database(tmp_path)), recordings=folder) as r:
+    async with running(store=store_at(new_database(tmp_path)), recordings=folder) as r:
         other = await r.beginning("2")
         await answered(r, other, "Mine.", b"the voice of the other", number=0)
         person = await r.beginning("1")

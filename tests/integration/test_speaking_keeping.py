@@ -11,11 +11,11 @@ from core.contracts.errors import (
     SpeakingUnavailable,
 )
 from core.contracts.messages import Outgoing, Receipt, SendDocument, SendVoice
-from core.store.store import SqliteStore
 from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.deleting import delete
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import new_database
 from tests.fakes.synthesizer import FakeSynthesizer
@@ -28,15 +28,13 @@ async def test_a_question_that_was_left_unspoken_is_spoken_by_the_next_process(t
     synthesizer = FakeSynthesizer()
     synthesizer.gate.clear()
     platform = FakePlatform(ManualClock())
-    async with running(
-        settings=settings(), synthesizer=synthesizer, store=SqliteStore(database), platform=platform
-    ) as r:
+    async with running(settings=settings(), synthesizer=synthesizer, store=store_at(database), platform=platform) as r:
         person = await r.beginning()
         await until(lambda: len(synthesizer.spoken) == 1)
     assert synthesizer.closed
     platform.up.clear()
     async with running(
-        settings=settings(), synthesizer=FakeSynthesizer(), store=SqliteStore(database), platform=platform
+        settings=settings(), synthesizer=FakeSynthesizer(), store=store_at(database), platform=platform
     ) as r:
         await until(lambda: person.heard == ["We begin. Question 1 in en?"])
         await r.settled()
@@ -58,12 +56,12 @@ async def test_a_sound_that_may_have_been_heard_is_not_sent_by_the_next_process(
 
     platform.send = send  # type: ignore[method-assign]
     voices_of = {"settings": settings(), "platform": platform}
-    async with running(**voices_of, synthesizer=FakeSynthesizer(), store=SqliteStore(database)) as r:
+    async with running(**voices_of, synthesizer=FakeSynthesizer(), store=store_at(database)) as r:
         person = await r.beginning()
         await hanging.wait()
     platform.send = sent  # type: ignore[method-assign]
     platform.up.clear()
-    async with running(**voices_of, synthesizer=FakeSynthesizer(), store=SqliteStore(database)) as r:
+    async with running(**voices_of, synthesizer=FakeSynthesizer(), store=store_at(database)) as r:
         await r.says(person, "We lived by the river.")
         assert person.heard == ["We begin. Question 1 in en?", "I see. Question 2 in en?"]
 

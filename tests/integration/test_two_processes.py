@@ -16,11 +16,16 @@ from core.contracts.session import EntryKind
 from core.store.claims import LEASE
 from core.store.records import record
 from core.store.schema import chores, outbox
+<<<<<<< HEAD
 from core.store.store import Connection, Room, SqliteStore
+=======
+from core.store.store import Connection
+>>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
 from tests.fakes.app import Running, held_model, running, thinking_model
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import every_session, new_database
 
@@ -78,8 +83,8 @@ async def pair(folder: Path, *models: ScriptedModel) -> AsyncIterator[Pair]:
     kinds = {"plain": PlainInterview(questions=TURNS + 2)}
     first, second = models or (_model(), _model())
     async with (
-        running(clock=clock, store=SqliteStore(path), platform=one, kinds=kinds, model=first, seat="a") as a,
-        running(clock=clock, store=SqliteStore(path), platform=other, kinds=kinds, model=second, seat="b") as b,
+        running(clock=clock, store=store_at(path), platform=one, kinds=kinds, model=first, seat="a") as a,
+        running(clock=clock, store=store_at(path), platform=other, kinds=kinds, model=second, seat="b") as b,
     ):
         yield Pair(clock, a, b)
 
@@ -206,14 +211,12 @@ async def test_a_chore_is_done_by_one_at_a_time_and_taken_over_when_its_claim_ha
 
 async def test_at_its_start_one_leaves_alone_what_the_other_is_at(tmp_path: Path) -> None:
     clock, path = ManualClock(), new_database(tmp_path)
-    async with running(clock=clock, store=SqliteStore(path), seat="a") as a:
+    async with running(clock=clock, store=store_at(path), seat="a") as a:
         person = await a.beginning()
         a.platform.hold.clear()
         await person.write("One.")
         await a.desk_settled()
-        async with running(
-            clock=clock, store=SqliteStore(path), platform=FakePlatform(clock, first=100), seat="b"
-        ) as b:
+        async with running(clock=clock, store=store_at(path), platform=FakePlatform(clock, first=100), seat="b") as b:
             await b.settled()
             assert b.platform.sent == []
             a.platform.hold.set()
@@ -223,7 +226,7 @@ async def test_at_its_start_one_leaves_alone_what_the_other_is_at(tmp_path: Path
 
 async def test_whatever_is_only_in_memory_may_be_lost_at_any_moment(tmp_path: Path) -> None:
     clock, path, chance = ManualClock(), new_database(tmp_path), random.Random("forgetful")
-    store, lost = SqliteStore(path), 0
+    store, lost = store_at(path), 0
     async with running(clock=clock, store=store, kinds={"plain": PlainInterview(questions=9)}) as r:
         app = r.app
         engines = (
