@@ -66,6 +66,8 @@ _MYSELF = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backen
 _END = "SELECT pg_terminate_backend(pid, 3000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
 _IN_THE_WAY = frozenset({"40001", "40P01", "55P03"})
 """Serialization failure, deadlock, a lock that was not had in time."""
+_VIOLATED = frozenset({"23503", "23505"})
+"""A foreign key, a unique key."""
 _AWAY = frozenset({"57P01", "57P02", "57P03", "57P05", "25P03", "25P04", "53300"})
 """Ended by an administrator, a crash, starting up, too long idle, too many connections."""
 
@@ -148,6 +150,9 @@ class _Session:
         self._doubt: tuple[Any, ...] | None = None
         """The connection on which the last commit was asked for, as the server knows it, until there is an answer."""
 
+        self._at_first = True
+        """Whether nobody was in the way yet."""
+
     def work(self, batch: list[Job]) -> None:
         self._doubt = None
         if self._done(batch, TOGETHER if len(batch) > 1 else ALONE):
@@ -171,6 +176,7 @@ class _Session:
         """Run jobs until it has worked; False where others were in the way each time. Raises what cannot be mended."""
         lost_since: float | None = None
         failed = lost = 0
+        self._at_first = True
         while failed < tries:
             try:
                 self._attempt(self._connected(), batch)
@@ -182,7 +188,8 @@ class _Session:
                     lost_since = lost_since or time.monotonic()
                     if time.monotonic() - lost_since > self._patience or self._leaving.wait(self._pause(lost)):
                         raise
-                elif in_the_way(error):
+                elif in_the_way(error) or (self._at_first and is_violation(error)):
+                    self._at_first = False
                     failed += 1
                     time.sleep(self._pause(failed))
                 else:
@@ -225,7 +232,7 @@ class _Reader(_Session):
         self._begin_anew(batch)
         with connection.begin() as transaction:
             for job in batch:
-                _run_alone(job, connection, alone=len(batch) == 1)
+                _run_alone(job, connection, alone=len(batch) == 1, first=self._at_first)
             transaction.rollback()
 
 
@@ -261,7 +268,7 @@ class _Writer(_Session):
         with connection.begin() as transaction:
             driver_of(connection).execute(_NUMBERED, (self._name, self._number))
             for job in batch:
-                _run_alone(job, connection, alone=alone)
+                _run_alone(job, connection, alone=alone, first=self._at_first)
             if alone and batch[0].error is not None:
                 transaction.rollback()
                 return
@@ -298,16 +305,16 @@ class _Writer(_Session):
         super().close()
 
 
-def _run_alone(job: Job, connection: Connection, *, alone: bool) -> None:
+def _run_alone(job: Job, connection: Connection, *, alone: bool, first: bool) -> None:
     """Run a unit so that its failure takes back only what it did itself; `alone`: where that is the transaction.
 
-    Raises what took back everything.
+    `first`: a row that was in its way may be one that it could not see. Raises what takes back everything.
     """
     cursor = driver_of(connection).cursor()
     if not alone:
         cursor.execute("SAVEPOINT unit")
     job.run(connection)
-    if job.error is not None and (is_lost(job.error) or in_the_way(job.error)):
+    if job.error is not None and _takes_back_all(job.error, first=first):
         raise job.error
     if job.error is None and driver_of(connection).info.transaction_status is TransactionStatus.INERROR:
         job.error = StorageError("A unit of work went on after the database had refused a statement of it.")
@@ -315,6 +322,10 @@ def _run_alone(job: Job, connection: Connection, *, alone: bool) -> None:
         if job.error is not None:
             cursor.execute("ROLLBACK TO unit")
         cursor.execute("RELEASE unit")
+
+
+def _takes_back_all(error: Exception, *, first: bool) -> bool:
+    return is_lost(error) or in_the_way(error) or (first and is_violation(error))
 
 
 class _WithoutNul(StrDumperUnknown):
@@ -347,6 +358,11 @@ def _causes(error: BaseException) -> Iterator[psycopg.Error]:
 def in_the_way(error: BaseException) -> bool:
     """Whether another process was in the way, so that the same may work when it is tried again."""
     return any(each.sqlstate in _IN_THE_WAY for each in _causes(error))
+
+
+def is_violation(error: BaseException) -> bool:
+    """Whether a row is there already, or one that it refers to is not: perhaps only since another process wrote."""
+    return any(each.sqlstate in _VIOLATED for each in _causes(error))
 
 
 def is_lost(error: BaseException) -> bool:
