@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run chat setup voice large test quick soak try-voice lint check bench lock clean FORCE
+.PHONY: help install run chat setup voice large test quick stores soak try-voice lint check bench lock clean FORCE
 
 PYTHON ?= python3
 export PYTHONUTF8 := 1
@@ -13,6 +13,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := bot adapters core migrations
 CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/integration/test_*_fake_*.py
+ASPECTS := desk_* courier* two_processes background commands_keeping ears_beside inbox_reception \
+	deadlines photos access pruning removals speaking whole_interview
+STORES := $(ASPECTS:%=tests/integration/test_%.py)
 # Its build differs from machine to machine, so it is in no lock; one that is there already is left alone.
 TORCH ?= torch==2.13.0
 # One that was moved with its folder, or whose Python is gone, is made anew.
@@ -45,6 +48,11 @@ test: $(VENV)/installed-dev try-voice ## Run the tests
 
 quick: $(VENV)/installed-dev ## Run the tests of single parts, in about a minute
 	@$(BIN)/python -m pytest -n auto --dist worksteal tests/unit $(ARGS)
+
+# What depends on the order of things, on who was first, and on what is run again.
+stores: $(VENV)/installed-dev ## Run tests of the whole app on PostgreSQL, and with everything that writes done twice
+	@RACONTEUR_TEST_STORE=postgres $(BIN)/python -m pytest -n auto $(wildcard $(STORES)) $(ARGS)
+	@RACONTEUR_TEST_STORE=twice $(BIN)/python -m pytest -n auto $(wildcard $(STORES)) $(ARGS)
 
 soak: $(VENV)/installed-dev ## Run the long campaigns: laws, crashes, fakes against the real ones' specifications
 	@RACONTEUR_SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 1200 $(wildcard $(CAMPAIGNS)) $(ARGS)

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import chamber, page, programs, prompts, readers, scale, sweep, voice, wait, wire
+from bench import chamber, databases, page, programs, prompts, readers, scale, sweep, voice, wait, wire
 from bench.children import ROOT, quiet
 from bench.figures import Row
 from bench.machine import described
@@ -36,6 +36,7 @@ PARTS: dict[str, Part] = {
     "j": programs.measure,
     "k": chamber.measure,
     "l": page.measure,
+    "m": databases.measure,
 }
 ONLY_NAMED = {"h"}
 """Parts that take too long to be in every run."""

@@ -11,6 +11,7 @@ What SQLite's one writer gives for free is had thus:
 
 from __future__ import annotations
 
+import asyncio
 import random
 import threading
 import time
@@ -33,6 +34,7 @@ from core.store.beside_server import said
 from core.store.place import Server
 from core.store.threads import ThreadedStore
 from core.store.units import Job, Result, Unit, Wake, as_said, fail
+from core.store.vacuuming import scrubbed
 
 log = structlog.get_logger()
 BATCH = 16
@@ -113,8 +115,8 @@ class PostgresStore(ThreadedStore):
         made = _Writer if writing else _Reader
         return made(self._engine, self._leaving, self._patience, self._enqueue)
 
-    def _scrubbed(self, connection: Connection) -> bool:
-        return True
+    async def scrub(self) -> bool:
+        return await asyncio.to_thread(scrubbed, self._engine)
 
 
 def run_beside(server: Server, unit: Unit[Result], *, writing: bool) -> Result:

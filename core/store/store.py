@@ -90,8 +90,8 @@ class SqliteStore(ThreadedStore):
     def _worker(self, *, writing: bool) -> _FileWorker:
         return _FileWorker(self._engine, writing=writing)
 
-    def _scrubbed(self, connection: Connection) -> bool:
-        return _empty_log(connection)
+    async def scrub(self) -> bool:
+        return await self._submit(self._writes, _empty_log, (), outside=True)
 
 
 class _FileWorker:

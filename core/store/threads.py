@@ -14,8 +14,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
-from sqlalchemy.engine import Connection
-
 from core.contracts.errors import StorageError
 from core.store.units import Job, Result, Tally, Unit, Wakeful, Wakes, fail
 
@@ -48,18 +46,11 @@ class ThreadedStore(Wakeful, ABC):
     def _worker(self, *, writing: bool) -> Worker:
         """Of one of the threads; made on it. Opens nothing yet."""
 
-    @abstractmethod
-    def _scrubbed(self, connection: Connection) -> bool:
-        """See `Store.scrub`; on the writer's thread, outside of any transaction."""
-
     async def read(self, unit: Unit[Result]) -> Result:
         return await self._submit(self._reads, unit, ())
 
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
         return await self._submit(self._writes, unit, wake)
-
-    async def scrub(self) -> bool:
-        return await self._submit(self._writes, self._scrubbed, (), outside=True)
 
     async def close(self) -> None:
         self._closed = True

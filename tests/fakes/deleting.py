@@ -7,12 +7,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from core.store.schema import metadata
-from core.store.store import Connection
+from core.store.store import Connection, SqliteStore
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.echo import EchoProvider, echoing
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import count, new_database
 
@@ -32,7 +31,7 @@ async def runtime(
     clock = clock or ManualClock()
     if not (folder / "raconteur.db").exists():
         new_database(folder)
-    store, provider = store_at(str(folder / "raconteur.db")), EchoProvider()
+    store, provider = SqliteStore(str(folder / "raconteur.db")), EchoProvider()
     async with running(
         store=store,
         clock=clock,

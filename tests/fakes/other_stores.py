@@ -11,6 +11,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
 from core.store.place import place
 from core.store.postgres import PostgresStore
 from core.store.store import Connection, MemoryStore, SqliteStore, Store, Unit, Wakes, empty_database
@@ -19,6 +21,7 @@ from tests.fakes.postgres import postgres_database
 Result = TypeVar("Result")
 OTHER = os.environ.get("RACONTEUR_TEST_STORE", "")
 ON_POSTGRES, TWICE = OTHER == "postgres", OTHER == "twice"
+at_once = pytest.mark.skipif(ON_POSTGRES, reason="it counts on a store that has answered at the next turn of the loop")
 LENT = ExitStack()
 """The databases of the test that is under way."""
 

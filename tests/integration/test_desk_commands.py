@@ -12,6 +12,7 @@ from core.contracts.session import Status
 from core.words import say
 from tests.fakes.app import Running, running, thinking_model
 from tests.fakes.interview import PlainInterview
+from tests.fakes.other_stores import at_once
 from tests.fakes.platform import FakePerson
 
 
@@ -231,6 +232,7 @@ async def test_an_edit_of_what_is_being_thought_about_is_thought_about() -> None
         assert [revision.text for revision in answer.revisions] == ["In 1983.", "In 1938."]
 
 
+@at_once
 async def test_an_edit_of_an_older_answer_while_it_is_thought_stops_nothing(hanging: Thinking, r: Running) -> None:
     hanging.gate.set()
     person = await r.beginning()

@@ -23,6 +23,7 @@ from tests.fakes.app import Running, running, sees, thinking_model
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
+from tests.fakes.other_stores import at_once
 from tests.fakes.platform import FakePerson
 from tests.fakes.stores import people_with_mail
 
@@ -194,6 +195,7 @@ async def test_a_command_that_fails_while_it_is_thought_loses_nothing() -> None:
         assert say("en", "error-internal") in person.said
 
 
+@at_once
 async def test_nobody_else_is_affected_and_no_words_are_logged() -> None:
     patient = Patient()
 

@@ -17,6 +17,7 @@ from core.words import say
 from tests.fakes.app import Running, running, talking_model
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel
+from tests.fakes.other_stores import ON_POSTGRES
 from tests.fakes.platform import FakePerson
 from tests.fakes.stores import people_with_mail
 
@@ -121,8 +122,9 @@ async def test_words_are_kept_as_they_are(text: str) -> None:
         person = await r.beginning()
         await person.tell(Text(text=text))
         assert await person.next() == "I see.\n\nQuestion 2 in en?"
-        assert await r.told() == [("q1", [text]), ("q2", [])]
-        assert interview.heard == [text]
+        kept = text.replace("\0", "") if ON_POSTGRES else text
+        assert await r.told() == [("q1", [kept]), ("q2", [])]
+        assert interview.heard == [kept]
         await person.write("/pause")
         await person.write("/resume")
         _, reminder = await person.hears(2)

@@ -14,6 +14,7 @@ from core.contracts.session import Status
 from tests.fakes.app import Running, running, talking_model, thinking_model, until
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.other_stores import at_once
 from tests.fakes.platform import FakePerson
 from tests.fakes.stores import people_with_mail
 
@@ -55,6 +56,7 @@ async def test_the_script_ends_by_itself() -> None:
 # --- one breath ---------------------------------------------------------------------------------------------------
 
 
+@at_once
 async def test_a_burst_joins_one_answer_and_thinking_begins_again_twice_at_most() -> None:
     model = thinking_model()
     interview = PlainInterview()

@@ -31,7 +31,7 @@ async def _rows(r: Running) -> dict[str, int]:
         counts = {
             t.name: c.execute(sa.select(sa.func.count()).select_from(t)).scalar_one() for t in metadata.sorted_tables
         }
-        return {name: count for name, count in counts.items() if count}
+        return {name: count for name, count in counts.items() if count and name != "writers"}
 
     return await r.store.read(unit)
 
