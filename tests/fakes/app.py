@@ -24,8 +24,7 @@ from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.store.claims import APP
 from core.store.records import record
-from core.store.store import MemoryStore, Room, Store
-from core.store.store import Store
+from core.store.store import Room, Store
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.model import Respond, ScriptedModel, plain_answer
 from tests.fakes.other_stores import fresh_store

@@ -24,13 +24,9 @@ from core.contracts.ports import Clock, Transcriber
 from core.contracts.turn import Interview
 from core.inbox.gate import digest_of
 from core.llm.build import ManagedModel
-<<<<<<< HEAD
 from core.store.access import put_invite
 from core.store.schema import metadata
-from core.store.store import Connection, MemoryStore, Store
-=======
-from core.store.store import Store
->>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
+from core.store.store import Connection, Store
 from tests.fakes.app import talking_model
 from tests.fakes.interview import PlainInterview
 from tests.fakes.other_stores import fresh_store
@@ -71,14 +67,9 @@ async def page_app(
 
     `operator`: with the operator's page beside it.
     """
-<<<<<<< HEAD
-    clock, store, settings = clock or SystemClock(), store or MemoryStore(), settings or Settings()
+    clock, store, settings = clock or SystemClock(), store or fresh_store(), settings or Settings()
     setup = SetupPage(path=folder / "config.toml", clock=clock)
     house = House(settings=settings, store=store, beside=store.read, clock=clock, titles={}, setup=setup)
-=======
-    clock, store, settings = clock or SystemClock(), store or fresh_store(), settings or Settings()
-    house = House(settings=settings, store=store, beside=store.read, clock=clock, titles={})
->>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
     section = section or WebSection(enabled=True, port=0)
     page = WebPlatform(section, clock=clock, data_dir=folder, operator=house if operator else None)
     app = build_app(

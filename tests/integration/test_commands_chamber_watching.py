@@ -7,13 +7,8 @@ from pathlib import Path
 from core.chamber.runs import RunStatus, Why
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
-<<<<<<< HEAD
-from core.store.store import MemoryStore, SqliteStore
-from tests.fakes.chamber import hold_run, new_run, setup
-=======
 from core.store.store import MemoryStore
-from tests.fakes.chamber import new_run, setup
->>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
+from tests.fakes.chamber import hold_run, new_run, setup
 from tests.fakes.chamber_app import FakeCasting
 from tests.fakes.other_stores import store_at
 from tests.fakes.stores import new_database

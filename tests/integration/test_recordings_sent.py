@@ -17,11 +17,7 @@ from core.jobs.chores import HEARING_PATIENCE, LOOK_AGAIN
 from core.store import chore_rows
 from core.store.chore_rows import Chore
 from core.store.erasing import erase_session
-<<<<<<< HEAD
-from core.store.store import Connection, Room, SqliteStore
-=======
-from core.store.store import Connection
->>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
+from core.store.store import Connection, Room
 from core.words import say
 from tests.fakes.app import OPEN, Running, running, until
 from tests.fakes.deleting import delete, heard

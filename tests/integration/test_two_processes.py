@@ -16,11 +16,7 @@ from core.contracts.session import EntryKind
 from core.store.claims import LEASE
 from core.store.records import record
 from core.store.schema import chores, outbox
-<<<<<<< HEAD
-from core.store.store import Connection, Room, SqliteStore
-=======
-from core.store.store import Connection
->>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
+from core.store.store import Connection, Room
 from tests.fakes.app import Running, held_model, running, thinking_model
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock

@@ -9,28 +9,10 @@ from pathlib import Path
 
 import pytest
 
-<<<<<<< HEAD
 from core.contracts.ports import Speech, Synthesizer
-=======
-from adapters.discord.platform import DiscordPlatform
-from adapters.telegram.platform import TelegramPlatform
-from bot.app import build_app
-from bot.clock import SystemClock
-from bot.config import AccessSection, LlmSection, Settings
-from core.commands import command_list
-from core.contracts.ports import Platform, Speech, Synthesizer
-from core.inbox.gate import Policy
-from core.words import LANGUAGES
-from tests.fakes.anthropic_server import FakeAnthropic
->>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.model_behaviours import Says, rate_limited
 from tests.fakes.opus import OPUS
-<<<<<<< HEAD
-=======
-from tests.fakes.other_stores import store_at
-from tests.fakes.stores import new_database
->>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
 from tests.fakes.synthesizer import FakeSynthesizer
 from tests.integration.chats_kit import Stage, discord, telegram
 
@@ -40,115 +22,6 @@ STORY = (
 ) * 10
 
 
-<<<<<<< HEAD
-=======
-def mind(asked: Asked) -> Json:
-    """A model that follows up on the word "pear" once, and otherwise goes on in the script's words."""
-    if "observations" in str(asked.schema):
-        return {"observations": [{"text": "The house holds the winter.", "quote": "there were five of us"}]}
-    if "on_return" not in str(asked.schema):
-        known: Json = example_of(asked.schema or {})
-        return known
-    if "pear" in newest(asked.user):
-        return asks("What did that pear tree smell of in the autumn?")
-    return goes_on(asked.user)
-
-
-@dataclass(slots=True, kw_only=True)
-class Stage:
-    """Anna in a chat with the whole bot."""
-
-    server: FakeBotApi | FakeDiscord
-    models: FakeAnthropic
-    anna: User | Person
-
-    def command(self, name: str) -> None:
-        if isinstance(self.anna, Person):
-            self.anna.slash(name)
-        else:
-            self.anna.send(f"/{name}")
-
-    async def transcript(self) -> str:
-        self.command("transcript")
-        return await self.document("transcript.md")
-
-    async def document(self, name: str) -> str:
-        found = await self.anna.until(lambda seen: name in seen.file_name)
-        return (found.body or b"").decode()
-
-    async def begun(self) -> InTelegram | InDiscord:
-        """Through the greeting to the first question."""
-        self.anna.send("Hello")
-        assert (await self.anna.next_message()).labels == ("Anna", "I'd rather not say")
-        self.anna.press("Anna")
-        choice = await self.anna.next_message()
-        assert "You get your story back as a file, in your own words." in choice.text
-        assert choice.labels == ("My life story", "A conversation about a podcast", "A technical interview")
-        self.anna.press("My life story")
-        consent = await self.anna.next_message()
-        assert f"{'Discord' if isinstance(self.anna, Person) else 'Telegram'} carries our messages." in consent.text
-        assert "The language model runs on the same computer" in consent.text
-        self.anna.press("I agree, let us begin")
-        return await self.anna.next_message()
-
-
-@asynccontextmanager
-async def _serving(
-    folder: Path, platform: Platform, models: FakeAnthropic, synthesizer: Synthesizer | None
-) -> AsyncIterator[None]:
-    """The whole bot on a file, with a fake Anthropic."""
-    llm = LlmSection(
-        provider="anthropic",
-        model="model-main",
-        fast_model="model-fast",
-        api_key=SecretStr(models.api_key or ""),
-        base_url=models.base_url,
-    )
-    app = build_app(
-        Settings(access=AccessSection(policy=Policy.OPEN), llm=llm),
-        store=store_at(new_database(folder)),
-        platforms=[platform],
-        recordings=folder / "recordings",
-        synthesizer=synthesizer,
-        clock=SystemClock(),
-    )
-    task = asyncio.create_task(app.run())
-    try:
-        yield
-    finally:
-        await stopped(task)
-
-
-@asynccontextmanager
-async def telegram(folder: Path, synthesizer: Synthesizer | None = None) -> AsyncIterator[Stage]:
-    async with FakeBotApi() as api, FakeAnthropic(default=Answers(value=mind)) as models:
-        platform = TelegramPlatform(
-            token=api.token,
-            clock=SystemClock(),
-            api_base_url=api.url,
-            commands={"": command_list("en"), "ru": command_list("ru")},
-        )
-        async with _serving(folder, platform, models, synthesizer):
-            yield Stage(server=api, models=models, anna=api.user(7, "Anna"))
-        assert api.violations + models.complaints == []
-
-
-@asynccontextmanager
-async def discord(folder: Path, synthesizer: Synthesizer | None = None) -> AsyncIterator[Stage]:
-    async with FakeDiscord() as server, FakeAnthropic(default=Answers(value=mind)) as models:
-        platform = DiscordPlatform(
-            token=server.token,
-            clock=SystemClock(),
-            commands={language: command_list(language) for language in LANGUAGES},
-            kinds={"life-story": {"en": "The story of a life", "ru": "История жизни"}},
-        )
-        async with _serving(folder, platform, models, synthesizer):
-            await server.until(lambda: bool(server.rest.commands))
-            yield Stage(server=server, models=models, anna=server.user("Anna"))
-        assert server.violations + models.complaints == []
-
-
->>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
 @pytest.fixture
 async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     """Anna in Telegram, at the first question."""

@@ -18,17 +18,11 @@ from core.interviews.kind import Operator
 from core.interviews.technical import KIND
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.starters import starter
-<<<<<<< HEAD
 from core.store.store import SqliteStore
 from core.words import say
-=======
-from core.words import LANGUAGES, say
-from tests.fakes.bot_api import FakeBotApi
->>>>>>> cb5850f (Try the store on PostgreSQL with processes that are killed and a server that starts again)
 from tests.fakes.bot_api_people import User
 from tests.fakes.discord_server import Person
 from tests.fakes.model import Reply, ScriptedModel, plain_answer
-from tests.fakes.other_stores import store_at
 from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.readers import InlineReaders
 from tests.fakes.stores import new_database
@@ -80,7 +74,7 @@ class Stage:
 def _made(folder: Path) -> MakeApp:
     return lambda platform: build_app(
         SETTINGS,
-        store=store_at(new_database(folder)),
+        store=SqliteStore(new_database(folder)),
         platforms=[platform],
         recordings=folder / "recordings",
         clock=SystemClock(),
