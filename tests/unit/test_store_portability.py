@@ -16,7 +16,6 @@ import core.store
 from core.store.schema import metadata, persons
 from tests.fakes.portability import POSTGRESQL, SQLITE, on_conflict, problems
 
-
 ON_SERVERS_ALONE = {"presence_rows"}
 """Modules of which no SQLite hears."""
 
