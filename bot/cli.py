@@ -72,6 +72,9 @@ def run(
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page, where it is for this computer alone.")
     ] = True,
+    role: Annotated[
+        list[str] | None, typer.Option(help="Of one process of several: gateway, worker, ears or reader; repeatable.")
+    ] = None,
 ) -> None:
     """Interview people. Wherever a token is set, else on a page on this computer."""
     import gc
@@ -79,11 +82,12 @@ def run(
     # What is loaded now stays, and looking through it again and again is a good part of the start; `serve` turns it on.
     gc.disable()
     from bot.config import DEFAULT_FILE, configuration_file
+    from bot.roles import roles_named
     from bot.serve import serve
 
     config = invocation(context).config
     file = configuration_file(config) or DEFAULT_FILE
-    serve(quick_settings(context), terminal=terminal, config=file, browser=browser)
+    serve(quick_settings(context), terminal=terminal, config=file, browser=browser, roles=roles_named(role or ()))
 
 
 def doctor(

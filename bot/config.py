@@ -30,11 +30,12 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 from bot.places import CONFIG_FILE, usual_key, usual_variable
 from bot.platforms import PLATFORMS
 from bot.sandbox import SandboxSection, TechnicalSection
-from bot.sections import ChamberSection, LimitsSection, MonitorSection, StorageSection, TimersSection
+from bot.sections import ChamberSection, EngineSection, LimitsSection, MonitorSection, StorageSection, TimersSection
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.inbox.gate import Policy
 from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
+from core.store.place import Server
 
 PREFIX = "RACONTEUR__"
 DEFAULT_FILE = CONFIG_FILE
@@ -209,6 +210,7 @@ class Settings(BaseSettings):
 
     llm: LlmSection = LlmSection()
     storage: StorageSection = StorageSection()
+    engine: EngineSection = EngineSection()
     interviews: InterviewsSection = InterviewsSection()
     timers: TimersSection = TimersSection()
     access: AccessSection = AccessSection()
@@ -232,6 +234,17 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         # The file comes in as the initial values; the environment is over it.
         return env_settings, init_settings
+
+    @model_validator(mode="after")
+    def _engine_needs(self) -> Settings:
+        if self.is_shared and not isinstance(self.storage.database, Server):
+            raise ValueError("engine.kind: several processes share a database of PostgreSQL: set storage.url")
+        return self
+
+    @property
+    def is_shared(self) -> bool:
+        """Several processes work on the database."""
+        return self.engine.kind == "procrastinate"
 
     @model_validator(mode="after")
     def _model_needs(self) -> Settings:

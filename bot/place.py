@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.roles import ALL, Role, queues
+from bot.roles import ALL, Role, queue_of, queues
 from core.contracts.ports import Clock, Engine, Platform
+from core.contracts.turn import Interview
 from core.delivery.errands import Showing
 from core.delivery.stand_in import Held, StandIn
-from core.jobs.job_queue import JobQueue
+from core.jobs.job_queue import JobQueue, prepare_queue
 from core.jobs.presence import FencedStore, Presence
 from core.store.claims import Claim
+from core.store.place import Server
 from core.store.presence_rows import clear_empty_seats
 from core.store.store import Room, Store
 
@@ -28,6 +30,15 @@ AT_A_TIME: Mapping[Room, int] = {
     Room.ANNOUNCEMENTS: 1,
 }
 """Keys that one process serves side by side. Of people as many as may wait for a model together."""
+
+
+async def join(database: Server, roles: frozenset[Role], kinds: Mapping[str, Interview], clock: Clock) -> Place:
+    """Take a seat among those who work on a database. Waits until it is there."""
+    queue = JobQueue(database.plain_url, clock, queue_of=queue_of(kinds))
+    presence = Presence(database.plain_url, clock)
+    seat = await presence.enter("all" if roles == ALL else "+".join(sorted(roles)))
+    await prepare_queue(database.plain_url)
+    return Place(seat=seat, queue=queue, presence=presence, roles=roles)
 
 
 @dataclass(slots=True, kw_only=True)

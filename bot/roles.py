@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 
+from core.contracts.errors import ConfigurationError
 from core.contracts.tools import Tool
 from core.contracts.turn import Interview
 from core.store.store import Room, Wake
@@ -33,6 +34,14 @@ _ROOMS: Mapping[Role, frozenset[Room]] = {
 _BY_PLATFORM = _ROOMS[Role.GATEWAY]
 """Their keys begin with a platform's name, and only its gateway can serve them."""
 _READ = frozenset({Tool.READERS, Tool.SANDBOX, Tool.WEB})
+
+
+def roles_named(names: Iterable[str]) -> frozenset[Role]:
+    """As an operator names them; all for none. Raises ConfigurationError."""
+    try:
+        return frozenset(map(Role, names)) or ALL
+    except ValueError:
+        raise ConfigurationError(f"--role: the roles are {', '.join(Role)}.") from None
 
 
 def queues(room: Room, roles: Iterable[Role], platforms: Iterable[str]) -> tuple[str, ...]:

@@ -114,6 +114,15 @@ class StorageSection(BaseModel):
         return self.data_dir / "raconteur.log"
 
 
+class EngineSection(BaseModel):
+    """Who sees to what waits."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["in-process", "procrastinate"] = "in-process"
+    """One process for everything, or any number of them that share the database."""
+
+
 class TimersSection(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 import typer
@@ -27,6 +27,7 @@ from bot.kinds import made
 from bot.monitor.monitor import Monitor
 from bot.operator_desk import House
 from bot.platforms import Told, at_home, no_token, only_here, platforms, titles_of
+from bot.roles import ALL, Role
 from bot.setup_page import SetupPage
 from bot.voice import supply, synthesizer, transcriber
 from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurError
@@ -35,8 +36,12 @@ from core.contracts.turn import Interview
 from core.inbox.gate import Policy
 from core.store.access import access_list
 from core.store.opening import store_on
+from core.store.place import Server
 from core.store.reports import newest_at, read_meanwhile
 from core.store.store import Result, Store, Unit
+
+if TYPE_CHECKING:
+    from bot.place import Place
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
 
@@ -54,19 +59,24 @@ class _Start:
     """By name: they need not be told."""
     by_itself: bool
     """The page is served since nothing is configured."""
+    roles: frozenset[Role] = ALL
+    """What this process does where it is one of several."""
     guides: bool
     """They are shown the way to where it is: what opens it is said to nobody but them."""
     show: Callable[[str], None]
     """As in `Wiring`."""
 
 
-def serve(settings: Settings, *, terminal: bool, config: Path, browser: bool = True) -> None:
+def serve(
+    settings: Settings, *, terminal: bool, config: Path, browser: bool = True, roles: frozenset[Role] = ALL
+) -> None:
     """Run until the conversation at the terminal is over, or until SIGTERM or SIGINT ends a server. Blocks.
 
     Where nothing is configured to be served, it is the page on this computer; or the terminal, if `terminal` asks for
     it, or a pipe or a file holds what is to be said. `config` is only named in advice. `browser`: the page may be
-    opened. Raises RaconteurError for what the operator has to mend.
+    opened. `roles`: of one process of several. Raises RaconteurError for what the operator has to mend.
     """
+    _check(settings, roles, terminal=terminal)
     # What is made from here on holds people's lives: nobody else on this machine reads it.
     umask = os.umask(0o077)
     make_folder(settings.storage.data_dir)
@@ -76,12 +86,42 @@ def serve(settings: Settings, *, terminal: bool, config: Path, browser: bool = T
     at_desk = not here and only_here(settings) and is_watched()
     show = _doorstep(umask, opens=browser and at_desk)
     _start_log(settings, into_file=here or at_desk)
+    guides = by_itself and at_desk
+    start = _Start(
+        config=config, terminal=here, asked=terminal, by_itself=by_itself, roles=roles, guides=guides, show=show
+    )
+    if settings.is_shared:
+        _serve_with_others(settings, start)
+        return
     with lock(settings.storage.database) as seat:
         prepare(settings.storage.database)
-        start = _Start(
-            config=config, terminal=here, asked=terminal, by_itself=by_itself, guides=by_itself and at_desk, show=show
-        )
         asyncio.run(_serve(settings, start, seat))
+
+
+def _check(settings: Settings, roles: frozenset[Role], *, terminal: bool) -> None:
+    """Raises ConfigurationError for what cannot be."""
+    if not settings.is_shared:
+        if roles != ALL:
+            raise ConfigurationError('engine.kind: one process does everything; several need "procrastinate".')
+        return
+    if terminal or not settings.served:
+        raise ConfigurationError(f"{no_token()}; several processes serve chats or the page, no terminal.")
+    try:
+        import bot.place  # noqa: F401 - whether what it needs is installed
+    except ImportError:
+        raise ConfigurationError("engine.kind: what it needs is not installed; `make large` installs it.") from None
+
+
+def _serve_with_others(settings: Settings, start: _Start) -> None:
+    """Be one of several processes, and begin anew where another has taken this one's place, or the database went."""
+    from core.jobs.presence import Displaced
+
+    prepare(settings.storage.database)
+    while True:
+        try:
+            return asyncio.run(_serve(settings, start, None))
+        except Displaced as error:
+            _log.warning("displaced", reason=str(error))
 
 
 def _doorstep(umask: int, *, opens: bool) -> Callable[[str], None]:
@@ -107,7 +147,6 @@ def _start_log(settings: Settings, *, into_file: bool) -> None:
 async def _serve(settings: Settings, start: _Start, seat: object) -> None:
     asyncio.get_running_loop().set_exception_handler(_unhandled)
     database = settings.storage.database
-    store = store_on(database)
 
     async def beside(unit: Unit[Result]) -> Result:
         return await read_meanwhile(database, unit)
@@ -117,7 +156,10 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
     voice = synthesizer(settings, clock)
     hears = transcription is not None
     kinds = made(settings, facts=spoken_facts(settings, hears=hears, speaks=voice is not None))
-    monitor = Monitor(settings, store=store, beside=beside, clock=clock)
+    place = await _place(settings, start, kinds, clock)
+    store = store_on(database, None if place is None else place.queue.defer)
+    speaks = place is None or place.speaks
+    monitor = Monitor(settings, store=store, beside=beside, clock=clock, speaks=speaks)
     announcement = Announcement(settings, start.config)
     setup = SetupPage(path=start.config, clock=clock)
     house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds), setup=setup)
@@ -133,6 +175,7 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
         clock=clock,
         kinds=kinds,
         beside=beside,
+        place=place,
         watch=monitor.watch,
     )
     house.audio, house.photos = app.transcription.files, app.photos.files
@@ -160,6 +203,16 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
     _log.info("ended")
     if taken.is_set():
         raise AlreadyRunning(f"Another Raconteur has taken over {database} while this one stood still.")
+
+
+async def _place(settings: Settings, start: _Start, kinds: Mapping[str, Interview], clock: SystemClock) -> Place | None:
+    """Where several processes work on the database; waits until the database is there."""
+    database = settings.storage.database
+    if not settings.is_shared or not isinstance(database, Server):
+        return None
+    from bot.place import join
+
+    return await join(database, start.roles, kinds, clock)
 
 
 async def _until_ended(running: asyncio.Task[None], *, beside: Coroutine[Any, Any, None]) -> None:

@@ -30,15 +30,17 @@ if TYPE_CHECKING:
 class Monitor:
     """Made before the app, which is told of `watch`; at work beside it."""
 
-    def __init__(self, settings: Settings, *, store: Store, beside: ReadUnit, clock: Clock) -> None:
-        """`beside`: as in `Runtime`."""
+    def __init__(
+        self, settings: Settings, *, store: Store, beside: ReadUnit, clock: Clock, speaks: bool = True
+    ) -> None:
+        """`beside`: as in `Runtime`. `speaks`: this process is to be connected with the platforms."""
         self._section = settings.monitor
         self._store = store
         self._beside = beside
         self._clock = clock
         self._notifier = Notifier(os.environ)
         self._figures = self._counting() if self._section.port else None
-        self.standing = Standing(spec.name for spec, _ in settings.served)
+        self.standing = Standing(spec.name for spec, _ in settings.served if speaks)
         self._traces = self._tracing() if self._section.traces else None
         watches = [watch for watch in (self._figures, self._traces) if watch is not None]
         self.watch: Watch = Watches(watches) if watches else NOBODY

@@ -24,7 +24,7 @@ from psycopg_pool import PoolTimeout
 from core.contracts.ports import Clock, Drain
 from core.contracts.signs import Sign
 from core.jobs.scheduler import PAUSES, Served, plainly
-from core.store.queue_rows import ANNOUNCE, LISTEN, PENDING, SIGNS, announce, heard
+from core.store.queue_rows import ALONE, ANNOUNCE, LISTEN, PENDING, SIGNS, announce, heard
 from core.store.store import Room, Wake
 
 log = structlog.get_logger()
@@ -191,9 +191,11 @@ class JobQueue:
 
 
 async def prepare_queue(conninfo: str) -> None:
-    """Make the tables of the queue, if they are not there. For who alone prepares the database."""
+    """Make the tables of the queue, if they are not there. Raises what the database may."""
     app = App(connector=PsycopgConnector(conninfo=conninfo, min_size=1, max_size=1))
-    async with app.open_async():
+    async with await psycopg.AsyncConnection.connect(conninfo, autocommit=True) as alone, app.open_async():
+        # One process at a time; the lock goes with the connection.
+        await alone.execute(ALONE)
         if not await app.check_connection_async():
             await app.schema_manager.apply_schema_async()
 

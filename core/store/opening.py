@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sqlalchemy.engine import Engine
 
 from core.contracts.errors import StorageError
@@ -9,15 +11,18 @@ from core.store.beside_server import NO_DRIVER
 from core.store.place import Database, Server
 from core.store.store import SqliteStore, Store, sqlite_engine
 
+if TYPE_CHECKING:
+    from core.store.postgres import Enqueue
 
-def store_on(database: Database) -> Store:
-    """Raises StorageError where the driver is not installed."""
+
+def store_on(database: Database, enqueue: Enqueue | None = None) -> Store:
+    """`enqueue`: as of `PostgresStore`. Raises StorageError where the driver is not installed."""
     if isinstance(database, Server):
         try:
             from core.store.postgres import PostgresStore
         except ImportError:
             raise StorageError(NO_DRIVER) from None
-        return PostgresStore(database.url)
+        return PostgresStore(database.url, enqueue=enqueue)
     return SqliteStore(str(database))
 
 

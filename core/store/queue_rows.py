@@ -11,6 +11,8 @@ LISTEN = f"LISTEN {CHANNEL}; LISTEN {SIGNS}"
 MOST_BYTES = 7_000
 """Of one notification; PostgreSQL takes 8,000."""
 ANNOUNCE = "SELECT pg_notify(%(channel)s, %(keys)s)"
+ALONE = "SELECT pg_advisory_lock(7272266887832)"
+"""Held by whoever makes the tables of the queue; any number that nobody else uses."""
 PENDING = "SELECT lock FROM procrastinate_jobs WHERE lock = ANY(%(locks)s::text[]) AND status IN ('todo', 'doing')"
 """Which of some locks have a job that waits or is under way."""
 
