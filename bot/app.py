@@ -132,6 +132,8 @@ class App:
             for task in engines:
                 task.cancel()
             await asyncio.gather(*engines, return_exceptions=True)
+            if self.place is not None:
+                await self.place.leave()
             if self.transcriber is not None:
                 await self.transcriber.close()
             await self.speaking.close()

@@ -47,6 +47,7 @@ class Place:
     queue: JobQueue
     presence: Presence
     roles: frozenset[Role] = ALL
+    _queueing: asyncio.Task[None] | None = None
 
     @property
     def speaks(self) -> bool:
@@ -85,8 +86,16 @@ class Place:
         return [Held(each, stand_in, lambda: self.presence.holds) for each, stand_in in pairs]
 
     async def enter(self, claim: Claim) -> None:
-        """Be known to be here. Raises Displaced."""
+        """Be known to be here, and ready for those who serve. Raises Displaced."""
+        self._queueing = asyncio.create_task(self.queue.run(), name="queue")
         await self.presence.sit(claim.owner)
+
+    async def leave(self) -> None:
+        """After the last of those who serve: give the seat free. Never raises."""
+        await self.presence.leave()
+        if self._queueing is not None:
+            self._queueing.cancel()
+            await asyncio.gather(self._queueing, return_exceptions=True)
 
     async def look(self, store: Store, claim: Claim) -> None:
         """Give free what those were at who have died."""
@@ -96,18 +105,6 @@ class Place:
         self, platforms: Mapping[str, Platform], clock: Clock, speak: Callable[[], Awaitable[None]]
     ) -> None:
         """Be there, and `speak` for the bot once the tokens are held here. Raises Displaced, and what it raises."""
-        tasks = [asyncio.create_task(self.queue.run()), asyncio.create_task(self._be_there(platforms, clock, speak))]
-        try:
-            await asyncio.gather(*tasks)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            await self.presence.leave()
-
-    async def _be_there(
-        self, platforms: Mapping[str, Platform], clock: Clock, speak: Callable[[], Awaitable[None]]
-    ) -> None:
         if not self.speaks:
             await self.presence.watch()
         await self.presence.hold(platforms)
@@ -124,3 +121,4 @@ class Place:
             speaking.cancel()
             await asyncio.gather(watching, speaking, return_exceptions=True)
             await showing.close()
+            await self.presence.let_go()

@@ -17,7 +17,7 @@ import structlog
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
 from core.jobs.scheduler import PAUSES, plainly
-from core.store.presence_rows import HOLD, PUT_OUT, RENEW, RISE, SIT, SPACE, TRY, lock_of, still_held
+from core.store.presence_rows import HOLD, LET_GO, PUT_OUT, RENEW, RISE, SIT, SPACE, TRY, lock_of, still_held
 from core.store.store import Connection, Listener, Result, Room, Store, Unit, Wakes
 from core.store.units import Tally
 
@@ -71,6 +71,7 @@ class Presence:
                         return seat
             except psycopg.Error as error:
                 failures += 1
+                await self.leave()
                 log.warning("database-awaited", error=plainly(error))
                 await self._clock.sleep(PAUSES.after(failures))
 
@@ -104,6 +105,13 @@ class Presence:
                 if await self._changed(RENEW, name=name, owner=self._owner, epoch=epoch) != 1:
                     raise Displaced("Another process speaks for the bot by now.")
             self._renewed_at = began
+
+    async def let_go(self) -> None:
+        """Give the tokens free, for whoever waits for them. Never raises."""
+        for name in tuple(self._epochs):
+            with suppress(Displaced):
+                await self._do(LET_GO, name=name)
+        self._epochs.clear()
 
     async def leave(self) -> None:
         """Let go of everything. Never raises."""
