@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 from core.store.call_rows import CHAMBER, INTERVIEWS
 from core.store.claims import UNDELIVERED
 from core.store.recording_rows import WAITING
-from core.store.schema import chores, mailbox, outbox, photos, recordings, sessions, spending
+from core.store.schema import chores, errands, mailbox, outbox, photos, recordings, sessions, spending
 from core.store.store import Room
 
 
@@ -50,6 +50,7 @@ _QUEUES = sa.union_all(
     # What stands behind something that is still to be heard waits for that.
     _queue(Room.DESK, mailbox.c.arrived_at, mailbox.c.done_at.is_(None), mailbox.c.ready),
     _queue(Room.DELIVERY, outbox.c.created_at, UNDELIVERED),
+    _queue(Room.ERRANDS, errands.c.asked_at, errands.c.answered_at.is_(None)),
     _queue(Room.CHORES, chores.c.due_at, chores.c.dead_at.is_(None), chores.c.due_at <= _NOW),
     _queue(Room.TRANSCRIPTION, recordings.c.due_at, recordings.c.state == WAITING, recordings.c.due_at <= _NOW),
     _queue(Room.PHOTOS, photos.c.due_at, photos.c.due_at <= _NOW),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.contracts.messages import Photo, Receipt, Voice
 from core.store.changes import put_letter
 from core.store.outbox import mark_sent
-from core.store.schema import chores, sessions, spending
+from core.store.schema import chores, errands, sessions, spending
 from core.store.store import Connection, Store
 from core.store.waiting import Queue, what_waits
 from tests.fakes.stores import NOW, arrive, begin, event, letter
@@ -17,7 +17,9 @@ def _queue(name: str, length: int = 0, oldest: float | None = None) -> Queue:
     return Queue(name=name, length=length, oldest=oldest)
 
 
-EMPTY = {name: _queue(name) for name in ("desk", "delivery", "chores", "transcription", "photos", "deadlines")}
+EMPTY = {
+    name: _queue(name) for name in ("desk", "delivery", "errands", "chores", "transcription", "photos", "deadlines")
+}
 
 
 async def _told(store: Store, *, now: float = LATER) -> dict[str, Queue]:
@@ -62,6 +64,9 @@ async def test_what_is_due_later_does_not_wait(store: Store) -> None:
         session = begin(c)
         c.execute(sessions.update().values(due_at=NOW + 30))
         arrive(c, event("e5", Photo(file_ref="file-1")), now=NOW + 9)
+        asked = {"platform": "here", "file_ref": "file-2", "most": 9, "trouble": ""}
+        c.execute(errands.insert().values(id="1", asked_at=NOW + 4, **asked))
+        c.execute(errands.insert().values(id="2", asked_at=NOW + 3, answered_at=NOW + 5, **asked))
         values = {"session_id": session.id, "round": 1, "attempts": 0}
         c.execute(chores.insert().values(name="notes", due_at=NOW + 20, **values))
         c.execute(chores.insert().values(name="readings", due_at=NOW + 50, **values))
@@ -70,6 +75,7 @@ async def test_what_is_due_later_does_not_wait(store: Store) -> None:
     await store.write(unit)
     told = await _told(store)
     assert told["chores"] == _queue("chores", 1, NOW + 20)
+    assert told["errands"] == _queue("errands", 1, NOW + 4)
     assert told["deadlines"] == _queue("deadlines", 1, NOW + 30)
     assert told["photos"] == _queue("photos", 1, NOW + 9)
     early = await _told(store, now=NOW + 10)

@@ -66,7 +66,8 @@ settings = load_settings()
 print(json.dumps([served.name, *sys.modules]))
 """
 LATER = {
-    "aiohttp", "alembic", "anthropic", "discord", "lxml", "openai", "prometheus_client", "prompt_toolkit", "torch",
+    "aiohttp", "alembic", "anthropic", "discord", "lxml", "openai", "opentelemetry", "procrastinate",
+    "prometheus_client", "prompt_toolkit", "psycopg", "torch",
     "trafilatura", "whisper",
 }  # fmt: skip
 """What is loaded where it is configured or needed, and not before people are served."""
