@@ -21,22 +21,22 @@ TORCH ?= torch==2.13.0
 # One that was moved with its folder, or whose Python is gone, is made anew.
 READY := $(shell [ "$$(cat $(VENV)/place 2>/dev/null)" = "$$(pwd -P)" ] && $(BIN)/python -c '' 2>/dev/null && echo yes)
 AGAIN := $(if $(READY),,FORCE)
-# Where voices were heard before an update, they are afterwards.
-VOICE := $(wildcard $(VENV)/installed-voice)
+# What was installed beside before an update is there afterwards.
+BESIDE := $(wildcard $(VENV)/installed-voice $(VENV)/installed-large)
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 	@echo '  ARGS="..." passes arguments on, PYTHON=... names another Python.'
 
-install: $(VENV)/installed $(VOICE) ## Install what is missing, or what an update needs
+install: $(VENV)/installed $(BESIDE) ## Install what is missing, or what an update needs
 
-run: $(VENV)/installed $(VOICE) ## Talk to the interviewer, on a page here or in the chats that are configured
+run: $(VENV)/installed $(BESIDE) ## Talk to the interviewer, on a page here or in the chats that are configured
 	@exec $(BIN)/raconteur run $(ARGS)
 
-chat: $(VENV)/installed $(VOICE) ## Talk to it in this terminal
+chat: $(VENV)/installed $(BESIDE) ## Talk to it in this terminal
 	@exec $(BIN)/raconteur run --terminal $(ARGS)
 
-setup: $(VENV)/installed $(VOICE) ## Answer a few questions, and have them written into config.toml
+setup: $(VENV)/installed $(BESIDE) ## Answer a few questions, and have them written into config.toml
 	@exec $(BIN)/raconteur setup $(ARGS)
 
 voice: $(VENV)/installed-voice ## Install what hears voice notes, and reads questions aloud

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot.config import Settings
 from bot.database import REVISION
 from bot.monitor.health import Pulse, Readiness, Standing
-from bot.monitor.notify import Notifier
+from bot.monitor.notify import notifier
 from bot.places import own_version
 from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock
@@ -38,7 +37,7 @@ class Monitor:
         self._store = store
         self._beside = beside
         self._clock = clock
-        self._notifier = Notifier(os.environ)
+        self._notifier = notifier()
         self._figures = self._counting() if self._section.port else None
         self.standing = Standing(spec.name for spec, _ in settings.served if speaks)
         self._traces = self._tracing() if self._section.traces else None

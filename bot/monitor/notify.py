@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import MutableMapping
+from functools import cache
 
 import structlog
 
@@ -13,6 +14,12 @@ from core.contracts.ports import Clock
 
 _log = structlog.get_logger()
 MICROS = 1_000_000
+
+
+@cache
+def notifier() -> Notifier:
+    """That of this process, which may begin anew, and then has what the environment held at first."""
+    return Notifier(os.environ)
 
 
 class Notifier:

@@ -13,12 +13,13 @@ import aiohttp
 import pytest
 
 from bot.monitor.health import QUICK, Pulse
-from bot.monitor.notify import Notifier
+from bot.monitor.notify import Notifier, notifier
 from core.store.store import MemoryStore
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import started
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.places import free_port
+from tests.fakes.postgres import bare_database
 from tests.fakes.waiting import PATIENCE, stopped
 from tests.integration.test_cli_run import configuration
 from tests.integration.test_monitor import Slow, samples
@@ -59,6 +60,24 @@ async def test_a_program_that_serves_is_alive_ready_and_counted_and_its_manager_
     assert sorted(words) == ["READY=1\nSTATUS=People are served.", "WATCHDOG=1"]
     assert {path: status for path, (status, _) in answers.items()} == dict.fromkeys(answers, 200)
     assert samples(answers["metrics"][1])["raconteur_platform_connected", "telegram"] == 1
+    assert (ended.code, "Traceback" in ended.err) == (0, False)
+
+
+async def test_a_process_that_speaks_for_no_bot_is_ready_without_one(tmp_path: Path, manager: socket.socket) -> None:
+    port = free_port()
+    with bare_database() as database:
+        env = {
+            "RACONTEUR__MONITOR__PORT": str(port),
+            "RACONTEUR__ENGINE__KIND": "procrastinate",
+            "RACONTEUR__STORAGE__URL": database.url,
+            "RACONTEUR__TELEGRAM__TOKEN": "123456:ABC",
+            "NOTIFY_SOCKET": str(tmp_path / "notify"),
+        }
+        async with started("run", "--role", "worker", folder=tmp_path, env=env) as running:
+            assert (await _told(manager)).startswith("READY=1")
+            async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{port}/readyz") as answer:
+                assert (answer.status, await answer.json()) == (200, {"well": True, "missing": []})
+            ended = await running.stopped(signal.SIGTERM)
     assert (ended.code, "Traceback" in ended.err) == (0, False)
 
 
@@ -104,6 +123,17 @@ async def test_without_a_manager_nothing_is_said_and_nothing_fed(environment: di
     await notifier.feed(Pulse(store, clock), clock)
     assert clock.asked == []
     await store.close()
+
+
+def test_a_process_that_begins_anew_speaks_to_its_manager_as_before(
+    tmp_path: Path, manager: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    notifier.cache_clear()
+    for _ in range(2):
+        notifier().ready()
+        assert manager.recv(1024).startswith(b"READY=1")
+    notifier.cache_clear()
 
 
 def test_a_socket_without_a_file_is_reached_too() -> None:

@@ -17,13 +17,13 @@ from jsonschema import Draft201909Validator  # type: ignore[import-untyped]  # i
 
 from bot.config import Settings
 from bot.monitor.figures import Figures
-from bot.roles import Role
+from bot.roles import ALL, Role, roles_named
 from core.contracts.platform_spec import Contact
 from core.jobs.scheduler import InProcessEngine
 from core.store.units import Tally
 from core.store.waiting import Queue, Waiting
 from tests.fakes.manual_clock import ManualClock
-from tests.unit.test_docs import rows, settings
+from tests.unit.test_docs import command_line, rows, settings
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -92,9 +92,24 @@ def started() -> Iterator[tuple[str, list[str]]]:
                 yield f"{file.name}:{name}", service["command"]
 
 
-def test_the_roles_are_those_that_there_are() -> None:
-    named = {words[words.index("--role") + 1] for _, words in started() if "--role" in words}
+def test_each_is_started_as_the_command_line_has_it_and_all_roles_are_there() -> None:
+    known = command_line()
+    named = set()
+    for service, words in started():
+        at = words.index("run")
+        assert {word for word in words[:at] if word.startswith("-")} <= known[""], service
+        assert {word for word in words[at:] if word.startswith("-")} <= known["run"], service
+        named |= {words[at + 1] for at, word in enumerate(words) if word == "--role"}
+    assert roles_named(named) == ALL
     assert named == set(Role)
+
+
+@pytest.mark.parametrize("unit", sorted(UNITS.glob("*.service")), ids=lambda unit: unit.name)
+def test_what_a_unit_sets_is_there_to_be_set(unit: Path) -> None:
+    known = {key for key, _ in settings()}
+    texts = unit.read_text() + (UNITS / "raconteur-.service.d" / "10-common.conf").read_text()
+    for section, key in re.findall("^Environment=RACONTEUR__([A-Z]+)__([A-Z_]+)=", texts, re.MULTILINE):
+        assert f"{section}.{key}".lower() in known
 
 
 # --- Compose ------------------------------------------------------------------------------------------------------
