@@ -127,7 +127,7 @@ class App:
             if self.place is None:
                 await self._speak()
             else:
-                await self.place.until_displaced(self.platforms, self.clock, self._speak)
+                await self.place.until_displaced(self.platforms, self.clock, self.reception, self._speak)
         finally:
             for task in engines:
                 task.cancel()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from bot.roles import ALL, Role, queue_of, queues
-from core.contracts.ports import Clock, Engine, Platform
+from core.contracts.ports import Clock, Engine, Inbox, Platform, Posted
 from core.contracts.turn import Interview
 from core.delivery.errands import Showing
 from core.delivery.stand_in import Held, StandIn
@@ -102,12 +103,16 @@ class Place:
         await store.write(lambda c: clear_empty_seats(c, claim))
 
     async def until_displaced(
-        self, platforms: Mapping[str, Platform], clock: Clock, speak: Callable[[], Awaitable[None]]
+        self, platforms: Mapping[str, Platform], clock: Clock, inbox: Inbox, speak: Callable[[], Awaitable[None]]
     ) -> None:
-        """Be there, and `speak` for the bot once the tokens are held here. Raises Displaced, and what it raises."""
+        """Be there, and `speak` for the bot once the tokens are held here. Raises Displaced, and what it raises.
+
+        Until then it takes in what platforms post to whoever stands behind an address.
+        """
         if not self.speaks:
             await self.presence.watch()
-        await self.presence.hold(platforms)
+        async with _receiving(platforms, inbox):
+            await self.presence.hold(platforms)
         showing = Showing(platforms, clock, self.queue)
         watching = asyncio.ensure_future(self.presence.watch())
         speaking = asyncio.ensure_future(speak())
@@ -122,3 +127,15 @@ class Place:
             await asyncio.gather(watching, speaking, return_exceptions=True)
             await showing.close()
             await self.presence.let_go()
+
+
+@asynccontextmanager
+async def _receiving(platforms: Mapping[str, Platform], inbox: Inbox) -> AsyncIterator[None]:
+    """Take in, for as long as the context lasts, what is posted to a process that does not hold the tokens yet."""
+    tasks = [asyncio.create_task(each.receive(inbox)) for each in platforms.values() if isinstance(each, Posted)]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -32,7 +33,7 @@ from core.delivery.presence import Errands, Lines
 from core.timing.clock import Pauses
 
 if TYPE_CHECKING:
-    from adapters.telegram.webhook import WebhookPlace
+    from adapters.telegram.webhook import Webhook, WebhookPlace
 
 OFFICIAL_SERVER: Final = "https://api.telegram.org"
 _TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
@@ -107,10 +108,6 @@ class TelegramPlatform:
 
     async def run(self, inbox: Inbox) -> None:
         """Receive until cancelled; raises ConfigurationError when Telegram does not know the token."""
-
-        async def keep(update: Update) -> None:
-            await self._keep(update, inbox)
-
         try:
             await self._sign_in()
             self._on_accepted()
@@ -118,7 +115,7 @@ class TelegramPlatform:
             self._errands.start(asyncio.to_thread(prepare))
             self._errands.start(self._lines.attend(inbox.lines, PLATFORM))
             await self._publish_commands()
-            await self._receive(keep)
+            await self._until_cancelled(inbox)
         finally:
             self._on_contact(Contact.LOST)
             await self._lines.close()
@@ -126,17 +123,36 @@ class TelegramPlatform:
             await self._files.close()
             await self._bot.shutdown()
 
-    async def _receive(self, keep: Callable[[Update], Awaitable[None]]) -> None:
-        reached = self._on_contact
-        if self._webhook is None:
-            _log.info("telegram.polling", bot=self._bot.username)
-            poller = Poller(bot=self._bot, request=self._polling, clock=self._clock, keep=keep, on_contact=reached)
-            await poller.run()
-        else:
-            from adapters.telegram.webhook import Webhook
+    async def _until_cancelled(self, inbox: Inbox) -> None:
+        """Receive, in the way that is configured."""
+        keep, reached = partial(self._keep, inbox=inbox), self._on_contact
+        if (webhook := self._posted_to(keep)) is not None:
+            await webhook.run()
+            return
+        _log.info("telegram.polling", bot=self._bot.username)
+        poller = Poller(bot=self._bot, request=self._polling, clock=self._clock, keep=keep, on_contact=reached)
+        await poller.run()
 
-            place = self._webhook
-            await Webhook(bot=self._bot, clock=self._clock, place=place, keep=keep, on_contact=reached).run()
+    async def receive(self, inbox: Inbox) -> None:
+        """As of `Posted`."""
+        if (webhook := self._posted_to(partial(self._keep, inbox=inbox))) is None:
+            return
+        try:
+            await self._sign_in()
+            async with webhook.listening():
+                _log.info("telegram.webhook_beside", bot=self._bot.username)
+                await asyncio.Event().wait()
+        except ConfigurationError as error:
+            # Whoever speaks with Telegram may stand on the same port of this computer.
+            _log.info("telegram.not_posted_to", reason=str(error))
+
+    def _posted_to(self, keep: Callable[[Update], Awaitable[None]]) -> Webhook | None:
+        if self._webhook is None:
+            return None
+        from adapters.telegram.webhook import Webhook
+
+        place, reached = self._webhook, self._on_contact
+        return Webhook(bot=self._bot, clock=self._clock, place=place, keep=keep, on_contact=reached)
 
     async def send(self, message: Outgoing) -> Receipt:
         return await self._sender.send(message)

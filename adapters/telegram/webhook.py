@@ -98,7 +98,7 @@ class Webhook:
 
     async def run(self) -> None:
         """Receive until cancelled. Raises ConfigurationError where it cannot listen or Telegram refuses the address."""
-        async with self._listening():
+        async with self.listening():
             await self._have_it_sent()
             _log.info("telegram.webhook", bot=self._bot.username, at=self._place.shown)
             while True:
@@ -106,7 +106,8 @@ class Webhook:
                 await self._look()
 
     @asynccontextmanager
-    async def _listening(self) -> AsyncIterator[None]:
+    async def listening(self) -> AsyncIterator[None]:
+        """Take in what is posted for as long as the context lasts. Raises ConfigurationError where it cannot listen."""
         web = await asyncio.to_thread(_aiohttp_web)
         app = web.Application(client_max_size=BODY_LIMIT)
         app.router.add_route("*", "/{path:.*}", self._answer)

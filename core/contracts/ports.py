@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
@@ -151,6 +151,17 @@ class Platform(Protocol):
 
     async def forget(self, address: Address) -> None:
         """Remove what the adapter itself keeps of this chat. Never raises."""
+
+
+@runtime_checkable
+class Posted(Protocol):
+    """A platform that posts what people do to an address, behind which several processes may stand."""
+
+    async def receive(self, inbox: Inbox) -> None:
+        """Take in what is posted, until cancelled, in a process that does not speak with the platform (yet).
+
+        Returns at once where nothing is posted, or it cannot be received here. Never raises.
+        """
 
 
 # --- language models ----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from core.contracts.errors import DeliveryError, Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt
-from core.contracts.ports import Capabilities, Clock, Inbox, Listening, Platform
+from core.contracts.ports import Capabilities, Clock, Inbox, Listening, Platform, Posted
 from core.contracts.signs import Sign, Signs
 from core.store.errand_rows import Brought, Errand, brought, drop_errand, key_of, put_errand
 from core.store.store import Room, Store, Wake
@@ -125,6 +125,10 @@ class Held:
 
     async def run(self, inbox: Inbox) -> None:
         await self._real.run(inbox)
+
+    async def receive(self, inbox: Inbox) -> None:
+        if isinstance(self._real, Posted):
+            await self._real.receive(inbox)
 
     async def send(self, message: Outgoing) -> Receipt:
         """As of the platform; raises TryLater where another process may have taken this one's place."""

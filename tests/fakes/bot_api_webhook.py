@@ -34,6 +34,8 @@ class Postman:
         self.url = ""
         self.posts: list[tuple[int, int]] = []
         """(update, status) of every answer."""
+        self.reached: list[tuple[str, int]] = []
+        """(process, status) of every answer."""
         self._secret = ""
         self._most = 40
         self._error: Json = {}
@@ -115,6 +117,7 @@ class Postman:
         except aiohttp.ClientError:
             words = "Connection refused"
         self.posts.append((number, status))
+        self.reached.append((target, status))
         if words:
             self._error = {"last_error_date": self._api.date(), "last_error_message": words}
             self._api.touch()

@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.webhook import WebhookPlace
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.place import Place
 from bot.roles import Role, queue_of
 from core.contracts.errors import StorageError
 from core.contracts.messages import Voice
+from core.contracts.ports import Platform
 from core.contracts.session import Role as Speaker
 from core.jobs.job_queue import JobQueue, prepare_queue
 from core.jobs.presence import Displaced, Presence
@@ -23,8 +26,11 @@ from core.store.postgres import PostgresStore, conninfo_of
 from core.store.records import record
 from core.store.schema import gateways
 from core.store.store import Store
+from core.words import say
 from tests.fakes.app import OPEN, talking_model
+from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.interview import PlainInterview
+from tests.fakes.places import free_port
 from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.readers import InlineReaders
@@ -32,6 +38,7 @@ from tests.fakes.stores import every_session
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.waiting import PATIENCE, until
 
+AGREE = say("en", "button-agree")
 EACH = [{Role.GATEWAY}, {Role.WORKER}, {Role.EARS}, {Role.READER}]
 
 
@@ -59,7 +66,8 @@ class House:
     """The one that all would speak with; whoever holds its token does."""
     processes: list[Process] = field(default_factory=list)
 
-    async def process(self, roles: Iterable[Role]) -> Process:
+    async def process(self, roles: Iterable[Role], platform: Platform | None = None) -> Process:
+        """`platform`: one of its own."""
         clock, kinds = self.platform.clock, {"plain": PlainInterview()}
         conninfo = conninfo_of(self.url)
         queue = JobQueue(conninfo, clock, queue_of=queue_of(kinds), grace=1.0)
@@ -69,7 +77,7 @@ class House:
         app = build_app(
             OPEN,
             store=PostgresStore(self.url, enqueue=queue.defer),
-            platforms=[self.platform],
+            platforms=[platform or self.platform],
             recordings=self.folder,
             transcriber=FakeTranscriber(),
             readers=InlineReaders(),
@@ -159,3 +167,33 @@ async def test_what_a_zombie_heard_is_not_kept(postgres_url: str, tmp_path: Path
         with pytest.raises(Displaced):
             await first.task
         assert await built.answers() == []
+
+
+async def test_what_is_posted_is_taken_in_by_whichever_gateway_it_reaches(postgres_url: str, tmp_path: Path) -> None:
+    """Two behind one address; one of them alone speaks, and when it is gone the other does."""
+    async with FakeBotApi() as api, house(postgres_url, tmp_path) as built:
+        ports = [free_port(), free_port()]
+        gateways = [await built.process({Role.GATEWAY}, _posted_to(api, port)) for port in ports]
+        await built.process({Role.WORKER}, _posted_to(api, free_port()))
+        api.postman.behind = [f"http://127.0.0.1:{port}" for port in ports]
+        anna = api.user(7, "Anna")
+        anna.send("/interview plain")
+        await until(lambda: AGREE in anna.received[-1].labels if anna.received else False)
+        anna.press(AGREE)
+        for number in (1, 2, 3):
+            await until(lambda: f"Question {number}" in anna.received[-1].text)  # noqa: B023
+            anna.send(f"Answer {number}")
+        await until(lambda: "Question 4" in anna.received[-1].text)
+        assert {number for number, status in api.postman.posts if status == 200} >= {1001, 1002}
+        reached = {target for target, status in api.postman.reached if status == 200}
+        assert len(reached) == 2
+        await gateways[0].end()
+        anna.send("Answer 4")
+        await until(lambda: "Question 5" in anna.received[-1].text)
+        assert await built.answers() == [f"Answer {number}" for number in (1, 2, 3, 4)]
+        assert api.violations == []
+
+
+def _posted_to(api: FakeBotApi, port: int) -> TelegramPlatform:
+    place = WebhookPlace(url="https://bot.example.org/telegram", host="127.0.0.1", port=port)
+    return TelegramPlatform(token=api.token, api_base_url=api.url, clock=SystemClock(), webhook=place)
