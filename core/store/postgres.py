@@ -210,7 +210,10 @@ class _Session:
     def _connected(self) -> Connection:
         if self._connection is None:
             self._connection = self._engine.connect().execution_options(**self._options)
-            driver_of(self._connection).adapters.register_dumper(str, _WithoutNul)
+            driver = driver_of(self._connection)
+            driver.adapters.register_dumper(str, _WithoutNul)
+            # Ours are few hundred in all, and each is planned once.
+            driver.prepare_threshold, driver.prepared_max = 2, 500
         return self._connection
 
     def _let_go_if_lost(self) -> None:
