@@ -28,6 +28,7 @@ from core.contracts.messages import Outgoing, Receipt
 from core.contracts.ports import Clock, Platform, Prompt
 from core.contracts.turn import Interview
 from core.inbox.gate import Policy
+from core.store.place import place
 from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.crash_interview import interview_and_model
 from tests.fakes.discord_wire import pointed_at
@@ -78,8 +79,8 @@ def adapter(clock: Clock, folder: Path, token: str, name: str, *urls: str) -> Pl
     return TelegramPlatform(token=token, clock=clock, api_base_url=urls[0], webhook=place)
 
 
-async def live(database: str, reaper: Reaper, *where: str) -> None:
-    """One life of the bot; `where`: the token, the platform, and where its server is."""
+async def live(database: str, kept: str, reaper: Reaper, *where: str) -> None:
+    """One life of the bot; `kept`: the path or address of its database; `where`: as in `main`."""
     clock = SystemClock()
     interview, respond = interview_and_model()
     model = MortalModel(respond)
@@ -89,7 +90,7 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
     app = build_app(
         # Whoever answers here is faster than any person.
         Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0)),
-        store=MortalStore(database, reaper, COMMITS),
+        store=MortalStore(kept, reaper, COMMITS),
         platforms=[platform],
         recordings=Path(database).with_suffix(".recordings"),
         clock=clock,
@@ -99,26 +100,29 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
     await app.run()
 
 
-def main(database: str, seed: str, kills: int, *where: str) -> None:
-    """`where`: the token, the platform, and where its server is: two addresses for Discord, a port for the page."""
-    prepare(Path(database))
+def main(database: str, kept: str, seed: str, kills: int, *where: str) -> None:
+    """`database` is beside all that is a file, `kept` the path or address of the database itself.
+
+    `where`: the token, the platform, and where its server is: two addresses for Discord, a port for the page.
+    """
+    prepare(place(kept) or Path(kept))
     pointed = pointed_at(*where[2:]) if where[1] == "discord" else nullcontext()
     with pointed:
-        _die_again_and_again(database, seed, kills, *where)
+        _die_again_and_again(database, kept, seed, kills, *where)
 
 
-def _die_again_and_again(database: str, seed: str, kills: int, *where: str) -> None:
+def _die_again_and_again(database: str, kept: str, seed: str, kills: int, *where: str) -> None:
     chance = random.Random(seed)
     died = 0
     while died < kills:
         step = chance.choice(STEPS)
         child = os.fork()
         if child == 0:
-            asyncio.run(live(database, Reaper(step), *where))
+            asyncio.run(live(database, kept, Reaper(step), *where))
             os._exit(0)
         _, status = os.waitpid(child, 0)
         if os.WTERMSIG(status) != signal.SIGKILL:
             sys.exit(f"the bot ended by itself: {status}")
         died += 1
         print(step, flush=True)
-    asyncio.run(live(database, Reaper("never"), *where))
+    asyncio.run(live(database, kept, Reaper("never"), *where))

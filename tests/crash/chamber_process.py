@@ -21,7 +21,7 @@ from core.chamber.driver import Driver
 from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard, unnoticed
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
-from core.store.store import Connection, SqliteStore
+from core.store.store import Connection, Store
 from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.chamber import AT, new_run, setup, sides_of
 from tests.fakes.chat import ScriptedChat, pieces
@@ -80,7 +80,7 @@ class MortalChat(ScriptedChat):
 
 async def live(database: str, logs: Path, reaper: Reaper, life: int) -> None:
     clock = TalkClock()
-    store: SqliteStore = MortalStore(database, reaper, COMMITS)
+    store: Store = MortalStore(database, reaper, COMMITS)
     owner = f"crash.{life}"
     # Whoever is dead holds on to nothing for as long as this.
     claim = Claim(owner, (AT + life * LONGEST_LEASE).timestamp())

@@ -7,11 +7,12 @@ import os
 import signal
 
 from core.contracts.messages import Outgoing, Receipt
-from core.store.store import Room, SqliteStore
+from core.store.store import Room
 from tests.fakes.app import running, until
 from tests.fakes.interview import Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePlatform
 
 STEPS = ("decision", "notes", "sending", "sent")
@@ -45,7 +46,7 @@ async def live(database: str, step: str) -> None:
     platform = Mortal(clock)
     platform.step = step
     model = ScriptedModel(lambda _p, _s: Reply(words="I see."), gate=asyncio.Event(), held=lambda p: p.purpose == step)
-    async with running(clock=clock, store=SqliteStore(database), platform=platform, model=model, seat=SEAT) as r:
+    async with running(clock=clock, store=store_at(database), platform=platform, model=model, seat=SEAT) as r:
         person = await r.beginning()
         await person.write(ANSWER)
         await model.begun(1, step)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from core.store.store import SqliteStore, Unit, Wakes
+from core.store.opening import store_on
+from core.store.place import place
+from core.store.store import Unit, Wakes
+from core.store.units import Tally
 
 
 class Reaper:
@@ -24,16 +28,23 @@ class Reaper:
                 os.kill(os.getpid(), signal.SIGKILL)
 
 
-class MortalStore(SqliteStore):
+class MortalStore:
     """A store whose process can die right after a commit: `steps` names those of units by a part of their names."""
 
-    def __init__(self, path: str, reaper: Reaper, steps: Mapping[str, str]) -> None:
-        super().__init__(path)
+    def __init__(self, where: str, reaper: Reaper, steps: Mapping[str, str]) -> None:
+        """`where`: the path of a file, or an address of PostgreSQL."""
+        self._store = store_on(place(where) or Path(where))
         self._reaper = reaper
         self._steps = steps
+        self.read, self.on_wake = self._store.read, self._store.on_wake
+        self.scrub, self.close = self._store.scrub, self._store.close
+
+    @property
+    def tallies(self) -> Mapping[str, Tally]:
+        return self._store.tallies
 
     async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:
-        result = await super().write(unit, wake)
+        result = await self._store.write(unit, wake)
         name = getattr(unit, "__qualname__", "")
         for part, step in self._steps.items():
             if part in name:

@@ -13,8 +13,9 @@ import pytest
 
 from core.contracts.session import QUESTIONS, EntryKind, Record
 from core.interviews.life_story.interview import LifeStory
+from core.store.opening import store_on
+from core.store.place import Database
 from core.store.records import record
-from core.store.store import SqliteStore
 from core.words import say
 from tests.crash.bot_process import STEPS, main
 from tests.fakes.bot_api import FakeBotApi
@@ -22,6 +23,7 @@ from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.effort import tries
 from tests.fakes.forked import living
 from tests.fakes.places import free_port
+from tests.fakes.postgres import bare_database
 from tests.fakes.stores import every_session
 
 AGREE = say("en", "button-agree")
@@ -90,8 +92,8 @@ class Interviewee:
         self.chat.send(text)
 
 
-async def _record(database: Path) -> Record:
-    store = SqliteStore(str(database))
+async def _record(database: Database) -> Record:
+    store = store_on(database)
     try:
         (session,) = await store.read(every_session)
         return (await store.read(lambda c: record(c, session.id)))[0]
@@ -100,11 +102,11 @@ async def _record(database: Path) -> Record:
 
 
 async def _killed(
-    database: Path, person: Interviewee, begin: Callable[[], Awaitable[object]], kills: int, *where: str
+    database: Path, person: Interviewee, begin: Callable[[], Awaitable[object]], kills: int, *where: str, kept: str = ""
 ) -> Counter[str]:
     """Have the interview held by a bot that dies again and again; at which steps it died, and how often."""
     steps = database.with_suffix(".steps")
-    with living(steps, main, str(database), "seed", kills, *where):
+    with living(steps, main, str(database), kept or str(database), "seed", kills, *where):
         await begin()
         await person.converse()
     return Counter(line for line in steps.read_text().splitlines() if line in STEPS)
@@ -127,6 +129,26 @@ async def test_killed_at_every_step_nothing_is_lost(tmp_path: Path) -> None:
     _nothing_twice(whole, person, deaths)
     assert set(deaths) == set(STEPS)
     assert deaths.total() >= min(KILLS, MOST)
+
+
+@pytest.mark.timeout(300)
+async def test_killed_beside_a_server_that_keeps_everything_nothing_is_lost(tmp_path: Path) -> None:
+    with bare_database() as server:
+        async with FakeBotApi() as api:
+            anna = api.user(7, "Anna")
+            person = Interviewee(anna, lambda: anna.press(AGREE))
+
+            async def begin() -> None:
+                anna.send("/interview life-story")
+
+            where = (api.token, "telegram", api.url)
+            place = tmp_path / "raconteur.db"
+            deaths = await _killed(place, person, begin, KILLS_ELSEWHERE, *where, kept=server.url)
+            assert api.violations == []
+        whole = await _record(server)
+    _nothing_lost(whole, person)
+    _nothing_twice(whole, person, deaths)
+    assert set(deaths) == set(STEPS)
 
 
 @pytest.mark.timeout(300)

@@ -10,11 +10,11 @@ import pytest
 
 from core.contracts.session import EntryKind
 from core.store.claims import LEASE
-from core.store.store import SqliteStore
 from tests.crash.claiming_process import ANSWER, QUESTION, STEPS, main
 from tests.fakes.app import running
 from tests.fakes.forked import lived
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePlatform
 from tests.fakes.stores import new_database
 
@@ -25,7 +25,7 @@ async def test_another_process_takes_over_when_the_claims_have_ended(step: str, 
     assert await asyncio.to_thread(lived, main, path, step) == -signal.SIGKILL
     clock = ManualClock()
     platform = FakePlatform(clock, first=1_000)
-    async with running(clock=clock, store=SqliteStore(path), platform=platform) as r:
+    async with running(clock=clock, store=store_at(path), platform=platform) as r:
         await r.settled()
         assert platform.sent == [], "it may live: its claims hold"
         clock.advance(LEASE)
