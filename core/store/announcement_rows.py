@@ -25,7 +25,7 @@ from core.store.schema import addresses, announced, announcements, mailbox, outb
 from core.timing.rules import Rules
 
 ANNOUNCEMENTS = Claimed(announcements)
-AT_ONCE = 200
+AT_ONCE = 50
 """People who are looked at in one step."""
 SPACING = 60.0
 """Seconds between two notices to one person."""
