@@ -57,12 +57,15 @@ def printed(*parts: RenderableType, piped: int) -> None:
     Console(width=None if sys.stdout.isatty() else piped, highlight=False, markup=False).print(*parts, sep="\n")
 
 
-def quiet_log(settings: Settings | None) -> None:
-    """The screen is for the answer: what is logged goes to the file where there is one, else nowhere."""
+def quiet_log(settings: Settings | None, *secrets: str) -> None:
+    """The screen is for the answer: what is logged goes to the file where there is one, else nowhere.
+
+    `secrets`: that no line may hold, beside those of the configuration.
+    """
     from bot import log
 
     file = Path(os.devnull)
     if settings is not None and settings.storage.data_dir.is_dir():
         file = settings.storage.log_file
-    secrets = () if settings is None else settings.secrets()
-    log.configure(level="error", form="plain", secrets=secrets, file=file)
+    configured = () if settings is None else settings.secrets()
+    log.configure(level="error", form="plain", secrets=(*configured, *secrets), file=file)

@@ -110,6 +110,16 @@ def check(database: Database) -> None:
 
 def revision(database: Database) -> str | None:
     """The migration that the database is at; None for an empty one. Raises ConfigurationError."""
+    found = revision_or_unfinished(database)
+    if found == beside.UNFINISHED:
+        raise ConfigurationError(
+            f"{database} holds a move that is not finished; the same `raconteur migrate-storage` again goes on with it."
+        )
+    return found
+
+
+def revision_or_unfinished(database: Database) -> str | None:
+    """As `revision`; of one that is being moved to, `UNFINISHED`."""
     try:
         return beside.revision(database)
     except StorageError as error:

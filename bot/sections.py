@@ -68,6 +68,11 @@ def _on_server(url: str) -> bool:
 Duration = Annotated[str, AfterValidator(_duration)]
 
 
+def secrets_of(database: Database) -> tuple[str, ...]:
+    """What no log may hold."""
+    return (database.url, database.plain_url, database.password) if isinstance(database, Server) else ()
+
+
 class StorageSection(BaseModel):
     """Where everything is kept."""
 
@@ -100,8 +105,7 @@ class StorageSection(BaseModel):
     @property
     def secrets(self) -> tuple[str, ...]:
         """What of it no log may hold."""
-        database = self.database
-        return (database.url, database.plain_url, database.password) if isinstance(database, Server) else ()
+        return secrets_of(self.database)
 
     @property
     def recordings(self) -> Path:

@@ -19,6 +19,8 @@ from core.store.place import Database, Server
 
 _PATIENCE = 10.0
 """Seconds to wait for whoever holds the file."""
+UNFINISHED = "moving"
+"""The migration of a database into which another one is being moved (`core.store.moving`)."""
 _named: Any = namedtuple  # mypy wants the names of the columns written out
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, Engine
 
 from core.contracts.errors import StorageError
 from core.store.schema import entries, mailbox, sessions
@@ -46,10 +46,19 @@ def copy_database(database: Path, target: Path) -> None:
         engine.dispose()
 
 
+def read_only_engine(database: Path) -> Engine:
+    """On a file that is there; nothing can be written through it."""
+    where = f"{database.resolve().as_uri()}?mode=ro"
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(where, uri=True, isolation_level=None)
+
+    return sa.create_engine("sqlite://", creator=connect, poolclass=sa.NullPool, hide_parameters=True)
+
+
 def contents(copy: Path) -> Contents:
     """Open a copy, check every page, and count what is in it. Blocks. Raises StorageError where it cannot be opened."""
-    where = f"{copy.resolve().as_uri()}?mode=ro"
-    engine = sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(where, uri=True), poolclass=sa.NullPool)
+    engine = read_only_engine(copy)
     try:
         with closing(engine.connect()) as connection:
             return _contents(connection)

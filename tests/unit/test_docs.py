@@ -38,7 +38,7 @@ WATCHED = frozenset({"healthz", "metrics", "readyz"})
 UNSET = "–"
 
 _LINK = re.compile(r"^(?![a-z]+:)([^#]*)(?:#(.+))?$")
-_CALL = re.compile(r"(?:^|[\s/`])raconteur((?: --?\w+ [\w./]+)*) ([a-z]+)\b([^\n`|#;]*)")
+_CALL = re.compile(r"(?:^|[\s/`])raconteur((?: --?\w+ [\w./]+)*) ([a-z]+(?:-[a-z]+)*)\b([^\n`|#;]*)")
 _OPTION = re.compile(r"(?<!\S)--?[a-z][a-z-]*")
 
 

@@ -1,0 +1,138 @@
+"""What goes with a move to another database: its place, the files beside it, and what the configuration has to say."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.config import DEFAULT_FILE, Settings, configuration_file
+from bot.database import make_folder
+from bot.sections import SQLITE
+from core.contracts.errors import ConfigurationError
+from core.documents.files import write_atomically
+from core.store.place import Database, Server, place
+
+NAME = "raconteur.db"
+"""Of the database in a folder of data."""
+VARIABLES = {"url": "RACONTEUR__STORAGE__URL", "data_dir": "RACONTEUR__STORAGE__DATA_DIR"}
+_NAMED_BY_CONTENT = re.compile(r"[0-9a-f]{64}\.[a-z0-9]{2,5}", re.ASCII)
+"""A recording, or a photo."""
+
+
+def named_place(written: str) -> Database:
+    """What somebody has named: an address, a file, or a folder of data. Raises ConfigurationError."""
+    if server := place(written):
+        return server
+    if "://" in written and not written.startswith(SQLITE):
+        raise ConfigurationError("FROM and TO are folders, files, or addresses as postgresql+psycopg://user@host/name.")
+    path = Path(written.removeprefix(SQLITE)).expanduser()
+    if not path.name:
+        raise ConfigurationError("FROM and TO cannot be empty.")
+    return path / NAME if path.is_dir() or not path.suffix else path
+
+
+def same(one: Database, other: Database) -> bool:
+    if isinstance(one, Server) or isinstance(other, Server):
+        return one == other
+    return one.resolve() == other.resolve()
+
+
+def home(database: Database, settings: Settings) -> Path:
+    """The folder of data that belongs to a database: beside a file its own, else the one that is configured."""
+    configured = settings.storage.database
+    if isinstance(database, Server) or same(database, configured):
+        return settings.storage.data_dir
+    return database.parent
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+def copied(source: Path, target: Path, progress: Callable[[str, int, int], None]) -> int:
+    """Copy what goes with a database from its folder of data to another, unless it is there; how many files there are.
+
+    Raises ConfigurationError.
+    """
+    if source.resolve() == target.resolve():
+        return 0
+    files = [path.relative_to(source) for path in _kept(source)]
+    for number, file in enumerate(files, start=1):
+        try:
+            data = (source / file).read_bytes()
+            if _NAMED_BY_CONTENT.fullmatch(file.name) and not file.name.startswith(hashlib.sha256(data).hexdigest()):
+                raise ConfigurationError(f"{source / file} is damaged, and was not copied; take it away first.")
+            make_folder((target / file).parent)
+            if not _holds(target / file, data):
+                write_atomically(target / file, data)
+        except OSError as error:
+            raise ConfigurationError(f"{target / file} cannot be written: {error.strerror}.") from None
+        progress("Files", number, len(files))
+    return len(files)
+
+
+def _kept(folder: Path) -> list[Path]:
+    """Recordings and photos, without what is half written, and what runs of the chamber keep."""
+    recordings = (path for path in (folder / "recordings").rglob("*") if _NAMED_BY_CONTENT.fullmatch(path.name))
+    return sorted(path for path in (*recordings, *(folder / "chamber").rglob("*")) if path.is_file())
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        return path.read_bytes() == data
+    except FileNotFoundError:
+        return False
+
+
+# --- the configuration --------------------------------------------------------------------------------------------
+
+
+def advice(target: Database, settings: Settings, config: Path | None) -> list[str]:
+    """What to change so that this database is used, in lines for whoever runs the program."""
+    file = configuration_file(config) or DEFAULT_FILE
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    lines = []
+    for key, value in _wanted(target, settings).items():
+        if VARIABLES[key] in os.environ:
+            where, there = "in the environment", VARIABLES[key]
+        else:
+            line = line_of(text, key)
+            where, there = f"in {file}, " + (f"line {line}" if line else "under [storage]"), key
+        lines.append(f"{where}: {there} = {value}" if value else f"{where}: take out {there}")
+    if isinstance(target, Server) and target.password:
+        lines.append("with the password where *** stands")
+    return lines
+
+
+def _wanted(target: Database, settings: Settings) -> dict[str, str]:
+    """Settings of `storage`, as TOML; empty: none."""
+    if isinstance(target, Server):
+        shown = target.url.replace(f":{_password(target)}@", ":***@", 1) if target.password else target.url
+        return {"url": f'"{shown}"'}
+    has_url = bool(settings.storage.url.get_secret_value())
+    if target.name != NAME:
+        return {"url": f'"{SQLITE}{target.resolve().as_posix()}"'}
+    wanted = {"url": ""} if has_url else {}
+    if target.parent.resolve() != settings.storage.data_dir.resolve():
+        wanted["data_dir"] = f'"{target.parent.resolve().as_posix()}"'
+    return wanted
+
+
+def _password(server: Server) -> str:
+    """As it is written in the address."""
+    return server.url.partition("://")[2].rpartition("@")[0].partition(":")[2]
+
+
+def line_of(text: str, key: str) -> int | None:
+    """The number of the line where a setting of `storage` stands, or would: behind a "#"."""
+    section, example = "", None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if head := re.match(r"\s*\[([^]]*)]", line):
+            section = head[1].strip()
+        elif section == "storage" and (found := re.match(rf"\s*(#?)\s*{key}\s*=", line)):
+            if not found[1]:
+                return number
+            example = example or number
+    return example
