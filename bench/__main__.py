@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import chamber, databases, page, programs, prompts, readers, scale, sweep, voice, wait, wire
+from bench import chamber, databases, page, processes, programs, prompts, readers, scale, sweep, voice, wait, wire
 from bench.children import ROOT, quiet
 from bench.figures import Row
 from bench.machine import described
@@ -37,6 +37,7 @@ PARTS: dict[str, Part] = {
     "k": chamber.measure,
     "l": page.measure,
     "m": databases.measure,
+    "n": processes.measure,
 }
 ONLY_NAMED = {"h"}
 """Parts that take too long to be in every run."""
@@ -73,7 +74,7 @@ def keep(text: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="What the interviewer costs.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a to l; all but h when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a to n; all but h when none is named")
     parser.add_argument("--keep", action="store_true", help="put the table of everything into docs/benchmarks.md")
     arguments = parser.parse_args()
     chosen = arguments.parts or [part for part in PARTS if part not in ONLY_NAMED]

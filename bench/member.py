@@ -1,0 +1,51 @@
+"""A process of a house of several, which prints a line when it is there and serves until it is killed.
+
+python -m bench.member URL FOLDER LATENCY ROLE ...
+
+Its platform is only named: nobody but the process that measures speaks with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from bench.children import quiet, tell
+from bench.crowd import Crowd
+from bench.model import Replies, metered
+from bot.app import App, build_app
+from bot.clock import SystemClock
+from bot.config import AccessSection, Settings
+from bot.place import join
+from bot.roles import roles_named
+from bot.sections import LimitsSection
+from core.inbox.gate import Policy
+from core.interviews.life_story.interview import LifeStory
+from core.store.place import Server
+from core.store.postgres import PostgresStore
+
+SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0))
+
+
+async def member(server: Server, folder: Path, latency: float, *roles: str) -> tuple[App, Crowd]:
+    """The app in its place, not yet at work."""
+    interview, clock, crowd = LifeStory(), SystemClock(), Crowd()
+    kinds = {interview.kind: interview}
+    place = await join(server, roles_named(roles), kinds, clock)
+    store = PostgresStore(server.url, enqueue=place.queue.defer)
+    model = metered(Replies(), store, latency=latency)
+    app = build_app(
+        SETTINGS, store=store, platforms=[crowd], recordings=folder, model=model, clock=clock, kinds=kinds, place=place
+    )
+    return app, crowd
+
+
+async def _serve(url: str, folder: str, latency: str, *roles: str) -> None:
+    quiet()
+    app, _ = await member(Server(url), Path(folder), float(latency), *roles)
+    await app.run(ready=lambda: tell(seat=app.seat))
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(*sys.argv[1:]))
