@@ -55,6 +55,8 @@ _SETTINGS = {
     # Before PostgreSQL looks whether two wait for each other: who waits so long begins anew.
     "lock_timeout": "700ms",
     "jit": "off",
+    # What is read whole, as small tables are, puts a transaction in the way of everybody who writes there.
+    "enable_seqscan": "off",
 }
 _KEEPALIVES = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 30_000}
 _NUMBERED = """
