@@ -29,6 +29,7 @@ page-questions = Question { $now } of about { $all }
 page-edited = changed
 page-edit = Change
 page-file-read = Read and print
+page-file-look = Look at it and print
 page-file-download = Download
 page-photo = A photo that you sent
 page-speech = Listen to this
