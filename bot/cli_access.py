@@ -87,11 +87,13 @@ def invite(
     typer.echo("\n".join(invitation(settings, kind=interview, uses=uses, lasts=lasts)))
 
 
-def invitation(settings: Settings, *, kind: str = "", uses: int = 1, lasts: timedelta | None) -> list[str]:
+def invitation(
+    settings: Settings, *, kind: str = "", uses: int = 1, lasts: timedelta | None, own: bool = False
+) -> list[str]:
     """Make one, and tell how somebody comes in with it, and for how long. Otherwise as `opened`."""
     now = _now()
     ends = None if lasts is None else now + lasts
-    return [*opened(settings, kind=kind, uses=uses, now=now, ends=ends), *_terms(uses, ends)]
+    return [*opened(settings, kind=kind, uses=uses, now=now, ends=ends, own=own), *_terms(uses, ends)]
 
 
 def opened(
@@ -102,8 +104,11 @@ def opened(
     now: datetime,
     ends: datetime | None,
     language: str = "en",
+    own: bool = False,
 ) -> list[str]:
-    """Make an invitation, and tell how somebody comes in with it. `ends`: None for never. Blocks.
+    """Make an invitation, and tell how somebody comes in with it. Blocks.
+
+    `ends`: None for never. `own`: as in `ways_in`.
 
     Raises ConfigurationError where nobody could come in with one.
     """
@@ -117,7 +122,7 @@ def opened(
 
     code = secrets.token_urlsafe(CODE_BYTES)
     # Asked before anything is written: whoever loses patience here has no invitation that nobody ever saw.
-    ways = asyncio.run(ways_in(settings, code, language))
+    ways = asyncio.run(ways_in(settings, code, language, own=own))
     if not ways:
         raise ConfigurationError(say(language, "invite-page-closed"))
     expires_at = None if ends is None else ends.timestamp()
@@ -169,14 +174,18 @@ def check_kind(settings: Settings, kind: str) -> None:
         raise ConfigurationError(f"There is no interview {kind!r}; there are: {', '.join(kinds)}.")
 
 
-async def ways_in(settings: Settings, code: str, language: str = "en") -> list[str]:
-    """How somebody comes in with a code: lines for each chat that is served. None: nobody could."""
+async def ways_in(settings: Settings, code: str, language: str = "en", *, own: bool = False) -> list[str]:
+    """How somebody comes in with a code: lines for each chat that is served. None: nobody could.
+
+    `own`: it is for whoever sits at this computer, who needs none where they are at home.
+    """
     from bot.platforms import PLATFORMS, no_token
 
     served = settings.served
     if not served:
         return [f"The code is {code}", f"{no_token()} yet.", *(spec.way_in.format(code=code) for spec in PLATFORMS)]
-    ways = [line for spec, section in served for line in await spec.invitation(section, code, language)]
+    open_to = [(spec, section) for spec, section in served if not (own and spec.home)]
+    ways = [line for spec, section in open_to for line in await spec.invitation(section, code, language)]
     return ways if any(code in way for way in ways) else []
 
 

@@ -176,7 +176,7 @@ def _let_in(settings: Settings, screen: Screen) -> None:
     def invite() -> None:
         if lacks_a_way_in(settings, datetime.now(UTC)):
             screen.title("Your own way in, as soon as it runs (`raconteur invite` makes one for somebody else):")
-            for line in invitation(settings, lasts=timedelta(days=DAYS)):
+            for line in invitation(settings, lasts=timedelta(days=DAYS), own=True):
                 typer.echo(f"  {line}")
 
     umask = os.umask(0o077)

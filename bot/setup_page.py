@@ -75,7 +75,7 @@ class SetupPage:
         def made() -> list[str]:
             if not lacks_a_way_in(settings, now):
                 return []
-            return opened(settings, now=now, ends=now + timedelta(days=DAYS), language=language)
+            return opened(settings, now=now, ends=now + timedelta(days=DAYS), language=language, own=True)
 
         try:
             return replace(outcome, ways=tuple(await asyncio.to_thread(made)))

@@ -16,6 +16,8 @@ Line = Mapping[str, Any]
 
 READABLE: Final = (".md", "-transcript.zip")
 """How the names of files end that have a page to be read on."""
+PICTURES: Final = {"image/png": ".png"}
+"""Of our own files those that have a page to be looked at on, by how their names end."""
 _BADGES = {"overview", "question", "follow-up"}
 _ORDER = re.compile(r"/([a-z]{1,16})(?=\s|$)")
 _SIZES = ((1 << 20, "MB"), (1 << 10, "kB"))
@@ -89,8 +91,10 @@ def _head(line: Line, language: str, *, mine: bool, edits: bool) -> str:
     badge = line.get("badge") or ""
     if badge in _BADGES:
         parts.append(tag("span", escaped(say(language, f"page-badge-{badge}")), class_=f"badge {badge}"))
-    at = str(line["at"])
-    parts.append(tag("time", escaped(at[11:16]), datetime=at))
+    # The last words of all are kept nowhere, and have neither a number nor a time.
+    if line["n"]:
+        at = str(line["at"])
+        parts.append(tag("time", escaped(at[11:16]), datetime=at))
     if line.get("edited"):
         parts.append(tag("span", escaped(say(language, "page-edited")), class_="edited"))
     if mine and edits and (line["kind"] == "say" or line.get("heard")):
@@ -153,8 +157,9 @@ def _file(file: Mapping[str, Any], language: str) -> str:
     size = size_words(int(file.get("size") or 0))
     about = tag("span", escaped(name), class_="name", dir="auto") + " " + tag("span", escaped(size), class_="size")
     links = []
-    if href and name.lower().endswith(READABLE):
-        read = say(language, "page-file-read")
+    pictured = name.lower().endswith(tuple(PICTURES.values()))
+    if href and (pictured or name.lower().endswith(READABLE)):
+        read = say(language, "page-file-look" if pictured else "page-file-read")
         links.append(tag("a", escaped(read), href=f"{href}/read", class_="button", aria_label=f"{read}: {name}"))
     if href:
         load = say(language, "page-file-download")

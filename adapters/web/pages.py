@@ -6,6 +6,7 @@ All of it works without JavaScript for reading and for writing an answer; the mo
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -24,6 +25,9 @@ LIVE = (
 )
 """Words that the browser puts together."""
 _LOOKS = ("auto", "light", "dark")
+_FRONT = re.compile(r"\A---\n(?:(?:[\w-]+:|- |  ).*\n)+---\n")
+_TO_DO = re.compile(r"<li>(\n<p>)?\[([ x])\] ")
+_BOXES = {" ": "☐", "x": "☑"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,11 +80,21 @@ def whole(talk: Talk) -> str:
 
 def reading(name: str, markdown: str, *, language: str, href: str) -> str:
     """A document of Markdown, to be read and printed. Markup in it, and pictures from elsewhere, stay text."""
+    return _to_print(name, rendered(markdown), language=language, href=href)
+
+
+def picture(name: str, *, language: str, href: str) -> str:
+    """A picture of ours, to be looked at and printed."""
+    shown = tag("h1", escaped(name)) + tag("figure", void("img", src=href, alt=name))
+    return _to_print(name, shown, language=language, href=href)
+
+
+def _to_print(name: str, content: str, *, language: str, href: str) -> str:
     back = tag("a", _word(language, "page-reading-back"), href="/", class_="button")
     load = tag("a", _word(language, "page-file-download"), href=href, download=name, class_="button")
     printing = tag("button", _word(language, "page-reading-print"), type="button", class_="scripted", id="print")
     top = tag("nav", " ".join((back, load, printing)), class_="reading", aria_label=name)
-    return _document(language, name, top + tag("main", rendered(markdown), class_="document"), script="reading.js")
+    return _document(language, name, top + tag("main", content, class_="document"), script="reading.js")
 
 
 def onward(*, language: str, to: str = "/") -> str:
@@ -101,7 +115,7 @@ def parting(lines: Sequence[Line], *, language: str) -> str:
     """The last words to somebody of whom everything was deleted."""
     title = say(language, "page-title")
     told = tag("section", "".join(article(line, language) for line in lines), id="lines")
-    return _document(language, title, tag("main", tag("h1", escaped(title)) + told))
+    return _document(language, title, tag("main", tag("h1", escaped(title)) + told, class_="notice"))
 
 
 def sentence(key: str, *, language: str) -> str:
@@ -110,8 +124,12 @@ def sentence(key: str, *, language: str) -> str:
 
 
 def rendered(markdown: str) -> str:
-    """Markdown as HTML that holds nothing but text, headings, lists, tables and links."""
-    return str(_MARKDOWN.render(markdown))
+    """Markdown as HTML that holds nothing but text, headings, lists, tables and links.
+
+    What stands above it for other programs is left out, and what is to be done has a box to be ticked on paper.
+    """
+    made = str(_MARKDOWN.render(_FRONT.sub("", markdown, count=1)))
+    return _TO_DO.sub(lambda found: f'<li class="task">{found[1] or ""}{_BOXES[found[2]]} ', made)
 
 
 def _reader() -> MarkdownIt:

@@ -14,7 +14,7 @@ from zipfile import BadZipFile, ZipFile
 from aiohttp import web
 
 from adapters.web import HOME, pages
-from adapters.web.articles import READABLE, with_html
+from adapters.web.articles import PICTURES, READABLE, with_html
 from adapters.web.events import NOTHING_MORE, Stream
 from adapters.web.lines import MINE, PHOTO, displayed, loaded
 from adapters.web.operator.frame import SETUP
@@ -38,6 +38,7 @@ _DISPLAYABLE: Final = {
     "application/zip",
     "application/json",
     "text/csv",
+    *PICTURES,
 }
 
 
@@ -163,14 +164,17 @@ async def photo(request: web.Request) -> web.Response:
 
 
 async def document_page(request: web.Request) -> web.Response:
-    """GET /documents/N/read: a file of Markdown as a page, or the transcript that is in a ZIP with photographs."""
+    """GET /documents/N/read: a file of Markdown as a page, a picture on one, or the transcript of a ZIP with photos."""
     line, body = await file_of_line(request)
     name = str((loaded(line.body).get("file") or {}).get("name", ""))
+    href = f"/documents/{line.number}"
+    found = str(loaded(line.body).get("language", "")) or language_of(request)
+    if name.lower().endswith(tuple(PICTURES.values())):
+        return html(pages.picture(name, language=known(found), href=href))
     if not name.lower().endswith(READABLE):
         raise Refused(404, "page-not-there")
     text = (await asyncio.to_thread(_from_zip, body) if name.endswith(".zip") else body).decode("utf-8", "replace")
-    found = str(loaded(line.body).get("language", "")) or language_of(request)
-    return html(pages.reading(name, text, language=known(found), href=f"/documents/{line.number}"))
+    return html(pages.reading(name, text, language=known(found), href=href))
 
 
 def _from_zip(body: bytes) -> bytes:

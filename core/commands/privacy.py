@@ -125,7 +125,7 @@ async def _everything(ctx: Context) -> Change:
         Letter(
             key=ctx.key("deleted" if each == here else f"deleted-{number}"),
             address=each,
-            saying=Say(text=say(ctx.language, "deleted")),
+            saying=Say(text=say(ctx.language, "deleted", platform=each.platform)),
             language=ctx.language,
             forget=True,
         )

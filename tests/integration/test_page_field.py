@@ -84,6 +84,7 @@ async def test_code_is_written_in_an_editor_that_begins_with_what_is_given(there
         (content,) = await there.until_heard(1)
         assert content == Text(text="```\ndef pairs(numbers):\n    return 0\nif numbers:\n    return 1\n```")
         await tab.page.locator(".me pre", has_text="return 1").wait_for()
+        await tab.page.locator("#answer:focus").wait_for()
 
 
 async def test_tab_indents_and_escape_lets_go(there: Alone) -> None:

@@ -9,9 +9,22 @@ from zipfile import ZipFile
 import pytest
 
 from core.contracts.messages import Badge, Choice, SendDocument, Text
+from tests.fakes.pictures import png
 from tests.fakes.waiting import until
 from tests.fakes.web_client import HERE
-from tests.integration.page_kit import SKIP, STORY, WIDTHS, Alone, Tab, barriers, filled, fits, looking, needs_browser
+from tests.integration.page_kit import (
+    COURSE,
+    SKIP,
+    STORY,
+    WIDTHS,
+    Alone,
+    Tab,
+    barriers,
+    filled,
+    fits,
+    looking,
+    needs_browser,
+)
 
 pytestmark = needs_browser
 HOSTILE = (
@@ -236,6 +249,18 @@ async def test_a_transcript_with_photographs_is_read_on_the_page_too(there: Alon
         await tab.page.get_by_text("There is nothing here.").wait_for()
 
 
+async def test_a_picture_can_be_looked_at_where_it_is_read(there: Alone) -> None:
+    async with looking(there.link) as tab:
+        await there.hand_over(
+            SendDocument(name="scores.png", media_type="image/png", body=png(width=40, height=30), caption="All.")
+        )
+        await tab.page.get_by_role("link", name="Look at it").click()
+        seen = tab.page.get_by_role("img", name="scores.png")
+        await seen.wait_for()
+        assert await seen.evaluate("(each) => each.decode().then(() => each.naturalWidth)") > 0
+        assert await barriers(tab.page) == []
+
+
 async def test_the_conversation_is_printed_without_what_one_presses(there: Alone) -> None:
     async with looking(there.link) as tab:
         await filled(there)
@@ -279,6 +304,8 @@ async def test_what_is_deleted_is_gone_from_the_browser_too(there: Alone) -> Non
         await there.say("Hello.")
         await tab.until_shown("Hello.")
         await tab.page.fill("#answer", "A draft.")
+        await there.say("And then?", asks=True, course=COURSE)
+        await tab.page.locator("#measure").wait_for()
         await there.platform.forget(HERE)
-        await tab.until_gone(".line")
+        await tab.until_gone(".line, #measure")
         assert await tab.page.evaluate("Object.keys(localStorage)") == []

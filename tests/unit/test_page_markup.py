@@ -126,3 +126,17 @@ def test_links_of_a_document_lead_only_to_pages() -> None:
     )
     assert Seen(found).attributes["href"] <= {"https://example.org", "https://example.org/p"}
     assert "img" not in Seen(found).names
+
+
+def test_what_a_document_says_to_other_programs_is_not_read_out() -> None:
+    made = rendered('---\ntitle: "Notes"\nminutes: 0\ntags:\n- "podcast"\n---\n\n# Notes\n\n---\n\nThe end.\n')
+    assert "minutes" not in made
+    assert "podcast" not in made
+    assert re.search(r"<h1>Notes</h1>\s*<hr ?/?>\s*<p>The end.</p>", made)
+    for kept in ("---\n\nA line of mine.\n\n---\n", "---\nA word: of mine.\nAnd more.\n---\n"):
+        assert "of mine" in rendered(kept)
+
+
+def test_what_is_to_be_done_has_a_box() -> None:
+    made = rendered("- [ ] Plant a tree.\n- [x] Ring her.\n\n1. [ ] Loose.\n\n2. Not [ ] here.\n")
+    assert " ".join(Seen(made).text.split()) == "☐ Plant a tree. ☑ Ring her. ☐ Loose. Not [ ] here."

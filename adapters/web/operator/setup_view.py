@@ -71,10 +71,12 @@ def _unwritten(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Itera
     yield h("p", say(language, f"operator-setup-{words}"), class_=style)
     if outcome.why:
         yield h("p", outcome.why, lang="en")
-    questions = {question.name: question for topic in sheet.topics for question in topic.questions}
-    wrong = [(questions[name], why) for name, why in outcome.wrong.items() if name in questions]
+    questions = {question.name: (topic, question) for topic in sheet.topics for question in topic.questions}
+    wrong = [(*questions[name], why) for name, why in outcome.wrong.items() if name in questions]
     if wrong:
-        yield h("ul", *(h("li", h("a", each.words, href=f"#{each.name}"), ": ", why) for each, why in wrong))
+        # Tokens and keys are asked for in several places.
+        named = ((each.name, f"{topic.title} – {each.words}", why) for topic, each, why in wrong)
+        yield h("ul", *(h("li", h("a", words, href=f"#{name}"), ": ", why) for name, words, why in named))
     if outcome.trouble not in {"same", "changed"}:
         yield h("p", say(language, "operator-setup-again"))
 

@@ -1,5 +1,5 @@
 // A field for code: Tab indents, a new line begins where the one before did. What is handed in is an answer like others.
-import { say } from "./composer.js";
+import { field, say } from "./composer.js";
 import { forget, keep, kept } from "./keeping.js";
 
 const dialog = document.getElementById("editor");
@@ -65,5 +65,6 @@ document.getElementById("hand-in").addEventListener("click", () => {
   if (!code.value.trim()) return code.focus();
   say(fenced(code.value));
   forget(place);
-  return dialog.close();
+  dialog.close();
+  return field.focus({ preventScroll: true });
 });

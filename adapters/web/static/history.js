@@ -85,6 +85,7 @@ export function clear() {
   lines.replaceChildren();
   older.replaceChildren();
   document.getElementById("earlier")?.remove();
+  tellProgress({ progress: "" });
   refresh();
 }
 
@@ -135,7 +136,7 @@ function days() {
   for (const line of all()) {
     const at = new Date(line.dataset.at);
     const shown = line.querySelector("time");
-    if (shown.textContent !== time.format(at)) shown.textContent = time.format(at);
+    if (shown && shown.textContent !== time.format(at)) shown.textContent = time.format(at);
     const day = date.format(at);
     const wanted = before && day !== before ? day : "";
     const there = line.previousElementSibling?.matches(".day") ? line.previousElementSibling : null;

@@ -25,11 +25,18 @@ delete-copies-stay =
        *[other] Copies of your notes on episodes stay in a folder of the person who runs this bot; please ask them if those should go, too.
     }
 delete-export-first = If you would like to keep it all, send /export first, and put the file that comes somewhere safe.
-delete-sure = Shall I delete everything?
+delete-sure = Shall I delete everything? Please choose below; a written yes is not enough for this.
 button-delete-all = Delete everything
 button-delete-nothing = Keep everything
 delete-kept = Nothing was deleted. Everything is as it was.
 deleted =
-    Everything that I kept of you is deleted. I cannot reach what is still on your screen; your own messages you can delete there yourself.
+    { $platform ->
+        [web] Everything that I kept of you is deleted, and with it what stood on this page.
+        [terminal] Everything that I kept of you is deleted. What still stands in this window is gone when you close it.
+       *[other] Everything that I kept of you is deleted. I cannot reach what is still on your screen; your own messages you can delete there yourself.
+    }
 
-    If you write to me again, we begin anew. I wish you well.
+    { $platform ->
+        [web] If you would like to begin anew, open the link that you were given once more, or ask for a new one. I wish you well.
+       *[other] If you write to me again, we begin anew. I wish you well.
+    }

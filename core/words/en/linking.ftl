@@ -4,9 +4,9 @@ command-link = Go on in another chat too
 link-code =
     Your code: { $code }
 
-    Go to the other chat with me and write there: /link { $code }
+    Now open the other chat with me, and write there: /link { $code }
 
-    It holds for ten minutes, and once. Keep it to yourself: whoever has it could read what you have told me.
+    The code is good for ten minutes, and works once. Keep it to yourself: whoever has it could read what you have told me.
 link-question =
     { $name ->
         [none] This code comes from a chat with me { $platform ->
@@ -28,7 +28,7 @@ link-question =
     If that is you, I can put that chat and this one together. Everything told there and here can then be read, gone on with and deleted in both. It cannot be taken apart again.
 link-carried = What we write there is carried by { $carrier }.
 link-at-home = One of the two is on the computer that I run on: whoever sits there can then read all of it, and write in your name.
-link-sure = Shall I put them together?
+link-sure = Shall I put them together? Please choose below; a written yes is not enough for this.
 button-link-yes = Yes, put them together
 button-link-no = No, leave them apart
 link-joined-here =
