@@ -253,7 +253,7 @@ def build_app(
     played = platforms if place is None else place.platforms(platforms, store, clock, new_id)
     by_name = {platform.name: platform for platform in played}
     outside, runs_on = (store, None) if place is None else (place.fenced(store), place.runs(by_name))
-    files, pictures = AudioFiles(recordings), photo_files(recordings)
+    files, pictures = (kept(recordings, shared=place is not None) for kept in (AudioFiles, photo_files))
     ports = chamber or chamber_ports(settings, store, clock, owner, watch)
     known = kinds or made(settings, facts=spoken_facts(settings, hears=bool(transcriber), speaks=bool(synthesizer)))
     bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)

