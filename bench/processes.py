@@ -82,7 +82,7 @@ async def _talk(person: Listener, found: _Talks) -> None:
 
 
 async def _death(server: Server, folder: Path, crowd: Crowd, processes: list[Process], number: int) -> float:
-    """Seconds from an answer to what is said to it, where the worker that is at it is killed, and another one is there."""
+    """Seconds from an answer to what is said to it: the worker that is at it is killed, and another one is there."""
     person = crowd.listener(f"death-{number}")
     await person.starts(LifeStory.kind)
     old = processes.pop()
