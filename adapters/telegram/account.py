@@ -113,3 +113,6 @@ async def _asked(section: TelegramSection, ask: Callable[[Bot], Awaitable[Answer
         raise NoAnswer(redacted(error, token=token)) from None
     except TimeoutError:
         raise NoAnswer.within(patience) from None
+    except (KeyError, TypeError, ValueError):
+        # The library takes whatever stands at that address for the Bot API.
+        raise NoAnswer("what it says is not what a Bot API says") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -88,7 +89,7 @@ def fitting(c: Snapshot, wanted: ListFilter) -> int:
 def listed(c: Snapshot, wanted: ListFilter, *, limit: int = ALL) -> Iterator[Listed]:
     """The sessions that are wanted, the one touched last first; read one by one."""
     for row in c.execute(_worded(c, _LIST), {**_values(c, wanted), "limit": limit}):
-        yield filled(Listed, row, session=session_of(row))
+        yield filled(Listed, row, session=session_of(row), about=row.about if _is_json(row.about) else "")
 
 
 def script_set(c: Snapshot, digest: str) -> ScriptSet | None:
@@ -108,6 +109,15 @@ def _values(c: Snapshot, wanted: ListFilter) -> dict[str, Any]:
         return values
     people = c.execute("SELECT id, name FROM persons") if wanted.person else ()
     return {**values, "named": [row.id for row in people if _holds(row.name, wanted.person)]}
+
+
+def _is_json(text: str) -> bool:
+    """A finding that is damaged must not hide the list."""
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _holds(name: str, part: str) -> bool:

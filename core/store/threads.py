@@ -38,7 +38,7 @@ class ThreadedStore(Wakeful, ABC):
         self._batch = batch
         self._writes: Jobs = queue.SimpleQueue()
         self._reads: Jobs = queue.SimpleQueue()
-        self._threads: list[threading.Thread] = []
+        self._threads: dict[Jobs, threading.Thread] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
 
@@ -54,11 +54,12 @@ class ThreadedStore(Wakeful, ABC):
 
     async def close(self) -> None:
         self._closed = True
-        self._writes.put(None)
-        self._reads.put(None)
-        for thread in self._threads:
-            await asyncio.to_thread(thread.join)
-        self._threads.clear()
+        # One after the other: of two connections that close at once SQLite takes neither for the last, and leaves its
+        # log there with all that is in it.
+        for jobs in (self._reads, self._writes):
+            jobs.put(None)
+            if (thread := self._threads.pop(jobs, None)) is not None:
+                await asyncio.to_thread(thread.join)
 
     async def _submit(self, jobs: Jobs, unit: Unit[Result], wakes: Wakes[Result], *, outside: bool = False) -> Result:
         if self._closed:
@@ -78,7 +79,7 @@ class ThreadedStore(Wakeful, ABC):
             serve = partial(self._serve, jobs, partial(self._worker, writing=writing), tally)
             thread = threading.Thread(target=serve, name=name, daemon=True)
             thread.start()
-            self._threads.append(thread)
+            self._threads[jobs] = thread
 
     # --- on the threads -------------------------------------------------------------------------------------------
 

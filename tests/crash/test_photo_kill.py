@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from core.contracts.photo_marks import MARK
@@ -15,32 +11,20 @@ from core.contracts.session import EntryKind
 from core.store.records import record
 from core.store.store import SqliteStore
 from core.words import say
+from tests.crash.bot_process import main
 from tests.fakes.bot_api import FakeBotApi
+from tests.fakes.forked import living
 from tests.fakes.pictures import LATITUDE, jpeg
 from tests.fakes.stores import every_session
 from tests.fakes.waiting import until
 
-ROOT = Path(__file__).parents[2]
 
-
-@asynccontextmanager
-async def bot(database: Path, api: FakeBotApi) -> AsyncIterator[None]:
+@contextmanager
+def bot(database: Path, api: FakeBotApi) -> Iterator[None]:
     """The bot in a process of its own, which is killed in the end."""
-    where = (str(database), "seed", "0", api.token, "telegram", api.url)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.crash.bot_process",
-        *where,
-        cwd=ROOT,
-        start_new_session=True,
-        stdin=asyncio.subprocess.DEVNULL,
-    )
-    try:
+    where = (api.token, "telegram", api.url)
+    with living(database.with_suffix(".out"), main, str(database), str(database), "seed", 0, *where):
         yield
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()
 
 
 async def test_killed_between_its_arrival_and_its_end_it_is_kept_once(tmp_path: Path) -> None:
@@ -49,7 +33,7 @@ async def test_killed_between_its_arrival_and_its_end_it_is_kept_once(tmp_path: 
     async with FakeBotApi() as api:
         anna = api.user(7, "Anna")
         anna.send("/interview life-story")
-        async with bot(database, api):
+        with bot(database, api):
             await anna.until(lambda seen: say("en", "button-agree") in seen.labels)
             anna.press(say("en", "button-agree"))
             await anna.until(lambda seen: "Skip" in seen.labels)
@@ -59,7 +43,7 @@ async def test_killed_between_its_arrival_and_its_end_it_is_kept_once(tmp_path: 
             await api.until_acknowledged()
         assert not list(photos.glob("*"))
         api.files.flow.set()
-        async with bot(database, api):
+        with bot(database, api):
             await until(lambda: len(list(photos.glob("*.jpg"))) == 1)
             anna.send("And the garden.")
             await api.until_acknowledged()

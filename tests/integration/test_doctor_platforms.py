@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from adapters.discord import account as discord_account
 from core.contracts.findings import Verdict
@@ -52,6 +54,18 @@ async def test_a_server_that_does_not_answer_is_wrong() -> None:
 
 
 WEBHOOK = "https://bot.example.org/telegram"
+
+
+async def test_a_server_that_is_no_bot_api_is_wrong() -> None:
+    async def hello(_: web.Request) -> web.Response:
+        return web.json_response({"ok": True, "result": {"id": 1, "is_bot": True, "first_name": "Raconteur"}})
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.+}", hello)
+    async with TestServer(app) as server:
+        found = await findings(f"[telegram]\ntoken = '1234567:some-token'\napi_base_url = '{server.make_url('')}'")
+    assert found["Telegram"].mark is Verdict.WRONG
+    assert "not what a Bot API says" in found["Telegram"].how
 
 
 @pytest.mark.parametrize(

@@ -100,10 +100,12 @@ async def test_what_was_changed_by_hand_meanwhile_is_not_overwritten(o: Operator
 
 
 async def test_a_change_while_a_token_is_tried_is_not_overwritten(o: Operator, file: Config) -> None:
-    async def meanwhile(_: web.Request) -> web.Response:
+    bot = {"id": 4242, "is_bot": True, "first_name": "Raconteur", "username": "RaconteurTestBot"}
+    webhook = {"url": "", "has_custom_certificate": False, "pending_update_count": 0}
+
+    async def meanwhile(asked: web.Request) -> web.Response:
         file.put("# by hand\n")
-        bot = {"id": 4242, "is_bot": True, "first_name": "Raconteur", "username": "RaconteurTestBot"}
-        return web.json_response({"ok": True, "result": bot})
+        return web.json_response({"ok": True, "result": webhook if asked.path.endswith("getWebhookInfo") else bot})
 
     app = web.Application()
     app.router.add_route("*", "/{path:.+}", meanwhile)
