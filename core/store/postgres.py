@@ -12,6 +12,7 @@ What SQLite's one writer gives for free is had thus:
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import threading
 import time
@@ -81,6 +82,8 @@ Enqueue = Callable[["psycopg.Connection[Any]", list[Wake]], None]
 
 def postgres_engine(url: str) -> Engine:
     """A synchronous engine, each connection of which is new. `url`: as `postgresql+psycopg://user@host/name`."""
+    # What others were in the way of is tried again, and is nothing to read about at night.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
     settings = " ".join(f"-c {name}={value}" for name, value in _SETTINGS.items())
     return sa.create_engine(
         url,
