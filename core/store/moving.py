@@ -49,7 +49,7 @@ _progress = Table(
     # The key of the last row that is here, as JSON; under the empty name where the rows come from.
     Column("mark", Text, nullable=False),
 )
-_HELD = sa.text(
+_HELD = (
     "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
     " WHERE locktype = 'advisory' AND classid = :space AND objsubid = 2 AND datname = current_database()"
 )
@@ -103,7 +103,7 @@ def is_served(database: Database) -> bool:
         return False
     try:
         with _connected(engine_of(database)) as c, c.begin():
-            return bool(c.execute(_HELD, {"space": SPACE}).scalar_one())
+            return bool(c.execute(sa.text(_HELD), {"space": SPACE}).scalar_one())
     except sa.exc.DBAPIError as error:
         raise StorageError(f"{database} cannot be used: {said(error.orig or error)}.") from error
 

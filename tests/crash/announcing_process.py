@@ -20,8 +20,8 @@ def main(database: str, kills: int, token: str, url: str) -> None:
         reaper = Reaper(step, 1 if step == "advanced" else chance.randint(1, 9))
         child = os.fork()
         if child == 0:
-            asyncio.run(live(database, reaper, token, "telegram", url))
+            asyncio.run(live(database, database, reaper, token, "telegram", url))
             os._exit(0)
         os.waitpid(child, 0)
         print(step, flush=True)
-    asyncio.run(live(database, Reaper("never"), token, "telegram", url))
+    asyncio.run(live(database, database, Reaper("never"), token, "telegram", url))
