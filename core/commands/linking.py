@@ -54,7 +54,7 @@ async def _question(ctx: Context) -> Change:
     if found is None:
         return ctx.plainly(say(ctx.language, "link-wrong"))
     there, here, language = found.address, ctx.incoming.address, ctx.language
-    page = Page().add(say(language, "link-question", name=found.name or "none", platform=there.platform))
+    page = Page().add(say(language, "link-question", name=found.name or "none", **_where(there, here)))
     carrier, facts = ctx.runtime.privacy.carrier(there.platform), ctx.runtime.privacy
     if carrier and carrier != facts.carrier(here.platform):
         page.add(say(language, "link-carried", carrier=carrier))
@@ -107,8 +107,13 @@ async def _joined(ctx: Context, found: Link) -> Change:
     )
 
 
+def _where(there: Address, here: Address) -> dict[str, str]:
+    """For the words: the platform of another chat, and whether it is that of this one."""
+    return {"platform": there.platform, "same": "yes" if there.platform == here.platform else "no"}
+
+
 def _told(
     ctx: Context, key: str, address: Address, other: Address, language: str, ways: tuple[Choice, ...] = ()
 ) -> Letter:
-    saying = Say(text=say(language, key, platform=other.platform), choices=ways)
+    saying = Say(text=say(language, key, **_where(other, address)), choices=ways)
     return Letter(key=ctx.key(key), address=address, saying=saying, language=language)

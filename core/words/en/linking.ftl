@@ -12,14 +12,20 @@ link-question =
         [none] This code comes from a chat with me { $platform ->
             [telegram] on Telegram
             [discord] on Discord
-            [web] on the page
+            [web] { $same ->
+                [yes] in another browser
+               *[no] on the page
+            }
             [terminal] in the terminal
            *[other] on { $platform }
         }.
        *[other] This code comes from the chat of { $name } { $platform ->
             [telegram] on Telegram
             [discord] on Discord
-            [web] on the page
+            [web] { $same ->
+                [yes] in another browser
+               *[no] on the page
+            }
             [terminal] in the terminal
            *[other] on { $platform }
         }.
@@ -35,7 +41,10 @@ link-joined-here =
     Done. This chat and the one { $platform ->
         [telegram] on Telegram
         [discord] on Discord
-        [web] on the page
+        [web] { $same ->
+            [yes] in another browser
+           *[no] on the page
+        }
         [terminal] in the terminal
        *[other] on { $platform }
     } belong together from now on. Write where you like: I answer where you wrote last.
@@ -43,7 +52,10 @@ link-joined-there =
     This chat and one { $platform ->
         [telegram] on Telegram
         [discord] on Discord
-        [web] on the page
+        [web] { $same ->
+            [yes] in another browser
+           *[no] on the page
+        }
         [terminal] in the terminal
        *[other] on { $platform }
     } belong together from now on. Write where you like: I answer where you wrote last. If it was not you who did this, please tell the person who runs this bot.

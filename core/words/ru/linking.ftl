@@ -12,14 +12,20 @@ link-question =
         [none] Этот код – из чата со мной { $platform ->
             [telegram] в Telegram
             [discord] в Discord
-            [web] на странице
+            [web] { $same ->
+                [yes] в другом браузере
+               *[no] на странице
+            }
             [terminal] в терминале
            *[other] в { $platform }
         }.
        *[other] Этот код – из чата со мной { $platform ->
             [telegram] в Telegram
             [discord] в Discord
-            [web] на странице
+            [web] { $same ->
+                [yes] в другом браузере
+               *[no] на странице
+            }
             [terminal] в терминале
            *[other] в { $platform }
         }, там собеседника зовут { $name }.
@@ -35,7 +41,10 @@ link-joined-here =
     Готово. Этот чат и чат { $platform ->
         [telegram] в Telegram
         [discord] в Discord
-        [web] на странице
+        [web] { $same ->
+            [yes] в другом браузере
+           *[no] на странице
+        }
         [terminal] в терминале
        *[other] в { $platform }
     } теперь одно целое. Пишите, где удобно: я отвечаю там, где вы написали последний раз.
@@ -43,7 +52,10 @@ link-joined-there =
     Этот чат и чат { $platform ->
         [telegram] в Telegram
         [discord] в Discord
-        [web] на странице
+        [web] { $same ->
+            [yes] в другом браузере
+           *[no] на странице
+        }
         [terminal] в терминале
        *[other] в { $platform }
     } теперь одно целое. Пишите, где удобно: я отвечаю там, где вы написали последний раз. Если это сделали не вы, скажите, пожалуйста, владельцу бота.
