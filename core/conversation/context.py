@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -68,12 +68,17 @@ class Context:
         """A session of the person, held where they write now."""
         return session.model_copy(update={"address": self.incoming.address}) if writes(self.incoming) else session
 
-    def followed(self, change: Change) -> Change:
-        """The change, and where the person has come into another chat: what is theirs follows them there."""
-        there, gone = self.incoming.address, change.erase_person or change.join is not None
-        if self.held_at in {None, there} or gone or not writes(self.incoming):
+    def followed(self, change: Change, items: Sequence[MailItem] = ()) -> Change:
+        """The change, and where the person has come into another chat: what is theirs follows them there.
+
+        `items`: what it answers, where that is more than the item and the words before it.
+        """
+        # Words may have come with something else behind them, such as an edit, which moves nothing.
+        wrote = [item for item in (*items, *self.before, *self.burst, self.item) if writes(item.incoming)]
+        if self.held_at is None or not wrote or change.erase_person or change.join is not None:
             return change
-        return replace(change, moves_to=there)
+        there = max(wrote, key=lambda item: item.id).incoming.address
+        return change if there == self.held_at else replace(change, moves_to=there)
 
     def reply(self, *sayings: Saying, person: Person | None = None) -> Change:
         """Words to the person and nothing else; without any, the item is handled and that is all."""

@@ -145,7 +145,7 @@ class Desk:
             expect_quiet=max(item.id for item in seen.items) if visit.may_restart else None,
             pause_others=seen.session is not None and seen.session.status is not Status.ACTIVE,
         )
-        change = context.followed(change)
+        change = context.followed(change, items)
         more = await self._commit(change, seen.person)
         self._tell(change, items, visit.begun_at, thought_at)
         visit.restarts, visit.thought = 0, None
