@@ -17,6 +17,7 @@ import random
 import threading
 import time
 import uuid
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from types import MappingProxyType
@@ -143,7 +144,7 @@ def run_beside(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
     return result
 
 
-class _Session:
+class _Session(ABC):
     """A connection that is made anew when it is lost, and what is tried on it again and again."""
 
     _options: Mapping[str, Any]
@@ -175,9 +176,9 @@ class _Session:
         if self._connection is not None:
             self._let_go()
 
+    @abstractmethod
     def _attempt(self, connection: Connection, batch: list[Job]) -> None:
         """Run the jobs once. Raises what took the transaction back as a whole."""
-        raise NotImplementedError
 
     def _done(self, batch: list[Job], tries: int) -> bool:
         """Run jobs until it has worked; False where others were in the way each time. Raises what cannot be mended."""

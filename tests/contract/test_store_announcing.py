@@ -8,18 +8,16 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import time, timedelta
 
 import pytest
 import sqlalchemy as sa
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.contracts.announcing import AnnounceDeed, Announcement, AnnounceStep, Stage, Tally
-from core.contracts.change import Letter
+from core.contracts.announcing import AnnounceDeed, Stage, Tally
 from core.contracts.errors import Stale
-from core.contracts.messages import Address, Receipt, Say
-from core.contracts.session import Person
+from core.contracts.messages import Receipt
 from core.store.access import deny
 from core.store.announcement_rows import (
     SPACING,
@@ -29,62 +27,33 @@ from core.store.announcement_rows import (
     join_lists,
     letter_key,
     newest,
-    take_announce_step,
     tally,
 )
-from core.store.announcement_sending import Advanced, Sending, advance, hindrance, put_back, refused, sending
+from core.store.announcement_sending import Advanced, advance, hindrance, put_back, refused, sending
 from core.store.arrivals import set_reachable
 from core.store.changes import put_letter
 from core.store.claims import LEASE, LETTERS, Claim
 from core.store.erasing import erase_person
 from core.store.outbox import WaitingMessage, addresses_with_letters, mark_dead, mark_sent, take_letter
-from core.store.schema import addresses, announced, announcements, mailbox, outbox, persons
+from core.store.schema import addresses, announced, announcements, outbox, persons
 from core.store.store import Connection, MemoryStore, Store
 from core.timing.quiet import QuietHours
-from core.timing.rules import Rules
+from tests.contract.announcing_kit import (
+    HOW,
+    NOON,
+    RULES,
+    N,
+    address_of,
+    claim_at,
+    put_begun,
+    put_person,
+    take_deed,
+)
 from tests.fakes.effort import tries
-from tests.fakes.stores import arrive, count, event, letter
+from tests.fakes.stores import count, letter
 
-NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 SLEEP = QuietHours(time(22), time(8))
-N = "n1"
 PEOPLE = 6
-RULES = Rules()
-
-
-def _letter(found: Announcement, person: Person) -> Letter:
-    return Letter(
-        key="", address=Address(platform="", chat=""), saying=Say(text=found.text(person.language)), language="en"
-    )
-
-
-HOW = Sending({"here": 2}, RULES, _letter, lambda _found, _tally: None)
-
-
-def _claim(at: datetime, owner: str = "app.1") -> Claim:
-    return Claim(owner, at.timestamp())
-
-
-def _address(number: int) -> Address:
-    return Address(platform="here", chat=str(number))
-
-
-def _person(c: Connection, number: int, **values: object) -> None:
-    """Somebody who has agreed to be interviewed."""
-    arrive(c, event(f"e{number}", address=_address(number)), person_id=f"p{number}", now=0.0)
-    c.execute(mailbox.update().values(done_at=1.0))
-    c.execute(persons.update().where(persons.c.id == f"p{number}").values(agreed="text", **values))
-    c.execute(addresses.update().where(addresses.c.chat == str(number)).values(sender_id=str(number)))
-
-
-def _take(c: Connection, deed: AnnounceDeed, at: datetime = NOON, *, number: str = N) -> None:
-    step = AnnounceStep(announcement_id=number, deed=deed, texts={"": "News."})
-    take_announce_step(c, step, None, now=at.timestamp())
-
-
-def _begun(c: Connection, at: datetime = NOON, *, number: str = N) -> None:
-    _take(c, AnnounceDeed.SHOW, at, number=number)
-    _take(c, AnnounceDeed.SEND, at, number=number)
 
 
 class World:
@@ -103,7 +72,7 @@ class World:
 
     @property
     def claim(self) -> Claim:
-        return _claim(self.now, f"app.{self.lives}")
+        return claim_at(self.now, f"app.{self.lives}")
 
     async def step(self) -> None:
         await self.do(lambda c: advance(c, self.claim, N, HOW))
@@ -142,7 +111,7 @@ class World:
         (self.barred.add if none else self.barred.discard)(f"p{person}")
 
     async def reachable(self, person: int, at: float | None) -> None:
-        await self.do(lambda c: set_reachable(c, _address(person), unreachable_at=at))
+        await self.do(lambda c: set_reachable(c, address_of(person), unreachable_at=at))
 
     async def delete(self, person: int) -> None:
         await self.do(lambda c: erase_person(c, f"p{person}"))
@@ -154,7 +123,7 @@ class World:
 
     async def take(self, deed: AnnounceDeed) -> None:
         with suppress(Stale):
-            await self.do(lambda c: _take(c, deed, self.now))
+            await self.do(lambda c: take_deed(c, deed, self.now))
 
 
 OUTCOMES = ("sent", "refused", "lost", "dead", "died before", "died after")
@@ -204,8 +173,8 @@ def test_each_person_is_told_once_at_most_and_nobody_against_their_wish(deeds: l
         world.asleep = {f"p{number}" for number in asleep}
         for number in range(PEOPLE):
             hours = str(SLEEP) if number in asleep else "off"
-            await world.do(lambda c, n=number, h=hours: _person(c, n, quiet_hours=h))  # type: ignore[misc]
-        await world.do(_begun)
+            await world.do(lambda c, n=number, h=hours: put_person(c, n, quiet_hours=h))  # type: ignore[misc]
+        await world.do(put_begun)
         for deed in deeds:
             await world.step()
             await deed(world)
@@ -242,35 +211,35 @@ _STATES = sa.select(announced.c.person_id, announced.c.state)
 
 async def test_the_outbox_holds_no_more_of_it_than_goes_in_a_second(store: Store) -> None:
     for number in range(5):
-        await store.write(lambda c, n=number: _person(c, n))  # type: ignore[misc]
-    await store.write(_begun)
-    await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
-    await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
+        await store.write(lambda c, n=number: put_person(c, n))  # type: ignore[misc]
+    await store.write(put_begun)
+    await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
+    await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
     assert await store.read(lambda c: count(c, outbox)) == HOW.paces["here"]
     assert await store.read(lambda c: tally(c, N)) == Tally(waiting=5)
 
 
 async def test_behind_what_waits_of_interviews_nothing_of_it_is_put(store: Store) -> None:
-    await store.write(lambda c: _person(c, 1))
-    await store.write(_begun)
+    await store.write(lambda c: put_person(c, 1))
+    await store.write(put_begun)
     for number in range(2):
-        await store.write(lambda c, n=number: put_letter(c, letter(f"q{n}", address=_address(9)), now=0.0))  # type: ignore[misc]
-    await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
-    done = await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
+        await store.write(lambda c, n=number: put_letter(c, letter(f"q{n}", address=address_of(9)), now=0.0))  # type: ignore[misc]
+    await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
+    done = await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
     assert done.woken == ()
     await store.write(lambda c: c.execute(outbox.delete()))
-    done = await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
-    assert done.woken == (_address(1),)
+    done = await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
+    assert done.woken == (address_of(1),)
 
 
 async def test_a_platform_that_asks_to_wait_is_waited_for(store: Store) -> None:
     for number in range(3):
-        await store.write(lambda c, n=number: _person(c, n))  # type: ignore[misc]
-    await store.write(_begun)
-    claim = _claim(NOON)
+        await store.write(lambda c, n=number: put_person(c, n))  # type: ignore[misc]
+    await store.write(put_begun)
+    claim = claim_at(NOON)
     for _ in range(2):
         done = await store.write(lambda c: advance(c, claim, N, HOW))
-    first = done.woken[0] if done.woken else _address(0)
+    first = done.woken[0] if done.woken else address_of(0)
     waiting = await store.write(lambda c: take_letter(c, first, claim))
     assert waiting is not None
     await store.write(lambda c: c.execute(outbox.delete().where(outbox.c.id != waiting.id)))
@@ -283,9 +252,9 @@ async def test_a_platform_that_asks_to_wait_is_waited_for(store: Store) -> None:
 
 
 async def test_while_one_process_sends_it_no_other_does(store: Store) -> None:
-    await store.write(lambda c: _person(c, 1))
-    await store.write(_begun)
-    mine, other = _claim(NOON), _claim(NOON, "app.2")
+    await store.write(lambda c: put_person(c, 1))
+    await store.write(put_begun)
+    mine, other = claim_at(NOON), claim_at(NOON, "app.2")
     assert (await store.write(lambda c: advance(c, mine, N, HOW))).again is not None
     assert await store.write(lambda c: advance(c, other, N, HOW)) == Advanced()
     assert await store.read(lambda c: sending(c, other)) == []
@@ -294,19 +263,19 @@ async def test_while_one_process_sends_it_no_other_does(store: Store) -> None:
 
 
 async def test_who_came_after_it_was_sent_does_not_get_it(store: Store) -> None:
-    await store.write(lambda c: _person(c, 1))
-    await store.write(_begun)
-    await store.write(lambda c: _person(c, 2, created_at=NOON.timestamp() + 1))
+    await store.write(lambda c: put_person(c, 1))
+    await store.write(put_begun)
+    await store.write(lambda c: put_person(c, 2, created_at=NOON.timestamp() + 1))
     for _ in range(4):
-        await store.write(lambda c: advance(c, _claim(NOON + timedelta(seconds=5)), N, HOW))
+        await store.write(lambda c: advance(c, claim_at(NOON + timedelta(seconds=5)), N, HOW))
     assert await store.read(lambda c: tally(c, N)) == Tally(waiting=1)
 
 
 async def test_two_notices_do_not_come_at_once(store: Store) -> None:
-    await store.write(lambda c: _person(c, 1))
+    await store.write(lambda c: put_person(c, 1))
     for number in ("n1", "n2"):
-        await store.write(lambda c, n=number: _begun(c, number=n))  # type: ignore[misc]
-    claim = _claim(NOON)
+        await store.write(lambda c, n=number: put_begun(c, number=n))  # type: ignore[misc]
+    claim = claim_at(NOON)
 
     async def both(claim: Claim) -> int:
         woken = 0
@@ -323,49 +292,49 @@ async def test_two_notices_do_not_come_at_once(store: Store) -> None:
 
 async def test_of_several_chats_it_is_the_one_where_they_were_last(store: Store) -> None:
     def unit(c: Connection) -> None:
-        _person(c, 1)
+        put_person(c, 1)
         there = {"platform": "there", "chat": "7", "person_id": "p1", "sender_name": "", "sender_id": "7"}
         c.execute(addresses.insert(), there)
-        _begun(c)
+        put_begun(c)
 
     await store.write(unit)
     how = replace(HOW, paces={"here": 2, "there": 2})
     for _ in range(2):
-        done = await store.write(lambda c: advance(c, _claim(NOON), N, how))
-    assert done.woken in {(_address(1),), ()}
+        done = await store.write(lambda c: advance(c, claim_at(NOON), N, how))
+    assert done.woken in {(address_of(1),), ()}
     assert await store.read(lambda c: count(c, outbox)) == 1
 
 
 async def test_it_is_forgotten_a_while_after_its_end_and_one_on_its_way_never(store: Store) -> None:
-    await store.write(lambda c: _person(c, 1))
-    await store.write(_begun)
-    await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
+    await store.write(lambda c: put_person(c, 1))
+    await store.write(put_begun)
+    await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
     await store.write(lambda c: forget_oldest(c, before=NOON.timestamp() + 1))
     assert len(await store.read(lambda c: newest(c, limit=5))) == 1
-    await store.write(lambda c: _take(c, AnnounceDeed.STOP))
+    await store.write(lambda c: take_deed(c, AnnounceDeed.STOP))
     await store.write(lambda c: forget_oldest(c, before=NOON.timestamp() + 1))
     assert await store.read(lambda c: (count(c, announcements), count(c, announced))) == (0, 0)
 
 
 @pytest.mark.parametrize("deed", [AnnounceDeed.SEND, AnnounceDeed.DROP, AnnounceDeed.GO_ON])
 async def test_what_does_not_fit_how_it_is_is_refused(store: Store, deed: AnnounceDeed) -> None:
-    await store.write(_begun)
+    await store.write(put_begun)
     with pytest.raises(Stale):
-        await store.write(lambda c: _take(c, deed))
+        await store.write(lambda c: take_deed(c, deed))
 
 
 async def test_a_hold_of_letters_is_let_go_of_when_it_is_stopped(store: Store) -> None:
     """What is being sent just now is not taken back; all the rest is."""
     for number in (1, 2):
-        await store.write(lambda c, n=number: _person(c, n))  # type: ignore[misc]
-    await store.write(_begun)
+        await store.write(lambda c, n=number: put_person(c, n))  # type: ignore[misc]
+    await store.write(put_begun)
     for _ in range(2):
-        await store.write(lambda c: advance(c, _claim(NOON), N, HOW))
-    waiting = await store.write(lambda c: take_letter(c, _address(1), _claim(NOON)))
+        await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
+    waiting = await store.write(lambda c: take_letter(c, address_of(1), claim_at(NOON)))
     assert waiting is not None
-    await store.write(lambda c: _take(c, AnnounceDeed.STOP))
+    await store.write(lambda c: take_deed(c, AnnounceDeed.STOP))
     assert await store.read(lambda c: count(c, outbox)) == 1
-    assert await store.write(lambda c: LETTERS.renew(c, _claim(NOON), waiting.id))
+    assert await store.write(lambda c: LETTERS.renew(c, claim_at(NOON), waiting.id))
 
 
 REACHED = {State.PUT, State.SENT, State.UNSURE}
@@ -377,9 +346,9 @@ async def test_two_persons_who_become_one_are_on_a_list_once(
     store: Store, stays: State | None, goes: State | None
 ) -> None:
     def unit(c: Connection) -> list[tuple[str, str, bool]]:
-        _person(c, 1)
-        _person(c, 2)
-        _begun(c)
+        put_person(c, 1)
+        put_person(c, 2)
+        put_begun(c)
         for number, state in ((1, stays), (2, goes)):
             if state is not None:
                 _listed(c, number, state)
@@ -403,7 +372,7 @@ def _listed(c: Connection, number: int, state: State) -> None:
     row = {"announcement_id": N, "person_id": f"p{number}", "platform": "here", "state": state.value}
     c.execute(announced.insert(), row | {"attempts": 0, "looks": 0})
     if state in {State.PUT, State.SENT, State.FAILED}:
-        put_letter(c, letter(letter_key(N, f"p{number}"), address=_address(number)), now=0.0)
+        put_letter(c, letter(letter_key(N, f"p{number}"), address=address_of(number)), now=0.0)
         ended = {State.SENT: {"sent_at": 1.0}, State.FAILED: {"dead_at": 1.0}}.get(state)
         if ended:
             c.execute(outbox.update().where(outbox.c.key == letter_key(N, f"p{number}")).values(**ended))

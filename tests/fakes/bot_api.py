@@ -18,15 +18,17 @@ import json
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
 from aiohttp import web
 
 from tests.fakes import bot_api_rules as rules
+from tests.fakes.bot_api_download import download
 from tests.fakes.bot_api_files import Shelf
 from tests.fakes.bot_api_people import Received, User
+from tests.fakes.bot_api_request import Request
 from tests.fakes.bot_api_rules import ApiError, Json, bad
 from tests.fakes.bot_api_spec import ApiSpec
 from tests.fakes.bot_api_webhook import Postman
@@ -36,27 +38,6 @@ from tests.fakes.waiting import stopped
 
 TOKEN = "4242:fake-token_for-tests"
 _BODY_LIMIT = 64 * 1024 * 1024
-
-
-@dataclass(slots=True, kw_only=True)
-class Request:
-    """One request of the bot."""
-
-    method: str
-    params: dict[str, str]
-    at: float
-    """By the monotonic clock."""
-    files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
-    status: int | None = None
-    """None while it is not answered, and when the connection was cut."""
-
-    @property
-    def chat(self) -> int | None:
-        chat = self.params.get("chat_id", "")
-        return int(chat) if chat.removeprefix("-").isdecimal() else None
-
-    def is_to(self, method: str) -> bool:
-        return method == self.method
 
 
 class FakeBotApi(ChatServer):
@@ -90,7 +71,7 @@ class FakeBotApi(ChatServer):
 
     async def __aenter__(self) -> Self:
         application = web.Application(client_max_size=_BODY_LIMIT)
-        application.router.add_get("/file/bot{token}/{path:.+}", self._download)
+        application.router.add_get("/file/bot{token}/{path:.+}", partial(download, self))
         application.router.add_route("*", "/bot{token}/{method}", self._answer)
         self.url = f"http://{await self.open(application)}"
         self._posting = asyncio.create_task(self.postman.run(), name="postman")
@@ -234,32 +215,6 @@ class FakeBotApi(ChatServer):
         if trouble:
             cut(http)
         return result
-
-    async def _download(self, http: web.Request) -> web.StreamResponse:
-        path = http.match_info["path"]
-        request = Request(method="download", params={"path": path}, at=time.monotonic())
-        self.requests.append(request)
-        self.touch()
-        try:
-            file = self.files.at(path)
-            if http.match_info["token"] != self.token or file is None:
-                raise ApiError(404, "Not Found")
-            trouble = self.struck(request)
-            if trouble and trouble.error:
-                raise trouble.error
-        except ApiError as error:
-            request.status = error.status
-            return web.json_response(error.answer(), status=error.status)
-        if trouble and not trouble.late:
-            cut(http)
-        answer = await self.files.begun(http, file)
-        self.touch()
-        if trouble:
-            cut(http)
-        await self.files.finish(answer, file)
-        request.status = 200
-        self.touch()
-        return answer
 
     # --- updates ---
 

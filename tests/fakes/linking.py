@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+import sqlalchemy as sa
+
 from core.contracts.messages import Press, Say
+from core.store.schema import persons
 from core.words import say
 from tests.fakes.app import Running
 from tests.fakes.platform import FakePerson
@@ -40,3 +43,16 @@ def last(person: FakePerson) -> Say:
     saying = person.received[-1].saying
     assert isinstance(saying, Say)
     return saying
+
+
+async def two_chats(r: Running) -> tuple[FakePerson, FakePerson]:
+    """Anna in a chat with an interview under way, and in another one where she has only said hello."""
+    anna = await r.beginning("1")
+    other = r.platform.person("2", name="Anna at home")
+    await r.says(other, "/start")
+    return anna, other
+
+
+async def people(r: Running) -> list[str]:
+    """The names of all who are known."""
+    return list(await r.store.read(lambda c: c.execute(sa.select(persons.c.name).order_by(persons.c.id)).scalars()))

@@ -16,28 +16,15 @@ from core.inbox.gate import digest_of
 from core.store.links import GOOD_FOR, TRIES
 from core.store.schema import link_tries, links, mailbox, metadata, persons
 from core.words import say
-from tests.fakes.app import Running, running, thinking_model
+from tests.fakes.app import running, thinking_model
 from tests.fakes.interview import PlainInterview
-from tests.fakes.linking import NO, YES, code_of, joined
+from tests.fakes.linking import NO, YES, code_of, joined, people, two_chats
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.months import Months, settings
-from tests.fakes.platform import FakePerson
 from tests.fakes.stores import count
 from tests.fakes.waiting import until
 
 WRONG, STALE = say("en", "link-wrong"), say("en", "stale-button")
-
-
-async def _two(r: Running) -> tuple[FakePerson, FakePerson]:
-    """Anna in a chat with an interview under way, and in another one where she has only said hello."""
-    anna = await r.beginning("1")
-    other = r.platform.person("2", name="Anna at home")
-    await r.says(other, "/start")
-    return anna, other
-
-
-async def _people(r: Running) -> list[str]:
-    return list(await r.store.read(lambda c: c.execute(sa.select(persons.c.name).order_by(persons.c.id)).scalars()))
 
 
 # --- the code -----------------------------------------------------------------------------------------------------
@@ -61,7 +48,7 @@ async def test_a_code_is_good_however_it_is_typed(typed: str, monkeypatch: pytes
     letters = iter("AC4EKM9X")
     monkeypatch.setattr("secrets.choice", lambda _: next(letters))
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         code = await code_of(r, anna)
         forms = {"low": code.lower(), "bare": code.replace("-", ""), "russian": "ас4е кМ9х"}
         assert say("en", "link-sure") in await r.says(other, f"/link {typed.format(**forms)}")
@@ -69,7 +56,7 @@ async def test_a_code_is_good_however_it_is_typed(typed: str, monkeypatch: pytes
 
 async def test_the_question_names_the_other_chat_and_a_no_uses_the_code_up() -> None:
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         asked = await r.says(other, f"/link {await code_of(r, anna)}")
         assert "the chat of Anna on fake" in asked
         assert other.labels == [YES, NO]
@@ -77,14 +64,14 @@ async def test_the_question_names_the_other_chat_and_a_no_uses_the_code_up() -> 
         assert other.said[-1] == say("en", "link-left")
         await r.handled(other.press(YES))
         assert other.said[-1] == STALE
-        assert len(await _people(r)) == 2
+        assert len(await people(r)) == 2
         assert await r.store.read(lambda c: count(c, links)) == 0
 
 
 async def test_a_code_is_over_after_ten_minutes_also_once_it_was_entered() -> None:
     clock = ManualClock()
     async with running(clock=clock) as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         code = await code_of(r, anna)
         clock.advance(GOOD_FOR)
         assert await r.says(other, f"/link {code}") == WRONG
@@ -92,12 +79,12 @@ async def test_a_code_is_over_after_ten_minutes_also_once_it_was_entered() -> No
         clock.advance(GOOD_FOR)
         await r.handled(other.press(YES))
         assert other.said[-1] == STALE
-        assert len(await _people(r)) == 2
+        assert len(await people(r)) == 2
 
 
 async def test_a_code_is_good_once_and_in_one_chat() -> None:
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         third = r.platform.person("3")
         code = await code_of(r, anna)
         await r.says(other, f"/link {code}")
@@ -109,7 +96,7 @@ async def test_a_code_is_good_once_and_in_one_chat() -> None:
 
 async def test_of_ones_own_code_one_is_told_so() -> None:
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         assert await r.says(anna, f"/link {await code_of(r, anna)}") == say("en", "link-own")
         await joined(r, anna, other)
         assert await r.says(other, f"/link {await code_of(r, anna)}") == say("en", "link-together")
@@ -118,7 +105,7 @@ async def test_of_ones_own_code_one_is_told_so() -> None:
 async def test_a_chat_has_five_tries_in_ten_minutes() -> None:
     clock = ManualClock()
     async with running(clock=clock) as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         code = await code_of(r, anna)
         for number in range(TRIES):
             assert await r.says(other, f"/link {number}") == WRONG
@@ -131,12 +118,12 @@ async def test_a_chat_has_five_tries_in_ten_minutes() -> None:
 
 async def test_a_button_that_was_never_shown_joins_nothing() -> None:
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         code = await code_of(r, anna)
         forged = Press(data=f"link~{digest_of(code.replace('-', ''))[:12]}")
         await r.handled(other.tell(forged))
         assert other.said[-1] == STALE
-        assert len(await _people(r)) == 2
+        assert len(await people(r)) == 2
 
 
 # --- one interview in two chats -----------------------------------------------------------------------------------
@@ -144,7 +131,7 @@ async def test_a_button_that_was_never_shown_joins_nothing() -> None:
 
 async def test_an_interview_goes_on_where_the_person_writes() -> None:
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         first = await anna.write("There was a garden.")
         await r.settled()
         await joined(r, anna, other)
@@ -165,12 +152,12 @@ async def test_an_interview_goes_on_where_the_person_writes() -> None:
         assert told[:3] == [["There was a large garden."], [], ["A third thing."]]
         (session,) = await r.sessions()
         assert session.address == anna.address
-        assert len(await _people(r)) == 1
+        assert len(await people(r)) == 1
 
 
 async def test_what_is_asked_for_comes_where_it_was_asked_for() -> None:
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         await r.says(anna, "There was a garden.")
         await joined(r, anna, other)
         await r.says(anna, "/status")
@@ -216,7 +203,7 @@ async def test_of_two_interviews_the_one_where_the_code_was_made_goes_on() -> No
 
 async def test_what_is_not_known_of_the_one_who_stays_is_taken_from_the_other() -> None:
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         await r.handled(other.write("Anna Petrovna"), other.write("/timezone Lisbon"), other.write("/quiet 21-8"))
         await joined(r, anna, other)
         (person,) = await r.store.read(lambda c: c.execute(persons.select()).all())
@@ -233,10 +220,10 @@ async def test_an_answer_under_way_in_the_chat_that_joins_is_given_before() -> N
         await other.write("There was a garden.")
         await until(lambda: model.prompts != [])
         await other.press(YES)
-        assert len(await _people(r)) == 2
+        assert len(await people(r)) == 2
         model.gate.set()
         await r.settled()
-        assert len(await _people(r)) == 1
+        assert len(await people(r)) == 1
         assert [texts for _, texts in await r.told()][:2] == [["There was a garden."], []]
         assert other.said[-1] == say("en", "link-joined-here", platform="fake")
 
@@ -260,7 +247,7 @@ async def test_an_answer_under_way_where_the_code_was_made_is_given_once() -> No
 
 async def test_a_chat_that_closes_leaves_the_interview_in_the_other_alone() -> None:
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         await joined(r, anna, other)
         await r.says(other, "There was a garden.")
         await r.handled(anna.tell(Gone()))
@@ -275,7 +262,7 @@ async def test_a_chat_that_closes_leaves_the_interview_in_the_other_alone() -> N
 async def test_deleting_takes_everything_in_both_chats_and_says_goodbye_in_each() -> None:
     clock = ManualClock()
     async with running(clock=clock) as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         await r.says(anna, "There was a garden.")
         await r.says(other, "/delete")
         clock.advance(1.0)

@@ -9,29 +9,16 @@ from bot.config import AccessSection, Settings
 from core.contracts.messages import Command
 from core.store.access import access_list, allow, deny
 from core.store.links import GOOD_FOR, TRIES
-from core.store.schema import addresses, link_tries, mailbox, outbox, persons
+from core.store.schema import addresses, link_tries, mailbox, outbox
 from core.words import say
-from tests.fakes.app import Running, running
-from tests.fakes.linking import NO, YES, button, code_of, joined
+from tests.fakes.app import running
+from tests.fakes.linking import NO, YES, button, code_of, joined, people, two_chats
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.platform import FakePerson
 from tests.fakes.stores import count
 from tests.fakes.waiting import until
 
 ONE_IN = Settings(access=AccessSection(allowed=["fake:1"]))
 WRONG = say("en", "link-wrong")
-
-
-async def _two(r: Running) -> tuple[FakePerson, FakePerson]:
-    """Anna in a chat with an interview under way, and in another one where she has only said hello."""
-    anna = await r.beginning("1")
-    other = r.platform.person("2", name="Anna at home")
-    await r.says(other, "/start")
-    return anna, other
-
-
-async def _people(r: Running) -> list[str]:
-    return list(await r.store.read(lambda c: c.execute(sa.select(persons.c.name).order_by(persons.c.id)).scalars()))
 
 
 async def test_a_stranger_comes_in_by_a_code_and_stays_in() -> None:
@@ -54,7 +41,7 @@ async def test_of_a_stranger_nothing_is_kept_before_they_say_yes() -> None:
         assert other.said[-1] == say("en", "stranger", id="fake:2")
         await r.handled(other.press(NO))
         assert other.said[-1] == say("en", "link-left")
-        assert len(await _people(r)) == 1
+        assert len(await people(r)) == 1
         assert other.address in r.platform.forgotten
 
 
@@ -63,10 +50,10 @@ async def test_a_stranger_who_never_answers_is_forgotten() -> None:
     async with running(settings=ONE_IN, clock=clock) as r:
         anna, other = await r.beginning("1"), r.platform.person("2")
         await r.says(other, f"/link {await code_of(r, anna)}")
-        assert len(await _people(r)) == 2
+        assert len(await people(r)) == 2
         clock.advance(GOOD_FOR)
         await code_of(r, anna)
-        assert len(await _people(r)) == 1
+        assert len(await people(r)) == 1
         assert await r.store.read(lambda c: c.execute(sa.select(outbox.c.id).where(outbox.c.chat == "2")).all()) == []
 
 
@@ -93,7 +80,7 @@ async def test_a_stranger_with_a_wrong_code_is_told_so_each_time_but_not_for_eve
             await other.write(f"/link {number}")
             await until(lambda: not r.app.reception.strangers.busy)
         assert other.said == [say("en", "stranger", id="fake:2"), *[say("en", "stranger-linking", id="fake:2")] * TRIES]
-        assert len(await _people(r)) == 1
+        assert len(await people(r)) == 1
 
 
 @pytest.mark.parametrize("when", ["before", "between"])
@@ -118,7 +105,7 @@ async def test_whom_the_operator_keeps_out_comes_in_by_no_code(when: str) -> Non
 
 async def test_a_code_of_somebody_who_is_kept_out_by_now_is_good_for_nothing() -> None:
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         code = await code_of(r, anna)
         await r.store.write(lambda c: deny(c, "fake:1", now=1.0))
         assert await r.says(other, f"/link {code}") == WRONG
@@ -126,7 +113,7 @@ async def test_a_code_of_somebody_who_is_kept_out_by_now_is_good_for_nothing() -
 
 async def test_keeping_somebody_out_and_letting_them_in_holds_for_all_their_chats() -> None:
     async with running() as r:
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         await joined(r, anna, other)
         stopped = await r.store.write(lambda c: deny(c, "fake:1", now=1.0))
         assert stopped.sessions == 1
@@ -158,6 +145,6 @@ async def test_an_event_that_is_delivered_twice_enters_a_code_once() -> None:
 async def test_who_sits_at_the_operators_computer_is_told_what_it_means() -> None:
     async with running() as r:
         object.__setattr__(r.app.reception.gate, "trusted_chats", frozenset({"fake:1"}))
-        anna, other = await _two(r)
+        anna, other = await two_chats(r)
         assert say("en", "link-at-home") in await r.says(anna, "/link")
         assert say("en", "link-at-home") in await r.says(other, f"/link {await code_of(r, anna)}")
