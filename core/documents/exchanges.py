@@ -85,6 +85,7 @@ class Figures:
     """Main questions that were asked, answered or not; the closing one is not among them."""
     closing: bool
     follow_ups: int
+    """Those that documents show: one that was only asked back about, and was then put in other words, is one."""
     answers: int
     """Questions that were answered; several messages to one question are one answer. What was told before the first
     question is none."""
@@ -109,10 +110,11 @@ def figures(record: Record) -> Figures:
     asked = [
         e for e in record.entries if e.kind in QUESTIONS and (e.seq in answered or not (e.withdrawn or e.seq == held))
     ]
+    stands = {entry.seq for entry in shown(record).entries}
     return Figures(
         questions=sum(entry.kind is EntryKind.QUESTION and not closes(entry) for entry in asked),
         closing=any(map(closes, asked)),
-        follow_ups=sum(entry.kind is EntryKind.FOLLOW_UP for entry in asked),
+        follow_ups=sum(entry.kind is EntryKind.FOLLOW_UP and entry.seq in stands for entry in asked),
         answers=len(answers),
         substantive=sum(substantive(exchange.text) for exchange in answers),
         words=sum(_words(exchange) for exchange in told),

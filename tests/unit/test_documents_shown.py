@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.contracts.session import Entry, EntryKind, Record
 from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
-from core.documents.exchanges import exchanges
+from core.documents.exchanges import exchanges, figures
 from core.documents.shown import asides, kept_back, shown, told
 from core.documents.transcript import chapter_titles, transcript
 from core.documents.zips import recording_names, session_files, unshown_names
@@ -106,6 +106,16 @@ def test_a_question_that_was_only_spoken_back_to_is_not_called_passed_over() -> 
     assert "What is the first thing" not in text
     assert recording_names(record, AUDIO) == {}
     assert unshown_names(record, AUDIO) == {2: "audio/beside/002-first-memory.ogg"}
+
+
+def test_a_follow_up_that_was_put_in_other_words_counts_once() -> None:
+    talk = Conversation()
+    talk.answer("The garden of Peter.", talk.ask("What is the first thing you remember?"))
+    talk.mark(talk.answer("What?", talk.ask("Tell me about one day with him.", follow_up=True)), asides=("What?",))
+    talk.answer("He laughed.", talk.ask("Which moment with Peter comes first?", follow_up=True))
+    talk.ask("And what then?", follow_up=True)
+    counted = figures(record_of(talk))
+    assert (counted.questions, counted.follow_ups, counted.answers) == (1, 2, 2)
 
 
 def test_an_edit_that_takes_the_aside_away_takes_it_from_the_end_too() -> None:
