@@ -109,6 +109,10 @@ class App:
         """The parts that have ended by themselves, which none should."""
         return [task.get_name() for task in self._tasks if task.done()]
 
+    def stands_by(self) -> bool:
+        """Whether it waits to speak for the bot in the place of another process."""
+        return self.place is not None and self.place.stands_by
+
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
 

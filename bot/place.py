@@ -48,6 +48,8 @@ class Place:
     queue: JobQueue
     presence: Presence
     roles: frozenset[Role] = ALL
+    stands_by: bool = False
+    """Another process speaks for the bot now, and this one waits to take its place."""
     _queueing: asyncio.Task[None] | None = None
 
     @property
@@ -111,8 +113,10 @@ class Place:
         """
         if not self.speaks:
             await self.presence.watch()
+        self.stands_by = True
         async with _receiving(platforms, inbox):
             await self.presence.hold(platforms)
+        self.stands_by = False
         showing = Showing(platforms, clock, self.queue)
         watching = asyncio.ensure_future(self.presence.watch())
         speaking = asyncio.ensure_future(speak())

@@ -57,6 +57,7 @@ class Figures:
         self._looked_at: float | None = None
         self.engines: Mapping[str, Serves] = {}
         self.contacts: Mapping[str, Contact] = {}
+        self.stands_by: Callable[[], bool] = lambda: False
         self.tallies: Mapping[str, Tally] = {}
         self._waiting: Waiting | None = None
         self.registry = CollectorRegistry()
@@ -140,7 +141,10 @@ class Figures:
         waiting = self._waiting
         is_up = waiting is not None
         yield GaugeMetricFamily("raconteur_database_up", "Whether the database answers.", value=is_up)
-        contacts = {name: contact is Contact.MADE for name, contact in self.contacts.items()}
+        stands_by = self.stands_by()
+        yield GaugeMetricFamily("raconteur_standing_by", "Whether it waits to speak for the bot.", value=stands_by)
+        # Who waits is to be connected with nothing: nobody is to be alarmed.
+        contacts = {} if stands_by else {name: found is Contact.MADE for name, found in self.contacts.items()}
         yield _gauge("raconteur_platform_connected", "Whether a platform can be reached.", contacts, "platform")
         serving = {name: len(engine.serving) for name, engine in self.engines.items()}
         yield _gauge("raconteur_engine_serving", "What is being worked on in this process.", serving, "engine")

@@ -69,21 +69,34 @@ class Readiness:
     """Whether people are served here."""
 
     def __init__(
-        self, store: Store, clock: Clock, standing: Standing, *, revision: str, stopped: Callable[[], list[str]]
+        self,
+        store: Store,
+        clock: Clock,
+        standing: Standing,
+        *,
+        revision: str,
+        stopped: Callable[[], list[str]],
+        stands_by: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`revision`: the migration that this program knows. `stopped`: what of the app has ended by itself."""
+        """`revision`: the migration that this program knows. `stopped`: what of the app has ended by itself.
+
+        `stands_by`: whether another process speaks for the bot, and this one waits to take its place; then it needs
+        to be connected with nothing.
+        """
         self._store = store
         self._clock = clock
         self._standing = standing
         self._revision = revision
         self._stopped = stopped
+        self.stands_by = stands_by
 
     async def missing(self) -> list[str]:
         """What is in the way, in words for the operator; nothing where all is well."""
         found = [] if self._standing.begun else ["it has not begun yet"]
         found += [f"{name} has stopped" for name in self._stopped()]
-        contacts = self._standing.contacts.items()
-        found += [f"{name} is not connected" for name, contact in contacts if contact is Contact.LOST]
+        if not self.stands_by():
+            contacts = self._standing.contacts.items()
+            found += [f"{name} is not connected" for name, contact in contacts if contact is Contact.LOST]
         return found + await self._of_the_database()
 
     async def _of_the_database(self) -> list[str]:

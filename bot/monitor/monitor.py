@@ -86,9 +86,17 @@ class Monitor:
         from bot.monitor.site import application, served
 
         figures.engines, figures.contacts, figures.tallies = app.engines, self.standing.contacts, self._store.tallies
+        figures.stands_by = app.stands_by
         root = logging.getLogger()
         root.addHandler(figures.log_handler)
-        readiness = Readiness(self._store, self._clock, self.standing, revision=REVISION, stopped=app.stopped)
+        readiness = Readiness(
+            self._store,
+            self._clock,
+            self.standing,
+            revision=REVISION,
+            stopped=app.stopped,
+            stands_by=app.stands_by,
+        )
         try:
             async with served(application(pulse, readiness, figures), self._section.host, self._section.port):
                 yield

@@ -46,7 +46,7 @@ class Notifier:
             _log.warning("service-manager-not-told", error=error.strerror)
 
     def ready(self) -> None:
-        self.tell("READY=1", "STATUS=People are served.")
+        self.tell("READY=1", "STATUS=At work.")
 
     async def feed(self, pulse: Pulse, clock: Clock) -> None:
         """Tell it that all is well for as long as the store answers, three times within its limit, until cancelled."""

@@ -20,7 +20,7 @@ def application(pulse: Pulse, readiness: Readiness, figures: Figures) -> web.App
         return _told([] if await pulse.beats() else ["the store does not answer"])
 
     async def readyz(_: web.Request) -> web.Response:
-        return _told(await readiness.missing())
+        return _told(await readiness.missing(), standby=readiness.stands_by())
 
     async def metrics(_: web.Request) -> web.Response:
         return web.Response(body=await figures.told(), headers={"Content-Type": FORMAT})
@@ -32,8 +32,8 @@ def application(pulse: Pulse, readiness: Readiness, figures: Figures) -> web.App
     return app
 
 
-def _told(missing: list[str]) -> web.Response:
-    return web.json_response({"well": not missing, "missing": missing}, status=503 if missing else 200)
+def _told(missing: list[str], **more: bool) -> web.Response:
+    return web.json_response({"well": not missing, "missing": missing, **more}, status=503 if missing else 200)
 
 
 @asynccontextmanager

@@ -144,9 +144,12 @@ async def test_another_gateway_takes_over_when_the_first_is_gone_and_nothing_is_
         anna = await built.somebody()
         await anna.begin("plain")
         built.platform.up.clear()
-        await built.process({Role.GATEWAY})
+        second = await built.process({Role.GATEWAY})
+        await until(second.app.stands_by)
+        assert not first.app.stands_by()
         await first.end()
         await asyncio.wait_for(built.platform.up.wait(), PATIENCE)
+        assert not second.app.stands_by()
         await anna.write("A blue door.")
         await until(lambda: len(anna.said) == 2)
         assert len(set(anna.said)) == 2

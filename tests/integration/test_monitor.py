@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -73,6 +74,8 @@ class Watched:
     standing: Standing
     figures: Figures
     stopped: list[str] = field(default_factory=list)
+    waits: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set while it stands by."""
 
     async def get(self, path: str) -> tuple[int, str]:
         async with self.http.get(f"{self.address}{path}") as answer:
@@ -123,9 +126,11 @@ async def watching(store: Slow, clock: ManualClock, figures: Figures) -> AsyncIt
     standing, pulse, port = Standing(["telegram"]), Pulse(store, clock), free_port()
     figures.contacts = standing.contacts
     stopped: list[str] = []
-    readiness = Readiness(store, clock, standing, revision=REVISION, stopped=lambda: stopped)
+    waits = asyncio.Event()
+    figures.stands_by = waits.is_set
+    readiness = Readiness(store, clock, standing, revision=REVISION, stopped=lambda: stopped, stands_by=waits.is_set)
     async with served(application(pulse, readiness, figures), "127.0.0.1", port), aiohttp.ClientSession() as http:
-        yield Watched(f"http://127.0.0.1:{port}", http, store, clock, standing, figures, stopped)
+        yield Watched(f"http://127.0.0.1:{port}", http, store, clock, standing, figures, stopped, waits)
     pulse.close()
 
 
@@ -164,6 +169,23 @@ async def test_it_is_ready_when_it_has_begun_and_everything_is_there(w: Watched)
     w.standing.contact("telegram", Contact.LOST)
     w.stopped.append("desk")
     assert await w.missing() == (503, ["desk has stopped", "telegram is not connected"])
+
+
+async def test_who_waits_to_speak_for_the_bot_is_ready_and_says_that_it_stands_by(w: Watched) -> None:
+    w.standing.begun = True
+    assert json.loads((await w.get("/readyz"))[1]) == {
+        "well": False,
+        "missing": ["telegram is not connected"],
+        "standby": False,
+    }
+    w.waits.set()
+    assert (await w.get("/readyz"))[0] == 200
+    assert json.loads((await w.get("/readyz"))[1]) == {"well": True, "missing": [], "standby": True}
+    found = await w.samples()
+    assert found["raconteur_standing_by",] == 1
+    assert ("raconteur_platform_connected", "telegram") not in found
+    w.stopped.append("desk")
+    assert await w.missing() == (503, ["desk has stopped"])
 
 
 async def test_a_database_that_was_not_brought_up_to_date_is_not_ready(w: Watched) -> None:

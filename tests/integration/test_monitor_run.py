@@ -57,7 +57,7 @@ async def test_a_program_that_serves_is_alive_ready_and_counted_and_its_manager_
                 async with http.get(f"http://127.0.0.1:{port}/{path}") as answer:
                     answers[path] = (answer.status, await answer.text())
             ended = await running.stopped(signal.SIGTERM)
-    assert sorted(words) == ["READY=1\nSTATUS=People are served.", "WATCHDOG=1"]
+    assert sorted(words) == ["READY=1\nSTATUS=At work.", "WATCHDOG=1"]
     assert {path: status for path, (status, _) in answers.items()} == dict.fromkeys(answers, 200)
     assert samples(answers["metrics"][1])["raconteur_platform_connected", "telegram"] == 1
     assert (ended.code, "Traceback" in ended.err) == (0, False)
@@ -76,7 +76,7 @@ async def test_a_process_that_speaks_for_no_bot_is_ready_without_one(tmp_path: P
         async with started("run", "--role", "worker", folder=tmp_path, env=env) as running:
             assert (await _told(manager)).startswith("READY=1")
             async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{port}/readyz") as answer:
-                assert (answer.status, await answer.json()) == (200, {"well": True, "missing": []})
+                assert (answer.status, await answer.json()) == (200, {"well": True, "missing": [], "standby": False})
             ended = await running.stopped(signal.SIGTERM)
     assert (ended.code, "Traceback" in ended.err) == (0, False)
 
