@@ -25,6 +25,7 @@ from tests.fakes.records import small_record, small_scripts
 from tests.fakes.web import INSIDE, Web, serving
 from tests.fakes.web_app import PageApp, page_app
 from tests.integration.cli_kit import under_way
+from tests.integration.setup_kit import Config
 
 if TYPE_CHECKING:
     from tests.integration.page_kit import Alone
@@ -128,6 +129,21 @@ async def o(stranger: Operator) -> Operator:
     """Somebody who has come in to the operator's page."""
     assert await stranger.enter() == 303
     return stranger
+
+
+@pytest.fixture
+def no_voices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where everything is set up, nothing is asked of voices: a variable says that they are not heard."""
+    monkeypatch.setenv("RACONTEUR__STORAGE__DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("RACONTEUR__VOICE__ENGINE", "off")
+    for name in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Config:
+    """The configuration that is written there."""
+    return Config(tmp_path / "config.toml")
 
 
 @pytest.fixture

@@ -9,8 +9,6 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from adapters.web.operator.frame import SETUP
 from tests.fakes.operator_page import Operator
 
@@ -18,14 +16,6 @@ OWN = """# Mine.
 [telegram]
 api_base_url = "{url}" # of the family
 """
-
-
-def no_voices(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Of voices nothing is asked: a variable says that they are not heard."""
-    monkeypatch.setenv("RACONTEUR__STORAGE__DATA_DIR", str(folder / "data"))
-    monkeypatch.setenv("RACONTEUR__VOICE__ENGINE", "off")
-    for name in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY"):
-        monkeypatch.delenv(name, raising=False)
 
 
 @dataclass(frozen=True, slots=True)

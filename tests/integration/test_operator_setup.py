@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -20,28 +18,12 @@ from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.discord_wire import pointed_at
 from tests.fakes.model_behaviours import Answers
-from tests.fakes.operator_page import Operator, operator_page, words
+from tests.fakes.operator_page import Operator, words
 from tests.fakes.stores import NOW
-from tests.integration.setup_kit import OWN, Config, answered, no_voices, standing
+from tests.integration.setup_kit import OWN, Config, answered, standing
 
+pytestmark = pytest.mark.usefixtures("no_voices")
 KEY = "sk-ant-not-a-real-key-0123456789"
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    no_voices(monkeypatch, tmp_path)
-
-
-@pytest.fixture
-async def o(tmp_path: Path) -> AsyncIterator[Operator]:
-    async with operator_page(tmp_path) as operator:
-        assert await operator.enter() == 303
-        yield operator
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Config:
-    return Config(tmp_path / "config.toml")
 
 
 def missing() -> str:

@@ -4,7 +4,6 @@ secret ever comes out again."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,27 +19,11 @@ from core.words import say
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.operator_page import Operator, operator_page, token, words
-from tests.integration.setup_kit import OWN, Config, answered, no_voices, standing
+from tests.integration.setup_kit import OWN, Config, answered, standing
 
+pytestmark = pytest.mark.usefixtures("no_voices")
 WRONG_TOKEN = "7:not-the-one-that-it-knows-0"
 HOSTILE = "\"><script>document.title='taken'</script>"
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    no_voices(monkeypatch, tmp_path)
-
-
-@pytest.fixture
-async def o(tmp_path: Path) -> AsyncIterator[Operator]:
-    async with operator_page(tmp_path) as operator:
-        assert await operator.enter() == 303
-        yield operator
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Config:
-    return Config(tmp_path / "config.toml")
 
 
 async def test_a_token_that_is_not_accepted_is_written_only_if_it_is_wished(o: Operator, file: Config) -> None:
