@@ -31,6 +31,7 @@ from core.conversation.desk import Desk
 from core.conversation.runtime import ReadUnit, Runtime
 from core.delivery.delivery_worker import DeliveryWorker
 from core.delivery.errands import Errands
+from core.files.keeping import KeptFiles, in_folders
 from core.inbox.reception import Reception
 from core.interviews import signals
 from core.jobs.announcing import Announcer
@@ -40,7 +41,6 @@ from core.jobs.housekeeping import Pruner, Timekeeper
 from core.jobs.scheduler import InProcessEngine
 from core.jobs.spoken_questions import QuestionSpeaking
 from core.llm.build import ManagedModel, build_model
-from core.photos.photo_files import photo_files
 from core.photos.photo_job import PhotoKeeper
 from core.readers.client import Client
 from core.readers.pool import ReaderPool
@@ -50,7 +50,6 @@ from core.store.claims import APP, RENEWED, Claim, take_over
 from core.store.desk_reads import people_with_mail
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Room, Store
-from core.transcription.audio_files import AudioFiles
 from core.transcription.job import Transcription
 
 if TYPE_CHECKING:
@@ -257,7 +256,7 @@ def build_app(
     played = platforms if place is None else place.platforms(platforms, store, clock, new_id)
     by_name = {platform.name: platform for platform in played}
     outside, runs_on = (store, None) if place is None else (place.fenced(store), place.runs(by_name))
-    files, pictures = (kept(recordings, shared=place is not None) for kept in (AudioFiles, photo_files))
+    files, pictures = in_folders(recordings, shared=place is not None)
     ports = chamber or chamber_ports(settings, store, clock, owner, watch)
     known = kinds or made(settings, facts=spoken_facts(settings, hears=bool(transcriber), speaks=bool(synthesizer)))
     bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)
@@ -296,8 +295,8 @@ def _sounds_and_sights(
     runtime: Runtime,
     platforms: Mapping[str, Platform],
     tools: Toolbox,
-    files: AudioFiles,
-    pictures: AudioFiles,
+    files: KeptFiles,
+    pictures: KeptFiles,
 ) -> dict[str, Any]:
     """By the fields of `App`: what hears, and looks at photographs."""
     return {

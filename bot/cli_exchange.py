@@ -156,19 +156,19 @@ def _today() -> str:
 
 def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Take in an exported interview. The file is one of `export --format json`."""
+    import asyncio
     import time
 
     from bot.database import prepare_beside
+    from bot.file_storage import kept_files
     from bot.kinds import KINDS
     from bot.telling import called
     from core.contracts.script import load_scripts
     from core.contracts.session import Person, Session
     from core.documents.archive import LIMIT, bound_to, import_json, without_recordings
-    from core.photos.photo_files import photo_files
-    from core.privacy.export import places
+    from core.files.keeping import present
     from core.store.call_rows import put_spent
     from core.store.reports import scripts_here, take_in, write_beside
-    from core.transcription.audio_files import AudioFiles
 
     settings, now = settings_of(context), time.time()
     try:
@@ -178,8 +178,8 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
         raise BadImport(f"{file} cannot be read: {error.strerror}.") from None
     found = import_json(data)
     entries = found.record.entries
-    here = places(AudioFiles(settings.storage.recordings), {entry.audio for entry in entries})
-    here |= places(photo_files(settings.storage.recordings), {entry.photo for entry in entries})
+    recordings, photos = kept_files(settings)
+    here = asyncio.run(present((recordings, {e.audio for e in entries}), (photos, {e.photo for e in entries})))
     whole = without_recordings(found.record, here)
     kind = KINDS.get(whole.session.kind)
     shipped = () if kind is None else (load_scripts(kind.scripts),)

@@ -45,10 +45,9 @@ from core.documents.archive import export_json
 from core.documents.shown import kept_back, shown
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import kept_files, linked, photo_names, recording_names
+from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, local_of
 from core.inbox.gate import Policy, digest_of
 from core.interviews.quoting import cut
-from core.photos.photo_files import EXTENSIONS as PICTURES
-from core.privacy.export import places
 from core.store import chamber_rows
 from core.store.access import access_list, allow, deny, put_invite, withdraw_invite
 from core.store.call_rows import spent_on
@@ -68,7 +67,6 @@ from core.store.operator_rows import (
 from core.store.records import record
 from core.store.run_reads import RunFigures, figures_of, newest
 from core.store.store import Connection, Store
-from core.transcription.audio_files import EXTENSIONS, AudioFiles
 
 RUNS = 100
 """On the list."""
@@ -93,9 +91,9 @@ class House:
     clock: Clock
     titles: Titles
     setup: SetupDesk
-    audio: AudioFiles | None = None
+    audio: KeptFiles | None = None
     """The recordings, once the app that keeps them is made."""
-    photos: AudioFiles | None = None
+    photos: KeptFiles | None = None
     """The same for photographs."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
     _figures: HouseFigures | None = None
@@ -177,20 +175,16 @@ class House:
             body = await asyncio.to_thread(export_json, whole, scripts, saved_at=self.clock.now(), spent=spent)
             return HandedOut(name=_file_name(whole, "session", "json"), media_type=JSON, body=body)
         if form == "archive":
-            packed = await asyncio.to_thread(self._archive, whole, scripts)
+            spoken, pictured = {e.audio for e in whole.entries}, {e.photo for e in whole.entries}
+            async with local_of((self.audio, spoken), (self.photos, pictured)) as there:
+                packed = await asyncio.to_thread(self._archive, whole, scripts, there)
             return HandedOut(name=_file_name(whole, "archive", "zip"), media_type=ZIP, body=packed)
         chapters = chapter_titles(scripts.speak(whole.session.language))
         text = await asyncio.to_thread(transcript, whole, chapters=chapters)
         return HandedOut(name=_file_name(whole, "transcript", "md"), media_type=MARKDOWN, body=text.encode())
 
-    def _archive(self, whole: Record, scripts: ScriptSet) -> Path:
+    def _archive(self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path]) -> Path:
         """Transcript, export, what was spoken and photographs, in a temporary file. Blocks."""
-        there: dict[str, Path] = {}
-        for folder, wanted in (
-            (self.audio, {e.audio for e in whole.entries}),
-            (self.photos, {e.photo for e in whole.entries}),
-        ):
-            there |= {} if folder is None else places(folder, wanted)
         names = recording_names(whole, there) | photo_names(whole, there)
         beside = kept_files(whole, names, there)
         chapters = chapter_titles(scripts.speak(whole.session.language))

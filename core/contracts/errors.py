@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from typing import ClassVar
 
@@ -42,6 +43,21 @@ class Stale(StorageError):
 
 class NotFound(StorageError):
     """There is no such thing in the database."""
+
+
+class FilesAway(RaconteurError, OSError):
+    """The place where recordings and photographs are cannot be reached, or does not let us in.
+
+    An OSError: it is met as a disk that refuses. What it was about is tried again, and what is written goes on.
+    """
+
+    retryable = True
+
+    def __init__(self, message: str) -> None:
+        OSError.__init__(self, errno.EIO, message)
+
+    def __str__(self) -> str:
+        return str(self.strerror)
 
 
 class BadImport(StorageError):

@@ -15,6 +15,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Session
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
+from core.files.keeping import KeptFiles
 from core.inbox.gate import Gate
 from core.privacy.facts import Facts
 from core.store.claims import Claim
@@ -22,7 +23,6 @@ from core.store.desk_reads import script_set
 from core.store.finding_rows import about_of
 from core.store.store import Result, Store, Unit
 from core.timing.rules import Rules
-from core.transcription.audio_files import AudioFiles
 
 
 class ReadUnit(Protocol):
@@ -76,9 +76,9 @@ class Runtime:
     """Who may come in."""
     show_cost: bool = False
     voice: VoiceRules = field(default_factory=VoiceRules)
-    audio: AudioFiles | None = None
+    audio: KeptFiles | None = None
     """Where recordings are kept. None: nowhere."""
-    photos: AudioFiles | None = None
+    photos: KeptFiles | None = None
     """The same for photographs."""
     file_limits: Mapping[str, int] = field(default_factory=dict)
     """Bytes of one file that each platform takes."""

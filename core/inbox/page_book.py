@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+import structlog
+
 from core.contracts.messages import Address, Incoming
 from core.contracts.shown import Accompanying, FreshLine, SentFile, ShownLine, Taken
-from core.photos.photo_files import MEDIA_TYPES
+from core.files.keeping import PICTURE_TYPES, KeptFiles, media_type_of
 from core.store.photo_rows import photo_sent
 from core.store.shown_rows import (
     change_line,
@@ -21,7 +23,8 @@ from core.store.shown_rows import (
     shown_line,
 )
 from core.store.store import Store
-from core.transcription.audio_files import AudioFiles, media_type_of
+
+log = structlog.get_logger()
 
 
 class PageBook:
@@ -31,8 +34,8 @@ class PageBook:
         self,
         store: Store,
         accept: Callable[[Incoming, Accompanying], Awaitable[Taken]],
-        photos: AudioFiles | None = None,
-        recordings: AudioFiles | None = None,
+        photos: KeptFiles | None = None,
+        recordings: KeptFiles | None = None,
     ) -> None:
         """Where photographs and recordings are kept."""
         self._store = store
@@ -60,12 +63,12 @@ class PageBook:
 
     async def photo(self, address: Address, event_id: str, ref: str) -> SentFile:
         name, coming = await self._store.read(lambda c: photo_sent(c, address, event_id, ref))
-        body = None if self._photos is None or not name else await self._photos.read(name)
-        return SentFile(body=body, media_type=MEDIA_TYPES.get(name.rpartition(".")[2], ""), coming=coming)
+        body = await _read(self._photos, name)
+        return SentFile(body=body, media_type=PICTURE_TYPES.get(name.rpartition(".")[2], ""), coming=coming)
 
     async def recording(self, address: Address, ref: str) -> SentFile:
         name = await self._store.read(lambda c: recording_sent(c, address, ref))
-        body = None if self._recordings is None or not name else await self._recordings.read(name)
+        body = await _read(self._recordings, name)
         return SentFile(body=body, media_type=media_type_of(name))
 
     async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
@@ -79,3 +82,14 @@ class PageBook:
 
     async def opens(self, digest: str) -> Address | None:
         return await self._store.read(lambda c: holder_of(c, digest))
+
+
+async def _read(files: KeptFiles | None, name: str) -> bytes | None:
+    """What is kept; None where it is not there, or cannot be had now: the page shows the rest."""
+    if files is None or not name:
+        return None
+    try:
+        return await files.read(name)
+    except OSError as error:
+        log.warning("file-not-shown", error=type(error).__name__)
+        return None

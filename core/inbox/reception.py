@@ -11,6 +11,7 @@ from core.contracts.change import Letter
 from core.contracts.messages import Command, Content, Edit, Incoming, Say, Text, position_of
 from core.contracts.ports import Clock, Platform
 from core.contracts.shown import Accompanying, Taken
+from core.files.keeping import KeptFiles
 from core.inbox.gate import Gate, only_tells, who
 from core.inbox.limits import Admission, Limits, Over, Pace
 from core.inbox.page_book import PageBook
@@ -23,7 +24,6 @@ from core.store.progress_lines import StoredLines
 from core.store.recording_rows import is_unheard
 from core.store.shown_rows import change_line, next_number, put_key, put_line, shown_line
 from core.store.store import Connection, Room, Store, Wake
-from core.transcription.audio_files import AudioFiles
 from core.words import known, say, written_in
 
 log = structlog.get_logger()
@@ -43,9 +43,9 @@ class Reception:
     owner: str
     """Of the claims on whom it wakes."""
     limits: Limits = field(default_factory=Limits)
-    photos: AudioFiles | None = None
+    photos: KeptFiles | None = None
     """Where photographs are kept, to be shown again on a page."""
-    recordings: AudioFiles | None = None
+    recordings: KeptFiles | None = None
     """The same for recordings."""
     lines: StoredLines = field(init=False)
     shown: PageBook = field(init=False)

@@ -7,16 +7,18 @@ tries. What it finds goes into rows of its own and never touches the session's r
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import structlog
 
 from core.commands.privacy import EXPORT
 from core.contracts.change import Letter
 from core.contracts.chore import Sees
-from core.contracts.errors import NotFound
+from core.contracts.errors import FilesAway, NotFound
 from core.contracts.messages import SendDocument
 from core.contracts.ports import Bell, LanguageModel
 from core.contracts.script import ScriptSet
@@ -173,26 +175,20 @@ class ChoreWorker:
         whole, scripts = await self._runtime.store.read(lambda c: record(c, chore.session_id))
         session = whole.session
         language = ours(whole.session.language, whole.person.language)
-        there = await files_there(self._runtime, whole)
         limit = file_limit(self._runtime, session.address)
-        zips = await asyncio.to_thread(transcript_zips, whole, scripts, there, language=language, limit=limit)
         key = f"{session.id}/transcript/{chore.id}.{chore.round}"
         own = () if interview is None else await self._own(chore, whole, scripts, interview, language)
-        if own:
-            if zips is not None:
-                await self._all_of(zips, partial(file_letter, session, language=language), key=f"{key}/audio")
-            last = file_letter(session, own[0], language, key=key)
-        elif zips is None:
-            text = await asyncio.to_thread(transcript, whole, chapters=chapter_titles(scripts.speak(session.language)))
-            document = SendDocument(
-                name=document_name(whole, "transcript", "md"),
-                media_type=MARKDOWN,
-                body=text.encode(),
-                caption=say(language, "transcript-caption"),
-            )
-            last = file_letter(session, document, language, key=key)
-        else:
-            last = await self._all_but_last(zips, partial(file_letter, session, language=language), key=key)
+        draft = partial(file_letter, session, language=language)
+        async with self._files_beside(chore, whole) as there:
+            zips = await asyncio.to_thread(transcript_zips, whole, scripts, there, language=language, limit=limit)
+            if own:
+                if zips is not None:
+                    await self._all_of(zips, draft, key=f"{key}/audio")
+                last = draft(own[0], key=key)
+            elif zips is None:
+                last = draft(await asyncio.to_thread(_text_alone, whole, scripts, language), key=key)
+            else:
+                last = await self._all_but_last(zips, draft, key=key)
 
         behind = [file_letter(session, file, language, key=f"{key}/{n}") for n, file in enumerate(own[1:], start=1)]
 
@@ -202,6 +198,19 @@ class ChoreWorker:
             chore_rows.finish(c, chore)
 
         await ended(self._runtime, chore, ending, whole=chore.name == TRANSCRIPT)
+
+    @asynccontextmanager
+    async def _files_beside(self, chore: Chore, whole: Record) -> AsyncIterator[Mapping[str, Path]]:
+        """What recordings and photographs can be had; where they stay away for some tries, the words go without."""
+        async with AsyncExitStack() as held:
+            try:
+                there = await held.enter_async_context(files_there(self._runtime, whole))
+            except FilesAway as error:
+                if chore.attempts < PATIENCE:
+                    raise
+                log.warning("document-without-files", session=whole.session.id, error=plainly(error))
+                there = {}
+            yield there
 
     async def _own(
         self, chore: Chore, whole: Record, scripts: ScriptSet, interview: Interview, language: str
@@ -226,18 +235,18 @@ class ChoreWorker:
         return (text, *made.files)
 
     async def _send_export(self, chore: Chore) -> None:
-        files = await everything_of(self._runtime, chore.session_id)
-
-        def stands(c: Connection) -> None:
-            if not files.stands(c):
-                raise NotFound("An interview was deleted while it was put into a file.")
-
-        def letter(document: SendDocument, *, key: str) -> Letter:
-            # It belongs to no one session: it holds all of them.
-            return Letter(key=key, address=files.address, saying=document, language=files.language)
-
         key = f"{chore.session_id}/export/{chore.id}.{chore.round}"
-        last = await self._all_but_last(files.zips, letter, key=key, stands=stands)
+        async with everything_of(self._runtime, chore.session_id) as files:
+
+            def stands(c: Connection) -> None:
+                if not files.stands(c):
+                    raise NotFound("An interview was deleted while it was put into a file.")
+
+            def letter(document: SendDocument, *, key: str) -> Letter:
+                # It belongs to no one session: it holds all of them.
+                return Letter(key=key, address=files.address, saying=document, language=files.language)
+
+            last = await self._all_but_last(files.zips, letter, key=key, stands=stands)
 
         def ending(c: Connection) -> None:
             stands(c)
@@ -293,3 +302,14 @@ class ChoreWorker:
             chore_rows.finish(c, chore)
 
         await self._runtime.store.write(unit, wake=(Wake(Room.DELIVERY, str(whole.session.address)),))
+
+
+def _text_alone(whole: Record, scripts: ScriptSet, language: str) -> SendDocument:
+    """The transcript where there are no files beside it. Blocks."""
+    text = transcript(whole, chapters=chapter_titles(scripts.speak(whole.session.language)))
+    return SendDocument(
+        name=document_name(whole, "transcript", "md"),
+        media_type=MARKDOWN,
+        body=text.encode(),
+        caption=say(language, "transcript-caption"),
+    )

@@ -18,6 +18,7 @@ from core.contracts.messages import Say
 from core.contracts.ports import Bell, Platform
 from core.contracts.tools import Readers
 from core.conversation.runtime import Runtime
+from core.files.keeping import KeptFiles
 from core.jobs.scheduler import plainly
 from core.photos.looking import READING, LookedOver
 from core.readers.source_errors import SourceError
@@ -26,7 +27,6 @@ from core.store.claims import Claim
 from core.store.photo_rows import StoredPhoto, due_photos, photo_of, postpone_photo, settle_photo, take_photo
 from core.store.store import Connection, Room, Wake
 from core.timing.clock import Backoff, TimeLimit
-from core.transcription.audio_files import AudioFiles
 from core.words import known, say
 
 log = structlog.get_logger()
@@ -47,9 +47,7 @@ EVERY: Final = 3_600.0
 class PhotoKeeper:
     """Keeps photographs, one call of `drain` for the event of each at a time."""
 
-    def __init__(
-        self, runtime: Runtime, platforms: Mapping[str, Platform], readers: Readers, files: AudioFiles
-    ) -> None:
+    def __init__(self, runtime: Runtime, platforms: Mapping[str, Platform], readers: Readers, files: KeptFiles) -> None:
         self._runtime = runtime
         self._platforms = platforms
         self._readers = readers
@@ -58,8 +56,8 @@ class PhotoKeeper:
         self._tidy_at = runtime.clock.monotonic()
 
     @property
-    def files(self) -> AudioFiles:
-        """The folder of photographs: whoever deletes in it goes by this one, which knows what is being added."""
+    def files(self) -> KeptFiles:
+        """The photographs: whoever deletes some goes by this one, which knows what is being added."""
         return self._files
 
     async def sweep(self) -> list[str]:

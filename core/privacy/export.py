@@ -1,10 +1,10 @@
-"""Everything of a person, gathered from the tables and the folder of recordings into files."""
+"""Everything of a person, gathered from the tables and what is kept as files into files."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -34,6 +34,7 @@ from core.documents.zips import (
     session_files,
     unshown_names,
 )
+from core.files.keeping import local_of
 from core.privacy.facts import Agreement
 from core.store.chamber_rows import run_ids, whole_run
 from core.store.codec import moment
@@ -41,7 +42,6 @@ from core.store.consents import agreements
 from core.store.desk_reads import session_by_id
 from core.store.records import audio_of, record, session_ids
 from core.store.store import Connection
-from core.transcription.audio_files import AudioFiles
 from core.words import known, say
 
 RUNS = "chamber"
@@ -77,8 +77,12 @@ class _Gathered:
     """What those are called that belong to no answer."""
 
 
-async def everything_of(runtime: Runtime, session_id: str) -> PersonFiles:
-    """All that is kept of the person whose session this is. Raises NotFound when it is gone."""
+@asynccontextmanager
+async def everything_of(runtime: Runtime, session_id: str) -> AsyncIterator[PersonFiles]:
+    """All that is kept of the person whose session this is, as long as the context lasts.
+
+    Raises NotFound when it is gone.
+    """
     session = await runtime.store.read(lambda c: session_by_id(c, session_id))
     if session is None:
         raise NotFound(f"There is no session {session_id!r}.")
@@ -90,21 +94,22 @@ async def everything_of(runtime: Runtime, session_id: str) -> PersonFiles:
     person = next(whole.person for whole, _ in wholes if whole.session.id == session_id)
     zone = runtime.rules.zone_of(person)
     names = {entry.audio for whole, _ in wholes for entry in whole.entries}
-    there = await files_there(runtime, *(whole for whole, _ in wholes), more=stored)
     days = [(name, moment(at).astimezone(zone).date()) for name, at in stored.items()]
-    others = other_names((name, day) for name, day in days if name in there and name not in names)
     held = await _runs_of(runtime, session.person_id)
-    gathered = _Gathered(person=person, agreed=agreed, runs=held, wholes=wholes, there=there, others=others)
     language = known(person.language)
     limit = file_limit(runtime, session.address)
-    return PersonFiles(
-        address=session.address,
-        language=language,
-        zips=await asyncio.to_thread(_packed, runtime, gathered, runtime.clock.now().astimezone(zone), language, limit),
-        person_id=person.id,
-        sessions=frozenset(ids),
-        runs=frozenset(each.run.id for each in held),
-    )
+    async with files_there(runtime, *(whole for whole, _ in wholes), more=stored) as there:
+        others = other_names((name, day) for name, day in days if name in there and name not in names)
+        gathered = _Gathered(person=person, agreed=agreed, runs=held, wholes=wholes, there=there, others=others)
+        now = runtime.clock.now().astimezone(zone)
+        yield PersonFiles(
+            address=session.address,
+            language=language,
+            zips=await asyncio.to_thread(_packed, runtime, gathered, now, language, limit),
+            person_id=person.id,
+            sessions=frozenset(ids),
+            runs=frozenset(each.run.id for each in held),
+        )
 
 
 async def runs_alone(runtime: Runtime, person: Person, address: Address) -> Zips | None:
@@ -127,31 +132,16 @@ async def _runs_of(runtime: Runtime, person_id: str) -> tuple[WholeRun, ...]:
     return tuple(filter(None, found))
 
 
-async def files_there(runtime: Runtime, *wholes: Record, more: Iterable[str] = ()) -> dict[str, Path]:
-    """Where the recordings and photographs of interviews are, by name; without those that somebody deleted by hand.
+def files_there(
+    runtime: Runtime, *wholes: Record, more: Iterable[str] = ()
+) -> AbstractAsyncContextManager[Mapping[str, Path]]:
+    """Where the recordings and photographs of interviews can be read, by name, for as long as the context lasts.
 
-    `more`: further recordings.
+    Without those that somebody deleted by hand. `more`: further recordings. Raises OSError.
     """
     entries = [entry for whole in wholes for entry in whole.entries]
-    wanted = (
-        (runtime.audio, {entry.audio for entry in entries}.union(more)),
-        (runtime.photos, {entry.photo for entry in entries}),
-    )
-    found: dict[str, Path] = {}
-    for files, names in wanted:
-        if files is not None:
-            found |= await asyncio.to_thread(places, files, names)
-    return found
-
-
-def places(files: AudioFiles, names: Iterable[str]) -> dict[str, Path]:
-    """Where the files of these names are, as far as they are there. Blocks."""
-    found: dict[str, Path] = {}
-    for name in names:
-        with suppress(NotFound):  # an import may have brought any name
-            if (path := files.path(name)).is_file():
-                found[name] = path
-    return found
+    spoken = {entry.audio for entry in entries}.union(more)
+    return local_of((runtime.audio, spoken), (runtime.photos, {entry.photo for entry in entries}))
 
 
 def file_limit(runtime: Runtime, address: Address) -> int:

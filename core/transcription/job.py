@@ -8,9 +8,11 @@ people do not wait for each other, but for their turn at the transcriber.
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
+from pathlib import Path
 from weakref import WeakValueDictionary
 
 import structlog
@@ -34,6 +36,7 @@ from core.contracts.ports import Bell, Heard, Hearing, Listening, Platform, Reco
 from core.contracts.script import primary
 from core.contracts.session import Status
 from core.conversation.runtime import Runtime
+from core.files.keeping import KeptFiles
 from core.jobs.scheduler import plainly
 from core.store import doubts, recording_rows
 from core.store.claims import Claim
@@ -41,7 +44,6 @@ from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, St
 from core.store.speakers import Circumstances, circumstances
 from core.store.store import Room, Unit, Wake
 from core.timing.clock import Backoff, TimeLimit
-from core.transcription.audio_files import AudioFiles
 from core.transcription.spelling import spellings
 from core.words import LANGUAGES, known, say
 
@@ -85,7 +87,7 @@ class Transcription:
     """Serves recording_rows, one call of `drain` for the event of each at a time."""
 
     def __init__(
-        self, runtime: Runtime, platforms: Mapping[str, Platform], transcriber: Transcriber | None, files: AudioFiles
+        self, runtime: Runtime, platforms: Mapping[str, Platform], transcriber: Transcriber | None, files: KeptFiles
     ) -> None:
         """Without a `transcriber` what was spoken is only fetched and kept."""
         self._runtime = runtime
@@ -97,8 +99,8 @@ class Transcription:
         self._tidy_at = runtime.clock.monotonic()
 
     @property
-    def files(self) -> AudioFiles:
-        """The folder of recordings: whoever deletes in it goes by this one, which knows what is being added."""
+    def files(self) -> KeptFiles:
+        """The recordings: whoever deletes some goes by this one, which knows what is being added."""
         return self._files
 
     async def adopt(self) -> None:
@@ -211,7 +213,9 @@ class Transcription:
                 if line is not None:
                     line.show(_shown(language, which, hearing) + self._overheard(which, hearing))
 
-            return await transcriber.hear(self._recording(which, around, name), progress=progress), name
+            async with self._files.local([name]) as there:
+                recording = self._recording(which, around, there.get(name))
+                return await transcriber.hear(recording, progress=progress), name
 
     def _line(self, which: StoredRecording) -> AbstractAsyncContextManager[Listening | None]:
         """The line in which the person sees that they are listened to; none where they do not wait."""
@@ -226,12 +230,14 @@ class Transcription:
         words = hearing.words
         return f"\n{words}" if len(words) <= OVERHEARD else f"\n… {words[-OVERHEARD:].partition(' ')[2]}"
 
-    def _recording(self, which: StoredRecording, around: Circumstances, name: str) -> Recording:
+    def _recording(self, which: StoredRecording, around: Circumstances, audio: Path | None) -> Recording:
+        if audio is None:
+            raise FileNotFoundError(errno.ENOENT, "A recording is gone that was there just now.")
         session = around.session
         language = primary(around.language if session is None else session.language)
         first = session is None or session.counters.answers == 0
         return Recording(
-            audio=self._files.path(name),
+            audio=audio,
             person=which.person_id,
             language=language,
             among=tuple(dict.fromkeys((language, *LANGUAGES))) if first else (),

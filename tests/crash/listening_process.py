@@ -20,7 +20,8 @@ from bot.clock import SystemClock
 from bot.database import prepare
 from core.contracts.messages import Text
 from core.contracts.ports import Heard, Hearing, Recording
-from core.transcription.audio_files import AudioFiles
+from core.files.folder import Folder
+from core.files.keeping import KeptFiles
 from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.hearing import listener
 from tests.fakes.platform import FakePlatform
@@ -48,9 +49,9 @@ class MortalPlatform(FakePlatform):
         return body
 
 
-class MortalFiles(AudioFiles):
+class MortalFiles(KeptFiles):
     def __init__(self, folder: Path, reaper: Reaper) -> None:
-        super().__init__(folder)
+        super().__init__(Folder(folder))
         self._reaper = reaper
 
     async def put(self, data: bytes, media_type: str, *, claim: Callable[[str], Awaitable[bool]]) -> str:

@@ -6,9 +6,9 @@ import asyncio
 from pathlib import Path
 
 from core.contracts.messages import Voice
+from core.files.keeping import in_folders
 from core.store.recording_rows import keep_file, recording
 from core.store.store import SqliteStore
-from core.transcription.audio_files import AudioFiles
 from tests.fakes.forked import living
 from tests.fakes.stores import arrive, event, new_database
 from tests.fakes.waiting import until
@@ -31,7 +31,7 @@ async def _keep_slowly(folder: Path) -> None:
         assert which is not None
         return await store.write(lambda c: keep_file(c, which, name))
 
-    name = await AudioFiles(folder / "recordings", shared=True).put(SOUND, "audio/ogg", claim=claim)
+    name = await in_folders(folder / "recordings", shared=True)[0].put(SOUND, "audio/ogg", claim=claim)
     await store.close()
     (folder / "kept").write_text(name)
 
@@ -44,7 +44,7 @@ async def _begun(folder: Path) -> SqliteStore:
 
 async def test_a_sweep_waits_for_what_another_process_has_put_and_not_claimed_yet(tmp_path: Path) -> None:
     store = await _begun(tmp_path)
-    files = AudioFiles(tmp_path / "recordings", shared=True)
+    files = in_folders(tmp_path / "recordings", shared=True)[0]
     with living(tmp_path / "out", keep_slowly, tmp_path):
         await until((tmp_path / "written").exists)
         sweeping = asyncio.create_task(files.sweep(store))
@@ -59,7 +59,7 @@ async def test_a_sweep_waits_for_what_another_process_has_put_and_not_claimed_ye
 
 async def test_what_a_process_has_put_that_died_before_its_claim_holds_nobody_up(tmp_path: Path) -> None:
     store = await _begun(tmp_path)
-    files = AudioFiles(tmp_path / "recordings", shared=True)
+    files = in_folders(tmp_path / "recordings", shared=True)[0]
     with living(tmp_path / "out", keep_slowly, tmp_path):
         await until((tmp_path / "written").exists)
     assert await files.sweep(store) == 1

@@ -14,6 +14,8 @@ from bot.clock import SystemClock
 from core.contracts.messages import Incoming, Text, Voice
 from core.contracts.ports import Clock, Transcriber
 from core.conversation.runtime import Runtime, VoiceRules
+from core.files.folder import Folder
+from core.files.keeping import KeptFiles, recordings_in
 from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
 from core.jobs.scheduler import InProcessEngine
@@ -21,7 +23,6 @@ from core.store.codec import load_incoming
 from core.store.recording_rows import StoredRecording, recording
 from core.store.schema import mailbox, recordings
 from core.store.store import Connection, Room, Store
-from core.transcription.audio_files import AudioFiles
 from core.transcription.job import Transcription
 from tests.fakes.interview import PlainInterview
 from tests.fakes.other_stores import fresh_store
@@ -35,7 +36,7 @@ class Listener:
     platform: FakePlatform
     transcription: Transcription
     engine: InProcessEngine
-    files: AudioFiles
+    files: KeptFiles
     folder: Path
     woken: list[str] = field(default_factory=list)
     """Whose desks were woken, each time."""
@@ -88,7 +89,7 @@ async def listener(
     clock: Clock | None = None,
     platform: FakePlatform | None = None,
     make: Callable[..., Transcription] = Transcription,
-    files: AudioFiles | None = None,
+    files: KeptFiles | None = None,
     **rules: Any,
 ) -> AsyncIterator[Listener]:
     """Ears at work until the block ends, as after a start. The store stays open when it was given."""
@@ -105,7 +106,7 @@ async def listener(
         offline=True,
         voice=VoiceRules(**rules),
     )
-    files = files or AudioFiles(folder)
+    files = files or recordings_in(Folder(folder))
     transcription = make(runtime, {platform.name: platform}, transcriber, files)
     engine = InProcessEngine(clock, name="transcription")
     here = Listener(

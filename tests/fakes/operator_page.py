@@ -22,11 +22,12 @@ from bot.config import AccessSection, Settings, StorageSection
 from bot.operator_desk import House
 from bot.setup_page import SetupPage
 from core.contracts.session import Note as Known
+from core.files.folder import Folder
+from core.files.keeping import recordings_in
 from core.store.operator_rows import put_link
 from core.store.reports import read_meanwhile
 from core.store.schema import notes, persons
 from core.store.store import Connection, Result, SqliteStore, Unit
-from core.transcription.audio_files import AudioFiles
 from tests.contract.platform_kit import RecordingInbox
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import AT, NOW, answer, append, begin, new_database, new_session, question
@@ -130,7 +131,7 @@ async def operator_page(folder: Path, database: Path | None = None) -> AsyncIter
         clock=clock,
         titles=TITLES,
         setup=SetupPage(path=folder / "config.toml", clock=clock),
-        audio=AudioFiles(folder / "recordings"),
+        audio=recordings_in(Folder(folder / "recordings")),
     )
     platform = WebPlatform(WebSection(enabled=True, port=0), clock=clock, data_dir=folder, operator=house)
     running = asyncio.create_task(platform.run(RecordingInbox()))

@@ -6,16 +6,16 @@ import sqlalchemy as sa
 
 from core.contracts.messages import Incoming, Sender, Voice
 from core.contracts.session import EntryKind
+from core.files.keeping import KeptFiles
 from core.store.codec import dump_incoming
 from core.store.schema import entries, mailbox, recordings
 from core.store.store import Connection
-from core.transcription.audio_files import AudioFiles
 from tests.fakes.app import Running
 from tests.fakes.platform import FakePerson
 from tests.fakes.told import recording
 
 
-def files_of(r: Running) -> AudioFiles:
+def files_of(r: Running) -> KeptFiles:
     files = r.app.background._runtime.audio
     assert files is not None
     return files

@@ -14,11 +14,11 @@ from core.contracts.errors import BadImport, ConfigurationError
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Status
 from core.documents.archive import bound_to, export_json, import_json
+from core.files.keeping import name_of
 from core.store.records import record
 from core.store.reports import write_beside
 from core.store.schema import addresses, persons, spending
 from core.store.store import Connection
-from core.transcription.audio_files import name_of
 from tests.fakes.command_line import keep, raconteur
 from tests.fakes.records import BEGAN, Conversation, record_of, small_scripts
 from tests.integration.cli_kit import ID, OTHER, run, spend, under_way

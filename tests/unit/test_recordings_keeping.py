@@ -11,9 +11,10 @@ import pytest
 
 from core.contracts.errors import NotFound
 from core.contracts.messages import Voice
+from core.files.folder import Folder
+from core.files.keeping import name_of, recordings_in
 from core.store.recording_rows import keep_file, recording
 from core.store.store import MemoryStore
-from core.transcription.audio_files import AudioFiles, name_of
 from tests.fakes.stores import arrive, event
 
 
@@ -26,7 +27,7 @@ async def _claimed(_name: str) -> bool:
 
 
 async def test_a_file_is_there_once_under_the_name_of_its_content(tmp_path: Path) -> None:
-    files = AudioFiles(tmp_path / "deep" / "recordings")
+    files = recordings_in(Folder(tmp_path / "deep" / "recordings"))
     first = await files.put(b"sound", "audio/ogg", claim=_claimed)
     again = await files.put(b"sound", "audio/ogg; codecs=opus", claim=_claimed)
     assert first == again == f"{hashlib.sha256(b'sound').hexdigest()}.ogg"
@@ -35,8 +36,8 @@ async def test_a_file_is_there_once_under_the_name_of_its_content(tmp_path: Path
 
 
 async def test_only_its_owner_can_read_it(tmp_path: Path) -> None:
-    files = AudioFiles(tmp_path / "recordings")
-    path = files.path(await files.put(b"sound", "audio/ogg", claim=_claimed))
+    files = recordings_in(Folder(tmp_path / "recordings"))
+    path = tmp_path / "recordings" / await files.put(b"sound", "audio/ogg", claim=_claimed)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) & 0o077 == 0
 
@@ -59,25 +60,25 @@ def test_the_ending_is_one_of_ours_whatever_the_platform_says(media_type: str, e
 )
 async def test_a_name_that_is_not_one_of_ours_leads_nowhere(tmp_path: Path, name: str) -> None:
     (tmp_path / "raconteur.db").write_bytes(b"everything")
-    files = AudioFiles(tmp_path / "recordings")
-    with pytest.raises(NotFound):
-        files.path(name)
+    files = recordings_in(Folder(tmp_path / "recordings"))
     assert (await files.read(name), await files.size(name)) == (None, None)
+    async with files.local([name]) as there:
+        assert there == {}
     with pytest.raises(NotFound):
         await files.remove([name])
     assert (tmp_path / "raconteur.db").exists()
 
 
 async def test_what_is_damaged_on_the_disk_is_written_anew(tmp_path: Path) -> None:
-    files = AudioFiles(tmp_path)
+    files = recordings_in(Folder(tmp_path))
     name = await files.put(b"sound", "audio/ogg", claim=_claimed)
-    files.path(name).write_bytes(b"so")
+    (tmp_path / name).write_bytes(b"so")
     await files.put(b"sound", "audio/ogg", claim=_claimed)
     assert await files.read(name) == b"sound"
 
 
 async def test_a_sweep_takes_what_nothing_names_and_what_is_half_written(tmp_path: Path) -> None:
-    store, files = MemoryStore(), AudioFiles(tmp_path)
+    store, files = MemoryStore(), recordings_in(Folder(tmp_path))
     await store.write(lambda c: arrive(c, event("e1", Voice(file_ref="f"))))
 
     async def claim(name: str) -> bool:
@@ -95,7 +96,7 @@ async def test_a_sweep_takes_what_nothing_names_and_what_is_half_written(tmp_pat
 
 
 async def test_a_sweep_never_takes_a_file_between_its_writing_and_its_name_in_the_table(tmp_path: Path) -> None:
-    store, files = MemoryStore(), AudioFiles(tmp_path)
+    store, files = MemoryStore(), recordings_in(Folder(tmp_path))
     written, go_on = asyncio.Event(), asyncio.Event()
     await store.write(lambda c: arrive(c, event("e1", Voice(file_ref="f"))))
 
@@ -117,7 +118,7 @@ async def test_a_sweep_never_takes_a_file_between_its_writing_and_its_name_in_th
 
 
 async def test_an_empty_house_has_no_folder_and_nothing_to_sweep(tmp_path: Path) -> None:
-    store, files = MemoryStore(), AudioFiles(tmp_path / "none")
+    store, files = MemoryStore(), recordings_in(Folder(tmp_path / "none"))
     assert (await files.names(), await files.sweep(store)) == ([], 0)
     assert not (tmp_path / "none").exists()
     await store.close()

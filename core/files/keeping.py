@@ -1,0 +1,200 @@
+"""Recordings, and whatever else people send, as files.
+
+A file's name is made of its content, so that the same recording is there once and a name can never mean another one.
+Which files are needed is told by the tables alone; all others are deleted by `sweep`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Final
+
+from core.contracts.errors import NotFound
+from core.files.file_place import FilePlace
+from core.files.folder import Folder, folder_lock
+from core.store.photo_rows import photo_orphans
+from core.store.recording_rows import orphans
+from core.store.store import Connection, Store
+
+OTHER = "bin"
+EXTENSIONS = {
+    "audio/3gpp": "3gp",
+    "audio/aac": "aac",
+    "audio/aiff": "aiff",
+    "audio/amr": "amr",
+    "audio/flac": "flac",
+    "audio/m4a": "m4a",
+    "audio/mp3": "mp3",
+    "audio/mp4": "m4a",
+    "audio/mpeg": "mp3",
+    "audio/ogg": "ogg",
+    "audio/opus": "opus",
+    "audio/wav": "wav",
+    "audio/wave": "wav",
+    "audio/webm": "webm",
+    "audio/x-aiff": "aiff",
+    "audio/x-caf": "caf",
+    "audio/x-flac": "flac",
+    "audio/x-m4a": "m4a",
+    "audio/x-ms-wma": "wma",
+    "audio/x-wav": "wav",
+    "video/3gpp": "3gp",
+    "video/mp4": "mp4",
+    "video/mpeg": "mpg",
+    "video/ogg": "ogv",
+    "video/quicktime": "mov",
+    "video/webm": "webm",
+    "video/x-matroska": "mkv",
+    "video/x-msvideo": "avi",
+}
+"""What a file of a media type is called; a platform's own name for it is never taken."""
+PICTURES: Final = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/heic": "heic"}
+"""The same for photographs."""
+PICTURE_TYPES: Final = {extension: media_type for media_type, extension in PICTURES.items()}
+PHOTOS: Final = "photos"
+"""The folder inside that of the recordings."""
+_NAME = re.compile(r"[0-9a-f]{64}\.[a-z0-9]{2,5}", re.ASCII)
+
+
+Unneeded = Callable[[Connection, Sequence[str]], list[str]]
+"""Those of the names of files that no table has."""
+Lock = Callable[[], AbstractAsyncContextManager[None]]
+"""Held by one process at a time, and not for long. Raises OSError."""
+
+
+def name_of(data: bytes, media_type: str, extensions: Mapping[str, str] = EXTENSIONS) -> str:
+    """The name of a file with this content."""
+    kind = media_type.partition(";")[0].strip().lower()
+    return f"{hashlib.sha256(data).hexdigest()}.{extensions.get(kind, OTHER)}"
+
+
+def media_type_of(name: str) -> str:
+    """Of a recording, by the end of its name; empty where that tells nothing."""
+    return next((kind for kind, ending in EXTENSIONS.items() if name.endswith(f".{ending}")), "")
+
+
+def is_kept(name: str) -> bool:
+    """Whether a file can be one of ours, by its name."""
+    return _NAME.fullmatch(name) is not None
+
+
+class KeptFiles:
+    """Files of one kind in their place. Nothing here blocks the event loop; what the place refuses is an OSError.
+
+    A name that is not one of ours leads nowhere: an import may hold any.
+    """
+
+    def __init__(
+        self,
+        place: FilePlace,
+        *,
+        unneeded: Unneeded = orphans,
+        extensions: Mapping[str, str] = EXTENSIONS,
+        elsewhere: Lock = nullcontext,
+    ) -> None:
+        """`extensions`: of the media types of what is kept there. `elsewhere`: where other processes keep files there,
+        too, what holds them up."""
+        self._place = place
+        self._unneeded = unneeded
+        self._extensions = extensions
+        self._no_sweep = asyncio.Lock()
+        """Held while a file is there whose name no table has yet, and while files without one are deleted."""
+        self._no_sweep_elsewhere = elsewhere
+
+    async def put(self, data: bytes, media_type: str, *, claim: Callable[[str], Awaitable[bool]]) -> str:
+        """Write a file, and have its name written down by `claim`; the name.
+
+        Where `claim` is false nobody wants the file any more, and it goes with the next sweep. After the return it
+        survives a power cut.
+        """
+        name = await asyncio.to_thread(name_of, data, media_type, self._extensions)
+        if self._place.is_far:
+            await self._place.put(name, data)
+        async with self._alone():
+            # What was put ahead may have been swept away again.
+            await self._place.put(name, data)
+            await claim(name)
+        return name
+
+    async def read(self, name: str) -> bytes | None:
+        return await self._place.read(name) if is_kept(name) else None
+
+    async def size(self, name: str) -> int | None:
+        """Its length in bytes; None where it is not there."""
+        return await self._place.size(name) if is_kept(name) else None
+
+    def local(self, names: Iterable[str]) -> AbstractAsyncContextManager[Mapping[str, Path]]:
+        """Where on this computer those can be read that are there, for as long as the context lasts."""
+        return self._place.local([name for name in dict.fromkeys(names) if is_kept(name)])
+
+    async def names(self) -> list[str]:
+        return [name async for names in self._place.listed() for name in names if is_kept(name)]
+
+    async def remove(self, names: Sequence[str]) -> None:
+        """Delete files, whoever may need them; those that are not there are no mistake. Raises NotFound."""
+        if not all(map(is_kept, names)):
+            raise NotFound("A file has a name that cannot be one.")
+        await self._place.remove(names)
+
+    async def release(self, store: Store, names: Sequence[str]) -> int:
+        """Delete those of the files that nothing needs any more; how many."""
+        async with self._alone():
+            unneeded = await store.read(lambda c: self._unneeded(c, names))
+            await self.remove(unneeded)
+        return len(unneeded)
+
+    async def sweep(self, store: Store) -> int:
+        """Delete every file that nothing needs any more, and what a crash left half written; how many."""
+        removed = 0
+        async for listed in self._place.listed():
+            if names := [name for name in listed if is_kept(name)]:
+                removed += await self.release(store, names)
+        async with self._alone():
+            await self._place.tidy()
+        return removed
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """With neither a file that waits for its claim nor a sweep, in whatever process. Raises OSError."""
+        async with self._no_sweep, self._no_sweep_elsewhere():
+            yield
+
+
+@asynccontextmanager
+async def local_of(*wanted: tuple[KeptFiles | None, Iterable[str]]) -> AsyncIterator[Mapping[str, Path]]:
+    """Where on this computer files of several kinds can be read, as far as they are there, for as long as it lasts."""
+    async with AsyncExitStack() as held:
+        there: dict[str, Path] = {}
+        for files, names in wanted:
+            if files is not None:
+                there |= await held.enter_async_context(files.local(names))
+        yield there
+
+
+async def present(*wanted: tuple[KeptFiles, Iterable[str]]) -> set[str]:
+    """Those of the names whose files are there."""
+    return {name for files, names in wanted for name in names if await files.size(name) is not None}
+
+
+def recordings_in(place: FilePlace, elsewhere: Lock = nullcontext) -> KeptFiles:
+    return KeptFiles(place, elsewhere=elsewhere)
+
+
+def photos_in(place: FilePlace, elsewhere: Lock = nullcontext) -> KeptFiles:
+    return KeptFiles(place, unneeded=photo_orphans, extensions=PICTURES, elsewhere=elsewhere)
+
+
+def in_folders(recordings: Path, *, shared: bool = False) -> tuple[KeptFiles, KeptFiles]:
+    """Recordings, and photographs in a folder inside of theirs. `shared`: by several processes."""
+    photos = recordings / PHOTOS
+    if not shared:
+        return recordings_in(Folder(recordings)), photos_in(Folder(photos))
+    return (
+        recordings_in(Folder(recordings), lambda: folder_lock(recordings)),
+        photos_in(Folder(photos), lambda: folder_lock(photos)),
+    )
