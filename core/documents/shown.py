@@ -23,7 +23,7 @@ _EDGES = re.compile(r"[^\S\n]*\n[^\S\n]*")
 def told(answer: Entry) -> str:
     """What was told in a message: its words without those that were said to the interviewer; may be empty."""
     text = answer.text
-    for passage in _standing(answer):
+    for passage in standing_asides(answer):
         text = text.replace(passage, " ", 1)
     if text == answer.text:
         return text
@@ -34,7 +34,7 @@ def told(answer: Entry) -> str:
 def asides(record: Record) -> tuple[str, ...]:
     """What was said to the interviewer and still stands, in the order in which it was said."""
     answers = (e for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn and not e.kept_back)
-    return tuple(passage for answer in answers for passage in _standing(answer))
+    return tuple(passage for answer in answers for passage in standing_asides(answer))
 
 
 def kept_back(record: Record) -> tuple[Entry, ...]:
@@ -61,7 +61,7 @@ def shown(record: Record, *, everything: bool = False) -> Record:
     return record.model_copy(update={"entries": entries})
 
 
-def _standing(answer: Entry) -> tuple[str, ...]:
+def standing_asides(answer: Entry) -> tuple[str, ...]:
     """Passages that an edit has left where they were."""
     return tuple(passage for passage in answer.asides if passage.strip() and passage in answer.text)
 
@@ -85,7 +85,7 @@ def _of_the_story(record: Record, hidden: frozenset[int]) -> dict[int, Entry]:
             answers = [entry] if ours_before else [*answers, entry]
         elif entry.kind in QUESTIONS:
             standing = [answer for answer in answers if not answer.withdrawn]
-            if entry.kind is EntryKind.ROOM or any(_standing(a) or a.kept_back for a in standing):
+            if entry.kind is EntryKind.ROOM or any(standing_asides(a) or a.kept_back for a in standing):
                 words = " ".join(told(answer) for answer in standing if answer.seq not in hidden)
                 found[entry.seq] = _worded(entry, _about(entry, words, record.session.language))
         ours_before = entry.role is not Role.PERSON

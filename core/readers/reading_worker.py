@@ -7,7 +7,6 @@ ends, and may be killed at any moment. It writes no log and no file.
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import resource
@@ -20,7 +19,7 @@ from functools import partial
 from typing import NoReturn
 
 from core.processes.framing import HEADER, Broke, frame, lengths
-from core.processes.inside import be_modest, limit
+from core.processes.inside import be_alone, be_modest, limit
 from core.readers.reading import Reading, answer, load
 from core.readers.reading_messages import (
     LONGEST_BODY,
@@ -36,8 +35,6 @@ MEMORY = 400 << 20
 """Bytes of a process's own memory; of two of them, with the program's own share, less than 1 GB."""
 CPU_SECONDS = 25
 """Longer than the program waits: this holds when nobody kills it."""
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
-_CLONE_NEWUSER, _CLONE_NEWNET = 0x10000000, 0x40000000
 
 
 def confine() -> None:
@@ -46,13 +43,7 @@ def confine() -> None:
     What is open stays open; so whatever is imported late must have been imported before.
     """
     sys.meta_path.clear()  # a module that is looked for in vain is then simply not there
-    if sys.platform == "linux":
-        library = ctypes.CDLL(None)
-        library.unshare(_CLONE_NEWUSER | _CLONE_NEWNET)  # where it is allowed: a network with nobody in it
-        # After that, because with it the system forgets about this.
-        library.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        library.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
-        library.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    be_alone()
     limit(resource.RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 5)
     limit(resource.RLIMIT_DATA, MEMORY)
     limit(resource.RLIMIT_AS, 4 * MEMORY)

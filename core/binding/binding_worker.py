@@ -1,0 +1,121 @@
+"""The process that binds: `python -m core.binding.binding_worker DESCRIPTOR`, with a socket to the program there.
+
+It binds one book and ends; it may be killed at any moment. It writes into the folder that it is told, and no log.
+"""
+
+from __future__ import annotations
+
+import resource
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.binding.binding_messages import LONGEST_REQUEST, REQUESTS, Bind, Bound, Reply
+from core.binding.photographs import JPEG, Shown, shown
+from core.documents.book.epub import OPUS, epub
+from core.documents.book.html import Media, html
+from core.documents.book.pdf import Picture, pdf, without_glyph
+from core.processes.framing import HEADER, Broke, frame, lengths
+from core.processes.inside import be_alone, be_modest, limit
+
+MEMORY = 1_500 << 20
+"""Bytes of its own."""
+CPU_SECONDS = 120
+_BEGINNING = 512
+"""Bytes of a recording in which it says what it is."""
+_SOUNDS: Mapping[str, str] = {".mp3": "audio/mpeg", ".m4a": "audio/mp4", ".webm": "audio/webm", ".wav": "audio/wav"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """What stands beside the words."""
+
+    photos: Mapping[str, Shown]
+    sounds: Mapping[str, Media]
+
+    def media(self, *, sounds: bool) -> dict[str, Media]:
+        seen: dict[str, Media] = {place: (JPEG, each.body) for place, each in self.photos.items()}
+        return {**seen, **self.sounds} if sounds else seen
+
+
+def main() -> None:
+    be_modest(niceness=10)
+    be_alone()
+    limit(resource.RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 5)
+    limit(resource.RLIMIT_DATA, MEMORY)
+    connection = socket.socket(fileno=int(sys.argv[1]))
+    stream = connection.makefile("rb")
+    header = stream.read(HEADER.size)
+    if len(header) == HEADER.size:
+        length, _ = lengths(header, message=LONGEST_REQUEST)
+        connection.sendall(frame(_answered(stream.read(length))))
+
+
+def _answered(request: bytes) -> Reply:
+    try:
+        return bind(REQUESTS.validate_json(request))
+    except Exception as error:  # noqa: BLE001 - the process's boundary: what people's words do to typst is unknown
+        return Broke(error=type(error).__name__)
+
+
+def bind(asked: Bind) -> Bound:
+    """Make the files."""
+    photos = {place: seen for place in asked.book.photos if (seen := shown(Path(place))) is not None}
+    shelf = _Shelf(photos, _sounds(asked))
+    folder, absent = Path(asked.folder), without_glyph(asked.book, system_fonts=asked.system_fonts)
+    named, silent = [], []
+    for form in asked.forms:
+        if form == "pdf":
+            body = _printed(asked, shelf, folder, boxes=bool(absent))
+        else:
+            body, spoken = _with_sounds(asked, shelf, form)
+            silent += [] if spoken or not asked.book.sounds else [form]
+        (folder / f"book.{form}").write_bytes(body)
+        named.append(f"book.{form}")
+    unseen = sum(1 for place in asked.book.photos if place not in photos)
+    return Bound(files=tuple(named), without_glyph=absent, unseen=unseen, silent=tuple(silent))
+
+
+def _printed(asked: Bind, shelf: _Shelf, folder: Path, *, boxes: bool) -> bytes:
+    pictures: dict[str, Picture] = {}
+    for number, (place, seen) in enumerate(shelf.photos.items(), 1):
+        name = f"photo-{number}.jpg"
+        (folder / name).write_bytes(seen.body)
+        pictures[place] = Picture(name=name, width=seen.width, height=seen.height)
+    made_at, fonts = asked.made_at, asked.system_fonts
+    return pdf(asked.book, pictures, root=folder, made_at=made_at, system_fonts=fonts, boxes=boxes)
+
+
+def _with_sounds(asked: Bind, shelf: _Shelf, form: str) -> tuple[bytes, bool]:
+    """A file with the recordings in it where it can be sent so; whether they are in it."""
+    makes: Callable[[Mapping[str, Media]], bytes]
+    if form == "html":
+        makes = lambda media: html(asked.book, media)  # noqa: E731
+    else:
+        makes = lambda media: epub(asked.book, media, modified=asked.made_at)  # noqa: E731
+    if shelf.sounds:
+        body = makes(shelf.media(sounds=True))
+        if len(body) <= asked.limit:
+            return body, True
+    return makes(shelf.media(sounds=False)), False
+
+
+def _sounds(asked: Bind) -> dict[str, Media]:
+    """None of them where there are more than can be sent in any file."""
+    places = {sound.file for sound in asked.book.sounds}
+    if sum(Path(place).stat().st_size for place in places) > asked.limit:
+        return {}
+    return {place: _sound(Path(place)) for place in places}
+
+
+def _sound(place: Path) -> Media:
+    body = place.read_bytes()
+    if place.suffix == ".ogg":
+        return (OPUS if b"OpusHead" in body[:_BEGINNING] else "audio/ogg"), body
+    return _SOUNDS.get(place.suffix, "application/octet-stream"), body
+
+
+if __name__ == "__main__":
+    main()

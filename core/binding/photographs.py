@@ -1,0 +1,48 @@
+"""Photographs as books show them: upright, no larger than a page needs, as JPEG. In the process that binds alone."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageOps
+
+LONGEST_SIDE: Final = 1_600
+"""Points: 300 an inch on a page of A5."""
+QUALITY: Final = 85
+MOST_POINTS: Final = 300_000_000
+JPEG: Final = "image/jpeg"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    body: bytes
+    width: int
+    height: int
+
+
+def shown(place: Path) -> Shown | None:
+    """A photograph as JPEG; None for what cannot be opened, such as the form HEIC."""
+    Image.MAX_IMAGE_PIXELS = MOST_POINTS
+    try:
+        with warnings.catch_warnings(action="ignore"), Image.open(place) as opened:
+            opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+            picture = ImageOps.exif_transpose(opened)
+            picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+            return _as_jpeg(picture)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+
+
+def _as_jpeg(picture: Image.Image) -> Shown:
+    if picture.mode not in {"RGB", "L"}:
+        paper = Image.new("RGB", picture.size, "white")
+        seen = picture.convert("RGBA")
+        paper.paste(seen, mask=seen.getchannel("A"))
+        picture = paper
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=QUALITY)
+    return Shown(body=out.getvalue(), width=picture.width, height=picture.height)

@@ -1,0 +1,62 @@
+"""The book of a life: what a person has decided about it. Its words come from the interview, each time anew."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Way(StrEnum):
+    """How the words stand in a book."""
+
+    TOLD = "told"
+    """Every word; only the order and the headings are ours."""
+    READ = "read"
+    """Without fillers and false starts: shortened by a model, and checked word by word."""
+
+
+class Origin(StrEnum):
+    """Whose wording of a passage it is, where it is not that of the interview."""
+
+    EDITED = "edited"
+    """The told words, with some left out."""
+    OWN = "own"
+    """What the person has said or written in their place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """What stands in a book in the place of one message of an answer."""
+
+    seq: int
+    """Of the message, in the interview."""
+    of: str = ""
+    """The `fingerprint` of the words that it was made of: where those have changed since, it counts no more."""
+    text: str = ""
+    """A paragraph a line. Empty: the words as they were told."""
+    origin: Origin = Origin.EDITED
+    withheld: bool = False
+    """It is not in the book at all, whatever becomes of its words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookState:
+    """What is decided about the book of an interview."""
+
+    session_id: str
+    way: Way = Way.TOLD
+    questions: bool = True
+    """Whether what was asked stands in it, small."""
+    made_at: datetime
+    approved: str = ""
+    """The fingerprint of the book that its person has said yes to; empty before that. It is approved as long as the
+    book has that fingerprint: every change of a word takes it back."""
+    shared: bool = False
+    """Whether others may have it as well, once it is approved."""
+
+
+def fingerprint(text: str) -> str:
+    """Short, of exactly these words."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

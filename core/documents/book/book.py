@@ -1,0 +1,117 @@
+"""A book as a value: everything that is printed, in the order in which it is printed, as plain words.
+
+It holds no markup and no word that cannot be printed. Files stand beside it; it only says where.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from pydantic import BaseModel, ConfigDict
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Photo(_Frozen):
+    file: str
+    """The place of the photograph on this computer; empty where it cannot be had."""
+    caption: tuple[str, ...] = ()
+
+
+class Sound(_Frozen):
+    number: int
+    """1, 2, 3, ... in the book."""
+    file: str
+    """The place of the recording on this computer."""
+    name: str
+    """Its path beside the book, in the ZIP: "audio/003-first-memory.ogg"."""
+    length: str
+    """As players show it."""
+
+
+class Note(_Frozen):
+    """Something said to the interviewer, beside the story: it stands at the end of the book."""
+
+    number: int
+    paragraphs: tuple[str, ...]
+
+
+class Passage(_Frozen):
+    """One message of an answer."""
+
+    seq: int
+    """Of the message, in its interview."""
+    question: str = ""
+    """What was asked, before the first message of an answer; empty where it is left out."""
+    by: str = ""
+    """Who tells it, where several people tell of one thing."""
+    paragraphs: tuple[str, ...] = ()
+    photo: Photo | None = None
+    sound: Sound | None = None
+    notes: tuple[int, ...] = ()
+    """The numbers of the notes that belong here."""
+
+
+class BookChapter(_Frozen):
+    title: str
+    """Empty in a book without chapters."""
+    passages: tuple[Passage, ...]
+
+
+class Labels(_Frozen):
+    """The book's own words, in its language."""
+
+    contents: str
+    notes: str
+    listen: str
+    """The heading over the list of recordings."""
+    listen_how: str
+    recording: str
+    photo: str
+    photo_absent: str
+    boxes: str
+    """That some characters stand as an empty box."""
+
+
+class Book(_Frozen):
+    title: str
+    """Without the name."""
+    name: str
+    """Of whoever tells it; empty where they would rather not say."""
+    years: str
+    """When it was told: "2026", "2025–2026"."""
+    language: str
+    chapters: tuple[BookChapter, ...]
+    notes: tuple[Note, ...] = ()
+    colophon: tuple[str, ...] = ()
+    """How the book came about, on its last page."""
+    labels: Labels
+
+    @property
+    def passages(self) -> tuple[Passage, ...]:
+        return tuple(passage for chapter in self.chapters for passage in chapter.passages)
+
+    @property
+    def sounds(self) -> tuple[Sound, ...]:
+        return tuple(passage.sound for passage in self.passages if passage.sound is not None)
+
+    @property
+    def photos(self) -> tuple[str, ...]:
+        """The places of the photographs."""
+        found = (passage.photo.file for passage in self.passages if passage.photo is not None)
+        return tuple(dict.fromkeys(filter(None, found)))
+
+    @property
+    def whole_title(self) -> str:
+        return f"{self.name}: {self.title}" if self.name else self.title
+
+    def fingerprint(self) -> str:
+        """Of every word in it, but for where its files lie; eight hexadecimal digits."""
+        words = self.model_dump(include={"title", "name", "language", "chapters", "notes"})
+        for chapter in words["chapters"]:
+            for passage in chapter["passages"]:
+                passage["photo"] = passage["photo"] and passage["photo"]["caption"]
+                passage["sound"] = None
+        return hashlib.sha256(repr(words).encode()).hexdigest()[:8]

@@ -1,0 +1,178 @@
+"""From an interview, and what its person has decided, to the book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from core.contracts.book import Origin, Way, Wording, fingerprint
+from core.contracts.photo_marks import caption_of
+from core.contracts.session import Entry, Record, Status
+from core.documents.book.book import Book, BookChapter, Labels, Note, Passage, Photo, Sound
+from core.documents.book.display import on_one_line, paragraphs
+from core.documents.exchanges import Exchange, exchanges
+from core.documents.readable import plain_date, plain_length
+from core.documents.shown import standing_asides
+from core.documents.zips import recording_names
+from core.words import say
+
+NO_PLACES: Mapping[str, Path] = MappingProxyType({})
+_TITLES: Mapping[str, str] = MappingProxyType({"life-story": "book-title-life-story"})
+"""Kinds whose book is called the same whatever the interview is called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What is decided about a book."""
+
+    way: Way = Way.TOLD
+    questions: bool = True
+    """Whether they stand in it."""
+    wordings: Mapping[int, Wording] = field(default_factory=dict)
+    """By the `seq` of the message."""
+
+
+AS_TOLD = Wishes()
+
+
+@dataclass(slots=True)
+class _Making:
+    """What is counted while a book is put together."""
+
+    record: Record
+    wishes: Wishes
+    there: Mapping[str, Path]
+    names: Mapping[int, str] = field(default_factory=dict)
+    """Of the recordings beside the book."""
+    asides: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    sounds: int = 0
+    edited: bool = False
+    """Whether a passage stands in other words than it was told."""
+
+
+def gather(
+    record: Record,
+    *,
+    chapters: Mapping[str, str],
+    wishes: Wishes = AS_TOLD,
+    there: Mapping[str, Path] = NO_PLACES,
+) -> Book:
+    """The book of an interview, in its language, with nothing in it that its documents may not show.
+
+    `chapters`: the title for the id of each question, in the order of the life. `there`: where the recordings and
+    photographs are that can be had, by their names in the interview.
+    """
+    making = _Making(record, wishes, there)
+    making.names = recording_names(record, there)
+    making.asides = {entry.seq: standing_asides(entry) for entry in record.entries}
+    told = tuple(_chapters(making, chapters))
+    session, language = record.session, record.session.language
+    key = _TITLES.get(session.kind)
+    return Book(
+        title=on_one_line(say(language, key) if key else session.title or session.kind),
+        name=on_one_line(record.person.name),
+        years=_years(record),
+        language=language,
+        chapters=told,
+        notes=tuple(making.notes),
+        colophon=_colophon(making),
+        labels=labels(language),
+    )
+
+
+def labels(language: str) -> Labels:
+    names = ("contents", "notes", "listen", "listen-how", "recording", "boxes")
+    own = {name.replace("-", "_"): say(language, f"book-{name}") for name in names}
+    return Labels(**own, photo=say(language, "documents-photo"), photo_absent=say(language, "documents-photo-absent"))
+
+
+def told_words(answer: Entry) -> str:
+    """The words of a message, of a record that is `shown`, that can stand in a book otherwise; a photograph's are its
+    caption."""
+    return caption_of(answer.text) if answer.photo else answer.text
+
+
+def _chapters(making: _Making, titles: Mapping[str, str]) -> Iterator[BookChapter]:
+    """In the order of the life; within a chapter in that of the telling."""
+    by_title: dict[str, list[Exchange]] = {title: [] for title in titles.values()}
+    here = next(iter(by_title), "")  # what was told before any question opens the book
+    for each in exchanges(making.record):
+        of = each.question or each.answers[0]
+        here = titles.get(of.question_id, here)
+        by_title.setdefault(here, []).append(each)
+    for title, told in by_title.items():
+        passages = tuple(passage for each in told for passage in _passages(making, each))
+        if passages:
+            yield BookChapter(title=on_one_line(title), passages=passages)
+
+
+def _passages(making: _Making, told: Exchange) -> Iterator[Passage]:
+    question = on_one_line(told.asked) if making.wishes.questions else ""
+    for answer in told.answers:
+        passage = _passage(making, answer)
+        if passage is not None:
+            yield passage.model_copy(update={"question": question})
+            question = ""
+
+
+def _passage(making: _Making, answer: Entry) -> Passage | None:
+    """None where nothing of it is to be seen."""
+    wording = making.wishes.wordings.get(answer.seq)
+    if wording is not None and wording.withheld:
+        return None
+    words = told_words(answer)
+    text = _worded(words, wording, making.wishes.way)
+    making.edited = making.edited or text != words
+    photo = _photo(making, answer, paragraphs(text)) if answer.photo else None
+    lines = () if photo is not None else paragraphs(text)
+    if not lines and photo is None:
+        return None
+    notes = tuple(_note(making, aside) for aside in making.asides.get(answer.seq, ()))
+    return Passage(seq=answer.seq, paragraphs=lines, photo=photo, sound=_sound(making, answer), notes=notes)
+
+
+def _worded(words: str, wording: Wording | None, way: Way) -> str:
+    """The words that count: those that were told, where the wording was made of others, or is of the other way."""
+    if wording is None or not wording.text or wording.of != fingerprint(words):
+        return words
+    return wording.text if wording.origin is Origin.OWN or way is Way.READ else words
+
+
+def _photo(making: _Making, answer: Entry, caption: tuple[str, ...]) -> Photo:
+    place = making.there.get(answer.photo)
+    return Photo(file="" if place is None else str(place), caption=caption)
+
+
+def _sound(making: _Making, answer: Entry) -> Sound | None:
+    name = making.names.get(answer.seq)
+    if name is None or answer.photo:
+        return None
+    making.sounds += 1
+    length = plain_length(answer.spoken_seconds)
+    return Sound(number=making.sounds, file=str(making.there[answer.audio]), name=name, length=length)
+
+
+def _note(making: _Making, aside: str) -> int:
+    making.notes.append(Note(number=len(making.notes) + 1, paragraphs=paragraphs(aside)))
+    return len(making.notes)
+
+
+def _years(record: Record) -> str:
+    """When it was told."""
+    session = record.session
+    last = session.ended_at if session.status is Status.COMPLETED and session.ended_at else session.touched_at
+    first, end = session.created_at.year, last.year
+    return str(first) if first >= end else f"{first}–{end}"
+
+
+def _colophon(making: _Making) -> tuple[str, ...]:
+    session = making.record.session
+    language = session.language
+    way = "read" if making.wishes.way is Way.READ else "mended" if making.edited else "told"
+    last = session.ended_at or session.touched_at
+    days = [plain_date(language, moment.date()) for moment in (session.created_at, last)]
+    first = "same" if days[0] == days[1] else days[0]
+    return (say(language, f"book-colophon-{way}"), say(language, "book-colophon-days", first=first, last=days[1]))

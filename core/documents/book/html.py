@@ -1,0 +1,147 @@
+"""A book as one HTML file that reads and prints well: no script, nothing from elsewhere, photos and sounds inside."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib.resources import files
+
+from markupsafe import Markup
+
+from core.documents.book.book import Book, BookChapter, Note, Passage
+from core.documents.book.display import breakable
+
+Media = tuple[str, bytes]
+"""A media type, and what a file holds."""
+Address = Callable[[str], str]
+"""Where the file of a place is found from a page; empty where it is not there."""
+_POLICY = Markup("default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'")
+_PAGE = Markup(
+    '<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
+    '<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+    '<meta name="referrer" content="no-referrer">\n'
+    "<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+)
+
+
+def html(book: Book, media: Mapping[str, Media]) -> bytes:
+    """The file. `media`: photographs and recordings by their places; what is not among them is named in its stead."""
+    style = Markup(stylesheet())  # noqa: S704 - our own file
+    parts = [
+        _title(book),
+        _contents(book),
+        *(_chapter(book, number, chapter, media) for number, chapter in enumerate(book.chapters, 1)),
+        notes_section(book),
+        _colophon(book),
+    ]
+    body = Markup("\n").join(part for part in parts if part)
+    return _PAGE.format(language=book.language, policy=_POLICY, title=book.whole_title, style=style, body=body).encode()
+
+
+def stylesheet() -> str:
+    return files(__package__).joinpath("book.css").read_text(encoding="utf-8")
+
+
+def _title(book: Book) -> Markup:
+    name = Markup('<p class="name" dir="auto">{}</p>').format(breakable(book.name)) if book.name else Markup()
+    frame = Markup('<header>\n{}\n<h1 dir="auto">{}</h1>\n<p class="years">{}</p>\n</header>')
+    return frame.format(name, breakable(book.title), book.years)
+
+
+def _contents(book: Book) -> Markup:
+    # Of one chapter there is nothing to list.
+    titles = [(number, chapter.title) for number, chapter in enumerate(book.chapters, 1) if chapter.title]
+    if len(titles) < 2:
+        return Markup()
+    items = (Markup('<li><a href="#chapter-{}" dir="auto">{}</a></li>').format(number, t) for number, t in titles)
+    frame = Markup("<nav>\n<h2>{}</h2>\n<ol>\n{}\n</ol>\n</nav>")
+    return frame.format(book.labels.contents, Markup("\n").join(items))
+
+
+def _chapter(book: Book, number: int, chapter: BookChapter, media: Mapping[str, Media]) -> Markup:
+    parts = list(chapter_parts(book, chapter, lambda file: _address(media.get(file)), "#"))
+    frame = Markup('<section id="chapter-{}" class="chapter">\n{}\n</section>')
+    return frame.format(number, Markup("\n").join(parts))
+
+
+def _address(found: Media | None) -> str:
+    return "" if found is None else f"data:{found[0]};base64,{b64encode(found[1]).decode()}"
+
+
+def _colophon(book: Book) -> Markup:
+    return Markup('<footer class="colophon">\n{}\n</footer>').format(lines(book.colophon))
+
+
+# --- what the pages of the EPUB are made of as well ------------------------------------------------------------------
+
+
+def chapter_parts(book: Book, chapter: BookChapter, address: Address, notes_at: str) -> Iterator[Markup]:
+    """A chapter in XHTML. `notes_at`: of the notes."""
+    if chapter.title:
+        yield Markup('<h2 dir="auto">{}</h2>').format(breakable(chapter.title))
+    for passage in chapter.passages:
+        yield from _passage(book, passage, address, notes_at)
+
+
+def _passage(book: Book, passage: Passage, address: Address, notes_at: str) -> Iterator[Markup]:
+    if passage.by:
+        yield Markup('<p class="by" dir="auto">{}</p>').format(breakable(passage.by))
+    if passage.question:
+        yield Markup('<p class="question" dir="auto">{}</p>').format(breakable(passage.question))
+    if passage.photo is not None:
+        yield _photo(book, passage, address)
+    marks = Markup("").join(
+        Markup('<sup><a id="from-{}" href="{}note-{}">{}</a></sup>').format(n, notes_at, n, n) for n in passage.notes
+    )
+    last = len(passage.paragraphs) - 1
+    for place, paragraph in enumerate(passage.paragraphs):
+        kind = Markup(' class="first"') if place == 0 else Markup()
+        behind = marks if place == last else Markup()
+        yield Markup('<p{} dir="auto">{}{}</p>').format(kind, breakable(paragraph), behind)
+    if passage.sound is not None:
+        yield _sound(book, passage, address)
+
+
+def _photo(book: Book, passage: Passage, address: Address) -> Markup:
+    if passage.photo is None:
+        return Markup()
+    caption = lines(passage.photo.caption)
+    at = address(passage.photo.file)
+    words = " ".join(passage.photo.caption) or book.labels.photo
+    shown = (
+        Markup('<img src="{}" alt="{}"/>').format(at, words)
+        if at
+        else Markup('<p class="absent">{}</p>').format(book.labels.photo_absent)
+    )
+    below = Markup("\n<figcaption>{}</figcaption>").format(caption) if caption else Markup()
+    return Markup("<figure>\n{}{}\n</figure>").format(shown, below)
+
+
+def _sound(book: Book, passage: Passage, address: Address) -> Markup:
+    if passage.sound is None:
+        return Markup()
+    sound, at = passage.sound, address(passage.sound.file)
+    label = f"{book.labels.recording} {sound.number}, {sound.length}"
+    if not at:
+        return Markup('<p class="sound">{} ({})</p>').format(label, sound.name)
+    player = Markup('<audio controls="controls" preload="none" src="{}">{}</audio>').format(at, sound.name)
+    return Markup('<p class="sound">{}<br/>{}</p>').format(label, player)
+
+
+def notes_section(book: Book, back_to: Mapping[int, str] | None = None) -> Markup:
+    """The notes with a way back to each place; `back_to`: the page that it is on, by the number of the note."""
+    if not book.notes:
+        return Markup()
+    items = (_note(note, (back_to or {}).get(note.number, "")) for note in book.notes)
+    frame = Markup('<section id="notes" class="notes">\n<h2>{}</h2>\n<ol>\n{}\n</ol>\n</section>')
+    return frame.format(book.labels.notes, Markup("\n").join(items))
+
+
+def _note(note: Note, page: str) -> Markup:
+    back = Markup('<a href="{}#from-{}">↑</a>').format(page, note.number)
+    return Markup('<li id="note-{}" dir="auto">{} {}</li>').format(note.number, lines(note.paragraphs), back)
+
+
+def lines(words: Iterable[str]) -> Markup:
+    return Markup("<br/>").join(breakable(each) for each in words)

@@ -1,0 +1,112 @@
+"""What stands in a book: what was told, in the order of the life, in the wording that counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+
+from core.contracts.book import Origin, Way, Wording, fingerprint
+from core.contracts.session import Record
+from core.documents.book.book import Book
+from core.documents.book.display import printable
+from core.documents.book.gathering import Wishes
+from core.documents.exchanges import exchanges
+from tests.fakes.books import HOSTILE, LIVES, PHOTO, book_of, life
+from tests.fakes.records import AUDIO, Conversation, record_of, records
+
+OWN = "Her kitchen smelled of apples."
+
+
+def words(book: Book) -> list[str]:
+    return [line for passage in book.passages for line in passage.paragraphs]
+
+
+def wished(seq: int, text: str, *, of: str, origin: Origin = Origin.OWN, way: Way = Way.TOLD) -> Wishes:
+    return Wishes(way=way, wordings={seq: Wording(seq=seq, of=fingerprint(of), text=text, origin=origin)})
+
+
+def test_chapters_go_through_the_life_whatever_was_told_first() -> None:
+    talk = Conversation()
+    talk.answer("Mischa walked with me.", talk.ask("Who walked with you?", "first-day"))
+    talk.answer("A blue door.", talk.ask("What do you remember?", "first-memory"))
+    book = book_of(record_of(talk))
+    assert [chapter.title for chapter in book.chapters] == ["Childhood", "School"]
+    assert words(book) == ["A blue door.", "Mischa walked with me."]
+
+
+def test_a_life_has_its_title_its_photo_and_its_notes() -> None:
+    book = book_of(life())
+    assert (book.name, book.title, book.years) == ("Maria", "The story of a life", "2026")
+    (photo,) = [passage.photo for passage in book.passages if passage.photo is not None]
+    assert (photo.file, photo.caption) == ("", ("Our house, with the blue door",))
+    (note,) = book.notes
+    assert note.paragraphs == ("Are you writing this down?",)
+    (marked,) = [passage for passage in book.passages if passage.notes]
+    assert marked.notes == (note.number,)
+    assert marked.paragraphs == (LIVES["en"][2][1],)
+
+
+def test_sounds_and_photos_are_named_where_they_are_there() -> None:
+    there = {PHOTO: Path("/photos/a.png"), AUDIO[0]: Path("/audio/a.ogg")}
+    book = book_of(life(voice=True), there=there)
+    assert book.photos == ("/photos/a.png",)
+    assert [sound.number for sound in book.sounds] == [1, 2, 3, 4]
+    assert book.sounds[0].name == "audio/001-first-memory.ogg"
+
+
+def test_what_is_kept_back_or_withheld_is_not_in_it() -> None:
+    talk = Conversation()
+    asked = talk.ask("What do you remember?")
+    secret, dull = talk.answer("My secret.", asked), talk.answer("Something dull.", asked)
+    talk.answer("A blue door.", asked)
+    talk.mark(secret, kept_back=True)
+    book = book_of(record_of(talk), Wishes(wordings={dull: Wording(seq=dull, withheld=True)}))
+    assert words(book) == ["A blue door."]
+
+
+def test_a_wording_counts_as_long_as_the_words_that_it_was_made_of() -> None:
+    record = life()
+    (first, *_), told = exchanges(record)[0].answers, LIVES["en"][0][1]
+    assert words(book_of(record, wished(first.seq, OWN, of=told)))[0] == OWN
+    assert words(book_of(record, wished(first.seq, OWN, of="Other words.")))[0] == told.splitlines()[0]
+
+
+def test_what_a_model_left_out_is_left_out_only_where_that_was_wished() -> None:
+    record, told = life(), LIVES["en"][0][1]
+    (first, *_) = exchanges(record)[0].answers
+    for way, shown in ((Way.READ, OWN), (Way.TOLD, told.splitlines()[0])):
+        wishes = wished(first.seq, OWN, of=told, origin=Origin.EDITED, way=way)
+        assert words(book_of(record, wishes))[0] == shown
+
+
+def test_questions_can_be_left_out() -> None:
+    book = book_of(life(), Wishes(questions=False))
+    assert {passage.question for passage in book.passages} == {""}
+
+
+def test_every_change_of_a_word_changes_the_fingerprint_and_no_file_does() -> None:
+    record = life(voice=True)
+    whole = book_of(record).fingerprint()
+    assert book_of(record, Wishes(questions=False)).fingerprint() != whole
+    (first, *_) = exchanges(record)[0].answers
+    assert book_of(record, wished(first.seq, OWN, of=LIVES["en"][0][1])).fingerprint() != whole
+    assert book_of(record, there={AUDIO[0]: Path("/audio/a.ogg")}).fingerprint() == whole
+
+
+def test_nothing_in_it_turns_the_line_or_cannot_be_printed() -> None:
+    everything = book_of(life(more=HOSTILE)).model_dump_json()
+    for sign in "\u202e\u2066\u2069\u200e\u061c\x00\x07\x1b\ud83d\udc00\uffff\ufdd0":
+        assert sign not in everything
+    assert "safe gnirts inside out end" in everything
+
+
+@given(record=records(marks=True))
+def test_a_book_has_every_word_that_documents_show_and_no_other(record: Record) -> None:
+    book = book_of(record)
+    told = "".join(answer.text for each in exchanges(record) for answer in each.answers).split()
+    assert sorted("".join("".join(words(book)).split())) == sorted(_printable("".join(told)))
+
+
+def _printable(text: str) -> str:
+    return "".join(printable(text).split())
