@@ -17,7 +17,7 @@ from core.store.arrivals import set_reachable, set_silent
 from core.store.claims import PEOPLE, Claim, columns
 from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
-from core.store.driver import execute, execute_many, fetch_all, in_order, insert_new, is_there, upsert
+from core.store.driver import execute, execute_many, fetch_all, insert_new, is_there, upsert
 from core.store.erasing import erase_person, erase_session
 from core.store.finding_rows import drop_finding, put_finding
 from core.store.joining import follow, join
@@ -209,7 +209,6 @@ def _write_words(c: Connection, change: Change) -> None:
     added = [revision_values(session_id, e.seq, r) for e in change.entries for r in e.revisions]
     added += [revision_values(session_id, seq, revision) for seq, revision in change.revisions]
     if added:
-        in_order(c, revisions.name, session_id)
         execute_many(c, _INSERT_REVISION, added)
     if change.revisions:
         mark_stale(c, session_id, {seq for seq, _ in change.revisions})
@@ -245,7 +244,6 @@ def mark_stale(c: Connection, session_id: str, changed: set[int]) -> None:
 
 def put_letter(c: Connection, letter: Letter, *, now: float, claim: Claim | None = None) -> None:
     """Into the outbox, with its document; a key that is known changes nothing. `claim`: of whoever will send it."""
-    in_order(c, outbox.name, str(letter.address))
     document_id: int | None = None
     if not isinstance(letter.saying, Say):
         if is_there(c, outbox, outbox.c.key == letter.key):

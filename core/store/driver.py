@@ -87,19 +87,6 @@ def is_there(c: Connection, table: sa.FromClause, *which: sa.ColumnElement[bool]
     return c.execute(sa.select(sa.true()).select_from(table).where(*which).limit(1)).first() is not None
 
 
-def in_order(c: Connection, *name: str) -> None:
-    """Have what is numbered from here on come behind whatever others have numbered after the same call.
-
-    PostgreSQL gives out row numbers before the commit, so that one which is seen later can be the smaller one: whoever
-    goes by such numbers has all who write them wait for each other, until the commit. SQLite lets nobody write beside.
-    """
-    if c.dialect.name != "sqlite":
-        _cursor(c).execute(_WAIT_FOR_OTHERS, ("\x1f".join(name),))
-
-
-_WAIT_FOR_OTHERS = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
-
-
 def _cursor(c: Connection) -> Any:
     connection: Any = c.connection.dbapi_connection
     return connection.cursor()

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming
 from core.store.codec import dump_incoming, load_incoming
-from core.store.driver import execute, fetch_one, in_order, insert_new
+from core.store.driver import execute, fetch_one, insert_new
 from core.store.schema import mailbox
 
 _PUT = insert_new(mailbox, "event_id")
@@ -21,7 +21,6 @@ _NEWEST = sa.select(sa.func.max(mailbox.c.id).label("newest")).where(
 
 def put_mail(c: Connection, incoming: Incoming, *, person_id: str, now: float, ready: bool = True) -> bool:
     """Behind everything else that waits for a person; False for an event that is known, which changes nothing."""
-    in_order(c, mailbox.name, person_id)
     values = {
         "event_id": incoming.event_id,
         "person_id": person_id,

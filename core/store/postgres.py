@@ -1,10 +1,10 @@
-"""The store on PostgreSQL: the same units and statements, and several processes that write beside each other.
+"""The store on PostgreSQL: the same units and statements, and several processes that write.
 
 What SQLite's one writer gives for free is had thus:
 
-- A batch is one SERIALIZABLE transaction: what a unit read is still so when it is committed. Where two processes were
-  in each other's way PostgreSQL refuses one, and its units run again; at last each alone.
-- Reads are one REPEATABLE READ snapshot.
+- A batch is one transaction under a lock that all who write wait for, in the order in which they came: what a unit read
+  is still so when it is committed, numbers of rows follow the commits, and no work is done in vain.
+- Reads are one REPEATABLE READ snapshot, and wait for nobody.
 - Results and wake-ups go out after the commit.
 - A connection that is lost, as at a restart of the database, is made anew for a while.
 """
@@ -35,16 +35,12 @@ from core.contracts.errors import StorageError
 from core.store.beside_server import said
 from core.store.place import Server
 from core.store.threads import ThreadedStore
-from core.store.units import Job, Result, Unit, Wake, as_said, fail
+from core.store.units import Job, Result, Unit, Wake, as_said
 from core.store.vacuuming import scrubbed
 
 log = structlog.get_logger()
-BATCH = 16
-"""Units in one transaction, at most: the more there are, the more often another process is in the way of one."""
-TOGETHER = 4
-"""Tries of a batch that others are in the way of, before its units are tried each alone."""
-ALONE = 40
-"""Tries of a unit that others are in the way of."""
+BATCH = 32
+"""Units in one transaction, at most: other processes wait for it."""
 PATIENCE = 30.0
 """Seconds for which a database that is away is tried again before whoever waits hears of it."""
 PATIENCE_BESIDE = 3.0
@@ -52,28 +48,27 @@ PATIENCE_BESIDE = 3.0
 _LONGEST_PAUSE = 1.0
 _SETTINGS = {
     "timezone": "UTC",
-    # Units are short; what a process that stands still has locked must not hold up the others for longer.
+    # What a process that stands still has locked must not hold up the others for longer.
     "idle_in_transaction_session_timeout": "20s",
-    # Before PostgreSQL looks whether two wait for each other: who waits so long begins anew.
-    "lock_timeout": "700ms",
+    "lock_timeout": "20s",
     "jit": "off",
-    # What is read whole, as small tables are, puts a transaction in the way of everybody who writes there.
-    "enable_seqscan": "off",
 }
+_STILL = "SET idle_in_transaction_session_timeout = '4s'"
+"""The same for one that writes: everybody who writes waits for it, and its units are short."""
 _KEEPALIVES = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 30_000}
 _NUMBERED = """
-    INSERT INTO writers (name, number, at) VALUES (%s, %s, extract(epoch FROM now()))
+    WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(7272266887833))
+    INSERT INTO writers (name, number, at) SELECT %s, %s, extract(epoch FROM now()) FROM turn
     ON CONFLICT (name) DO UPDATE SET number = excluded.number, at = excluded.at
 """
+"""Waits until no other process writes, and writes down which transaction this is."""
 _COMMITTED = "SELECT number FROM writers WHERE name = %s"
 _FORGET = "DELETE FROM writers WHERE name = %s"
 _FORGET_OLD = "DELETE FROM writers WHERE at < extract(epoch FROM now()) - 604800"
 _MYSELF = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 _END = "SELECT pg_terminate_backend(pid, 3000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
 _IN_THE_WAY = frozenset({"40001", "40P01", "55P03"})
-"""Serialization failure, deadlock, a lock that was not had in time."""
-_VIOLATED = frozenset({"23503", "23505"})
-"""A foreign key, a unique key."""
+"""Serialization failure, deadlock, a lock that was not had in time: by those who write beside our processes."""
 _AWAY = frozenset({"57P01", "57P02", "57P03", "57P05", "25P03", "25P04", "53300"})
 """Ended by an administrator, a crash, starting up, too long idle, too many connections."""
 
@@ -144,6 +139,10 @@ def run_beside(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
     return result
 
 
+class _OneFailedError(Exception):
+    """A unit that shares its transaction with others has failed."""
+
+
 class _Session(ABC):
     """A connection that is made anew when it is lost, and what is tried on it again and again."""
 
@@ -158,19 +157,28 @@ class _Session(ABC):
         self._doubt: tuple[Any, ...] | None = None
         """The connection on which the last commit was asked for, as the server knows it, until there is an answer."""
 
-        self._at_first = True
-        """Whether nobody was in the way yet."""
+        self._apart = False
+        """Whether each unit of a batch is kept apart from the others, so that one may fail."""
 
     def work(self, batch: list[Job]) -> None:
-        self._doubt = None
-        if self._done(batch, TOGETHER if len(batch) > 1 else ALONE):
-            return
-        for job in batch:
+        """As of `Worker`: until it has worked, or for as long as there is patience."""
+        self._doubt, self._apart = None, False
+        since: float | None = None
+        tries = 0
+        while True:
             try:
-                if len(batch) == 1 or not self._done([job], ALONE):
-                    raise StorageError("Other processes were in the way of a unit of work again and again.")
-            except Exception as error:  # noqa: BLE001 - it is this one's alone; those before it are kept
-                fail([job], error)
+                self._attempt(self._connected(), batch)
+                return
+            except _OneFailedError:
+                self._apart = True
+            except Exception as error:
+                self._let_go_if_lost()
+                if not is_passing(error):
+                    raise
+                tries += 1
+                since = since or time.monotonic()
+                if time.monotonic() - since > self._patience or self._leaving.wait(self._pause(tries)):
+                    raise
 
     def close(self) -> None:
         if self._connection is not None:
@@ -180,29 +188,27 @@ class _Session(ABC):
     def _attempt(self, connection: Connection, batch: list[Job]) -> None:
         """Run the jobs once. Raises what took the transaction back as a whole."""
 
-    def _done(self, batch: list[Job], tries: int) -> bool:
-        """Run jobs until it has worked; False where others were in the way each time. Raises what cannot be mended."""
-        lost_since: float | None = None
-        failed = lost = 0
-        self._at_first = True
-        while failed < tries:
-            try:
-                self._attempt(self._connected(), batch)
-                return True
-            except Exception as error:
-                self._let_go_if_lost()
-                if is_lost(error):
-                    lost += 1
-                    lost_since = lost_since or time.monotonic()
-                    if time.monotonic() - lost_since > self._patience or self._leaving.wait(self._pause(lost)):
-                        raise
-                elif in_the_way(error) or (self._at_first and is_violation(error)):
-                    self._at_first = False
-                    failed += 1
-                    time.sleep(self._pause(failed))
-                else:
-                    raise
-        return False
+    def _run_one(self, job: Job, connection: Connection, *, alone: bool) -> None:
+        """Run a unit; `alone`: nothing else is in the transaction. Raises what takes back everything.
+
+        A failure takes back only what the unit did itself: either by a savepoint, which costs two statements, or, as
+        hardly any unit fails, by running the whole batch once more.
+        """
+        driver = driver_of(connection)
+        apart = self._apart and not alone
+        if apart:
+            driver.execute("SAVEPOINT unit")
+        job.run(connection)
+        if job.error is not None and is_passing(job.error):
+            raise job.error
+        if job.error is None and driver.info.transaction_status is TransactionStatus.INERROR:
+            job.error = StorageError("A unit of work went on after the database had refused a statement of it.")
+        if apart:
+            if job.error is not None:
+                driver.execute("ROLLBACK TO unit")
+            driver.execute("RELEASE unit")
+        elif job.error is not None and not alone:
+            raise _OneFailedError
 
     @staticmethod
     def _begin_anew(batch: list[Job]) -> None:
@@ -239,12 +245,12 @@ class _Reader(_Session):
     _options = MappingProxyType({"isolation_level": "REPEATABLE READ", "postgresql_readonly": True})
 
     def _attempt(self, connection: Connection, batch: list[Job]) -> None:
-        """All on one snapshot, of which nothing is kept."""
+        """All on one snapshot."""
         self._begin_anew(batch)
-        with connection.begin() as transaction:
+        # It is read-only, and ends with a commit: at a rollback the driver forgets all statements that are prepared.
+        with connection.begin():
             for job in batch:
-                _run_alone(job, connection, alone=len(batch) == 1, first=self._at_first)
-            transaction.rollback()
+                self._run_one(job, connection, alone=len(batch) == 1)
 
 
 class _Writer(_Session):
@@ -253,7 +259,7 @@ class _Writer(_Session):
     Else it would not be known whether the units were to be run again.
     """
 
-    _options = MappingProxyType({"isolation_level": "SERIALIZABLE"})
+    _options = MappingProxyType({"isolation_level": "READ COMMITTED"})
 
     def __init__(self, engine: Engine, leaving: threading.Event, patience: float, enqueue: Enqueue | None) -> None:
         super().__init__(engine, leaving, patience, enqueue)
@@ -279,7 +285,7 @@ class _Writer(_Session):
         with connection.begin() as transaction:
             driver_of(connection).execute(_NUMBERED, (self._name, self._number))
             for job in batch:
-                _run_alone(job, connection, alone=alone, first=self._at_first)
+                self._run_one(job, connection, alone=alone)
             if alone and batch[0].error is not None:
                 transaction.rollback()
                 return
@@ -305,6 +311,7 @@ class _Writer(_Session):
             connection = super()._connected()
             with connection.begin():
                 self._here = driver_of(connection).execute(_MYSELF).fetchone()
+                driver_of(connection).execute(_STILL)
                 if not self._number:
                     driver_of(connection).execute(_FORGET_OLD)
         return super()._connected()
@@ -314,29 +321,6 @@ class _Writer(_Session):
             with suppress(sa.exc.DBAPIError, psycopg.Error), self._connection.begin():
                 driver_of(self._connection).execute(_FORGET, (self._name,))
         super().close()
-
-
-def _run_alone(job: Job, connection: Connection, *, alone: bool, first: bool) -> None:
-    """Run a unit so that its failure takes back only what it did itself; `alone`: where that is the transaction.
-
-    `first`: a row that was in its way may be one that it could not see. Raises what takes back everything.
-    """
-    cursor = driver_of(connection).cursor()
-    if not alone:
-        cursor.execute("SAVEPOINT unit")
-    job.run(connection)
-    if job.error is not None and _takes_back_all(job.error, first=first):
-        raise job.error
-    if job.error is None and driver_of(connection).info.transaction_status is TransactionStatus.INERROR:
-        job.error = StorageError("A unit of work went on after the database had refused a statement of it.")
-    if not alone:
-        if job.error is not None:
-            cursor.execute("ROLLBACK TO unit")
-        cursor.execute("RELEASE unit")
-
-
-def _takes_back_all(error: Exception, *, first: bool) -> bool:
-    return is_lost(error) or in_the_way(error) or (first and is_violation(error))
 
 
 class _WithoutNul(StrDumperUnknown):
@@ -366,14 +350,9 @@ def _causes(error: BaseException) -> Iterator[psycopg.Error]:
         waiting += [each.__cause__, each.__context__, getattr(each, "orig", None)]
 
 
-def in_the_way(error: BaseException) -> bool:
-    """Whether another process was in the way, so that the same may work when it is tried again."""
-    return any(each.sqlstate in _IN_THE_WAY for each in _causes(error))
-
-
-def is_violation(error: BaseException) -> bool:
-    """Whether a row is there already, or one that it refers to is not: perhaps only since another process wrote."""
-    return any(each.sqlstate in _VIOLATED for each in _causes(error))
+def is_passing(error: BaseException) -> bool:
+    """Whether the same may work when it is tried again: somebody was in the way, or the database was away."""
+    return is_lost(error) or any(each.sqlstate in _IN_THE_WAY for each in _causes(error))
 
 
 def is_lost(error: BaseException) -> bool:

@@ -65,7 +65,7 @@ class Tally:
     batches: int = 0
     """Transactions that they shared."""
     repeated: int = 0
-    """Runs beyond the first, since another process was in the way or the database was away."""
+    """Runs beyond the first, since one beside it failed, somebody was in the way or the database was away."""
     refused: int = 0
     """Units that the database did not keep."""
 

