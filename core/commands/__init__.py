@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.commands import admin, hearing_questions, linking, moving, privacy, timing
+from core.commands import admin, finding, hearing_questions, linking, moving, privacy, timing
 from core.commands.announcing import announce
 from core.commands.chamber import chamber
 from core.contracts.about import COMMAND
@@ -46,6 +46,7 @@ COMMANDS: dict[str, Handler] = {
     "now": moving.now,
     "status": moving.status,
     "transcript": moving.transcript,
+    "find": finding.find,
     "readings": privacy.readings,
     "private": privacy.private,
     "export": privacy.export,
@@ -70,7 +71,7 @@ ADMIN_COMMANDS: dict[str, Handler] = {
 """For those who run the bot; to anybody else they are not there."""
 ADMIN_BUTTONS = frozenset({"announce", "chamber"})
 """Those of them that buttons lead to, for who has them."""
-BUTTONS: dict[str, Handler] = {"again": voices.again, COMMAND: intake.pressed}
+BUTTONS: dict[str, Handler] = {"again": voices.again, "whole": finding.whole, COMMAND: intake.pressed}
 """What only a button leads to, beside the commands."""
 
 

@@ -212,6 +212,10 @@ class Interview(Protocol):
     def late(self, situation: Situation, signals: LateSignals) -> Turn:
         """What such a signal leads to: `situation.answer` are the late words. Waits for no model."""
 
+    def beside(self, situation: Situation) -> Turn:
+        """The newest words of `situation.answer` wished something that was done for them: no turn of it meets them."""
+        return Turn(state=situation.session.state)
+
     def welcome(self, situation: Situation) -> Turn:
         """To somebody who comes back. Without a model; no question: what is open is asked again, under its notice."""
 

@@ -93,14 +93,38 @@ class Context:
         return self.reply(Say(text=text))
 
     def draft(self, session: Session, scene: Scene | None) -> Draft:
-        """A draft of the session in which the words that came before are already kept."""
+        """A draft of the session in which the words that came before are already kept.
+
+        So are those that were understood as a command, as said to the interviewer.
+        """
         draft = Draft(session, self.now)
         question = scene.question if scene is not None else None
-        if self.before and question is not None:
-            messages = spoken(item.incoming for item in self.before)
-            draft.hear(messages, to=question.seq, question_id=question.question_id)
+        if question is None:
+            return draft
+        before, wish = (spoken(items) for items in ((i.incoming for i in self.before), filter(None, (self.item.said,))))
+        if before or wish:
+            draft.hear((*before, *wish), to=question.seq, question_id=question.question_id)
+            draft.mark_asides(tuple(message.text for message in wish), among=len(wish))
             draft.show_heard(key=self.key("heard"), language=self.spoken_in(session))
         return draft
+
+    async def beside(self, *sayings: Saying) -> Change:
+        """A reply to what moves nothing; words that were understood as a wish are kept all the same."""
+        session, scene = self.view.session, self.view.scene
+        plain, interview = self.reply(*sayings), None if session is None else self.interview(session)
+        if self.item.said is None or session is None or scene is None or interview is None or scene.question is None:
+            return plain
+        if session.status is not Status.ACTIVE:
+            return plain
+        draft = self.draft(session, scene)
+        answer = joined(e.text for e in (*scene.answers, *draft.added))
+        draft.apply(
+            interview.beside(await self.situation(draft.session, scene, answer=answer)),
+            key=self.key("turn"),
+            language=self.spoken_in(session),
+        )
+        change = draft.change(done=self.done)
+        return replace(change, letters=(*change.letters, *plain.letters))
 
     async def situation(self, session: Session, scene: Scene | None, *, answer: str | None = None) -> Situation:
         """What an interview may look at; `answer` else what was already said to the open question."""

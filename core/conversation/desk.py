@@ -26,6 +26,7 @@ from core.conversation.mailbox import gone_on, is_late, is_timer, moves
 from core.conversation.plan import Act, Answer, Items, KeepLate, Plan, Wait, plan
 from core.conversation.router import handle
 from core.conversation.runtime import Runtime
+from core.conversation.spoken_wishes import understood
 from core.conversation.voices import late as heard_late
 from core.jobs.scheduler import plainly
 from core.store.asked import look
@@ -206,6 +207,11 @@ class Desk:
 
     async def _look(self, person_id: str) -> View | None:
         """What waits for a person; None while another process serves them."""
+        seen = await self._claimed(person_id)
+        return None if seen is None else understood(seen, self._runtime.interviews)
+
+    async def _claimed(self, person_id: str) -> View | None:
+        """The same as it came."""
         needed, claim = not self._runtime.offline, self._runtime.claim()
         seen = await self._runtime.store.read(lambda c: look(c, person_id, notes_needed=needed))
         if seen is None or not seen.items or claim.holds(seen):

@@ -255,9 +255,9 @@ class Draft:
         """Keep answers out of every document until they are released, which is with `kept` false."""
         self._marks.extend(Mark(seq=seq, kept_back=kept) for seq in seqs)
 
-    def mark_asides(self, passages: tuple[str, ...]) -> None:
-        """Among the words that were just appended."""
-        for entry in self._entries:
+    def mark_asides(self, passages: tuple[str, ...], *, among: int = 0) -> None:
+        """Among the words that were just appended; `among`: only in so many of them, the last."""
+        for entry in self._entries[-among:]:
             said = tuple(passage for passage in passages if passage in entry.text)
             if said and entry.kind is EntryKind.ANSWER:
                 self._marks.append(Mark(seq=entry.seq, asides=said))

@@ -37,6 +37,8 @@ class MailItem:
     arrived_at: float = 0.0
     overtaken: bool = False
     """Something that came after it was handled before it."""
+    said: Incoming | None = None
+    """The words that came, where they were understood as the command that `incoming` is."""
 
 
 @dataclass(frozen=True, slots=True)

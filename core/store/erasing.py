@@ -35,6 +35,7 @@ from core.store.schema import (
     shown,
     tallies,
 )
+from core.store.telling_rows import drop_traces, words_of
 
 PEOPLE = "deleted-people"
 SESSIONS = "deleted-sessions"
@@ -82,9 +83,12 @@ def erase_person(c: Connection, person_id: str) -> None:
     its_runs = c.execute(sa.select(runs.c.id).where(runs.c.person_id == person_id)).scalars().all()
     forget_calls(c, gone)
     forget_runs(c, its_runs)
+    searched = words_of(c, gone)
     if c.execute(persons.delete().where(persons.c.id == person_id)).rowcount:
         _count(c, PEOPLE, 1)
         _count(c, SESSIONS, len(gone))
+    if searched:
+        drop_traces(c)
 
 
 def erase_session(c: Connection, session_id: str) -> None:
@@ -99,7 +103,10 @@ def erase_session(c: Connection, session_id: str) -> None:
     erase_recordings(c, session_id, session.person_id, until=until)
     _erase_exports(c, session.person_id)
     forget_calls(c, [session_id])
+    searched = words_of(c, [session_id])
     c.execute(sessions.delete().where(sessions.c.id == session_id))
+    if searched:
+        drop_traces(c)
     _count(c, SESSIONS, 1)
 
 

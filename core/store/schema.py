@@ -48,6 +48,7 @@ from core.store.schema_gateways import errands as errands
 from core.store.schema_gateways import gateways as gateways
 from core.store.schema_gateways import seats as seats
 from core.store.schema_photos import photos as photos
+from core.store.schema_telling import told_words as told_words
 
 
 def _session(*, primary: bool = False) -> Column[str]:

@@ -21,7 +21,7 @@ from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chore_rows import due_chore, keep
 from core.store.claims import Claim
-from core.store.schema import consents, metadata, recordings, shown, tallies
+from core.store.schema import consents, metadata, recordings, shown, tallies, told_words
 from core.store.schema_photos import photos
 from core.store.shown_rows import put_key, put_line
 from core.store.store import Connection, Store
@@ -98,6 +98,7 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         put_line(c, address, line, number=count(c, shown) + 1)
         put_key(c, f"digest of {name}", address, now=NOW)
         c.execute(photos.insert(), _photo(name, words, session_id=first))
+        c.execute(told_words.insert(), {"session_id": first, "seq": 2, "revision": 1, "words": words})
         notice = AnnounceStep(announcement_id=f"{name}-notice", deed=AnnounceDeed.SHOW, texts={"": words})
         take_announce_step(c, notice, name, now=NOW)
 

@@ -174,6 +174,9 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         ground, line, log = base_turns.refused(ground, heard.subject, for_now=heard.hesitates)
         return Turn(state=ground.state.dump(), notice=line, log=log)
 
+    def beside(self, situation: Situation) -> Turn:
+        return base_turns.answered(self._ground(situation), "")
+
     def welcome(self, situation: Situation) -> Turn:
         return welcome(self._ground(situation))
 

@@ -1,0 +1,107 @@
+"""Looking for something in what a person has told: which words are meant, and what is quoted. Nothing is invented."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from core.contracts.session import Note
+from core.interviews.guard import stems
+from core.interviews.guard.text import sentences
+
+MOST_WORDS = 8
+"""Of what is looked for; more would only find nothing."""
+LONGEST = 420
+"""Characters of a quotation."""
+_KIN = {
+    "брат": "brother",
+    "сестр": "sister",
+    "матер": "mother",
+    "отец": "father",
+    "бабушк": "grandmother",
+    "дедушк": "grandfather",
+    "муж": "husband",
+    "жен": "wife",
+    "сын": "son",
+    "дочер": "daughter",
+    "тет": "aunt",
+    "дяд": "uncle",
+    "друг": "friend",
+    "подруг": "friend",
+}
+"""How notes, whose keys are English, name those who are near."""
+_SAME = {
+    **dict.fromkeys(("бабул", "бабк"), "бабушк"),
+    **dict.fromkeys(("дед", "дедул"), "дедушк"),
+    **dict.fromkeys(("братик", "братишк"), "брат"),
+    **dict.fromkeys(("сестричк", "сестренк"), "сестр"),
+    **dict.fromkeys(("grandma", "granni", "gran", "nana"), "grandmoth"),
+    **dict.fromkeys(("grandpa", "granddad", "grandad"), "grandfath"),
+}
+"""Other words for those who are near."""
+_NAME = re.compile(r"[^\W\d_]+")
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text without their endings, each of letters and digits alone; words that say nothing left out."""
+    plain = ("".join(filter(str.isalnum, stem)) for stem in stems(text))
+    return frozenset(_SAME.get(word, word) for word in plain if word)
+
+
+def wanted(query: str, notes: Iterable[Note] = ()) -> tuple[frozenset[str], ...]:
+    """What is looked for: of each group one word at least has to be there. Empty where the query says nothing.
+
+    Who asks for a brother means him by his name too, where the notes know it.
+    """
+    known = list(notes)
+    return tuple(frozenset({word, *_names(word, known)}) for word in sorted(words_of(query))[:MOST_WORDS])
+
+
+def _names(word: str, notes: Sequence[Note]) -> Iterable[str]:
+    keys = words_of(_KIN.get(word, word))
+    for note in notes:
+        parts = note.key.split("_")
+        if not note.stale and parts[-1] == "name" and keys & words_of(" ".join(parts[:-1])):
+            for name in _NAME.findall(note.value):
+                if name[:1].isupper():
+                    yield from words_of(name)
+
+
+def holds(text: str, groups: Sequence[frozenset[str]]) -> bool:
+    """Whether something of each group stands in a text."""
+    words = words_of(text)
+    return bool(groups) and all(group & words for group in groups)
+
+
+def weight(text: str, groups: Sequence[frozenset[str]]) -> int:
+    """How many sentences of a text speak of it."""
+    return sum(1 for sentence in sentences(text) if _speaks(sentence, groups))
+
+
+def quotation(text: str, groups: Sequence[frozenset[str]]) -> str:
+    """The passage of a text that speaks of it, to the letter; where it is cut stands "…"."""
+    text = text.strip()
+    if len(text) <= LONGEST:
+        return text
+    first = next((s.strip() for s in sentences(text) if _speaks(s, groups)), text)
+    start = max(0, text.find(first))
+    start = _at_a_word(text, min(start, len(text) - LONGEST)) if len(first) < LONGEST else start
+    end = start + LONGEST
+    passage = text[start:end] if end >= len(text) else text[start:end].rsplit(None, 1)[0]
+    before, after = "… " if start else "", " …" if start + len(passage) < len(text) else ""
+    return f"{before}{passage.strip()}{after}"
+
+
+def _at_a_word(text: str, place: int) -> int:
+    """The beginning of the word that is nearest behind a place; the place itself where there is none near."""
+    if place <= 0 or text[place - 1].isspace():
+        return max(0, place)
+    gap = re.compile(r"\s").search(text, place, place + LONGEST // 2)
+    return place if gap is None else gap.end()
+
+
+@lru_cache(maxsize=1_024)
+def _speaks(sentence: str, groups: Sequence[frozenset[str]]) -> bool:
+    words = words_of(sentence)
+    return any(group & words for group in groups)

@@ -1,0 +1,144 @@
+"""Searching what a person has told. The words of their answers are put down when they look for something, not before:
+no turn pays for it, and of whoever never looks for anything there is no second copy."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+
+from core.contracts.session import Entry
+from core.store.desk_reads import OWNED_LINES
+from core.store.driver import execute_many, fetch_all, is_there, upsert
+from core.store.rows import entries_of
+from core.store.schema import entries, revisions, sessions, told_words
+
+PIECE = 500
+"""Answers that are put down in one transaction."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """An answer in a wording whose words are not put down yet."""
+
+    session_id: str
+    seq: int
+    revision: int
+    text: str
+    """Empty where it was taken back."""
+
+
+class _Holds(sa.ColumnElement[bool]):
+    """Whether the words of a row of `told_words` fit what is wanted, which is written in the database's own way."""
+
+    inherit_cache = True
+    type = sa.Boolean()
+
+
+@compiles(_Holds, "sqlite")
+def _in_sqlite(_element: _Holds, compiler: SQLCompiler, **_more: Any) -> str:
+    wanted = compiler.process(bindparam("wanted", type_=sa.Text))
+    return f"told_words.id IN (SELECT rowid FROM told_index WHERE told_index MATCH {wanted})"  # noqa: S608 - a parameter
+
+
+@compiles(_Holds, "postgresql")
+def _in_postgresql(_element: _Holds, compiler: SQLCompiler, **_more: Any) -> str:
+    wanted = compiler.process(bindparam("wanted", type_=sa.Text))
+    return f"array_to_tsvector(string_to_array(told_words.words, ' ')) @@ CAST({wanted} AS tsquery)"
+
+
+_newest = revisions.alias()
+_NEWEST = (
+    sa.select(sa.func.max(_newest.c.id))
+    .where(_newest.c.session_id == entries.c.session_id, _newest.c.seq == entries.c.seq)
+    .scalar_subquery()
+)
+_UNREAD = (
+    sa.select(entries.c.session_id, entries.c.seq, revisions.c.id, revisions.c.text, revisions.c.withdrawn)
+    .join(sessions, sessions.c.id == entries.c.session_id)
+    .join(revisions, (revisions.c.session_id == entries.c.session_id) & (revisions.c.seq == entries.c.seq))
+    .outerjoin(told_words, (told_words.c.session_id == entries.c.session_id) & (told_words.c.seq == entries.c.seq))
+    .where(
+        sessions.c.person_id == bindparam("person"),
+        entries.c.role == "person",
+        revisions.c.id == _NEWEST,
+        told_words.c.revision.is_(None) | (told_words.c.revision < revisions.c.id),
+    )
+    .limit(PIECE)
+)
+_PUT = upsert(told_words, "session_id", "seq", then=lambda new: {"revision": new.revision, "words": new.words})
+_THEIRS = sa.select(sessions.c.id).where(sessions.c.person_id == bindparam("person"))
+_FOUND = OWNED_LINES.join(
+    told_words, (told_words.c.session_id == entries.c.session_id) & (told_words.c.seq == entries.c.seq)
+).where(told_words.c.session_id.in_(_THEIRS), _Holds())
+_IDS = sa.select(sessions.c.id).where(sessions.c.person_id == bindparam("person"))
+
+
+def unread(c: Connection, person_id: str) -> tuple[Unread, ...]:
+    """Answers of a person whose words are not put down as they are now, at most `PIECE` of them."""
+    rows = fetch_all(c, _UNREAD, {"person": person_id})
+    return tuple(
+        Unread(session_id=row.session_id, seq=row.seq, revision=row.id, text="" if row.withdrawn else row.text)
+        for row in rows
+    )
+
+
+def put_down(c: Connection, read: Iterable[tuple[Unread, Collection[str]]]) -> None:
+    """Keep the words of answers, each made of letters and digits; of interviews that are gone by now nothing."""
+    for session_id, each in groupby(read, key=lambda pair: pair[0].session_id):
+        if not is_there(c, sessions, sessions.c.id == session_id):
+            continue
+        owner = _name(session_id)
+        rows = [
+            {
+                "session_id": session_id,
+                "seq": answer.seq,
+                "revision": answer.revision,
+                "words": " ".join((owner, *sorted(words))),
+            }
+            for answer, words in each
+        ]
+        execute_many(c, _PUT, rows)
+
+
+def found(c: Connection, person_id: str, wanted: Sequence[Collection[str]]) -> tuple[tuple[str, Entry], ...]:
+    """Answers of a person, with the session of each, that hold of every group of words one at least; in the order of
+    the telling. Whoever calls looks at each answer itself: what is kept back and taken back is among them."""
+    theirs = [_name(row.id) for row in fetch_all(c, _IDS, {"person": person_id})]
+    if not theirs or not wanted:
+        return ()
+    query = _query([theirs, *wanted], sqlite=c.dialect.name == "sqlite")
+    rows = fetch_all(c, _FOUND, {"person": person_id, "wanted": query})
+    each = groupby(rows, key=lambda row: row.owner)
+    answers = [(str(session_id), entry) for session_id, lines in each for entry in entries_of(lines)]
+    return tuple(sorted(answers, key=lambda answer: answer[1].at))
+
+
+def _query(groups: Iterable[Collection[str]], *, sqlite: bool) -> str:
+    both, either, quote = (" AND ", " OR ", '"') if sqlite else (" & ", " | ", "'")
+    each = (either.join(f"{quote}{word}{quote}" for word in sorted(words)) for words in groups)
+    return both.join(f"({words})" for words in each)
+
+
+def _name(session_id: str) -> str:
+    """A word that stands for a session and is nobody's word: of strangers' answers no index is read."""
+    return f"of{hashlib.sha256(session_id.encode()).hexdigest()[:20]}"
+
+
+def words_of(c: Connection, sessions_going: Collection[str]) -> bool:
+    """Whether words of one of these interviews are put down."""
+    return bool(sessions_going) and is_there(c, told_words, told_words.c.session_id.in_(sessions_going))
+
+
+def drop_traces(c: Connection) -> None:
+    """Have nothing left in SQLite's index of words that were taken out of it: it only notes them at first."""
+    if c.dialect.name == "sqlite":
+        c.exec_driver_sql("INSERT INTO told_index (told_index) VALUES ('optimize')")
