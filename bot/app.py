@@ -273,7 +273,7 @@ def build_app(
         owner=owner,
         model=model,
         platforms=by_name,
-        reception=reception_of(settings, replace(runtime, store=outside), by_name),
+        reception=reception_of(settings, replace(runtime, store=outside), by_name, place),
         desk=Desk(runtime, model, by_name),
         background=ChoreWorker(runtime, model, replace(tools, fetch_limits=runtime.fetch_limits)),
         client=client,

@@ -12,6 +12,7 @@ from core.contracts.ports import Clock, Engine, Inbox, Platform, Posted
 from core.contracts.turn import Interview
 from core.delivery.errands import Showing
 from core.delivery.stand_in import Held, StandIn
+from core.inbox.strangers import Others
 from core.jobs.job_queue import JobQueue, prepare_queue
 from core.jobs.presence import FencedStore, Presence
 from core.store.claims import Claim
@@ -74,6 +75,11 @@ class Place:
     def runs(self, platforms: Collection[str]) -> Engine:
         """What serves the chamber."""
         return self.engine(Room.CHAMBER, platforms)[0]
+
+    @property
+    def others(self) -> Others | None:
+        """By whom strangers are answered that were met here; None where none are."""
+        return Others(signs=self.queue, speaks=lambda: self.presence.holds) if self.speaks else None
 
     def fenced(self, store: Store) -> Store:
         """Where what comes from the platforms, and goes there, is written."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bot.config import Settings
 from bot.facts import privacy_facts
@@ -13,6 +14,9 @@ from core.contracts.ports import Platform, Synthesizer
 from core.conversation.runtime import Runtime
 from core.inbox.gate import Gate
 from core.inbox.reception import Reception
+
+if TYPE_CHECKING:
+    from bot.place import Place
 
 
 def runtime_of(
@@ -51,7 +55,9 @@ def gate_of(settings: Settings) -> Gate:
     )
 
 
-def reception_of(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:
+def reception_of(
+    settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform], place: Place | None
+) -> Reception:
     return Reception(
         store=runtime.store,
         gate=runtime.gate,
@@ -62,4 +68,5 @@ def reception_of(settings: Settings, runtime: Runtime, platforms: Mapping[str, P
         limits=settings.limits.each(),
         photos=runtime.photos,
         recordings=runtime.audio,
+        others=None if place is None else place.others,
     )

@@ -9,16 +9,22 @@ from pydantic import BaseModel
 
 
 class Sign(BaseModel, frozen=True):
-    """That a chat is to be shown something for a moment."""
+    """That a chat is to be shown something for a moment; or that a stranger has written there, who is kept nowhere."""
 
-    shows: Literal["typing", "line", "over"]
+    shows: Literal["typing", "line", "over", "stranger"]
     """`over`: nothing any more."""
     id: str
-    """Of what is shown, from its first sign to its last."""
+    """Of what is shown, from its first sign to its last; of a stranger, `platform:id`."""
     platform: str
     chat: str
     text: str = ""
-    """Of a line."""
+    """Of a line; for a stranger, what is to be said to them."""
+    key: str = ""
+    """Of the message to a stranger."""
+    language: str = ""
+    """The same."""
+    anew: bool = False
+    """A stranger is to be answered even if they were lately."""
 
 
 class Signs(Protocol):

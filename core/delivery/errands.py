@@ -88,7 +88,7 @@ class Showing:
 
     def _seen(self, sign: Sign) -> None:
         platform = self._platforms.get(sign.platform)
-        if platform is None:
+        if platform is None or sign.shows == "stranger":
             return
         until = self._clock.monotonic() + (0.0 if sign.shows == "over" else SILENT)
         shown = self._shown.get(sign.id)

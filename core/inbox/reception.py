@@ -15,7 +15,7 @@ from core.files.keeping import KeptFiles
 from core.inbox.gate import Gate, only_tells, who
 from core.inbox.limits import Admission, Limits, Over, Pace
 from core.inbox.page_book import PageBook
-from core.inbox.strangers import Strangers
+from core.inbox.strangers import Others, Strangers
 from core.store.arrivals import Allowance, Received, kept_up_to, receive
 from core.store.changes import put_letter
 from core.store.claims import Claim
@@ -47,6 +47,8 @@ class Reception:
     """Where photographs are kept, to be shown again on a page."""
     recordings: KeptFiles | None = None
     """The same for recordings."""
+    others: Others | None = None
+    """Where several processes receive, and one of them speaks."""
     lines: StoredLines = field(init=False)
     shown: PageBook = field(init=False)
     strangers: Strangers = field(init=False)
@@ -55,7 +57,7 @@ class Reception:
     def __post_init__(self) -> None:
         self.lines = StoredLines(self.store)
         self.shown = PageBook(self.store, self._accept, self.photos, self.recordings)
-        self.strangers = Strangers(self.platforms, self.clock)
+        self.strangers = Strangers(self.platforms, self.clock, self.others)
         self._pace = Pace(self.limits.messages_per_minute)
 
     async def accept(self, incoming: Incoming) -> None:

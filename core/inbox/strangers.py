@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import structlog
 
 from core.contracts.errors import DeliveryError
-from core.contracts.messages import Incoming, Outgoing, Say
+from core.contracts.messages import Address, Incoming, Outgoing, Say
 from core.contracts.ports import Clock, Platform
+from core.contracts.signs import Sign, Signs
 from core.inbox.gate import invitation, link_code, who
 from core.words import say
 
@@ -27,17 +29,47 @@ PAUSE: Final = 0.2
 """Seconds between two answers: platforms bear some thirty messages a second, and most of them are for others."""
 
 
-class Strangers:
-    """Whom the reception has told their number lately, and who waits to be told it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Others:
+    """The processes of a house, one of which speaks for the bot."""
 
-    def __init__(self, platforms: Mapping[str, Platform], clock: Clock) -> None:
+    signs: Signs
+    speaks: Callable[[], bool]
+    """Whether it is this one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer:
+    """What a stranger is to be told."""
+
+    key: str
+    address: Address
+    text: str
+    language: str
+    anew: bool
+
+    @property
+    def message(self) -> Outgoing:
+        return Outgoing(key=self.key, address=self.address, saying=Say(text=self.text), language=self.language)
+
+
+class Strangers:
+    """Whom the reception has told their number lately, and who waits to be told it.
+
+    Whoever speaks for the bot answers those, too, whom others have met, and alone remembers who was answered.
+    """
+
+    def __init__(self, platforms: Mapping[str, Platform], clock: Clock, others: Others | None = None) -> None:
         self._platforms = platforms
         self._clock = clock
+        self._others = others
         self._answered: OrderedDict[str, float] = OrderedDict()
-        self._waiting: OrderedDict[str, tuple[Incoming, str]] = OrderedDict()
+        self._waiting: OrderedDict[str, _Answer] = OrderedDict()
         self._next_at = clock.monotonic()
         self._answering: asyncio.Task[None] | None = None
         self._sending: set[asyncio.Task[None]] = set()
+        if others is not None:
+            others.signs.on_sign(self._heard)
 
     @property
     def busy(self) -> bool:
@@ -46,12 +78,37 @@ class Strangers:
 
     def met(self, incoming: Incoming, language: str, *, anew: bool = False) -> None:
         """A stranger has written; they are answered soon, if they were not lately, or `anew`. Never blocks."""
-        stranger, now = who(incoming), self._clock.monotonic()
+        # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
+        key = "stranger-invited" if invitation(incoming) else "stranger-linking" if link_code(incoming) else "stranger"
+        answer = _Answer(
+            key=f"{incoming.event_id}/stranger",
+            address=incoming.address,
+            text=say(language, key, id=who(incoming)),
+            language=language,
+            anew=anew,
+        )
+        self._queue(who(incoming), answer)
+
+    def _heard(self, sign: Sign) -> None:
+        """Another process may have met somebody."""
+        if sign.shows != "stranger" or self._is_elsewhere:
+            return
+        address = Address(platform=sign.platform, chat=sign.chat)
+        answer = _Answer(key=sign.key, address=address, text=sign.text, language=sign.language, anew=sign.anew)
+        self._queue(sign.id, answer)
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        """Whether another process speaks for the bot."""
+        return self._others is not None and not self._others.speaks()
+
+    def _queue(self, stranger: str, answer: _Answer) -> None:
+        now = self._clock.monotonic()
         while self._answered and now - next(iter(self._answered.values())) > QUIET:
             self._answered.popitem(last=False)
-        if (stranger in self._answered and not anew) or stranger in self._waiting:
+        if (stranger in self._answered and not answer.anew) or stranger in self._waiting:
             return
-        self._waiting[stranger] = incoming, language
+        self._waiting[stranger] = answer
         if len(self._waiting) > REMEMBERED:
             self._waiting.popitem(last=False)
         if self._answering is None or self._answering.done():
@@ -63,32 +120,44 @@ class Strangers:
                 await self._clock.sleep(pause)
             now = self._clock.monotonic()
             self._next_at = now + PAUSE
-            stranger, (incoming, language) = self._waiting.popitem()
+            stranger, answer = self._waiting.popitem()
+            if self._others is not None and self._is_elsewhere:
+                self._begin(_passed_on(self._others.signs, stranger, answer))
+                continue
             self._answered[stranger] = now
             if len(self._answered) > REMEMBERED:
                 self._answered.popitem(last=False)
             log.info("stranger-turned-away", person=stranger)
-            task = asyncio.create_task(self._explain(incoming, stranger, language))
-            self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
+            self._begin(self._explain(stranger, answer.message))
 
-    async def _explain(self, incoming: Incoming, stranger: str, language: str) -> None:
-        platform = self._platforms.get(incoming.address.platform)
+    def _begin(self, sending: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(sending)
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    async def _explain(self, stranger: str, message: Outgoing) -> None:
+        platform = self._platforms.get(message.address.platform)
         if platform is None:
             return
-        # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
-        key = "stranger-invited" if invitation(incoming) else "stranger-linking" if link_code(incoming) else "stranger"
-        text = say(language, key, id=stranger)
         try:
-            await platform.send(
-                Outgoing(
-                    key=f"{incoming.event_id}/stranger",
-                    address=incoming.address,
-                    saying=Say(text=text),
-                    language=language,
-                )
-            )
+            await platform.send(message)
         except DeliveryError as error:
             # They have read nothing: what they do next is answered.
             self._answered.pop(stranger, None)
             log.info("stranger-not-answered", error=error.code)
+
+
+async def _passed_on(signs: Signs, stranger: str, answer: _Answer) -> None:
+    """Have whoever speaks for the bot answer, or nobody: then what they do next is passed on again."""
+    await signs.show(
+        Sign(
+            shows="stranger",
+            id=stranger,
+            platform=answer.address.platform,
+            chat=answer.address.chat,
+            text=answer.text,
+            key=answer.key,
+            language=answer.language,
+            anew=answer.anew,
+        )
+    )

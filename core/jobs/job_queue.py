@@ -20,11 +20,12 @@ from procrastinate import App, BaseRetryStrategy, PsycopgConnector, RetryDecisio
 from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job
 from psycopg_pool import PoolTimeout
+from pydantic import ValidationError
 
 from core.contracts.ports import Clock, Drain
 from core.contracts.signs import Sign
 from core.jobs.scheduler import PAUSES, Served, plainly
-from core.store.queue_rows import ALONE, ANNOUNCE, LISTEN, PENDING, SIGNS, announce, heard
+from core.store.queue_rows import ALONE, ANNOUNCE, LISTEN, PENDING, SIGNS, STRANGERS, announce, heard
 from core.store.store import Room, Wake
 
 log = structlog.get_logger()
@@ -122,7 +123,8 @@ class JobQueue:
         """As of `Signs`."""
         try:
             await self._open()
-            await self._app.connector.execute_query_async(ANNOUNCE, channel=SIGNS, keys=sign.model_dump_json())
+            channel = STRANGERS if sign.shows == "stranger" else SIGNS
+            await self._app.connector.execute_query_async(ANNOUNCE, channel=channel, keys=sign.model_dump_json())
         except _LOST as error:
             log.info("sign-lost", error=plainly(error))
 
@@ -158,8 +160,12 @@ class JobQueue:
                 self._heard(notification.channel, notification.payload)
 
     def _heard(self, channel: str, payload: str) -> None:
-        if channel == SIGNS:
-            sign = Sign.model_validate_json(payload)
+        if channel in {SIGNS, STRANGERS}:
+            try:
+                sign = Sign.model_validate_json(payload)
+            except ValidationError:  # of a newer version, while the processes are replaced one by one
+                log.info("sign-not-known")
+                return
             for listener in self._listeners:
                 listener(sign)
             return

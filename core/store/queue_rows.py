@@ -7,7 +7,9 @@ from typing import Any
 
 CHANNEL = "raconteur_woken"
 SIGNS = "raconteur_signs"
-LISTEN = f"LISTEN {CHANNEL}; LISTEN {SIGNS}"
+STRANGERS = "raconteur_strangers"
+"""Signs of strangers, which the version before this one does not know."""
+LISTEN = f"LISTEN {CHANNEL}; LISTEN {SIGNS}; LISTEN {STRANGERS}"
 MOST_BYTES = 7_000
 """Of one notification; PostgreSQL takes 8,000."""
 ANNOUNCE = "SELECT pg_notify(%(channel)s, %(keys)s)"

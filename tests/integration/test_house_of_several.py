@@ -16,10 +16,12 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.place import Place
 from bot.roles import Role, queue_of
+from bot.wiring import gate_of
 from core.contracts.errors import StorageError
 from core.contracts.messages import Voice
 from core.contracts.ports import Platform
 from core.contracts.session import Role as Speaker
+from core.inbox.gate import Gate
 from core.jobs.job_queue import JobQueue, prepare_queue
 from core.jobs.presence import Displaced, Presence
 from core.store.postgres import PostgresStore, conninfo_of
@@ -38,6 +40,7 @@ from tests.fakes.stores import every_session
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.waiting import PATIENCE, until
 
+NOBODY = Gate()
 AGREE = say("en", "button-agree")
 EACH = [{Role.GATEWAY}, {Role.WORKER}, {Role.EARS}, {Role.READER}]
 
@@ -190,11 +193,27 @@ async def test_what_is_posted_is_taken_in_by_whichever_gateway_it_reaches(postgr
         assert {number for number, status in api.postman.posts if status == 200} >= {1001, 1002}
         reached = {target for target, status in api.postman.reached if status == 200}
         assert len(reached) == 2
+        await _a_stranger_is_told_their_number_once(api, gateways)
         await gateways[0].end()
         anna.send("Answer 4")
         await until(lambda: "Question 5" in anna.received[-1].text)
         assert await built.answers() == [f"Answer {number}" for number in (1, 2, 3, 4)]
         assert api.violations == []
+
+
+async def _a_stranger_is_told_their_number_once(api: FakeBotApi, gateways: list[Process]) -> None:
+    """Whichever gateway their messages reach, and they reach both."""
+    for process in gateways:
+        process.app.reception.gate = NOBODY
+    before, stranger = len(api.postman.reached), api.user(8, "Stranger")
+    for _ in gateways:
+        stranger.send("Hello")
+    await until(lambda: len(stranger.received) == 1)
+    await until(lambda: len({target for target, _ in api.postman.reached[before:]}) == 2)
+    await until(lambda: not any(process.app.reception.strangers.busy for process in gateways))
+    for process in gateways:
+        process.app.reception.gate = gate_of(OPEN)
+    assert stranger.received[0].text == say("en", "stranger", id="telegram:8")
 
 
 def _posted_to(api: FakeBotApi, port: int) -> TelegramPlatform:
