@@ -151,9 +151,15 @@ class App:
         """And sees to what is due, for the whole house."""
         return self.place is None or self.place.thinks
 
+    @property
+    def speaks(self) -> bool:
+        """For the bot, or will as soon as it holds the tokens."""
+        return self.place is None or self.place.speaks
+
     async def _speak(self) -> None:
         """Receive and deliver."""
         delivering = self.services.tasks(speaking=True)
+        delivering.append(asyncio.create_task(self.chamber.show(), name="chamber-watching"))
         try:
             await run_all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
         finally:
@@ -195,6 +201,8 @@ class App:
             await self.place.look(self.store, self.claim())
         await self.services.find()
         await self.speaking.tidy()
+        if self.speaks:
+            await self.chamber.look()
         if self.thinks:
             await self.chamber.tick()
             await self.timekeeper.sweep()
@@ -255,7 +263,7 @@ def build_app(
     model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner, watch), clock)
     played = platforms if place is None else place.platforms(platforms, store, clock, new_id)
     by_name = {platform.name: platform for platform in played}
-    outside, runs_on = (store, None) if place is None else (place.fenced(store), place.runs(by_name))
+    outside = store if place is None else place.fenced(store)
     files, pictures = in_folders(recordings, shared=place is not None)
     ports = chamber or chamber_ports(settings, store, clock, owner, watch)
     known = kinds or made(settings, facts=spoken_facts(settings, hears=bool(transcriber), speaks=bool(synthesizer)))
@@ -281,7 +289,7 @@ def build_app(
         sandbox=sandbox,
         **_sounds_and_sights(runtime, by_name, tools, files, pictures),
         transcriber=transcriber,
-        chamber=chamber_job(settings, runtime, ports, by_name, runs_on),
+        chamber=chamber_job(settings, runtime, ports, by_name, place),
         **_watchful(runtime, by_name, outside, synthesizer),
     )
     return _connected(app)

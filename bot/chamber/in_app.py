@@ -15,13 +15,14 @@ from core.chamber.driver import Driver
 from core.chamber.job import Cast, Casting, ChamberJob, Tidy
 from core.chamber.runs import Run
 from core.chamber.setup_book import SetupBook
-from core.contracts.ports import Clock, Engine, Platform
+from core.contracts.ports import Clock, Platform
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.runtime import Runtime
-from core.store.store import Store
+from core.store.store import Room, Store
 
 if TYPE_CHECKING:
     from bot.chamber.sides_making import Making
+    from bot.place import Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +66,14 @@ def chamber_job(
     runtime: Runtime,
     ports: ChamberPorts,
     platforms: Mapping[str, Platform],
-    engine: Engine | None = None,
+    place: Place | None,
 ) -> ChamberJob:
-    """`engine`: what serves the runs where several processes do."""
+    """`place`: where several processes hold runs, and one of them shows them."""
     driver = Driver(store=runtime.store, clock=runtime.clock, owner=runtime.owner)
-    return ChamberJob(driver, ports.casting, ports.tidy, platforms, parallel=settings.chamber.parallel, engine=engine)
+    most = settings.chamber.parallel
+    if place is None:
+        return ChamberJob(driver, ports.casting, ports.tidy, platforms, parallel=most)
+    engine = place.runs(platforms)
+    job = ChamberJob(driver, ports.casting, ports.tidy, platforms, parallel=most, engine=engine, speaks=place.speaks)
+    place.queue.on_wake(Room.CHAMBER, job.changed)
+    return job

@@ -60,8 +60,11 @@ class ChamberJob:
         *,
         parallel: int,
         engine: Engine | None = None,
+        speaks: bool = True,
     ) -> None:
-        """`parallel`: runs that are held at a time. `engine`: what serves them where several processes do."""
+        """`parallel`: runs that are held at a time. `engine`: what serves them where several processes do; then it is
+        for the caller to hand on what any of them wakes. `speaks`: whether runs are shown in this process.
+        """
         self._driver = driver
         self._store = driver.store
         self._casting = casting
@@ -69,24 +72,30 @@ class ChamberJob:
         self._tidy_at = driver.clock.monotonic()
         self._parallel = parallel
         self._held: set[str] = set()
-        self._watching = Watching(driver.store, platforms)
-        self._alone = engine is None
+        self._watching = Watching(driver.store, platforms, driver.clock, self._held.__contains__)
+        self._speaks = speaks
         self.engine = engine or InProcessEngine(driver.clock, name="chamber")
         self.windows = InProcessEngine(driver.clock, name="chamber-watching")
-        driver.store.on_wake(Room.CHAMBER, self._woken)
+        if engine is None:
+            driver.store.on_wake(Room.CHAMBER, self._woken)
 
     async def run(self) -> None:
-        """Serve until cancelled."""
-        await asyncio.gather(self.engine.run(self.drain), self.windows.run(self._watching.drain))
+        """Hold runs until cancelled."""
+        await self.engine.run(self.drain)
+
+    async def show(self) -> None:
+        """Show runs, wherever they are held, until cancelled."""
+        await self.windows.run(self._watching.drain)
+
+    async def look(self) -> None:
+        """Find what is watched and not shown."""
+        self.windows.wake({*await self._store.read(watched_runs), *self.windows.serving})
 
     async def tick(self) -> None:
         """Look at what waits, and at what other processes have changed."""
         claim, moment = self._driver.claim(), self._driver.clock.monotonic()
-        waiting, watched = await self._store.read(lambda c: (rows.waiting_runs(c, claim), watched_runs(c)))
-        self._admit(waiting)
+        self._admit(await self._store.read(lambda c: rows.waiting_runs(c, claim)))
         self.engine.wake(self._held)
-        # Where others hold runs, too, each shows its own.
-        self.windows.wake({*(watched if self._alone else self._held & set(watched)), *self.windows.serving})
         if moment >= self._tidy_at:
             await self._put_in_order()
 
@@ -110,9 +119,13 @@ class ChamberJob:
 
     def _woken(self, keys: Iterable[str]) -> None:
         run_ids = list(keys)
-        if self._alone:
-            self.engine.wake(run_ids)
-        self.windows.wake(run_ids)
+        self.engine.wake(run_ids)
+        self.changed(run_ids)
+
+    def changed(self, run_ids: Iterable[str]) -> None:
+        """Runs were begun, stopped or deleted, or somebody watches them or does so no longer, in whatever process."""
+        if self._speaks:
+            self.windows.wake(run_ids)
 
     def _show(self, run_id: str) -> None:
         """Something has been said: it concerns whoever watches, if anybody does."""

@@ -1,12 +1,14 @@
 """Watching a run: one message in each chat that watches, changed with everything that is said, gone when it is over.
 
-It follows the tables and not the driver, so that it shows runs of any process, and goes on after a restart.
+It follows the tables and not the driver, so that it shows runs of any process, and goes on after a restart. Whoever
+speaks with the platforms shows them; what another process holds is looked at every two seconds, since a chat bears no
+more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack, suppress
 
 import structlog
 
@@ -14,16 +16,19 @@ from core.chamber.messages import Speaker, Utterance, turn_of
 from core.chamber.parting import called
 from core.chamber.runs import Run
 from core.contracts.messages import Address
-from core.contracts.ports import Bell, Listening, Platform
+from core.contracts.ports import Bell, Clock, Listening, Platform
 from core.delivery.splitting import pieces, units, well_formed
 from core.documents.readable import writable
 from core.store.run_reads import Watched, watched
 from core.store.store import Store
+from core.timing.clock import within
 from core.words import say
 
 log = structlog.get_logger()
 LAST = 8
 """Utterances that are looked at; as many of them are shown as fit."""
+LOOK = 2.0
+"""Seconds between two looks at a run that another process holds."""
 LEAST = 200
 """UTF-16 units of an older utterance that is worth showing in part."""
 
@@ -31,9 +36,14 @@ LEAST = 200
 class Watching:
     """Shows runs, one call of `drain` for each at a time."""
 
-    def __init__(self, store: Store, platforms: Mapping[str, Platform]) -> None:
+    def __init__(
+        self, store: Store, platforms: Mapping[str, Platform], clock: Clock, is_held: Callable[[str], bool]
+    ) -> None:
+        """`is_held`: whether this process holds a run, and rings with everything that is said in it."""
         self._store = store
         self._platforms = platforms
+        self._clock = clock
+        self._is_held = is_held
 
     async def drain(self, run_id: str, bell: Bell) -> None:
         """Show a run to those who watch it, until it does not run any more or nobody does."""
@@ -45,7 +55,11 @@ class Watching:
                 if seen is None:
                     return
                 await windows.show(seen)
-                await bell.wait()
+                if self._is_held(run_id):
+                    await bell.wait()
+                else:
+                    with suppress(TimeoutError):
+                        await within(self._clock, LOOK, bell.wait())
         finally:
             await windows.close()
 

@@ -26,7 +26,7 @@ from core.contracts.ports import Clock, Drain
 from core.contracts.signs import Sign
 from core.jobs.scheduler import PAUSES, Served, plainly
 from core.store.queue_rows import ALONE, ANNOUNCE, LISTEN, PENDING, SIGNS, STRANGERS, announce, heard
-from core.store.store import Room, Wake
+from core.store.store import Listener, Room, Wake
 
 log = structlog.get_logger()
 TASK = "drain"
@@ -58,6 +58,7 @@ class JobQueue:
         self._grace = grace
         self._engines: dict[str, QueuedEngine] = {}
         self._listeners: list[Callable[[Sign], None]] = []
+        self._woken: dict[str, Listener] = {}
         self._opening = asyncio.Lock()
         # Never opened: each job goes in with the transaction of its reason.
         self._putting = App(connector=SyncPsycopgConnector())
@@ -131,6 +132,10 @@ class JobQueue:
     def on_sign(self, listener: Callable[[Sign], None]) -> None:
         self._listeners.append(listener)
 
+    def on_wake(self, room: Room, listener: Listener) -> None:
+        """Call `listener(keys)` on the event loop when any process has woken keys of that room; it may be lost."""
+        self._woken[room] = listener
+
     async def _open(self) -> None:
         async with self._opening:
             await self._app.open_async()
@@ -173,6 +178,8 @@ class JobQueue:
             room, _, key = lock.partition(":")
             if room in self._engines:
                 self._engines[room].ring([key])
+            if room in self._woken:
+                self._woken[room]([key])
 
     async def _rescue(self) -> None:
         """Have done again what a process that died had begun."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.chamber.messages import Speaker
 from core.chamber.runs import RunStatus, Why
+from core.chamber.watching import LOOK
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import MemoryStore
 from tests.fakes.chamber import hold_run, new_run, setup
 from tests.fakes.chamber_app import FakeCasting
+from tests.fakes.chamber_runs import said_by
+from tests.fakes.manual_clock import ManualClock
 from tests.fakes.other_stores import store_at
 from tests.fakes.stores import new_database
 from tests.fakes.waiting import until
@@ -56,19 +60,29 @@ async def test_watching_can_be_left_and_a_window_that_could_not_be_shown_is_open
 
 
 async def test_a_run_of_the_command_line_is_watched_by_looking_at_it_now_and_then() -> None:
-    store = MemoryStore()
+    store, clock = MemoryStore(), ManualClock()
     elsewhere = Claim("command-line.1", 4e9)
     await store.write(lambda c: hold_run(c, new_run(setup(), "abcdef0123456789"), elsewhere))
-    async with chamber(FakeCasting(), store=store) as r:
+    async with chamber(FakeCasting(), store=store, clock=clock) as r:
         olga = admin(r)
         await asks(olga, "/chamber watch abc")
         await until(lambda: len(r.platform.lines) == 1)
         assert (await the_run(store)).address is None
+        said = said_by(Speaker.PRIME, 1, "Where were you born?")
+        await store.write(lambda c: rows.ask(c, elsewhere, "abcdef0123456789", Speaker.PRIME, may_stop=False))
+        await store.write(lambda c: rows.hear(c, elsewhere, "abcdef0123456789", said, (), spent=1.0))
+        await _next_look(clock)
+        await until(lambda: "Where were you born?" in texts(r.platform.lines[0]))
         await store.write(
             lambda c: rows.settle_run(c, elsewhere, "abcdef0123456789", RunStatus.PAUSED, Why.STOPPED, spent=1.0)
         )
-        await r.app.tick()
+        await _next_look(clock)
         await until(lambda: r.platform.lines[0].gone)
+
+
+async def _next_look(clock: ManualClock) -> None:
+    await clock.sleepers(1)
+    clock.advance(LOOK)
 
 
 async def test_a_run_that_its_command_line_has_left_can_be_gone_on_with_here() -> None:

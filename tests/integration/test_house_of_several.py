@@ -13,7 +13,9 @@ import pytest
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.webhook import WebhookPlace
 from bot.app import App, build_app
+from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
+from bot.config import Settings
 from bot.place import Place
 from bot.roles import Role, queue_of
 from bot.wiring import gate_of
@@ -31,6 +33,7 @@ from core.store.store import Store
 from core.words import say
 from tests.fakes.app import OPEN, talking_model
 from tests.fakes.bot_api import FakeBotApi
+from tests.fakes.chamber_app import FakeCasting, nothing_lies_about
 from tests.fakes.interview import PlainInterview
 from tests.fakes.places import free_port
 from tests.fakes.plain_sandbox import PlainSandbox
@@ -39,6 +42,7 @@ from tests.fakes.readers import InlineReaders
 from tests.fakes.stores import every_session
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.waiting import PATIENCE, until
+from tests.integration.chamber_kit import ADMIN, settings, speaking, texts
 
 NOBODY = Gate()
 AGREE = say("en", "button-agree")
@@ -68,6 +72,8 @@ class House:
     platform: FakePlatform = field(default_factory=lambda: FakePlatform(SystemClock()))
     """The one that all would speak with; whoever holds its token does."""
     processes: list[Process] = field(default_factory=list)
+    settings: Settings = OPEN
+    chamber: ChamberPorts | None = None
 
     async def process(self, roles: Iterable[Role], platform: Platform | None = None) -> Process:
         """`platform`: one of its own."""
@@ -78,7 +84,7 @@ class House:
         played = frozenset(roles)
         seat = await presence.enter("-and-".join(sorted(played)) if len(played) < 4 else "all")
         app = build_app(
-            OPEN,
+            self.settings,
             store=PostgresStore(self.url, enqueue=queue.defer),
             platforms=[platform or self.platform],
             recordings=self.folder,
@@ -88,6 +94,7 @@ class House:
             clock=clock,
             model=talking_model(),
             kinds=kinds,
+            chamber=self.chamber,
             place=Place(seat=seat, queue=queue, presence=presence, roles=played),
         )
         process = Process(app)
@@ -156,6 +163,26 @@ async def test_another_gateway_takes_over_when_the_first_is_gone_and_nothing_is_
         await anna.write("A blue door.")
         await until(lambda: len(anna.said) == 2)
         assert len(set(anna.said)) == 2
+
+
+async def test_a_run_that_a_worker_holds_is_shown_once_and_by_the_gateway(postgres_url: str, tmp_path: Path) -> None:
+    casting = FakeCasting(gated=True)
+    async with house(postgres_url, tmp_path) as built:
+        built.settings = settings()
+        built.chamber = ChamberPorts(setups=casting.book, casting=casting, tidy=nothing_lies_about)
+        for roles in (Role.GATEWAY, Role.WORKER, Role.WORKER):
+            await built.process({roles})
+        await asyncio.wait_for(built.platform.up.wait(), PATIENCE)
+        olga = built.platform.person(ADMIN, name="Olga")
+        await speaking(olga, casting)
+        await olga.write("/chamber watch")
+        await until(lambda: any("Where were you born?" in texts(line) for line in built.platform.lines))
+        for process in built.processes:
+            await process.app.tick()
+        casting.candidates[0].gate.set()
+        await until(lambda: all(line.gone for line in built.platform.lines))
+        assert len(built.platform.lines) == 1
+        await olga.next_where("is over")
 
 
 async def test_what_a_zombie_heard_is_not_kept(postgres_url: str, tmp_path: Path) -> None:
