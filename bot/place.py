@@ -29,7 +29,7 @@ AT_A_TIME: Mapping[Room, int] = {
     Room.SPEAKING: 4,
     Room.PHOTOS: 8,
     Room.CHAMBER: 8,
-    Room.ANNOUNCEMENTS: 1,
+    Room.ANNOUNCEMENTS: 8,
 }
 """Keys that one process serves side by side. Of people as many as may wait for a model together."""
 

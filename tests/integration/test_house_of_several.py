@@ -18,6 +18,7 @@ from bot.clock import SystemClock
 from bot.config import Settings
 from bot.place import Place
 from bot.roles import Role, queue_of
+from bot.sections import TimersSection
 from bot.wiring import gate_of
 from core.contracts.errors import StorageError
 from core.contracts.messages import Voice
@@ -28,9 +29,10 @@ from core.jobs.job_queue import JobQueue, prepare_queue
 from core.jobs.presence import Displaced, Presence
 from core.store.postgres import PostgresStore, conninfo_of
 from core.store.records import record
-from core.store.schema import gateways
-from core.store.store import Store
+from core.store.schema import gateways, persons
+from core.store.store import Connection, Room, Store
 from core.words import say
+from tests.contract.announcing_kit import put_begun
 from tests.fakes.app import OPEN, talking_model
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.chamber_app import FakeCasting, nothing_lies_about
@@ -39,7 +41,7 @@ from tests.fakes.places import free_port
 from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.readers import InlineReaders
-from tests.fakes.stores import every_session
+from tests.fakes.stores import arrive, event, every_session
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.waiting import PATIENCE, until
 from tests.integration.chamber_kit import ADMIN, settings, speaking, texts
@@ -183,6 +185,25 @@ async def test_a_run_that_a_worker_holds_is_shown_once_and_by_the_gateway(postgr
         await until(lambda: all(line.gone for line in built.platform.lines))
         assert len(built.platform.lines) == 1
         await olga.next_where("is over")
+
+
+async def test_a_notice_waits_for_no_other_that_cannot_go_to_somebody_now(postgres_url: str, tmp_path: Path) -> None:
+    async with house(postgres_url, tmp_path) as built:
+        built.settings = OPEN.model_copy(update={"timers": TimersSection(quiet_hours="off")})
+        for role in (Role.GATEWAY, Role.WORKER):
+            worker = await built.process({role})
+        anna = await built.somebody()
+        await anna.begin("plain")
+
+        def begin(c: Connection) -> None:
+            c.execute(persons.update().values(claimed_by="elsewhere.1", claimed_until=4e9))
+            arrive(c, event("busy", address=anna.address))
+            for number in ("n1", "n2"):
+                put_begun(c, SystemClock().now(), number=number)
+
+        await built.store.write(begin)
+        await worker.app.tick()
+        await until(lambda: sorted(worker.app.engine(Room.ANNOUNCEMENTS).serving) == ["n1", "n2"])
 
 
 async def test_what_a_zombie_heard_is_not_kept(postgres_url: str, tmp_path: Path) -> None:
