@@ -1,0 +1,124 @@
+"""A passage made easy to read: by a model, paragraph by paragraph, or by rules; what is not faithful stays as told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from pydantic import BaseModel
+
+from core.contracts.ports import LanguageModel, Prompt, Tier
+from core.documents.book.display import paragraphs
+from core.documents.book.faithful import Token, droppable, faithful, tokens
+from core.documents.rules import word_list
+from core.interviews.quoting import quoted
+
+PURPOSE = "book"
+"""Under which its calls are counted."""
+_AT_ONCE = 6_000
+"""Characters that one call edits."""
+_LONGEST = 12_000
+"""Characters of a paragraph; a longer one stands as it was told."""
+
+
+class EditedParagraph(BaseModel):
+    number: int
+    text: str
+
+
+class EditedParagraphs(BaseModel):
+    """What a model gives back."""
+
+    paragraphs: list[EditedParagraph]
+
+
+def by_rules(text: str) -> str:
+    """The words without what says nothing, as far as rules find it: a paragraph a line."""
+    return "\n".join(map(_ruled, paragraphs(text)))
+
+
+async def by_model(text: str, model: LanguageModel, *, session_id: str) -> str:
+    """The same by a model, each paragraph checked. Raises ModelError."""
+    told = paragraphs(text)
+    made: dict[int, str] = {}
+    for piece in _pieces(told):
+        answer = await model.ask(_prompt(piece, session_id), EditedParagraphs)
+        made |= {each.number: " ".join(each.text.split()) for each in answer.paragraphs if each.number in piece}
+    return "\n".join(
+        edited if (edited := made.get(number, "")) and faithful(words, edited) else _ruled(words)
+        for number, words in enumerate(told, 1)
+    )
+
+
+def _pieces(told: Sequence[str]) -> Iterator[dict[int, str]]:
+    """By their numbers, as many paragraphs as a call takes; short ones without anything to leave out are in none."""
+    piece: dict[int, str] = {}
+    for number, words in enumerate(told, 1):
+        if len(words) > _LONGEST or not droppable(tokens(words)):
+            continue
+        if piece and sum(map(len, piece.values())) + len(words) > _AT_ONCE:
+            yield piece
+            piece = {}
+        piece[number] = words
+    if piece:
+        yield piece
+
+
+def _prompt(piece: Mapping[int, str], session_id: str) -> Prompt:
+    told = "\n".join(quoted("paragraph", words, number=number) for number, words in piece.items())
+    room = 600 + sum(map(len, piece.values()))
+    return Prompt(
+        purpose=PURPOSE, system=_instructions(), user=told, tier=Tier.FAST, max_tokens=room, session_id=session_id
+    )
+
+
+@cache
+def _instructions() -> str:
+    return files(__package__).joinpath("prompts/read.md").read_text(encoding="utf-8")
+
+
+# --- by rules -----------------------------------------------------------------------------------------------------
+
+
+def _ruled(told: str) -> str:
+    """A paragraph without its sounds and the words that somebody stumbled over."""
+    left = told
+    for _ in range(len(told)):
+        shorter = _without_one(left)
+        if shorter is None:
+            break
+        left = shorter
+    return left if faithful(told, left) else told
+
+
+def _without_one(text: str) -> str | None:
+    """Without the first thing that certainly says nothing; None where there is none any more."""
+    words = tokens(text)
+    surely = word_list("told-fillers")
+    for first, ends in sorted(droppable(words).items()):
+        for behind in sorted(ends):
+            stumbled = words[first].word == words[behind].word if behind < len(words) else False
+            if (words[first].word in surely and behind == first + 1) or words[first].broken or stumbled:
+                shorter = _cut(text, words, first, behind)
+                if shorter and faithful(text, shorter):
+                    return shorter
+    return None
+
+
+def _cut(text: str, words: Sequence[Token], first: int, behind: int) -> str:
+    before = text[words[first - 1].end : words[first].start] if first else ""
+    after = text[words[behind - 1].end : words[behind].start] if behind < len(words) else text[words[behind - 1].end :]
+    head, tail = (
+        text[: words[first - 1].end] if first else "",
+        text[words[behind].start :] if behind < len(words) else "",
+    )
+    if words[behind - 1].broken:
+        return head + before + tail
+    if not tail:
+        return head + (after if any(c in after for c in ".!?…") else before.rstrip(" ,;:–—-") + after.lstrip(" ,"))
+    if not head or words[first].opens:
+        return head + before + tail[0].upper() + tail[1:]
+    if any(c in after for c in ".!?…"):
+        return head + after + tail
+    return head + (" " if "," in before and "," in after else max(before, after, key=len)) + tail

@@ -1,0 +1,215 @@
+"""Whether an edited paragraph says what was told: its words, in their order, with nothing left out but what says nothing.
+
+What may be left out is found in the told words alone: sounds, fillers that stand apart, words said twice in stumbling,
+and beginnings that break off. No word may be added, none changed but for how it is spelled, and none of those that turn
+or measure what is said may go. Names keep their capitals, quotations every word, and questions their marks. So whatever
+else an editor does, well meant or not, the words stay as they were told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from core.documents.rules import lines, one_form, word_list
+
+_TOKEN = re.compile(
+    r"(?P<number>\d+(?:[.,:/]\d+)*(?![^\W_]))"
+    r"|(?P<word>[^\W_]+(?:['’ʼ‐-][^\W_]+)*)(?P<broken>[-‐–—](?=[\s,.…]|$))?"
+    r"|(?P<other>[^\s.,;:!?…–—()«»“”„\"'’‘‐-])"
+)
+_ENDS = re.compile(r"[.!?…]")
+_BREAKS = re.compile(r"[^\s\"'«»“”„‘’]")
+_QUOTED = re.compile(r"«[^«»]*»|“[^“”]*”|„[^„“”]*[“”]|\"[^\"]*\"")
+_LONGEST_START = 6
+_LONGEST_REPEAT = 5
+_ALONE = frozenset({"no", "yes", "never", "нет", "да", "никогда"})
+"""Words that are a sentence of their own where they stand apart, and turn the next one where they do not."""
+_JOINING = frozenset({"and", "or", "и", "да", "или", "а"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """A word, a number, or a sign that is no punctuation."""
+
+    word: str
+    """In small letters and one form."""
+    start: int
+    end: int
+    capital: bool
+    opens: bool
+    """It begins a sentence."""
+    apart: tuple[bool, bool]
+    """Whether punctuation parts it from the word before and from the one behind; the edges of a text do."""
+    quoted: bool
+    broken: bool
+    """It breaks off: "gr- grandmother"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    fillers: frozenset[str]
+    set_off: frozenset[tuple[str, ...]]
+    loose: frozenset[str]
+    strong: frozenset[str]
+    spellings: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def faithful(told: str, edited: str) -> bool:
+    """Whether `edited` says what was `told`. Both are paragraphs; neither needs to be in any certain language."""
+    words, left = tokens(told), tokens(edited)
+    if _quotations(told) != _quotations(edited) or edited.count("?") != told.count("?"):
+        return False
+    if not left or edited.count("!") > told.count("!"):
+        return False
+    return _leads(words, left, droppable(words))
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    quoted = [found.span() for found in _QUOTED.finditer(text)]
+    found = list(_TOKEN.finditer(text))
+    ends = [0, *(each.end("word") if each["word"] else each.end() for each in found)]
+    gaps = [text[end : each.start()] for end, each in zip(ends, found, strict=False)]
+    gaps.append(text[ends[-1] :])
+    last = len(found) - 1
+    return tuple(
+        Token(
+            word=one_form(each.group("word") or each.group()).casefold(),
+            start=each.start(),
+            end=ends[place + 1],
+            capital=each.group()[0].isupper(),
+            opens=place == 0 or _ENDS.search(gaps[place]) is not None,
+            apart=(
+                place == 0 or _BREAKS.search(gaps[place]) is not None,
+                place == last or _BREAKS.search(gaps[place + 1]) is not None,
+            ),
+            quoted=any(start <= each.start() < end for start, end in quoted),
+            broken=each["broken"] is not None,
+        )
+        for place, each in enumerate(found)
+    )
+
+
+def droppable(told: Sequence[Token]) -> dict[int, frozenset[int]]:
+    """What may be left out: by its first token the places behind its last one."""
+    found: dict[int, set[int]] = {}
+    for first, behind in _spans(told):
+        if not any(token.quoted for token in told[first:behind]):
+            found.setdefault(first, set()).add(behind)
+    return {first: frozenset(behind) for first, behind in found.items()}
+
+
+def is_strong(token: Token) -> bool:
+    return token.word in _words().strong or any(c.isdigit() for c in token.word)
+
+
+# --- what may be left out -----------------------------------------------------------------------------------------
+
+
+def _spans(told: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    known = _words()
+    for place, token in enumerate(told):
+        if token.word in known.fillers and not _is_name(token):
+            yield place, place + 1
+        if token.broken and place + 1 < len(told) and told[place + 1].word.startswith(token.word):
+            yield place, place + 1
+    yield from _set_off(told, known.set_off)
+    # Between the beginnings of somebody who stumbles there may be any filler.
+    solid = [place for place, token in enumerate(told) if token.word not in known.fillers]
+    for first, behind in _stumbles([told[place] for place in solid], known):
+        yield solid[first], solid[behind]
+
+
+def _set_off(told: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> Iterator[tuple[int, int]]:
+    longest = max(map(len, phrases))
+    for first in range(len(told)):
+        for behind in range(first + 1, min(first + longest, len(told)) + 1):
+            here = told[first:behind]
+            alone = here[0].apart[0] and here[-1].apart[1] and not any(token.apart[1] for token in here[:-1])
+            if alone and tuple(token.word for token in here) in phrases and len(here) < len(told):
+                yield first, behind
+
+
+def _stumbles(told: Sequence[Token], known: _Words) -> Iterator[tuple[int, int]]:
+    """Words that are said again at once, and beginnings that are begun anew."""
+    words = [token.word for token in told]
+    for first in range(len(told)):
+        for size in range(1, min(_LONGEST_START, len(told) - first - 1) + 1):
+            here, behind = told[first : first + size], first + size
+            if words[behind] != words[first] or any(map(is_strong, here)) or any(token.opens for token in here[1:]):
+                continue
+            if words[first:behind] == words[behind : behind + size]:
+                stumbled = words[first] in known.loose if size == 1 else words[first] not in _JOINING
+                if stumbled and size <= _LONGEST_REPEAT and not told[behind].opens:
+                    yield first, behind
+            elif here[-1].apart[1] and here[-1].word in known.loose and not any(map(_is_name, here)):
+                yield first, behind
+
+
+def _is_name(token: Token) -> bool:
+    return token.capital and not token.opens and token.word != "i"
+
+
+# --- whether one comes of the other -------------------------------------------------------------------------------
+
+
+def _leads(told: Sequence[Token], edited: Sequence[Token], drop: dict[int, frozenset[int]]) -> bool:
+    """Whether the edited words are the told ones in their order, without some that may be left out."""
+    reached: dict[int, set[int]] = {0: {0}}
+    for place in range(len(told)):
+        for done in reached.pop(place, set()):
+            for behind in drop.get(place, ()):
+                reached.setdefault(behind, set()).add(done)
+            for taken in _matches(told, place, edited, done):
+                reached.setdefault(place + 1, set()).add(done + taken)
+    return len(edited) in reached.get(len(told), set())
+
+
+def _matches(told: Sequence[Token], place: int, edited: Sequence[Token], done: int) -> Iterator[int]:
+    """How many of the edited words stand for the told one."""
+    word = told[place].word
+    if done < len(edited) and edited[done].word == word and _same(told, place, edited[done]):
+        yield 1
+    for spoken, written in _words().spellings:
+        if word == spoken and tuple(token.word for token in edited[done : done + len(written)]) == written:
+            yield len(written)
+
+
+def _same(words: Sequence[Token], place: int, edited: Token) -> bool:
+    """Whether it stands as it stood: a name a name, a "no" as far apart from the rest as it was."""
+    told = words[place]
+    if told.quoted != edited.quoted or (is_strong(told) and not _as_apart(words, place, edited)):
+        return False
+    if _is_name(told) or (told.capital and told.word not in _words().loose):
+        return edited.capital
+    return edited.opens or not edited.capital or told.capital
+
+
+def _as_apart(words: Sequence[Token], place: int, edited: Token) -> bool:
+    told = words[place]
+    if told.word[0].isdigit() or told.apart == edited.apart:
+        return True
+    if told.word in _ALONE:
+        return False
+    # A filler that is left out takes the commas around it along.
+    beside = (words[at].word if 0 <= at < len(words) else "" for at in (place - 1, place + 1))
+    fillers = _words().fillers
+    return all(was == now or near in fillers for was, now, near in zip(told.apart, edited.apart, beside, strict=True))
+
+
+def _quotations(text: str) -> list[tuple[str, ...]]:
+    return [tuple(token.word for token in tokens(found.group()[1:-1])) for found in _QUOTED.finditer(text)]
+
+
+@cache
+def _words() -> _Words:
+    pairs = (line.casefold().split(" = ") for line in lines("told-spellings"))
+    return _Words(
+        fillers=word_list("told-fillers"),
+        set_off=frozenset(tuple(line.split()) for line in lines("told-set-off")),
+        loose=word_list("told-loose"),
+        strong=word_list("told-strong"),
+        spellings=tuple((spoken, tuple(written.split())) for spoken, written in pairs),
+    )
