@@ -1,5 +1,6 @@
 """Told paragraphs, what an honest editor makes of them, and what a lying one does, in both languages."""
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 import re

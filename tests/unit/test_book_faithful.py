@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -18,18 +19,22 @@ from tests.fakes.planted import HONEST, KINDS, TOLD, planted
 PLANTED = planted()
 
 
+def spoken(told: str) -> str:
+    return "ru" if re.search("[а-я]", told) else "en"
+
+
 def test_there_are_enough_lies_of_each_kind() -> None:
     assert len(PLANTED) >= 200
     assert set(Counter(kind for kind, _, _ in PLANTED)) == set(KINDS)
 
 
 def test_no_lie_passes() -> None:
-    assert [(kind, lie) for kind, told, lie in PLANTED if faithful(told, lie)] == []
+    assert [(kind, lie) for kind, told, lie in PLANTED if faithful(told, lie, spoken(told))] == []
 
 
 def test_no_lie_passes_behind_honest_work() -> None:
     """The lie is told in what an honest editor has shortened, as a lying model would."""
-    honest = {told: edited for told, edited in HONEST if faithful(told, edited)}
+    honest = {told: edited for told, edited in HONEST if faithful(told, edited, spoken(told))}
     lies = [
         (told, lie)
         for kind, plant in KINDS.items()
@@ -38,11 +43,11 @@ def test_no_lie_passes_behind_honest_work() -> None:
         if lie != edited
     ]
     assert len(lies) >= 200
-    assert [lie for told, lie in lies if faithful(told, lie)] == []
+    assert [lie for told, lie in lies if faithful(told, lie, spoken(told))] == []
 
 
 def test_nine_of_ten_honest_edits_pass() -> None:
-    passed = [faithful(told, edited) for told, edited in HONEST]
+    passed = [faithful(told, edited, spoken(told)) for told, edited in HONEST]
     assert sum(passed) / len(passed) >= 0.9
     assert not all(passed)
 
@@ -55,7 +60,7 @@ async def test_what_a_lying_model_changes_stands_as_it_was_told(language: str) -
         def lying(_prompt: Prompt, _schema: type[BaseModel], lie: str = lie) -> EditedParagraphs:
             return EditedParagraphs(paragraphs=[EditedParagraph(number=n, text=lie) for n in (1, 2, 99)])
 
-        assert await by_model(told, ScriptedModel(lying), session_id="s") == by_rules(told)
+        assert await by_model(told, ScriptedModel(lying), language=language, session_id="s") == by_rules(told, language)
 
 
 async def test_an_honest_model_is_heard_paragraph_by_paragraph() -> None:
@@ -68,16 +73,16 @@ async def test_an_honest_model_is_heard_paragraph_by_paragraph() -> None:
         )
 
     model = ScriptedModel(half)
-    made = await by_model(f"{told}\n{TOLD['en'][1]}\nA blue door.", model, session_id="s")
+    made = await by_model(f"{told}\n{TOLD['en'][1]}\nA blue door.", model, language="en", session_id="s")
     assert made.splitlines()[0] == honest
-    assert made.splitlines()[1] == by_rules(TOLD["en"][1])
+    assert made.splitlines()[1] == by_rules(TOLD["en"][1], "en")
     assert made.splitlines()[2] == "A blue door."
     assert model.calls == {"book": 1}
 
 
 async def test_nothing_is_asked_about_words_from_which_nothing_may_go() -> None:
     model = ScriptedModel()
-    assert await by_model("A blue door. My father painted it.", model, session_id="s") == (
+    assert await by_model("A blue door. My father painted it.", model, language="en", session_id="s") == (
         "A blue door. My father painted it."
     )
     assert not model.calls
@@ -97,12 +102,17 @@ async def test_nothing_is_asked_about_words_from_which_nothing_may_go() -> None:
     ],
 )
 def test_rules_take_out_what_certainly_says_nothing(told: str, read: str) -> None:
-    assert by_rules(told) == read
+    assert by_rules(told, spoken(told)) == read
+
+
+def test_nothing_goes_in_a_language_whose_fillers_are_not_known() -> None:
+    assert not faithful("Er kam um acht, er kam spät.", "Kam acht, er kam spät.", "de")
+    assert by_rules("Er kam um acht, er, er kam spät.", "de") == "Er kam um acht, er, er kam spät."
 
 
 @given(text=st.text(max_size=120) | st.lists(st.sampled_from(" ".join(TOLD["en"]).split())).map(" ".join))
 def test_words_are_faithful_to_themselves_and_rules_to_all(text: str) -> None:
     if tokens(text):
-        assert faithful(text, text)
-    for told, read in zip(text.splitlines(), by_rules(text).splitlines(), strict=False):
+        assert faithful(text, text, "en")
+    for told, read in zip(text.splitlines(), by_rules(text, "en").splitlines(), strict=False):
         assert len(read) <= len(told) + 1

@@ -33,29 +33,29 @@ class EditedParagraphs(BaseModel):
     paragraphs: list[EditedParagraph]
 
 
-def by_rules(text: str) -> str:
+def by_rules(text: str, language: str) -> str:
     """The words without what says nothing, as far as rules find it: a paragraph a line."""
-    return "\n".join(map(_ruled, paragraphs(text)))
+    return "\n".join(_ruled(each, language) for each in paragraphs(text))
 
 
-async def by_model(text: str, model: LanguageModel, *, session_id: str) -> str:
+async def by_model(text: str, model: LanguageModel, *, language: str, session_id: str) -> str:
     """The same by a model, each paragraph checked. Raises ModelError."""
     told = paragraphs(text)
     made: dict[int, str] = {}
-    for piece in _pieces(told):
+    for piece in _pieces(told, language):
         answer = await model.ask(_prompt(piece, session_id), EditedParagraphs)
         made |= {each.number: " ".join(each.text.split()) for each in answer.paragraphs if each.number in piece}
     return "\n".join(
-        edited if (edited := made.get(number, "")) and faithful(words, edited) else _ruled(words)
+        edited if (edited := made.get(number, "")) and faithful(words, edited, language) else _ruled(words, language)
         for number, words in enumerate(told, 1)
     )
 
 
-def _pieces(told: Sequence[str]) -> Iterator[dict[int, str]]:
+def _pieces(told: Sequence[str], language: str) -> Iterator[dict[int, str]]:
     """By their numbers, as many paragraphs as a call takes; short ones without anything to leave out are in none."""
     piece: dict[int, str] = {}
     for number, words in enumerate(told, 1):
-        if len(words) > _LONGEST or not droppable(tokens(words)):
+        if len(words) > _LONGEST or not droppable(tokens(words), language):
             continue
         if piece and sum(map(len, piece.values())) + len(words) > _AT_ONCE:
             yield piece
@@ -81,27 +81,27 @@ def _instructions() -> str:
 # --- by rules -----------------------------------------------------------------------------------------------------
 
 
-def _ruled(told: str) -> str:
+def _ruled(told: str, language: str) -> str:
     """A paragraph without its sounds and the words that somebody stumbled over."""
     left = told
     for _ in range(len(told)):
-        shorter = _without_one(left)
+        shorter = _without_one(left, language)
         if shorter is None:
             break
         left = shorter
-    return left if faithful(told, left) else told
+    return left if faithful(told, left, language) else told
 
 
-def _without_one(text: str) -> str | None:
+def _without_one(text: str, language: str) -> str | None:
     """Without the first thing that certainly says nothing; None where there is none any more."""
     words = tokens(text)
     surely = word_list("told-fillers")
-    for first, ends in sorted(droppable(words).items()):
+    for first, ends in sorted(droppable(words, language).items()):
         for behind in sorted(ends):
             stumbled = words[first].word == words[behind].word if behind < len(words) else False
             if (words[first].word in surely and behind == first + 1) or words[first].broken or stumbled:
                 shorter = _cut(text, words, first, behind)
-                if shorter and faithful(text, shorter):
+                if shorter and faithful(text, shorter, language):
                     return shorter
     return None
 

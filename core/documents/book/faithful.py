@@ -1,4 +1,4 @@
-"""Whether an edited paragraph says what was told: its words, in their order, with nothing left out but what says nothing.
+"""Whether an edited paragraph says what was told: its words in their order, none left out but what says nothing.
 
 What may be left out is found in the told words alone: sounds, fillers that stand apart, words said twice in stumbling,
 and beginnings that break off. No word may be added, none changed but for how it is spelled, and none of those that turn
@@ -9,12 +9,15 @@ else an editor does, well meant or not, the words stay as they were told.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from core.contracts.script import primary
 from core.documents.rules import lines, one_form, word_list
 
+LANGUAGES = {"en": re.compile(r"['a-z]"), "ru": re.compile(r"[а-я]")}
+"""Those in which it is known what says nothing, with how their words begin."""
 _TOKEN = re.compile(
     r"(?P<number>\d+(?:[.,:/]\d+)*(?![^\W_]))"
     r"|(?P<word>[^\W_]+(?:['’ʼ‐-][^\W_]+)*)(?P<broken>[-‐–—](?=[\s,.…]|$))?"
@@ -56,15 +59,18 @@ class _Words:
     strong: frozenset[str]
     spellings: tuple[tuple[str, tuple[str, ...]], ...]
 
+    def is_strong(self, token: Token) -> bool:
+        return token.word in self.strong or any(c.isdigit() for c in token.word)
 
-def faithful(told: str, edited: str) -> bool:
-    """Whether `edited` says what was `told`. Both are paragraphs; neither needs to be in any certain language."""
-    words, left = tokens(told), tokens(edited)
+
+def faithful(told: str, edited: str, language: str) -> bool:
+    """Whether `edited` says what was `told`, one paragraph each. In other languages than `LANGUAGES` nothing may go."""
+    words, left, known = tokens(told), tokens(edited), _words(language)
     if _quotations(told) != _quotations(edited) or edited.count("?") != told.count("?"):
         return False
     if not left or edited.count("!") > told.count("!"):
         return False
-    return _leads(words, left, droppable(words))
+    return _leads(words, left, known, droppable(words, language))
 
 
 def tokens(text: str) -> tuple[Token, ...]:
@@ -92,24 +98,19 @@ def tokens(text: str) -> tuple[Token, ...]:
     )
 
 
-def droppable(told: Sequence[Token]) -> dict[int, frozenset[int]]:
+def droppable(told: Sequence[Token], language: str) -> dict[int, frozenset[int]]:
     """What may be left out: by its first token the places behind its last one."""
     found: dict[int, set[int]] = {}
-    for first, behind in _spans(told):
+    for first, behind in _spans(told, _words(language)):
         if not any(token.quoted for token in told[first:behind]):
             found.setdefault(first, set()).add(behind)
     return {first: frozenset(behind) for first, behind in found.items()}
 
 
-def is_strong(token: Token) -> bool:
-    return token.word in _words().strong or any(c.isdigit() for c in token.word)
-
-
 # --- what may be left out -----------------------------------------------------------------------------------------
 
 
-def _spans(told: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    known = _words()
+def _spans(told: Sequence[Token], known: _Words) -> Iterator[tuple[int, int]]:
     for place, token in enumerate(told):
         if token.word in known.fillers and not _is_name(token):
             yield place, place + 1
@@ -123,7 +124,7 @@ def _spans(told: Sequence[Token]) -> Iterator[tuple[int, int]]:
 
 
 def _set_off(told: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> Iterator[tuple[int, int]]:
-    longest = max(map(len, phrases))
+    longest = max(map(len, phrases), default=0)
     for first in range(len(told)):
         for behind in range(first + 1, min(first + longest, len(told)) + 1):
             here = told[first:behind]
@@ -138,7 +139,11 @@ def _stumbles(told: Sequence[Token], known: _Words) -> Iterator[tuple[int, int]]
     for first in range(len(told)):
         for size in range(1, min(_LONGEST_START, len(told) - first - 1) + 1):
             here, behind = told[first : first + size], first + size
-            if words[behind] != words[first] or any(map(is_strong, here)) or any(token.opens for token in here[1:]):
+            if (
+                words[behind] != words[first]
+                or any(map(known.is_strong, here))
+                or any(token.opens for token in here[1:])
+            ):
                 continue
             if words[first:behind] == words[behind : behind + size]:
                 stumbled = words[first] in known.loose if size == 1 else words[first] not in _JOINING
@@ -155,39 +160,39 @@ def _is_name(token: Token) -> bool:
 # --- whether one comes of the other -------------------------------------------------------------------------------
 
 
-def _leads(told: Sequence[Token], edited: Sequence[Token], drop: dict[int, frozenset[int]]) -> bool:
+def _leads(told: Sequence[Token], edited: Sequence[Token], known: _Words, drop: dict[int, frozenset[int]]) -> bool:
     """Whether the edited words are the told ones in their order, without some that may be left out."""
     reached: dict[int, set[int]] = {0: {0}}
     for place in range(len(told)):
         for done in reached.pop(place, set()):
             for behind in drop.get(place, ()):
                 reached.setdefault(behind, set()).add(done)
-            for taken in _matches(told, place, edited, done):
+            for taken in _matches(told, place, edited, done, known):
                 reached.setdefault(place + 1, set()).add(done + taken)
     return len(edited) in reached.get(len(told), set())
 
 
-def _matches(told: Sequence[Token], place: int, edited: Sequence[Token], done: int) -> Iterator[int]:
+def _matches(told: Sequence[Token], place: int, edited: Sequence[Token], done: int, known: _Words) -> Iterator[int]:
     """How many of the edited words stand for the told one."""
     word = told[place].word
-    if done < len(edited) and edited[done].word == word and _same(told, place, edited[done]):
+    if done < len(edited) and edited[done].word == word and _same(told, place, edited[done], known):
         yield 1
-    for spoken, written in _words().spellings:
+    for spoken, written in known.spellings:
         if word == spoken and tuple(token.word for token in edited[done : done + len(written)]) == written:
             yield len(written)
 
 
-def _same(words: Sequence[Token], place: int, edited: Token) -> bool:
+def _same(words: Sequence[Token], place: int, edited: Token, known: _Words) -> bool:
     """Whether it stands as it stood: a name a name, a "no" as far apart from the rest as it was."""
     told = words[place]
-    if told.quoted != edited.quoted or (is_strong(told) and not _as_apart(words, place, edited)):
+    if told.quoted != edited.quoted or (known.is_strong(told) and not _as_apart(words, place, edited, known)):
         return False
-    if _is_name(told) or (told.capital and told.word not in _words().loose):
+    if _is_name(told) or (told.capital and told.word not in known.loose):
         return edited.capital
     return edited.opens or not edited.capital or told.capital
 
 
-def _as_apart(words: Sequence[Token], place: int, edited: Token) -> bool:
+def _as_apart(words: Sequence[Token], place: int, edited: Token, known: _Words) -> bool:
     told = words[place]
     if told.word[0].isdigit() or told.apart == edited.apart:
         return True
@@ -204,12 +209,21 @@ def _quotations(text: str) -> list[tuple[str, ...]]:
 
 
 @cache
-def _words() -> _Words:
-    pairs = (line.casefold().split(" = ") for line in lines("told-spellings"))
+def _words(language: str) -> _Words:
+    """Of another language nothing is known, and so nothing may go: "er" is a sound in one and a person in the other."""
+    alphabet = LANGUAGES.get(primary(language), _NO_WORD)
+
+    def of(words: Iterable[str]) -> frozenset[str]:
+        return frozenset(word for word in words if alphabet.match(word))
+
+    pairs = [line.casefold().split(" = ") for line in lines("told-spellings")]
     return _Words(
-        fillers=word_list("told-fillers"),
-        set_off=frozenset(tuple(line.split()) for line in lines("told-set-off")),
-        loose=word_list("told-loose"),
-        strong=word_list("told-strong"),
-        spellings=tuple((spoken, tuple(written.split())) for spoken, written in pairs),
+        fillers=of(word_list("told-fillers")),
+        set_off=frozenset(tuple(line.split()) for line in of(lines("told-set-off"))),
+        loose=of(word_list("told-loose")),
+        strong=of(word_list("told-strong")),
+        spellings=tuple((spoken, tuple(written.split())) for spoken, written in pairs if alphabet.match(spoken)),
     )
+
+
+_NO_WORD = re.compile(r"(?!)")
