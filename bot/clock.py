@@ -20,15 +20,23 @@ class SystemClock:
         await asyncio.sleep(seconds)
 
 
-class TurnedClock(SystemClock):
-    """A clock that goes as the machine's does, from a moment of one's choice, and can be turned forward."""
+class SteeredClock(SystemClock):
+    """A clock that goes as the machine's does, and can be put right."""
 
-    def __init__(self, start: datetime) -> None:
-        self._ahead = start - super().now()
+    def __init__(self) -> None:
+        self._ahead = timedelta()
 
     def now(self) -> datetime:
         return super().now() + self._ahead
 
     def turn(self, span: timedelta) -> None:
-        """Let so much time have gone by. Whoever sleeps is not woken by it."""
+        """Let so much time have gone by, or less than none. Whoever sleeps is not woken by it."""
         self._ahead += span
+
+
+class TurnedClock(SteeredClock):
+    """One that begins at a moment of one's choice."""
+
+    def __init__(self, start: datetime) -> None:
+        super().__init__()
+        self.turn(start - self.now())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 
@@ -14,8 +15,11 @@ from bot.telling import amount, count
 from core.contracts.errors import AlreadyRunning, RaconteurError, StorageError
 from core.contracts.findings import Finding, note, well, wrong
 from core.store.beside import Health, health, snapshot
-from core.store.beside_server import OLDEST, version
+from core.store.beside_server import OLDEST, ahead, version
 from core.store.place import Database, Server, is_there
+
+CLOCKS_APART = 2.0
+"""Seconds."""
 
 
 async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
@@ -23,6 +27,8 @@ async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
     if isinstance(database, Server) and (old := await asyncio.to_thread(_too_old, database)):
         yield wrong(what, *old)
         return
+    if isinstance(database, Server) and settings.is_shared:
+        yield await asyncio.to_thread(_clock_beside, database)
     if not is_there(database):
         yield well(what, "none yet; the first run makes it")
         return
@@ -51,6 +57,15 @@ def _too_old(server: Server) -> tuple[str, str] | None:
     if found < OLDEST:
         return f"{server} is PostgreSQL {found}", f"let it be PostgreSQL {OLDEST} or newer"
     return None
+
+
+def _clock_beside(server: Server) -> Finding:
+    """How far this computer's clock is from that by which the processes of a house go."""
+    what, apart = "Clock", ahead(server, time.time)
+    if abs(apart) <= CLOCKS_APART:
+        return well(what, "goes with the database's")
+    how = f"{abs(apart):.0f} seconds {'ahead of' if apart > 0 else 'behind'} the database's, which all processes go by"
+    return note(what, how, "have the clocks of all computers set by the network (`timedatectl set-ntp true`)")
 
 
 def _looked_at(database: Database) -> Health:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapp
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from bot.clock import SteeredClock
 from bot.roles import ALL, Role, queue_of, queues
 from core.contracts.ports import Clock, Engine, Inbox, Platform, Posted
 from core.contracts.turn import Interview
@@ -34,10 +35,10 @@ AT_A_TIME: Mapping[Room, int] = {
 """Keys that one process serves side by side. Of people as many as may wait for a model together."""
 
 
-async def join(database: Server, roles: frozenset[Role], kinds: Mapping[str, Interview], clock: Clock) -> Place:
-    """Take a seat among those who work on a database. Waits until it is there."""
+async def join(database: Server, roles: frozenset[Role], kinds: Mapping[str, Interview], clock: SteeredClock) -> Place:
+    """Take a seat among those who work on a database, and go by its clock from then on. Waits until it is there."""
     queue = JobQueue(database.plain_url, clock, queue_of=queue_of(kinds))
-    presence = Presence(database.plain_url, clock)
+    presence = Presence(database.plain_url, clock, clock.turn)
     seat = await presence.enter("all" if roles == ALL else "+".join(sorted(roles)))
     await prepare_queue(database.plain_url)
     return Place(seat=seat, queue=queue, presence=presence, roles=roles)

@@ -18,7 +18,7 @@ import typer
 
 from bot import log
 from bot.app import App, build_app
-from bot.clock import SystemClock
+from bot.clock import SteeredClock, SystemClock
 from bot.config import Settings
 from bot.database import lock, make_folder, prepare
 from bot.desktop import Doorstep, is_scripted, is_watched, opener
@@ -151,7 +151,7 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
     async def beside(unit: Unit[Result]) -> Result:
         return await read_meanwhile(database, unit)
 
-    clock = SystemClock()
+    clock = SteeredClock()
     transcription = transcriber(settings, clock)
     voice = synthesizer(settings, clock)
     hears = transcription is not None
@@ -205,7 +205,9 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
         raise AlreadyRunning(f"Another Raconteur has taken over {database} while this one stood still.")
 
 
-async def _place(settings: Settings, start: _Start, kinds: Mapping[str, Interview], clock: SystemClock) -> Place | None:
+async def _place(
+    settings: Settings, start: _Start, kinds: Mapping[str, Interview], clock: SteeredClock
+) -> Place | None:
     """Where several processes work on the database; waits until the database is there."""
     database = settings.storage.database
     if not settings.is_shared or not isinstance(database, Server):

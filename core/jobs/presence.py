@@ -3,12 +3,16 @@
 Both are held by advisory locks of one connection. A token has an epoch too, which grows with each holder: whoever was
 taken for dead finds what it writes refused (`FencedStore`). The holder renews a row; a process that waits for the token
 ends the connection of one that has not renewed for a while, and has it some seconds later.
+
+All processes go by the database's clock, which each asks for with every sign of life: what one claims until a moment,
+no other may take before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import psycopg
@@ -26,7 +30,12 @@ RENEWED = 1.5
 """Seconds between two renewals, and between two tries to have what another holds."""
 SILENT = 6.0
 """Seconds without a renewal after which a holder is put out."""
+LEEWAY = 0.25
+"""Seconds by which a clock may differ from the database's, beside what the asking took."""
+APART = 2.0
+"""Seconds from which on that is worth a line of the log."""
 MOST_SEATS = 999
+_TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 AS now"
 
 
 class Displaced(RaconteurError):
@@ -38,9 +47,11 @@ class Displaced(RaconteurError):
 class Presence:
     """One process, from `enter` until `leave`."""
 
-    def __init__(self, conninfo: str, clock: Clock) -> None:
+    def __init__(self, conninfo: str, clock: Clock, turn: Callable[[timedelta], None] = lambda _: None) -> None:
+        """`turn` puts the clock right by so much."""
         self._conninfo = conninfo
         self._clock = clock
+        self._turn = turn
         self._connection: psycopg.AsyncConnection[Any] | None = None
         self._seat = self._owner = ""
         self._epochs: dict[str, int] = {}
@@ -77,6 +88,7 @@ class Presence:
 
     async def sit(self, owner: str) -> None:
         """Say who is in the seat. Raises Displaced."""
+        await self._go_by_the_database()
         self._owner = owner
         await self._do(SIT, seat=self._seat, owner=owner)
 
@@ -88,6 +100,7 @@ class Presence:
                 if not told:
                     log.info("token-awaited", platform=name)
                     told = True
+                await self._go_by_the_database()
                 await self._do(PUT_OUT, name=f"token:{name}", silent=SILENT)
                 await self._clock.sleep(RENEWED)
             row = await self._do(HOLD, name=f"token:{name}", owner=self._owner)
@@ -100,7 +113,7 @@ class Presence:
         while True:
             await self._clock.sleep(RENEWED)
             began = self._clock.monotonic()
-            await self._do("SELECT 1")
+            await self._go_by_the_database()
             for name, epoch in self._epochs.items():
                 if await self._changed(RENEW, name=name, owner=self._owner, epoch=epoch) != 1:
                     raise Displaced("Another process speaks for the bot by now.")
@@ -121,6 +134,17 @@ class Presence:
             with suppress(psycopg.Error):
                 await connection.execute(RISE, {"seat": self._seat, "owner": self._owner})
             await connection.close()
+
+    async def _go_by_the_database(self) -> None:
+        """Put the clock right. Raises Displaced."""
+        asked, began = self._clock.now().timestamp(), self._clock.monotonic()
+        told: float = (await self._do(_TIME))["now"]
+        took = self._clock.monotonic() - began
+        behind = told - (asked + took / 2)
+        if abs(behind) > LEEWAY + took / 2:
+            tell = log.warning if abs(behind) > APART else log.info
+            tell("clock-put-right", seconds=round(behind, 1), mend="have this computer's clock set by the network")
+            self._turn(timedelta(seconds=behind))
 
     async def _try(self, name: str) -> bool:
         return bool((await self._do(TRY, name=name))["held"])

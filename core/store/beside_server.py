@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -58,6 +58,14 @@ def version(server: Server) -> int:
     with connected(server) as connection:
         found: int = connection.info.server_version // 10_000
         return found
+
+
+def ahead(server: Server, now: Callable[[], float]) -> float:
+    """Seconds by which a clock is ahead of the server's; fewer than none where it is behind. Raises StorageError."""
+    with connected(server) as connection:
+        began = now()
+        told: float = connection.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()[0]
+        return (began + now()) / 2 - told
 
 
 def said(error: Exception) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bot.database import lock, prepare
+from core.store.beside_server import ahead
 from core.store.place import Server
 from tests.fakes.command_line import keep
 from tests.fakes.postgres import bare_database
@@ -103,6 +105,15 @@ def test_the_doctor_looks_at_the_server_and_who_is_at_work_there(kept: Server) -
     assert "2 sessions" in shown
     with lock(kept):
         assert "one is at work on this database now" in run("doctor").output
+
+
+def test_the_doctor_of_a_house_compares_the_clocks(kept: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "goes with the database's" not in run("doctor").output
+    monkeypatch.setenv("RACONTEUR__ENGINE__KIND", "procrastinate")
+    assert "goes with the database's" in run("doctor").output
+    assert 88 < ahead(kept, lambda: time.time() + 90) < 92
+    monkeypatch.setattr("bot.doctor_database.CLOCKS_APART", -1.0)
+    assert "which all processes go by" in " ".join(run("doctor").output.split())
 
 
 def test_the_doctor_says_that_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
