@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.commands import admin, finding, hearing_questions, linking, moving, privacy, timing
+from core.commands import admin, finding, hearing_questions, linking, moving, privacy, retelling, timing
 from core.commands.announcing import announce
 from core.commands.chamber import chamber
 from core.contracts.about import COMMAND
@@ -41,6 +41,8 @@ COMMANDS: dict[str, Handler] = {
     "skip": moving.skip,
     "back": moving.back,
     "undo": moving.undo,
+    "again": retelling.again,
+    "takes": retelling.takes,
     "fix": voices.fix,
     "done": moving.done,
     "now": moving.now,
@@ -71,7 +73,15 @@ ADMIN_COMMANDS: dict[str, Handler] = {
 """For those who run the bot; to anybody else they are not there."""
 ADMIN_BUTTONS = frozenset({"announce", "chamber"})
 """Those of them that buttons lead to, for who has them."""
-BUTTONS: dict[str, Handler] = {"again": voices.again, "whole": finding.whole, COMMAND: intake.pressed}
+BUTTONS: dict[str, Handler] = {
+    "record": voices.again,
+    "whole": finding.whole,
+    "retell": retelling.retell,
+    "another": retelling.another,
+    "before": retelling.before,
+    "use": retelling.use,
+    COMMAND: intake.pressed,
+}
 """What only a button leads to, beside the commands."""
 
 

@@ -44,6 +44,7 @@ class Mark:
     seq: int
     asides: tuple[str, ...] | None = None
     kept_back: bool | None = None
+    set_aside: bool | None = None
 
 
 class RunDeed(StrEnum):

@@ -181,6 +181,11 @@ class Entry(_Frozen):
     """For an answer: what of its words was said to the interviewer and is no part of what is told."""
     kept_back: bool = False
     """For an answer: it stays out of every document until the person releases it."""
+    retells: tuple[int, ...] = ()
+    """For a question: `seq` of those that it asks anew; what is told to it is shown in the place of what was told to
+    them."""
+    set_aside: bool = False
+    """For such a question: the person would rather have an earlier telling shown."""
     revisions: tuple[Revision, ...]
 
     @property

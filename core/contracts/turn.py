@@ -81,6 +81,8 @@ class NewQuestion:
     """It is the first one of a chapter of the script."""
     course: Progress | None = None
     """How far the interview is with it, where its kind goes by chapters."""
+    retells: tuple[int, ...] = ()
+    """As `Entry.retells`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,6 +220,14 @@ class Interview(Protocol):
 
     def welcome(self, situation: Situation) -> Turn:
         """To somebody who comes back. Without a model; no question: what is open is asked again, under its notice."""
+
+    def retell(self, situation: Situation, question: Entry) -> Turn | None:
+        """Have something told once more that was told to `question`, in the words of that question or others.
+
+        What is open is asked anew some other time, where `situation.answer` is empty. None for a kind in which nothing
+        is told twice. No model.
+        """
+        return None
 
     def gone_back(self, then: State, now: State) -> State:
         """The state as an earlier question is opened again: as it was `then`, with what of `now` outlives that."""

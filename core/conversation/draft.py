@@ -230,10 +230,11 @@ class Draft:
             self._add(Role.INTERVIEWER, EntryKind.REMARK, about, turn.remark)
         if question is not None:
             state = dict(turn.state)
-            seq = self._add(Role.INTERVIEWER, question.kind, question.id, question.text, state=state)
+            retells = question.retells
+            seq = self._add(Role.INTERVIEWER, question.kind, question.id, question.text, state=state, retells=retells)
             self.set(open_question=seq)
             self.time(held_at=self._now if later else None)
-            if question.kind is not EntryKind.ROOM:
+            if question.kind is not EntryKind.ROOM and not retells:
                 self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
         if turn.closes:
             self.set(status=Status.COMPLETED, ended_at=self._now)
@@ -254,6 +255,10 @@ class Draft:
     def keep_back(self, seqs: Iterable[int], *, kept: bool = True) -> None:
         """Keep answers out of every document until they are released, which is with `kept` false."""
         self._marks.extend(Mark(seq=seq, kept_back=kept) for seq in seqs)
+
+    def show_telling(self, question: Entry, *, shown: bool) -> None:
+        """Whether documents show what was told to a question that asked anew."""
+        self._marks.append(Mark(seq=question.seq, set_aside=not shown))
 
     def mark_asides(self, passages: tuple[str, ...], *, among: int = 0) -> None:
         """Among the words that were just appended; `among`: only in so many of them, the last."""
@@ -278,11 +283,11 @@ class Draft:
             case EntryKind.ANSWER:
                 told = words_beside(entry.text) if entry.photo else entry.text
                 self._count(answers=by, words=by * counted_words(told))
-            case EntryKind.QUESTION:
+            case EntryKind.QUESTION if not entry.retells:
                 self._count(questions=by)
-            case EntryKind.FOLLOW_UP:
+            case EntryKind.FOLLOW_UP if not entry.retells:
                 self._count(follow_ups=by)
-            case EntryKind.REMARK | EntryKind.ROOM:
+            case _:
                 pass
 
     def tell(self, saying: Saying, *, key: str, language: str, seq: int | None = None) -> None:
@@ -308,7 +313,7 @@ class Draft:
         for seq, revisions in changed.items():
             entries[seq] = entries[seq].model_copy(update={"revisions": (*entries[seq].revisions, *revisions)})
         for mark in self._marks:
-            known = {"asides": mark.asides, "kept_back": mark.kept_back}
+            known = {"asides": mark.asides, "kept_back": mark.kept_back, "set_aside": mark.set_aside}
             values = {name: value for name, value in known.items() if value is not None}
             entries[mark.seq] = entries[mark.seq].model_copy(update=values)
         return whole.model_copy(update={"session": self.session, "entries": tuple(entries.values())})

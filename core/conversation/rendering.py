@@ -47,7 +47,7 @@ def mending_buttons(language: str, session_id: str, seq: int) -> tuple[Choice, .
     argument = f"{session_id}-{seq}"
     if not fits(argument):
         return ()
-    return tuple(command_button(language, name, argument) for name in ("fix", "again"))
+    return tuple(command_button(language, name, argument) for name in ("fix", "record"))
 
 
 def heard_say(

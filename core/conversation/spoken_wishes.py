@@ -41,4 +41,8 @@ def _read(item: MailItem, seen: View) -> MailItem:
 def _is_meant(wish: Wished, seen: View) -> bool:
     """Whether it can be done where the interview stands."""
     session = seen.session
-    return wish.deed is Deed.FIND and session is not None and session.status is not Status.ABANDONED
+    if session is None:
+        return False
+    if wish.deed is Deed.FIND:
+        return session.status is not Status.ABANDONED
+    return wish.deed is Deed.AGAIN and session.status is Status.ACTIVE and session.counters.answers > 0

@@ -175,6 +175,10 @@ def _problems(record: Record) -> Iterator[str]:
         yield "the question that is open is not in the file"
     for entry in record.entries:
         yield from _misplaced(entry, questions)
+        if entry.retells and (entry.kind not in QUESTIONS or not questions.issuperset(entry.retells)):
+            yield f"entry {entry.seq} asks anew what is not in the file"
+        elif any(retold >= entry.seq for retold in entry.retells):
+            yield f"entry {entry.seq} asks anew what was asked after it"
 
 
 def _misnumbered(record: Record) -> Iterator[str]:

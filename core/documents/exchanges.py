@@ -9,6 +9,7 @@ from core.contracts.photo_marks import words_beside
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
 from core.documents.readable import plain_time
 from core.documents.shown import shown
+from core.documents.takes import place_of
 from core.interviews.substance import substantive
 from core.words import say
 
@@ -49,6 +50,7 @@ class Exchange:
 def exchanges(record: Record, *, everything: bool = False) -> tuple[Exchange, ...]:
     """Every question that was answered, in the order in which they were asked; a stray answer where it was given.
 
+    What was told once more stands in the place of what was told at first.
     First of all, and together, what was told before the first question. Only what documents may show is among them
     (`everything`: as in `shown`).
     """
@@ -60,7 +62,8 @@ def exchanges(record: Record, *, everything: bool = False) -> tuple[Exchange, ..
             place = entry.seq if entry.answers is not None else _BEFORE
             place = entry.answers if entry.answers in questions else place
             answers.setdefault(place, []).append(entry)
-    return tuple(Exchange(question=questions.get(place), answers=tuple(answers[place])) for place in sorted(answers))
+    ordered = sorted(answers, key=lambda place: (place_of(questions[place]) if place in questions else place, place))
+    return tuple(Exchange(question=questions.get(place), answers=tuple(answers[place])) for place in ordered)
 
 
 def answers_of(record: Record) -> dict[int, Entry]:

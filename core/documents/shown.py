@@ -3,7 +3,8 @@
 An answer that is kept back is in none of them, nor is a line of ours that gives its words away. What was said to the
 interviewer is no part of what is told: it is taken out to the letter, and a transcript shows it apart. Of what we said
 documents show what asks for something told, and what speaks of it: no greeting or goodbye, nothing about the machine,
-the file or how the talk goes on, and no answer to what was said beside the story. All of it stays in the record.
+the file or how the talk goes on, and no answer to what was said beside the story. Of what was told several times one
+telling is shown (`core.documents.takes`). All of it stays in the record.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from collections.abc import Sequence
 
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role
+from core.documents.takes import chosen
 from core.interviews.guard import by_asking, stems
 
 _FEW = 2
@@ -31,6 +33,12 @@ def told(answer: Entry) -> str:
     return left if any(c.isalnum() for c in left) else ""
 
 
+def answered(entries: Sequence[Entry], *, everything: bool = False) -> frozenset[int]:
+    """The questions, by `seq`, to which something was told that stands; `everything`: what is kept back, too."""
+    there = (e for e in entries if e.kind is EntryKind.ANSWER and not e.withdrawn and (everything or not e.kept_back))
+    return frozenset(e.answers for e in there if e.answers is not None and told(e).strip())
+
+
 def asides(record: Record) -> tuple[str, ...]:
     """What was said to the interviewer and still stands, in the order in which it was said."""
     answers = (e for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn and not e.kept_back)
@@ -47,6 +55,8 @@ def shown(record: Record, *, everything: bool = False) -> Record:
 
     `everything`: with what is kept back, for a file that goes to nobody but the person.
     """
+    taken = chosen(record.entries, answered(record.entries, everything=everything))
+    record = record.model_copy(update={"entries": taken})
     marked = [e for e in record.entries if e.asides or (e.kept_back and not everything)]
     hidden = frozenset() if everything else frozenset(e.seq for e in record.entries if e.kept_back)
     gone = hidden | _betraying(record.entries, hidden)
@@ -54,9 +64,9 @@ def shown(record: Record, *, everything: bool = False) -> Record:
     left = [_without_asides(ours.get(e.seq, e)) for e in record.entries if e.seq not in gone]
     left = [e for e in left if e.kind is not EntryKind.REMARK]
     kept = [e for e in left if e.role is not Role.PERSON or e.text.strip() or e.withdrawn]
-    answered = {e.answers for e in kept}
+    still = {e.answers for e in kept}
     # A question to which nothing is left was not passed over, so it is not shown as if it had been.
-    emptied = {e.answers for e in marked} - answered
+    emptied = {e.answers for e in marked} - still
     entries = tuple(e for e in kept if e.kind not in QUESTIONS or e.seq not in emptied)
     return record.model_copy(update={"entries": entries})
 

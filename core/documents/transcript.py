@@ -14,6 +14,7 @@ from core.documents import markdown
 from core.documents.exchanges import exchanges, figures
 from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.shown import asides, kept_back, shown
+from core.documents.takes import place_of
 from core.words import say
 
 NO_FILES: Mapping[int, str] = MappingProxyType({})
@@ -176,7 +177,7 @@ def _as_told(record: Record, chapters: Mapping[str, str], files: Mapping[int, st
     # Nothing was told to these, and the interview has not gone on from them.
     waiting = {record.session.open_question, max(asked, default=None)}.difference(answers)
     chapter = ""
-    for entry in sorted(record.entries, key=lambda e: e.seq):
+    for entry in sorted(record.entries, key=lambda e: (place_of(e), e.seq)):
         if entry.seq in stray:
             chapter = chapters.get(entry.question_id, chapter)
             yield _Part(chapter, [stray[entry.seq]])

@@ -231,6 +231,8 @@ def _put_mark(c: Connection, session_id: str, mark: Mark) -> None:
         values["asides"] = json.dumps(mark.asides, ensure_ascii=False)
     if mark.kept_back is not None:
         values["kept_back"] = mark.kept_back
+    if mark.set_aside is not None:
+        values["set_aside"] = mark.set_aside
     if values:
         c.execute(entries.update().where(entries.c.session_id == session_id, entries.c.seq == mark.seq), values)
 

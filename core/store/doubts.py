@@ -18,7 +18,7 @@ from core.store.driver import execute, fetch_all, fetch_one
 from core.store.recording_rows import DOUBTFUL, HEARD
 from core.store.schema import mailbox, outbox, recordings
 
-_MENDING = frozenset({"fix", "again"})
+_MENDING = frozenset({"fix", "record", "again"})
 """Commands of the buttons that put words right."""
 _IN_DOUBT = sa.select(
     recordings.c.id, recordings.c.person_id, recordings.c.session_id, recordings.c.seq, recordings.c.due_at

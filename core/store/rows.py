@@ -137,6 +137,7 @@ def entry_values(session_id: str, entry: Entry) -> dict[str, Any]:
         "at": entry.at.timestamp(),
         "state": None if entry.state is None else json.dumps(entry.state, ensure_ascii=False),
         "asides": json.dumps(entry.asides, ensure_ascii=False),
+        "retells": json.dumps(entry.retells),
         "platform": "" if entry.address is None else entry.address.platform,
         "chat": "" if entry.address is None else entry.address.chat,
     }
@@ -188,6 +189,8 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
                 photo=row.photo,
                 asides=() if row.asides == "[]" else tuple(from_json(row.asides)),
                 kept_back=bool(row.kept_back),
+                retells=() if row.retells == "[]" else tuple(from_json(row.retells)),
+                set_aside=bool(row.set_aside),
                 revisions=(revision,),
             )
         )

@@ -188,6 +188,9 @@ entries = Table(
     # What of its words was said to the interviewer, as a JSON list of passages.
     Column("asides", Text, nullable=False, server_default=text("'[]'")),
     Column("kept_back", Boolean, nullable=False, server_default=false()),
+    # Of a question that asks something anew: what it asks anew, as a JSON list, and whether that is shown instead.
+    Column("retells", Text, nullable=False, server_default=text("'[]'")),
+    Column("set_aside", Boolean, nullable=False, server_default=false()),
 )
 partial("ix_entries_ref", entries.c.ref, where=entries.c.ref != "")
 partial("ix_entries_audio", entries.c.audio, where=entries.c.audio != "")

@@ -1,4 +1,4 @@
-"""What families keep and researchers take away: words to be searched by."""
+"""What families keep and researchers take away: words to be searched by; what is told twice."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ depends_on = None
 
 def upgrade() -> None:
     _upgrade_telling()
+    _upgrade_takes()
 
 
 def downgrade() -> None:
+    _downgrade_takes()
     _downgrade_telling()
 
 
@@ -53,3 +55,13 @@ def _downgrade_telling() -> None:
     if op.get_context().dialect.name == "sqlite":
         op.execute("DROP TABLE told_index")
     op.drop_table("told_words")
+
+
+def _upgrade_takes() -> None:
+    op.add_column("entries", sa.Column("retells", sa.Text(), nullable=False, server_default=sa.text("'[]'")))
+    op.add_column("entries", sa.Column("set_aside", sa.Boolean(), nullable=False, server_default=sa.false()))
+
+
+def _downgrade_takes() -> None:
+    for column in ("set_aside", "retells"):
+        op.drop_column("entries", column)

@@ -75,6 +75,14 @@ def marked(bits: str, *numbers: int) -> str:
     return f"{value:x}"
 
 
+def unmarked(bits: str, *numbers: int) -> str:
+    """The bits without these numbers."""
+    value = int(bits or "0", 16)
+    for number in numbers:
+        value &= ~(1 << number)
+    return f"{value:x}"
+
+
 def numbers_in(bits: str) -> frozenset[int]:
     value = int(bits or "0", 16)
     return frozenset(number for number in range(value.bit_length()) if value >> number & 1)

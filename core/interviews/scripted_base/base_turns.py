@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from core.contracts.script import Place, primary
-from core.contracts.session import EntryKind
+from core.contracts.session import Entry, EntryKind
 from core.contracts.turn import NewQuestion, Occurrence, Turn
 from core.interviews.scripted_base import wording
-from core.interviews.scripted_base.base_state import marked
+from core.interviews.scripted_base.base_state import marked, unmarked
 from core.interviews.scripted_base.books import Refusal, bounded
 from core.interviews.scripted_base.decision import Weight
 from core.interviews.scripted_base.standing import G, Standing
@@ -62,6 +62,24 @@ def deeper(ground: Standing[Any], words: str, *, lead: str = "", room: bool = Fa
         chores=ground.chores,
         language=changed_language(ground),
         log=log,
+    )
+
+
+def retold(ground: Standing[Any], question: Entry) -> Turn:
+    """What was told to `question` once more. What is open and unanswered is as if it had not been asked."""
+    place = ground.script.by_id.get(question.question_id, ground.place)
+    open_now = ground.situation.question
+    unasked = open_now is not None and open_now.kind is EntryKind.QUESTION and not ground.situation.answer
+    taken_up = unmarked(ground.state.taken_up, ground.place.index) if unasked else ground.state.taken_up
+    state = ground.state_at(place, question.text).model_copy(
+        # It was asked about before: one more question at most comes of it by rule.
+        update={"question_id": place.question.id, "taken_up": taken_up, "follow_ups": 1, "dry": 0, **_nothing_met()}
+    )
+    return Turn(
+        state=state.dump(),
+        question=NewQuestion(
+            id=place.question.id, text=question.text, kind=question.kind, course=ground.course_at(place)
+        ),
     )
 
 

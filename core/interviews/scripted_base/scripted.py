@@ -16,7 +16,7 @@ from core.contracts.errors import ModelAbsent, ModelError
 from core.contracts.photo_marks import photos_alone
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, Script, ScriptSet, load_scripts, primary
-from core.contracts.session import Role, Session, Status
+from core.contracts.session import Entry, Role, Session, Status
 from core.contracts.turn import Interview, LateSignals, Occurrence, Situation, Turn
 from core.interviews.guard import GuardContext, Guarded, GuardLimits, Secret, guard, stems
 from core.interviews.kind import Operator
@@ -47,6 +47,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     """Of its scripts."""
     limits: GuardLimits = GuardLimits()
     """How long may be what it says."""
+    told_again: ClassVar[bool] = False
+    """Whether something may be told a second time; an answer that is weighed may not."""
     decides: ClassVar[type[Decision]] = Decision
     """What a model fills in."""
 
@@ -176,6 +178,9 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
 
     def beside(self, situation: Situation) -> Turn:
         return base_turns.answered(self._ground(situation), "")
+
+    def retell(self, situation: Situation, question: Entry) -> Turn | None:
+        return base_turns.retold(self._ground(situation), question) if self.told_again else None
 
     def welcome(self, situation: Situation) -> Turn:
         return welcome(self._ground(situation))

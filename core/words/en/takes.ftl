@@ -15,3 +15,31 @@ button-whole = { $voice ->
         [yes] { $number }: read and hear it all
        *[no] { $number }: read it all
     }
+
+# Telling something once more.
+
+command-again = Tell something once more
+command-takes = Choose between what I told twice
+again-lead = Gladly. Tell it once more, in your own way. What you told before is kept too.
+again-chapter = Tell me once more about “{ $chapter }”, from the beginning, in whatever way you like.
+again-before = This is what you told before:
+again-which = What would you like to tell once more?
+again-nothing = There is nothing yet that you could tell once more.
+again-not-here = In this interview nothing is told twice. /undo takes your last answer back and asks the question again.
+button-before = What I said before
+button-another = Something else
+button-chapter = All of “{ $chapter }”
+takes-none = You have told nothing twice yet. To tell something once more: /again.
+takes-list = { $tellings ->
+       *[other] You told this { $tellings } times:
+    }
+takes-telling = { $shown ->
+        [yes] { $number }. On { $day }. This one stands in your file.
+       *[no] { $number }. On { $day }.
+    }
+takes-chosen = { $file ->
+        [yes] All right, your file shows that one from now on; here it is once more. The other is kept too.
+       *[no] All right, your file will show that one. The other is kept too: /takes changes it again.
+    }
+button-use = Show number { $number }
+button-takes-more = Something else I told twice

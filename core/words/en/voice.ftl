@@ -16,7 +16,7 @@ voice-heard-now = I have listened to your voice note. This is what I heard:
 voice-heard-loose = There was no question when you sent it, so it is in no transcript. If it was an answer, please send me these words once more.
 voice-doubtful = Part of this was hard to hear, so I am keeping the recording for now. Please see whether it is right.
 button-fix = Fix it
-button-again = Record again
+button-record = Record again
 button-next = Next question
 button-leave = Leave it as it is
 

@@ -1,0 +1,239 @@
+"""Telling something once more: what is asked anew, reading back what was told before, and which telling is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from core.contracts.buttons import fits
+from core.contracts.change import Change
+from core.contracts.messages import Choice, Say, Style
+from core.contracts.page import Page
+from core.contracts.script import Chapter, Script
+from core.contracts.session import ENDED, Entry, EntryKind, Record, Session, Status
+from core.contracts.turn import Interview
+from core.conversation import voices
+from core.conversation.asking import TRANSCRIPT
+from core.conversation.context import Context
+from core.conversation.draft import Draft
+from core.conversation.phases.interview import under_way
+from core.conversation.rendering import command_button
+from core.documents.exchanges import Exchange, exchanges
+from core.documents.finding import holds, wanted
+from core.documents.readable import excerpt, plain_date
+from core.documents.shown import answered, told
+from core.documents.takes import shown_of, tellings
+from core.store.records import record
+from core.words import say
+
+LATELY = 6
+"""Answers that can be chosen by a button, the newest."""
+ASKED = 40
+"""Characters of a question on a button."""
+READ_BACK = 3_500
+"""Characters of earlier words that are read back."""
+BEGINNING = 200
+"""Characters of a telling by which it is known again."""
+
+
+async def again(ctx: Context) -> Change:
+    """Ask once more what was answered last, or what is named behind the command; what was told before stays."""
+    if ctx.pressed:
+        return await voices.again(ctx)  # a button of an earlier version, under words that were heard
+    if (here := await _here(ctx)) is None:
+        return ctx.plainly(say(ctx.language, "again-nothing"))
+    draft, whole, interview = here
+    there = _answered(whole)
+    if ctx.argument:
+        groups = wanted(ctx.argument)
+        there = [each for each in there if holds(f"{each.asked}\n{each.text}", groups)]
+    if not there:
+        return ctx.plainly(say(ctx.language, "again-nothing"))
+    return await _ask(ctx, draft, whole, interview, there[-1:])
+
+
+async def retell(ctx: Context) -> Change:
+    """Ask one answer, or a chapter, anew. Only a button leads here."""
+    here = await _here(ctx)
+    session_id, _, place = ctx.argument.rpartition("-")
+    if here is None or here[1].session.id != session_id:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    draft, whole, interview = here
+    there = _answered(whole)
+    script = await _script(ctx, whole.session)
+    chapter = next((each for n, each in enumerate(script.chapters) if place == f"c{n}"), None)
+    if chapter is not None:
+        asked = {question.id for question in chapter.questions}
+        return await _ask(ctx, draft, whole, interview, [e for e in there if _id(e) in asked], chapter=chapter)
+    return await _ask(ctx, draft, whole, interview, [e for e in there if str(_seq(e)) == place])
+
+
+async def another(ctx: Context) -> Change:
+    """Offer what else can be told once more: the newest answers, and whole chapters."""
+    here = await _here(ctx)
+    there = [] if here is None else _answered(here[1])
+    if here is None or not there:
+        return ctx.plainly(say(ctx.language, "again-nothing"))
+    session, choices = here[1].session, []
+    for each in reversed(there[-LATELY:]):
+        choices += _button(ctx, session, str(_seq(each)), excerpt(each.asked, ASKED))
+    for number, chapter in enumerate((await _script(ctx, session)).chapters):
+        asked = {question.id for question in chapter.questions}
+        if sum(_id(each) in asked for each in there) > 1:
+            choices += _button(ctx, session, f"c{number}", say(ctx.language, "button-chapter", chapter=chapter.title))
+    return ctx.reply(Say(text=say(ctx.language, "again-which"), choices=tuple(choices)))
+
+
+def _button(ctx: Context, session: Session, place: str, label: str) -> list[Choice]:
+    argument = f"{session.id}-{place}"
+    return [command_button(ctx.language, "retell", argument, label=label)] if fits(argument) else []
+
+
+async def before(ctx: Context) -> Change:
+    """Read back what was told before to what is asked anew."""
+    session, scene = ctx.view.session, ctx.view.scene
+    question = None if scene is None else scene.question
+    if session is None or question is None or not question.retells:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    whole, _ = await ctx.runtime.store.read(lambda c: record(c, session.id))
+    page, left = Page().add(say(ctx.language, "again-before"), Style.ITALIC), READ_BACK
+    for entry in whole.entries:
+        if entry.kind is EntryKind.ANSWER and entry.answers in question.retells and not entry.withdrawn and left > 0:
+            words = told(entry)
+            page.add(words[:left], Style.QUOTE)
+            left -= len(words)
+    return ctx.reply(page.say())
+
+
+# --- asking anew --------------------------------------------------------------------------------------------------
+
+
+async def _here(ctx: Context) -> tuple[Draft, Record, Interview] | None:
+    """The interview under way with what was just said, and all of it."""
+    found, scene = under_way(ctx), ctx.view.scene
+    if found is None or scene is None:
+        return None
+    draft = ctx.draft(found[0], scene)
+    whole, _ = await ctx.runtime.store.read(lambda c: record(c, found[0].id))
+    return draft, draft.over(whole), found[1]
+
+
+def _answered(whole: Record) -> list[Exchange]:
+    """What was told to each question, as it is shown, in the order in which it was asked."""
+    there = (each for each in exchanges(whole, everything=True) if each.question is not None)
+    return sorted(there, key=_seq)
+
+
+def _seq(exchange: Exchange) -> int:
+    return 0 if exchange.question is None else exchange.question.seq
+
+
+def _id(exchange: Exchange) -> str:
+    return "" if exchange.question is None else exchange.question.question_id
+
+
+async def _script(ctx: Context, session: Session) -> Script:
+    return (await ctx.runtime.scripts(session.script_digest)).speak(session.language)
+
+
+async def _ask(
+    ctx: Context,
+    draft: Draft,
+    whole: Record,
+    interview: Interview,
+    there: Sequence[Exchange],
+    *,
+    chapter: Chapter | None = None,
+) -> Change:
+    question = there[0].question if there else None
+    if question is None:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    open_now = next((e for e in whole.entries if e.seq == whole.session.open_question), None)
+    said = "\n".join(each.text for each in there if each.question == open_now)
+    situation = await ctx.situation(draft.session, ctx.view.scene, answer=said)
+    turn = interview.retell(situation, question)
+    if turn is None or turn.question is None:
+        return ctx.plainly(say(ctx.language, "again-not-here"))
+    language = ctx.spoken_in(draft.session)
+    text = question.text if chapter is None else say(language, "again-chapter", chapter=chapter.title)
+    if open_now is not None and open_now.seq not in answered(whole.entries, everything=True):
+        draft.withdraw(open_now)
+    draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
+    draft.time(parting=False)
+    asked = replace(turn.question, text=text, retells=_all_of(whole, there))
+    offers = ("before", "another", "skip")
+    turn = replace(turn, notice=say(language, "again-lead"), question=asked, offers=offers)
+    draft.apply(turn, key=ctx.key("turn"), language=language)
+    return draft.change(done=ctx.done, pause_others=True)
+
+
+def _all_of(whole: Record, there: Iterable[Exchange]) -> tuple[int, ...]:
+    """The questions of these tellings, and of all the others of the same."""
+    questions = [each.question for each in there if each.question is not None]
+    first = {min(question.retells, default=question.seq) for question in questions}
+    others = (e for e in whole.entries if e.retells and min(e.retells) in first)
+    return tuple(sorted({*first, *(q.seq for q in questions), *(seq for e in others for seq in (e.seq, *e.retells))}))
+
+
+# --- which telling is shown ---------------------------------------------------------------------------------------
+
+
+async def takes(ctx: Context) -> Change:
+    """Show what was told more than once, the newest of it, with a button for each telling."""
+    session = ctx.view.session
+    if session is None:
+        return ctx.plainly(say(ctx.language, "takes-none"))
+    whole, _ = await ctx.runtime.store.read(lambda c: record(c, session.id))
+    groups = tellings(whole.entries, answered(whole.entries, everything=True))
+    if not groups:
+        return ctx.plainly(say(ctx.language, "takes-none"))
+    number = int(ctx.argument) % len(groups) if ctx.pressed and ctx.argument.isdecimal() else 0
+    group = groups[-1 - number]
+    more = command_button(ctx.language, "takes", str(number + 1), label=say(ctx.language, "button-takes-more"))
+    choices = (*_uses(ctx, session, group), *((more,) if len(groups) > 1 else ()))
+    return ctx.reply(_laid_out(ctx, whole, group).say(choices))
+
+
+def _laid_out(ctx: Context, whole: Record, group: Sequence[Entry]) -> Page:
+    """The tellings, each by its beginning and its day."""
+    language, shown = ctx.language, shown_of(group)
+    page = Page().add(say(language, "takes-list", tellings=len(group))).add(group[0].text, Style.ITALIC)
+    zone = ctx.runtime.rules.zone_of(ctx.person)
+    for number, question in enumerate(group, start=1):
+        words = " ".join(told(e) for e in whole.entries if e.answers == question.seq and not e.withdrawn)
+        day = plain_date(language, question.at.astimezone(zone).date())
+        here = "yes" if question.seq == shown.seq else "no"
+        page.add(say(language, "takes-telling", number=number, day=day, shown=here))
+        page.add(excerpt(words, BEGINNING), Style.QUOTE)
+    return page
+
+
+def _uses(ctx: Context, session: Session, group: Sequence[Entry]) -> list[Choice]:
+    choices = []
+    for number, question in enumerate(group, start=1):
+        argument = f"{session.id}-{question.seq}"
+        if question.seq != shown_of(group).seq and fits(argument):
+            label = say(ctx.language, "button-use", number=number)
+            choices.append(command_button(ctx.language, "use", argument, label=label))
+    return choices
+
+
+async def use(ctx: Context) -> Change:
+    """Have documents show one telling instead of the others. Only a button leads here."""
+    session_id, _, seq = ctx.argument.rpartition("-")
+    session = ctx.view.session
+    if session is None or session.id != session_id:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    whole, _ = await ctx.runtime.store.read(lambda c: record(c, session_id))
+    groups = tellings(whole.entries, answered(whole.entries, everything=True))
+    group = next((each for each in groups if seq in {str(question.seq) for question in each}), None)
+    if group is None:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    draft = Draft(session, ctx.now)
+    for question in group[1:]:
+        draft.show_telling(question, shown=question.seq <= int(seq))
+    ended = session.status in ENDED
+    if ended:
+        draft.ask_for(TRANSCRIPT)
+    said = ctx.plainly(say(ctx.language, "takes-chosen", file="yes" if ended else "no"))
+    return replace(draft.change(done=(ctx.item.id,)), letters=said.letters)

@@ -1,0 +1,46 @@
+"""What was told more than once: which telling is shown. The others stay in the record, and can be chosen again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from core.contracts.session import Entry, EntryKind
+
+
+def place_of(entry: Entry) -> int:
+    """Where a question stands among the others, by `seq`: one that asked anew, in the place of the first it asked."""
+    return min(entry.retells) if entry.retells and not entry.set_aside else entry.seq
+
+
+def chosen(entries: Sequence[Entry], answered: Collection[int]) -> tuple[Entry, ...]:
+    """The entries without the tellings that are not shown, and without questions asked anew to which nothing was told.
+
+    `answered`: the questions to which something was told that may be shown.
+    """
+    anew = [entry for entry in entries if entry.retells]
+    hidden: set[int] = set()
+    for question in anew:
+        if question.set_aside or question.seq not in answered:
+            hidden.add(question.seq)
+        else:
+            hidden.update(question.retells)
+    return tuple(e for e in entries if (e.answers if e.kind is EntryKind.ANSWER else e.seq) not in hidden)
+
+
+def tellings(entries: Sequence[Entry], answered: Collection[int]) -> tuple[tuple[Entry, ...], ...]:
+    """What was told more than once: for each, the questions to which it was told, the oldest first.
+
+    The first of them stands for all that was asked at first. In the order in which it was last told.
+    """
+    questions = {entry.seq: entry for entry in entries}
+    groups: dict[int, list[Entry]] = {}
+    for entry in entries:
+        if entry.retells and entry.seq in answered:
+            groups.setdefault(min(entry.retells), []).append(entry)
+    ordered = sorted(groups.items(), key=lambda group: group[1][-1].seq)
+    return tuple((questions[first], *later) for first, later in ordered)
+
+
+def shown_of(telling: Sequence[Entry]) -> Entry:
+    """Of one of `tellings`, the question whose telling is shown."""
+    return next((entry for entry in reversed(telling[1:]) if not entry.set_aside), telling[0])

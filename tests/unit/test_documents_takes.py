@@ -1,0 +1,109 @@
+"""What was told more than once: which telling documents show, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role
+from core.documents.answers import answer_rows
+from core.documents.archive import export_json, import_json
+from core.documents.exchanges import exchanges, figures
+from core.documents.shown import answered, shown
+from core.documents.takes import shown_of, tellings
+from core.documents.transcript import transcript
+from tests.fakes.records import small_record, small_scripts
+from tests.fakes.stores import AT
+
+
+def entry(seq: int, kind: EntryKind, text: str, **more: object) -> Entry:
+    role = Role.PERSON if kind is EntryKind.ANSWER else Role.INTERVIEWER
+    known = {"question_id": "first-memory"} | more
+    revisions = (Revision(number=seq, text=text, reason=Reason.ORIGINAL, at=AT),)
+    return Entry(seq=seq, role=role, kind=kind, at=AT, revisions=revisions, **known)  # type: ignore[arg-type]
+
+
+def told_twice(*later: Entry) -> Record:
+    """A mill, a goat, and the mill once more."""
+    entries = (
+        entry(1, EntryKind.QUESTION, "The mill?"),
+        entry(2, EntryKind.ANSWER, "It stood.", answers=1),
+        entry(3, EntryKind.QUESTION, "The goat?"),
+        entry(4, EntryKind.ANSWER, "She ate.", answers=3),
+        entry(5, EntryKind.QUESTION, "The mill?", retells=(1,)),
+        *later,
+    )
+    whole = small_record()
+    session = whole.session.model_copy(update={"last_seq": entries[-1].seq, "open_question": None})
+    return whole.model_copy(update={"entries": entries, "session": session})
+
+
+NEW = entry(6, EntryKind.ANSWER, "It stood by the river.", answers=5)
+
+
+def with_changes(record: Record, seq: int, **changes: object) -> Record:
+    entries = tuple(e.model_copy(update=changes) if e.seq == seq else e for e in record.entries)
+    return record.model_copy(update={"entries": entries})
+
+
+def texts(record: Record) -> list[str]:
+    return [each.text for each in exchanges(record)]
+
+
+def names(groups: Iterable[Iterable[Entry]]) -> list[list[int]]:
+    return [[each.seq for each in group] for group in groups]
+
+
+def test_the_newest_telling_stands_in_the_place_of_the_first() -> None:
+    record = told_twice(NEW)
+    assert texts(record) == ["It stood by the river.", "She ate."]
+    assert [row.answer for row in answer_rows(record)] == ["It stood by the river.", "She ate."]
+    assert figures(record).answers == 2
+    assert shown(shown(record)) == shown(record)
+
+
+def test_a_transcript_shows_one_telling_in_its_place() -> None:
+    text = transcript(told_twice(NEW), chapters={})
+    assert text.count("The mill?") == 1
+    assert "It stood." not in text
+    assert text.index("by the river") < text.index("She ate")
+
+
+def test_one_that_is_set_aside_leaves_the_place_to_the_one_before() -> None:
+    record = with_changes(told_twice(NEW), 5, set_aside=True)
+    assert texts(record) == ["It stood.", "She ate."]
+
+
+def test_as_long_as_nothing_is_told_anew_the_old_telling_stands() -> None:
+    assert texts(told_twice()) == ["It stood.", "She ate."]
+    aside = entry(6, EntryKind.ANSWER, "Are you there?", answers=5, asides=("Are you there?",))
+    assert texts(told_twice(aside)) == ["It stood.", "She ate."]
+    taken_back = NEW.model_copy(
+        update={"revisions": (Revision(number=6, text=NEW.text, reason=Reason.UNDO, withdrawn=True, at=AT),)}
+    )
+    assert texts(told_twice(taken_back)) == ["It stood.", "She ate."]
+
+
+def test_a_telling_that_is_kept_back_shows_itself_nowhere_else() -> None:
+    record = with_changes(told_twice(NEW), 6, kept_back=True)
+    assert texts(record) == ["It stood.", "She ate."]
+    assert [each.text for each in exchanges(record, everything=True)] == ["It stood by the river.", "She ate."]
+
+
+def test_a_chapter_takes_the_place_of_all_that_was_told_in_it() -> None:
+    chapter = (
+        entry(7, EntryKind.QUESTION, "All of it?", retells=(1, 3, 5)),
+        entry(8, EntryKind.ANSWER, "A mill and a goat.", answers=7),
+    )
+    record = told_twice(NEW, *chapter)
+    assert texts(record) == ["A mill and a goat."]
+    groups = tellings(record.entries, answered(record.entries))
+    assert names(groups) == [[1, 5, 7]]
+    assert shown_of(groups[0]).seq == 7
+    assert texts(with_changes(record, 7, set_aside=True)) == ["It stood by the river.", "She ate."]
+
+
+def test_both_tellings_go_out_and_come_back_in() -> None:
+    record = with_changes(told_twice(NEW), 5, set_aside=True)
+    scripts = small_scripts()
+    record = record.model_copy(update={"session": record.session.model_copy(update={"script_digest": scripts.digest})})
+    assert import_json(export_json(record, scripts, saved_at=AT)).record.entries == record.entries
