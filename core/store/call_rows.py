@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import zip_longest
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import bindparam
+from sqlalchemy import Executable, bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.calls import Budget, Call, Settlement, Spent
@@ -22,10 +24,8 @@ from core.store.store import Store
 from core.store.usage import settle as settle_usage
 from core.store.usage import use, used
 
-_SPENT = sa.select(spending.c.micros).where(spending.c.scope == bindparam("its_scope"))
-_CALL = sa.select(
-    calls.c.session_id, calls.c.day, calls.c.reserved_micros, calls.c.outcome, calls.c.input_tokens
-).where(calls.c.id == bindparam("number"))
+_LIMITED = ("scope_1", "scope_2", "scope_3")
+_SPENT = spending.select().where(spending.c.scope.in_([bindparam(name) for name in _LIMITED]))
 INTERVIEWS, CHAMBER = "day", "chamber"
 """The purses of a day, as its scopes among the sums begin: what runs of the chamber cost takes nothing of the other."""
 _OWNER = sa.union_all(
@@ -33,6 +33,21 @@ _OWNER = sa.union_all(
     sa.select(runs.c.person_id, sa.literal(CHAMBER).label("purse")).where(runs.c.id == bindparam("session")),
 )
 """Whose an interview is, or a run of the chamber, which may be nobody's; and what pays for it."""
+_CALL = (
+    sa.select(
+        calls.c.session_id,
+        calls.c.day,
+        calls.c.reserved_micros,
+        calls.c.outcome,
+        calls.c.input_tokens,
+        sa.func.coalesce(sessions.c.person_id, runs.c.person_id).label("person_id"),
+        sa.case((runs.c.id.is_not(None), CHAMBER), else_=INTERVIEWS).label("purse"),
+    )
+    .outerjoin(sessions, sessions.c.id == calls.c.session_id)
+    .outerjoin(runs, runs.c.id == calls.c.session_id)
+    .where(calls.c.id == bindparam("number"))
+)
+"""A call, and as of `_OWNER` whose it is, if they are still there."""
 _INSERT_CALL = calls.insert().returning(calls.c.id)
 _FIGURES = ("cost_micros", "input_tokens", "cached_tokens", "output_tokens")
 _TOLD = (*_FIGURES, "outcome", "latency_ms", "answer")
@@ -77,16 +92,16 @@ class StoredLedger:
         if call.session_id is not None:
             limits.append(("session", f"session:{call.session_id}", money, self._budget.session_micros))
             limits.append(("session", f"{TOKENS}:{call.session_id}", tokens, self._budget.session_tokens))
+        spent = _spent(c, [key for _, key, _, limit in limits if limit is not None])
         for scope, key, held, limit in limits:
-            if limit is not None and _spent(c, key) + held > limit:
+            if limit is not None and spent.get(key, 0) + held > limit:
                 raise BudgetSpent(_used_up(scope, purse), scope=scope)
         limit = self._budget.person_micros
         if person is not None and limit is not None and used(c, person, day).micros + call.reserved_micros > limit:
             raise BudgetSpent("What one person may cost in a day is used up ([limits]).", scope="person")
-        for _, key, held, _limit in limits:
-            _add(c, key, held)
-        if person is not None:
-            use(c, person, day, micros=call.reserved_micros)
+        _add(c, {key: held for _, key, held, _limit in limits})
+        if person is not None and money:
+            use(c, person, day, micros=money)
         values = _row(call, outcome=PENDING, day=day, at=now.timestamp()) | {"claimed_by": self._owner}
         number: int = fetch_one(c, _INSERT_CALL, values).id
         return number
@@ -131,13 +146,13 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
     if row is None or row.outcome != PENDING:
         return
     difference = settlement.cost_micros - row.reserved_micros
-    owner = None if row.session_id is None else fetch_one(c, _OWNER, {"session": row.session_id})
-    _add(c, f"{INTERVIEWS if owner is None else owner.purse}:{row.day}", difference)
+    sums = {f"{row.purse}:{row.day}": difference}
     if row.session_id is not None:
-        _add(c, f"session:{row.session_id}", difference)
-        _add(c, f"{TOKENS}:{row.session_id}", settlement.counted_tokens - row.input_tokens)
-        if (person := _allowance(owner)) is not None:
-            settle_usage(c, person, row.day, difference)
+        sums[f"session:{row.session_id}"] = difference
+        sums[f"{TOKENS}:{row.session_id}"] = settlement.counted_tokens - row.input_tokens
+    _add(c, sums)
+    if difference and (person := _allowance(row)) is not None:
+        settle_usage(c, person, row.day, difference)
     execute(c, _SETTLED, {"number": number} | {name: getattr(settlement, name) for name in _TOLD})
 
 
@@ -147,8 +162,8 @@ def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: fl
         call = Call(purpose=each.purpose, model=each.model, session_id=session_id, reserved_micros=0)
         figures = {name: getattr(each, name) for name in _FIGURES}
         fetch_one(c, _INSERT_CALL, _row(call, outcome=ELSEWHERE, day="", at=now) | {"claimed_by": None} | figures)
-        _add(c, f"session:{session_id}", each.cost_micros)
-        _add(c, f"{TOKENS}:{session_id}", each.input_tokens + each.output_tokens)
+        tokens = each.input_tokens + each.output_tokens
+        _add(c, {f"session:{session_id}": each.cost_micros, f"{TOKENS}:{session_id}": tokens})
 
 
 def settle_what_was_left(c: Connection, claim: Claim, seat: str) -> None:
@@ -191,17 +206,29 @@ def forget_calls(c: Connection, deleted: Sequence[str]) -> None:
         c.execute(spending.delete().where(spending.c.scope.in_([f"session:{session_id}", f"{TOKENS}:{session_id}"])))
 
 
-def _spent(c: Connection, scope: str) -> int:
-    row = fetch_one(c, _SPENT, {"its_scope": scope})
-    return 0 if row is None else int(row.micros)
+def _spent(c: Connection, scopes: Sequence[str]) -> dict[str, int]:
+    """The sums of three scopes at most; those that have none yet are left out."""
+    if not scopes:
+        return {}
+    return {row.scope: row.micros for row in fetch_all(c, _SPENT, dict(zip_longest(_LIMITED, scopes, fillvalue="")))}
 
 
-def _add(c: Connection, scope: str, micros: int) -> None:
-    if micros:
-        execute(c, _ADD, {"scope": scope, "micros": micros})
+def _add(c: Connection, sums: Mapping[str, int]) -> None:
+    """To what was spent, by scope, in one statement."""
+    added = [(scope, micros) for scope, micros in sums.items() if micros]
+    if added:
+        values = {f"{name}_{n}": value for n, pair in enumerate(added) for name, value in zip(_SUM, pair, strict=True)}
+        execute(c, _adding(len(added)), values)
 
 
-_ADD = upsert(spending, "scope", then=lambda new: {"micros": spending.c.micros + new.micros})
+_SUM = ("scope", "micros")
+
+
+@cache
+def _adding(number: int) -> Executable:
+    """To so many sums."""
+    added = upsert(spending, "scope", then=lambda new: {"micros": spending.c.micros + new.micros})
+    return added.values([{name: bindparam(f"{name}_{n}") for name in _SUM} for n in range(number)])
 
 
 DAYS = 7

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -321,14 +321,24 @@ def kept_back_of(c: Connection, person_id: str) -> tuple[tuple[str, Entry], ...]
 
 
 def script_set(c: Connection, digest: str) -> ScriptSet | None:
+    """The set of that name, which is made of what is in it: it never changes, and is read once in a process."""
+    with _SCRIPTS_LOCK:
+        found = _SCRIPTS_READ.get(digest)
+    if found is not None:
+        return found
     row = fetch_one(c, _SCRIPTS, {"digest": digest})
-    return None if row is None else _parsed(row.body)
+    if row is None:
+        return None
+    found = ScriptSet.model_validate_json(row.body)
+    with _SCRIPTS_LOCK:
+        _SCRIPTS_READ[digest] = found
+        if len(_SCRIPTS_READ) > SCRIPTS:
+            del _SCRIPTS_READ[next(iter(_SCRIPTS_READ))]
+    return found
 
 
-@lru_cache(maxsize=SCRIPTS)
-def _parsed(body: str) -> ScriptSet:
-    # Sessions share their scripts, which never change, and reading one takes longer than a turn.
-    return ScriptSet.model_validate_json(body)
+_SCRIPTS_READ: dict[str, ScriptSet] = {}
+_SCRIPTS_LOCK = threading.Lock()
 
 
 _WITH_MAIL = (
