@@ -15,7 +15,7 @@ from bench.children import quiet, tell
 from bench.crowd import Crowd
 from bench.model import Replies, metered
 from bot.app import App, build_app
-from bot.clock import SystemClock
+from bot.clock import SteeredClock
 from bot.config import AccessSection, Settings
 from bot.place import join
 from bot.roles import roles_named
@@ -30,7 +30,7 @@ SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSecti
 
 async def member(server: Server, folder: Path, latency: float, *roles: str) -> tuple[App, Crowd]:
     """The app in its place, not yet at work."""
-    interview, clock, crowd = LifeStory(), SystemClock(), Crowd()
+    interview, clock, crowd = LifeStory(), SteeredClock(), Crowd()
     kinds = {interview.kind: interview}
     place = await join(server, roles_named(roles), kinds, clock)
     store = PostgresStore(server.url, enqueue=place.queue.defer)

@@ -123,7 +123,7 @@ class App:
             engines.append(asyncio.create_task(self.chamber.run(), name="chamber"))
         try:
             if self.place is not None:
-                await self.place.enter(self.claim())
+                await self.place.enter(self.store, self.claim())
             await self._pick_up()
             ready()
             engines.append(asyncio.create_task(self._look_after(), name="look-after"))

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from bot.clock import SteeredClock
 from bot.roles import ALL, Role, queue_of, queues
@@ -95,8 +96,10 @@ class Place:
             return [stand_in for _, stand_in in pairs]
         return [Held(each, stand_in, lambda: self.presence.holds) for each, stand_in in pairs]
 
-    async def enter(self, claim: Claim) -> None:
+    async def enter(self, store: Store, claim: Claim) -> None:
         """Be known to be here, and ready for those who serve. Raises Displaced."""
+        # Else whoever does the job of a dead process finds its claim there, and leaves it alone.
+        self.queue.before_rescue(partial(self.look, store, claim))
         self._queueing = asyncio.create_task(self.queue.run(), name="queue")
         await self.presence.sit(claim.owner)
 

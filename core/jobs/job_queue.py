@@ -9,7 +9,7 @@ A process that dies leaves its jobs behind; any other that finds its heartbeat m
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +22,7 @@ from procrastinate.jobs import Job
 from psycopg_pool import PoolTimeout
 from pydantic import ValidationError
 
+from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock, Drain
 from core.contracts.signs import Sign
 from core.jobs.scheduler import PAUSES, Served, plainly
@@ -32,7 +33,7 @@ log = structlog.get_logger()
 TASK = "drain"
 HEARTBEAT = 2.0
 """Seconds between two signs of life of a process."""
-STALLED = 8.0
+STALLED = 6.0
 """Seconds without one after which its jobs are done by another."""
 POLL = 1.0
 """Seconds after which a lock that was let go is seen."""
@@ -136,6 +137,10 @@ class JobQueue:
         """Call `listener(keys)` on the event loop when any process has woken keys of that room; it may be lost."""
         self._woken[room] = listener
 
+    def before_rescue(self, step: Callable[[], Awaitable[object]]) -> None:
+        """Have `step` done before jobs of dead processes are done again: it gives free what these had claimed."""
+        self._before_rescue = step
+
     async def _open(self) -> None:
         async with self._opening:
             await self._app.open_async()
@@ -185,12 +190,18 @@ class JobQueue:
         """Have done again what a process that died had begun."""
         await self._open()
         while True:
-            for job in await self._app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
+            stalled = list(await self._app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED))
+            if stalled and self._before_rescue is not None:
+                try:
+                    await self._before_rescue()
+                except RaconteurError as error:
+                    log.warning("claims-not-cleared", error=error.code)
+            for job in stalled:
                 try:
                     await self._app.job_manager.retry_job(job)
                 except ConnectorException as error:  # another process was quicker, or the job is over
                     log.info("job-not-rescued", error=type(error).__name__)
-            await self._clock.sleep(STALLED / 2)
+            await self._clock.sleep(STALLED / 4)
 
     def _job(self, wake: Wake) -> Job:
         # No queueing lock: with one, a job whose process died could never be done again.
