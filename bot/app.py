@@ -16,6 +16,7 @@ from bot.chamber.in_app import ChamberPorts, chamber_job, chamber_ports
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import spoken_facts
+from bot.file_storage import kept_files
 from bot.kinds import made
 from bot.model_calls import ledger, model_settings
 from bot.running import load, run_all, warm_up
@@ -31,7 +32,7 @@ from core.conversation.desk import Desk
 from core.conversation.runtime import ReadUnit, Runtime
 from core.delivery.delivery_worker import DeliveryWorker
 from core.delivery.errands import Errands
-from core.files.keeping import KeptFiles, in_folders
+from core.files.keeping import KeptFiles
 from core.inbox.reception import Reception
 from core.interviews import signals
 from core.jobs.announcing import Announcer
@@ -146,6 +147,10 @@ class App:
             await self.model.close()
             await self.store.close()
 
+    def files_away(self) -> bool:
+        """Whether recordings or photographs could not be reached when something was last asked of them."""
+        return self.transcription.files.is_away or self.photos.files.is_away
+
     @property
     def thinks(self) -> bool:
         """And sees to what is due, for the whole house."""
@@ -254,9 +259,9 @@ def build_app(
 ) -> App:
     """Wire everything. `beside` and `watch`: as in `Runtime`. `place`: where others work on the same database.
 
-    `recordings` is the folder of this database's recordings and photographs: others in it are deleted. Without a
-    `transcriber` what is spoken is kept, and heard when there is one; without a `synthesizer` questions are only
-    written. `seat`: one that no other process has at the same time; the caller sees to that.
+    `recordings` is the folder of this database's recordings and photographs, or of copies where the settings name a
+    bucket: others in it are deleted. Without a `transcriber` what is spoken is kept, and heard when there is one;
+    without a `synthesizer` questions are only written. `seat`: one that no other process has meanwhile.
     """
     clock, seat = clock or SystemClock(), seat if place is None else place.seat
     owner = f"{seat}.{new_id()}"
@@ -264,7 +269,7 @@ def build_app(
     played = platforms if place is None else place.platforms(platforms, store, clock, new_id)
     by_name = {platform.name: platform for platform in played}
     outside = store if place is None else place.fenced(store)
-    files, pictures = in_folders(recordings, shared=place is not None)
+    files, pictures = kept_files(settings, recordings, shared=place is not None)
     ports = chamber or chamber_ports(settings, store, clock, owner, watch)
     known = kinds or made(settings, facts=spoken_facts(settings, hears=bool(transcriber), speaks=bool(synthesizer)))
     bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)

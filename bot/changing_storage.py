@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from bot.config import DEFAULT_FILE, Settings, configuration_file
 from bot.database import make_folder
+from bot.file_storage import places_in
 from bot.sections import SQLITE
 from core.contracts.errors import ConfigurationError
 from core.documents.files import write_atomically
+from core.files.keeping import RECORDINGS, is_kept, is_whole
 from core.store.place import Database, Server, place
 
 NAME = "raconteur.db"
 """Of the database in a folder of data."""
-VARIABLES = {"url": "RACONTEUR__STORAGE__URL", "data_dir": "RACONTEUR__STORAGE__DATA_DIR"}
-_NAMED_BY_CONTENT = re.compile(r"[0-9a-f]{64}\.[a-z0-9]{2,5}", re.ASCII)
-"""A recording, or a photo."""
+VARIABLE = "RACONTEUR__STORAGE__{}"
 
 
 def named_place(written: str) -> Database:
@@ -62,7 +61,7 @@ def copied(source: Path, target: Path, progress: Callable[[str, int, int], None]
     for number, file in enumerate(files, start=1):
         try:
             data = (source / file).read_bytes()
-            if _NAMED_BY_CONTENT.fullmatch(file.name) and not file.name.startswith(hashlib.sha256(data).hexdigest()):
+            if is_kept(file.name) and not is_whole(file.name, data):
                 raise ConfigurationError(f"{source / file} is damaged, and was not copied; take it away first.")
             make_folder((target / file).parent)
             if not _holds(target / file, data):
@@ -75,8 +74,8 @@ def copied(source: Path, target: Path, progress: Callable[[str, int, int], None]
 
 def _kept(folder: Path) -> list[Path]:
     """Recordings and photos, without what is half written, and what runs of the chamber keep."""
-    recordings = (path for path in (folder / "recordings").rglob("*") if _NAMED_BY_CONTENT.fullmatch(path.name))
-    return sorted(path for path in (*recordings, *(folder / "chamber").rglob("*")) if path.is_file())
+    kept = (path for each in places_in(folder / RECORDINGS) for path in each.path.glob("*") if is_kept(path.name))
+    return sorted(path for path in (*kept, *(folder / "chamber").rglob("*")) if path.is_file())
 
 
 def _holds(path: Path, data: bytes) -> bool:
@@ -91,18 +90,24 @@ def _holds(path: Path, data: bytes) -> bool:
 
 def advice(target: Database, settings: Settings, config: Path | None) -> list[str]:
     """What to change so that this database is used, in lines for whoever runs the program."""
+    lines = told(_wanted(target, settings), config)
+    if isinstance(target, Server) and target.password:
+        lines.append("with the password where *** stands")
+    return lines
+
+
+def told(wanted: Mapping[str, str], config: Path | None) -> list[str]:
+    """Where each of these settings of `storage` is to be changed. As TOML; empty: to be taken out."""
     file = configuration_file(config) or DEFAULT_FILE
     text = file.read_text(encoding="utf-8") if file.exists() else ""
     lines = []
-    for key, value in _wanted(target, settings).items():
-        if VARIABLES[key] in os.environ:
-            where, there = "in the environment", VARIABLES[key]
+    for key, value in wanted.items():
+        if (variable := VARIABLE.format(key.upper())) in os.environ:
+            where, there = "in the environment", variable
         else:
             line = line_of(text, key)
             where, there = f"in {file}, " + (f"line {line}" if line else "under [storage]"), key
         lines.append(f"{where}: {there} = {value}" if value else f"{where}: take out {there}")
-    if isinstance(target, Server) and target.password:
-        lines.append("with the password where *** stands")
     return lines
 
 

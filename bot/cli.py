@@ -20,7 +20,7 @@ from bot.cli_page import page
 from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
 from bot.cli_setup import setup
-from bot.cli_storage import migrate_storage
+from bot.cli_storage import migrate_files, migrate_storage
 from bot.places import CONFIG_FILE, own_version
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 
@@ -123,7 +123,8 @@ def version() -> None:
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(run, setup, doctor, sessions, show, calls, export, import_),
-    *(stats, rehear, weights, backup, migrate_storage, page, invite, announce, allow, deny, access, evaluate, version),
+    *(stats, rehear, weights, backup, migrate_storage, migrate_files),
+    *(page, invite, announce, allow, deny, access, evaluate, version),
 )
 for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_").replace("_", "-"))(_command)

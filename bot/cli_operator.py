@@ -67,7 +67,9 @@ def backup(
     held = f"{count(made.interviews, 'interview')} with {count(made.answers, 'answer')}"
     typer.echo(f"{made.file}: {decimal(made.size)}, {held}; opened and found whole.")
     recordings = settings.storage.recordings
-    if recordings.is_dir() and any(recordings.iterdir()):
+    if settings.storage.bucket:
+        typer.echo(f"Recordings of voices and photos are not in it: they are in {settings.storage.bucket}.")
+    elif recordings.is_dir() and any(recordings.iterdir()):
         typer.echo(
             f"Recordings of voices and photos are not in it: they are in {recordings.resolve()}; copy that folder, too."
         )

@@ -1,9 +1,9 @@
-"""`raconteur migrate-storage`: everything that was told, from one database into another."""
+"""`raconteur migrate-storage` and `migrate-files`: everything that was told, from one place to another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -55,6 +55,49 @@ def migrate_storage(
     typer.echo(_listed(advice(target, settings, invocation(context).config)))
 
 
+def migrate_files(
+    context: typer.Context,
+    places: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[FROM] TO",
+            help="Folders, or s3://bucket/prefix; FROM: else where recordings and photos are kept now.",
+            show_default=False,
+        ),
+    ],
+) -> None:
+    """Move recordings and photos. To a folder, or a bucket of S3's; the source stays as it is."""
+    import asyncio
+    import os
+
+    from bot.changing_storage import told
+    from bot.moving_files import configured, moved, named, wanted
+    from bot.telling import count
+    from core.contracts.errors import ConfigurationError, RaconteurError
+    from core.store.place import is_there
+
+    settings = settings_of(context)
+    if len(places) > 2:
+        raise ConfigurationError("Name where to move to, and before it where from; no more than these two.")
+    source, target = (places[0] if len(places) == 2 else configured(settings)), places[-1]
+    if source == target:
+        raise ConfigurationError(f"{target} is where the files are already.")
+    quiet_log(settings)
+    os.umask(0o077)
+    old, new = named(source, settings), named(target, settings)
+    with ExitStack() as held, _bar() as progress:
+        if is_there(settings.storage.database):
+            _alone_with(settings.storage.database, held)
+        try:
+            number = asyncio.run(moved(old, new, progress))
+        except RaconteurError:
+            raise
+        except OSError as error:
+            raise ConfigurationError(f"The files cannot be moved: {error.strerror}.") from None
+    typer.echo(f"{target}: {count(number, 'file')}, each checked on its way. Those in {source} are still there.")
+    typer.echo(_listed(told(wanted(target, settings), invocation(context).config)))
+
+
 def _listed(lines: list[str]) -> str:
     if not lines:
         return "The configuration names it already."
@@ -64,13 +107,12 @@ def _listed(lines: list[str]) -> str:
 def _moved(source: Database, target: Database, settings: Settings, *, anew: bool) -> tuple[Moved, int]:
     """With nobody at work on either side; how many files came with it. Raises RaconteurError."""
     import threading
-    from contextlib import ExitStack
 
     from bot.changing_storage import copied, home, same
-    from bot.database import REVISION, check, lock, prepare, revision_or_unfinished
+    from bot.database import REVISION, check, prepare, revision_or_unfinished
     from core.contracts.errors import AlreadyRunning, ConfigurationError
     from core.store.beside import UNFINISHED
-    from core.store.moving import is_served, move
+    from core.store.moving import move
     from core.store.place import is_there
 
     if same(source, target):
@@ -79,12 +121,7 @@ def _moved(source: Database, target: Database, settings: Settings, *, anew: bool
     lost = threading.Event()
     with ExitStack() as held:
         for each in (source, target):
-            seat = lock(each)
-            held.callback(seat.release)
-            if watch := getattr(seat, "watch", None):
-                watch(lost.set)
-            if is_served(each):
-                raise AlreadyRunning(f"Raconteur is at work on {each}; stop all of its processes first.")
+            _alone_with(each, held, lost.set)
         if not is_there(target) or revision_or_unfinished(target) is None:
             prepare(target)
         if revision_or_unfinished(target) != UNFINISHED:
@@ -103,6 +140,20 @@ def _moved(source: Database, target: Database, settings: Settings, *, anew: bool
                 shown(what, done, total)
 
             return move(source, target, REVISION, progress=progress, anew=anew, at_last=copy), files
+
+
+def _alone_with(database: Database, held: ExitStack, lost: Callable[[], None] = lambda: None) -> None:
+    """Nobody else is at work on it until `held` ends; `lost` is called if it is lost before. Raises AlreadyRunning."""
+    from bot.database import lock
+    from core.contracts.errors import AlreadyRunning
+    from core.store.moving import is_served
+
+    seat = lock(database)
+    held.callback(seat.release)
+    if watch := getattr(seat, "watch", None):
+        watch(lost)
+    if is_served(database):
+        raise AlreadyRunning(f"Raconteur is at work on {database}; stop all of its processes first.")
 
 
 @contextmanager

@@ -280,8 +280,8 @@ class Settings(BaseSettings):
 
     def secret_files(self) -> tuple[Path, ...]:
         """Files with secrets of their own."""
-        every = (*(section.token_file for _, section in self.sections), self.llm.api_key_file)
-        return tuple(filter(None, every))
+        tokens = (section.token_file for _, section in self.sections)
+        return tuple(filter(None, (*tokens, self.llm.api_key_file, self.storage.files_secret_file)))
 
 
 def configuration_file(path: Path | None = None) -> Path | None:
@@ -368,7 +368,12 @@ def _with_secrets(settings: Settings) -> Settings:
         llm = llm.model_copy(update={"api_key": key})
     elif not llm.api_key.get_secret_value():
         llm = llm.model_copy(update={"api_key": SecretStr(usual_key(llm.provider, llm.base_url))})
-    return settings.model_copy(update={**platforms, "llm": llm})
+    storage = settings.storage
+    if storage.files_secret_file is not None:
+        name = "storage.files_secret"
+        secret = _secret(storage.files_secret_file, f"{name}_file", storage.files_secret, name)
+        storage = storage.model_copy(update={"files_secret": secret})
+    return settings.model_copy(update={**platforms, "llm": llm, "storage": storage})
 
 
 def _secret(file: Path, key: str, written: SecretStr, written_key: str) -> SecretStr:

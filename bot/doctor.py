@@ -14,6 +14,7 @@ from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.doctor_access import examine_access, examine_limits, examine_modes
 from bot.doctor_chamber import examine_chamber
 from bot.doctor_database import examine_copies, examine_database
+from bot.doctor_files import examine_files
 from bot.doctor_sandbox import examine_sandbox
 from bot.doctor_speaking import examine_speaking
 from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
@@ -56,6 +57,8 @@ async def examine(
     async for finding in examine_database(settings):
         yield finding
     yield examine_copies(settings)
+    async for finding in examine_files(settings):
+        yield finding
     chamber = await asyncio.to_thread(lambda: list(examine_chamber(settings)))
     for finding in (*_interviews(settings), *chamber):
         yield finding

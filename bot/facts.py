@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -10,6 +11,8 @@ from bot.places import USUAL
 from core.contracts.ports import Platform
 from core.privacy.facts import Copies, Facts, HeardWhere, ReadWhere, place_of
 
+ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
+"""Where Amazon's own programs look for another provider's address."""
 _COMPANIES = {"api.anthropic.com": "Anthropic", "api.openai.com": "OpenAI"}
 
 
@@ -37,6 +40,7 @@ def privacy_facts(
         keeps_prompts=llm.keep_prompts and not offline,
         hearing=HeardWhere.LOCAL if hears else HeardWhere.NONE,
         keeps_audio=settings.voice.keep_audio and hears,
+        files_at=_files_at(settings),
         reads_aloud=speaks,
         opens_links=links,
         copies=_copies(settings) if links else Copies.NONE,
@@ -49,6 +53,15 @@ def privacy_facts(
 def spoken_facts(settings: Settings, *, hears: bool = False, speaks: bool = False) -> Facts:
     """What an interviewer may say of itself and of who can read; the platforms need not be there yet."""
     return privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears, speaks=speaks)
+
+
+def _files_at(settings: Settings) -> str:
+    """Who has the servers of the bucket, if it is in nobody's own network."""
+    if settings.storage.bucket is None:
+        return ""
+    endpoint = settings.storage.files_endpoint or next(filter(None, map(os.environ.get, ENDPOINTS)), "")
+    host = urlsplit(endpoint).hostname or "Amazon"
+    return host if host == "Amazon" or place_of(host) is ReadWhere.PROVIDER else ""
 
 
 def _copies(settings: Settings) -> Copies:

@@ -2,10 +2,57 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from bot.config import Settings
-from core.files.keeping import KeptFiles, in_folders
+from core.contracts.errors import ConfigurationError
+from core.files.bucket_address import BucketAddress
+from core.files.folder import Folder
+from core.files.keeping import PHOTOS, RECORDINGS, KeptFiles, in_folders, photos_in, recordings_in
+from core.store.place import Server
+
+if TYPE_CHECKING:
+    from core.files.bucket import Bucket
+
+COPIES = "copies"
+"""The folder in that of recordings with what is read of a bucket, for as long as it is."""
 
 
-def kept_files(settings: Settings) -> tuple[KeptFiles, KeptFiles]:
-    """Recordings, and photographs."""
-    return in_folders(settings.storage.recordings, shared=settings.is_shared)
+def kept_files(
+    settings: Settings, recordings: Path | None = None, *, shared: bool | None = None
+) -> tuple[KeptFiles, KeptFiles]:
+    """Recordings, and photographs; in a bucket, or in the folder `recordings`, which else is that of the settings.
+
+    `shared`: other processes work with them. Raises ConfigurationError.
+    """
+    recordings = recordings or settings.storage.recordings
+    shared = settings.is_shared if shared is None else shared
+    address, database = settings.storage.bucket, settings.storage.database
+    if address is None:
+        return in_folders(recordings, shared=shared)
+    spoken, seen = in_bucket(address, recordings)
+    if not (shared and isinstance(database, Server)):
+        return recordings_in(spoken), photos_in(seen)
+    from core.store.file_lock import file_lock
+
+    lock = partial(file_lock, database.plain_url)
+    return recordings_in(spoken, partial(lock, RECORDINGS)), photos_in(seen, partial(lock, PHOTOS))
+
+
+def places_in(folder: Path) -> tuple[Folder, Folder]:
+    """Of recordings, and of photographs."""
+    return Folder(folder), Folder(folder / PHOTOS)
+
+
+def in_bucket(address: BucketAddress, recordings: Path) -> tuple[Bucket, Bucket]:
+    """The same. `recordings`: the folder in which copies are made. Raises ConfigurationError."""
+    try:
+        from core.files.bucket import Bucket
+    except ImportError:
+        raise ConfigurationError("storage.files: what it needs is not installed; `make large` installs it.") from None
+    from core.files.copies import Copies
+
+    copies = Copies(recordings / COPIES)
+    return Bucket(address, RECORDINGS, copies), Bucket(address, PHOTOS, copies)

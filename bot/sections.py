@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
 from datetime import timedelta
 from decimal import Decimal
@@ -16,6 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, fi
 
 from bot.places import DATA_FOLDER
 from core.contracts.platform_spec import File
+from core.files.bucket_address import SCHEME, BucketAddress, check_endpoint, parted
 from core.inbox.limits import Limits
 from core.store.place import Database, Server, place
 from core.timing import quiet
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 OFF = "off"
 SQLITE = "sqlite:///"
+AWS_SECRETS = ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
+"""Variables in which Amazon's own programs look for what lets them in."""
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _DURATION = re.compile(r"(\d{1,5}) ?([mhd])")
 _SPANS = ("reminder", "pause", "abandon")
@@ -81,6 +85,13 @@ class StorageSection(BaseModel):
     data_dir: File = DATA_FOLDER
     url: SecretStr = SecretStr("")
     """Empty: a SQLite file in `data_dir`."""
+    files: str = ""
+    """A folder for recordings and photographs, or `s3://bucket/prefix`. Empty: a folder in `data_dir`."""
+    files_endpoint: Annotated[str, AfterValidator(check_endpoint)] = ""
+    files_region: str = ""
+    files_key_id: str = ""
+    files_secret: SecretStr = SecretStr("")
+    files_secret_file: File | None = None
 
     @field_validator("url")
     @classmethod
@@ -95,6 +106,19 @@ class StorageSection(BaseModel):
             raise ValueError("a database in memory would forget every word: name a file")
         return written
 
+    @field_validator("files")
+    @classmethod
+    def _names_a_place(cls, written: str) -> str:
+        if "://" in written:
+            parted(written)
+        return written
+
+    @model_validator(mode="after")
+    def _lets_us_in(self) -> StorageSection:
+        if bool(self.files_key_id) != bool(self.files_secret.get_secret_value() or self.files_secret_file):
+            raise ValueError("files_key_id and files_secret go together: write both, or neither")
+        return self
+
     @property
     def database(self) -> Database:
         url = self.url.get_secret_value()
@@ -105,12 +129,30 @@ class StorageSection(BaseModel):
     @property
     def secrets(self) -> tuple[str, ...]:
         """What of it no log may hold."""
-        return secrets_of(self.database)
+        bucket = (self.files_secret.get_secret_value(), *map(os.environ.get, AWS_SECRETS))
+        return (*secrets_of(self.database), *filter(None, bucket))
 
     @property
     def recordings(self) -> Path:
-        """Where what people spoke is kept for as long as it is needed."""
-        return self.data_dir / "recordings"
+        """The folder where what people spoke is kept for as long as it is needed; of a bucket, the copies in use."""
+        return Path(self.files).expanduser() if self.files and not self.bucket else self.data_dir / "recordings"
+
+    @property
+    def bucket(self) -> BucketAddress | None:
+        """Where recordings and photographs are kept, if not in a folder."""
+        return self.bucket_at(self.files) if self.files.startswith(SCHEME) else None
+
+    def bucket_at(self, written: str) -> BucketAddress:
+        """One that is written so, with what lets us in. Raises ValueError."""
+        bucket, prefix = parted(written)
+        return BucketAddress(
+            bucket=bucket,
+            prefix=prefix,
+            endpoint=self.files_endpoint,
+            region=self.files_region,
+            key_id=self.files_key_id,
+            secret=self.files_secret.get_secret_value(),
+        )
 
     @property
     def log_file(self) -> Path:

@@ -58,6 +58,7 @@ class Figures:
         self.engines: Mapping[str, Serves] = {}
         self.contacts: Mapping[str, Contact] = {}
         self.stands_by: Callable[[], bool] = lambda: False
+        self.files_away: Callable[[], bool] = lambda: False
         self.tallies: Mapping[str, Tally] = {}
         self._waiting: Waiting | None = None
         self.registry = CollectorRegistry()
@@ -143,6 +144,7 @@ class Figures:
         yield GaugeMetricFamily("raconteur_database_up", "Whether the database answers.", value=is_up)
         stands_by = self.stands_by()
         yield GaugeMetricFamily("raconteur_standing_by", "Whether it waits to speak for the bot.", value=stands_by)
+        yield GaugeMetricFamily("raconteur_files_up", "Whether recordings can be reached.", value=not self.files_away())
         # Who waits is to be connected with nothing: nobody is to be alarmed.
         contacts = {} if stands_by else {name: found is Contact.MADE for name, found in self.contacts.items()}
         yield _gauge("raconteur_platform_connected", "Whether a platform can be reached.", contacts, "platform")

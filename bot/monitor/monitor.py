@@ -86,7 +86,7 @@ class Monitor:
         from bot.monitor.site import application, served
 
         figures.engines, figures.contacts, figures.tallies = app.engines, self.standing.contacts, self._store.tallies
-        figures.stands_by = app.stands_by
+        figures.stands_by, figures.files_away = app.stands_by, app.files_away
         root = logging.getLogger()
         root.addHandler(figures.log_handler)
         readiness = Readiness(

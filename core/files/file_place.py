@@ -15,6 +15,10 @@ class FilePlace(Protocol):
     def is_far(self) -> bool:
         """Whether to put something takes so long that nobody should be kept waiting by it."""
 
+    @property
+    def is_away(self) -> bool:
+        """Whether it could not be reached when it was last asked for something."""
+
     async def put(self, name: str, data: bytes) -> None:
         """Keep a file, unless it is there whole. After the return it survives a power cut."""
 

@@ -19,10 +19,14 @@ PATIENCE = 30.0
 class Folder:
     """`FilePlace` on a disk. Made with the first file, for its owner alone."""
 
-    is_far = False
+    is_far = is_away = False
 
     def __init__(self, path: Path) -> None:
         self._path = path
+
+    @property
+    def path(self) -> Path:
+        return self._path
 
     async def put(self, name: str, data: bytes) -> None:
         await asyncio.to_thread(_write, self._path / name, data)

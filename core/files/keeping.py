@@ -56,8 +56,9 @@ EXTENSIONS = {
 PICTURES: Final = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/heic": "heic"}
 """The same for photographs."""
 PICTURE_TYPES: Final = {extension: media_type for media_type, extension in PICTURES.items()}
+RECORDINGS: Final = "recordings"
 PHOTOS: Final = "photos"
-"""The folder inside that of the recordings."""
+"""The folder inside that of the recordings; in a bucket they stand beside each other."""
 _NAME = re.compile(r"[0-9a-f]{64}\.[a-z0-9]{2,5}", re.ASCII)
 
 
@@ -83,6 +84,11 @@ def is_kept(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
+def is_whole(name: str, data: bytes) -> bool:
+    """Whether what is in a file of that name is what its name says."""
+    return name.startswith(hashlib.sha256(data).hexdigest())
+
+
 class KeptFiles:
     """Files of one kind in their place. Nothing here blocks the event loop; what the place refuses is an OSError.
 
@@ -105,6 +111,11 @@ class KeptFiles:
         self._no_sweep = asyncio.Lock()
         """Held while a file is there whose name no table has yet, and while files without one are deleted."""
         self._no_sweep_elsewhere = elsewhere
+
+    @property
+    def is_away(self) -> bool:
+        """Whether their place could not be reached when it was last asked for something."""
+        return self._place.is_away
 
     async def put(self, data: bytes, media_type: str, *, claim: Callable[[str], Awaitable[bool]]) -> str:
         """Write a file, and have its name written down by `claim`; the name.

@@ -66,6 +66,8 @@ class Facts:
     hearing: HeardWhere = HeardWhere.NONE
     keeps_audio: bool = False
     """Whether recordings are kept when their words are."""
+    files_at: str = ""
+    """On whose servers recordings and photographs are kept; empty where those are the operator's own."""
     reads_aloud: bool = False
     """Whether questions are spoken, which happens on the operator's computer itself."""
     opens_links: bool = False
@@ -142,6 +144,7 @@ def consent_text(facts: Facts, carrier: str, language: str) -> str:
         what_it_is(facts, language),
         who_reads(facts, carrier, language),
         say(language, "consent-heard", kept=_kept(facts)) if facts.hearing is HeardWhere.LOCAL else "",
+        say(language, "consent-files", host=facts.files_at) if facts.files_at else "",
         say(language, "consent-links") if facts.opens_links else "",
         _copied("consent-copied", facts, carrier, language),
     )
@@ -155,6 +158,8 @@ def consent_digest(facts: Facts, carrier: str) -> str:
     if facts.hearing is HeardWhere.LOCAL:
         # Added only where it is said, so that whoever agreed before there was hearing is not asked without need.
         said = (*said, facts.hearing, facts.keeps_audio)
+    if facts.files_at:
+        said = (*said, "files", facts.files_at)
     if facts.opens_links:
         said = (*said, "links")
     if (copies := copies_of(facts, carrier)) is not Copies.NONE:
@@ -177,6 +182,7 @@ def privacy_text(facts: Facts, carrier: str, language: str) -> str:
             say(language, "privacy-links") if facts.opens_links else "",
             _copied("privacy-copied", facts, carrier, language),
             say(language, "privacy-photos"),
+            say(language, "privacy-files", host=facts.files_at) if facts.files_at else "",
             say(language, "privacy-nobody-else"),
         ),
         (say(language, "privacy-until-deleted") if days is None else say(language, "privacy-days", days=days),),
@@ -204,6 +210,7 @@ def interviewer_facts(facts: Facts) -> str:
         "others read; of that you know nothing.",
         "The company of the chat carries the messages.",
         _MODEL_PLACES[facts.place].format(host=facts.host),
+        f"Voice messages and photographs are stored on servers of {facts.files_at}." if facts.files_at else "",
         "Nobody else receives anything from here.",
         "The file with their own words goes to them: /transcript, at any time. What they ask to keep back stays out of "
         "it until they release it; you mark it when they say so. /delete deletes everything.",

@@ -1,27 +1,64 @@
-"""Two processes that keep recordings in one folder: what one has just put there the other does not sweep away."""
+"""Two processes that keep recordings in one place: what one has just put there the other does not sweep away."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+import pytest
+
 from core.contracts.messages import Voice
-from core.files.keeping import in_folders
+from core.files.bucket import Bucket
+from core.files.bucket_address import BucketAddress
+from core.files.copies import Copies
+from core.files.keeping import RECORDINGS, KeptFiles, in_folders, recordings_in
+from core.store.file_lock import file_lock
+from core.store.postgres import conninfo_of
 from core.store.recording_rows import keep_file, recording
 from core.store.store import SqliteStore
 from tests.fakes.forked import living
+from tests.fakes.s3 import fake_s3
 from tests.fakes.stores import arrive, event, new_database
 from tests.fakes.waiting import until
 
 SOUND = b"OggS"
 
 
-def keep_slowly(folder: Path) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """A house of several processes, as far as its files go."""
+
+    folder: Path
+    bucket: BucketAddress | None = None
+    conninfo: str = ""
+
+    def files(self) -> KeptFiles:
+        if self.bucket is None:
+            return in_folders(self.folder / "recordings", shared=True)[0]
+        place = Bucket(self.bucket, RECORDINGS, Copies(self.folder / "copies"))
+        return recordings_in(place, partial(file_lock, self.conninfo, RECORDINGS))
+
+
+@pytest.fixture(params=["folder", "bucket"])
+async def shared(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Shared]:
+    if request.param == "folder":
+        yield Shared(folder=tmp_path)
+        return
+    conninfo = conninfo_of(request.getfixturevalue("postgres_url"))
+    async with fake_s3() as s3:
+        yield Shared(folder=tmp_path, bucket=s3.address, conninfo=conninfo)
+
+
+def keep_slowly(shared: Shared) -> None:
     """What the other process does: its file is there for a while before the database has its name."""
-    asyncio.run(_keep_slowly(folder))
+    asyncio.run(_keep_slowly(shared))
 
 
-async def _keep_slowly(folder: Path) -> None:
+async def _keep_slowly(shared: Shared) -> None:
+    folder = shared.folder
     store = SqliteStore(str(folder / "raconteur.db"))
 
     async def claim(name: str) -> bool:
@@ -31,7 +68,7 @@ async def _keep_slowly(folder: Path) -> None:
         assert which is not None
         return await store.write(lambda c: keep_file(c, which, name))
 
-    name = await in_folders(folder / "recordings", shared=True)[0].put(SOUND, "audio/ogg", claim=claim)
+    name = await shared.files().put(SOUND, "audio/ogg", claim=claim)
     await store.close()
     (folder / "kept").write_text(name)
 
@@ -42,10 +79,12 @@ async def _begun(folder: Path) -> SqliteStore:
     return store
 
 
-async def test_a_sweep_waits_for_what_another_process_has_put_and_not_claimed_yet(tmp_path: Path) -> None:
+async def test_a_sweep_waits_for_what_another_process_has_put_and_not_claimed_yet(
+    shared: Shared, tmp_path: Path
+) -> None:
     store = await _begun(tmp_path)
-    files = in_folders(tmp_path / "recordings", shared=True)[0]
-    with living(tmp_path / "out", keep_slowly, tmp_path):
+    files = shared.files()
+    with living(tmp_path / "out", keep_slowly, shared):
         await until((tmp_path / "written").exists)
         sweeping = asyncio.create_task(files.sweep(store))
         await asyncio.wait({sweeping}, timeout=0.3)
@@ -57,10 +96,12 @@ async def test_a_sweep_waits_for_what_another_process_has_put_and_not_claimed_ye
     await store.close()
 
 
-async def test_what_a_process_has_put_that_died_before_its_claim_holds_nobody_up(tmp_path: Path) -> None:
+async def test_what_a_process_has_put_that_died_before_its_claim_holds_nobody_up(
+    shared: Shared, tmp_path: Path
+) -> None:
     store = await _begun(tmp_path)
-    files = in_folders(tmp_path / "recordings", shared=True)[0]
-    with living(tmp_path / "out", keep_slowly, tmp_path):
+    files = shared.files()
+    with living(tmp_path / "out", keep_slowly, shared):
         await until((tmp_path / "written").exists)
     assert await files.sweep(store) == 1
     assert await files.names() == []

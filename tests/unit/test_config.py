@@ -102,6 +102,11 @@ def test_a_file_that_is_named_must_be_there(monkeypatch: pytest.MonkeyPatch) -> 
         ("[storage]\ndata_dir = 1", "storage.data_dir: it has to be a path"),
         (f"[storage]\nurl = 'mysql://me:{SECRET}@there/db'", "storage.url: leave it out, or write sqlite:///"),
         ("[storage]\nurl = 'sqlite:///:memory:'", "storage.url: a database in memory"),
+        ("[storage]\nfiles = 's3://Bucket/x'", "storage.files: write a folder, or s3://bucket/prefix"),
+        ("[storage]\nfiles = 's3://bucket/../x'", "storage.files: write a folder, or s3://bucket/prefix"),
+        ("[storage]\nfiles = 'gs://bucket/x'", "storage.files: write a folder, or s3://bucket/prefix"),
+        (f"[storage]\nfiles_endpoint = 'https://k:{SECRET}@there'", "storage.files_endpoint: write it as in"),
+        (f"[storage]\nfiles_secret = '{SECRET}'", "files_key_id and files_secret go together"),
         ("[access]\npolicy = 'all'", "access.policy: it has to be 'named' or 'open'"),
         ("[access]\nallowed = ['telegram:1', '@anna']", "access.allowed.1: write the platform and the number"),
         ("[access]\nadmins = ['discord:anna']", "access.admins.0: write the platform and the number"),
@@ -138,6 +143,26 @@ def test_secrets_may_be_in_files_of_their_own() -> None:
     assert settings.telegram.token.get_secret_value() == SECRET
     assert settings.discord.token.get_secret_value() == OTHER
     assert settings.secrets() == (SECRET, OTHER, "sk-key")
+
+
+def test_the_key_of_a_bucket_may_be_in_a_file_and_is_in_no_form_of_the_settings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path("key").write_text(SECRET)
+    storage = "[storage]\nfiles = 's3://lives/house/'\nfiles_key_id = 'AKID'\nfiles_secret_file = 'key'"
+    settings = load(storage)
+    assert settings.storage.bucket is not None
+    assert (str(settings.storage.bucket), settings.storage.bucket.secret) == ("s3://lives/house", SECRET)
+    assert SECRET in settings.secrets()
+    assert SECRET not in f"{settings} {settings!r} {settings.model_dump()} {settings.storage.bucket!r}"
+    assert settings.secret_files() == (Path("key"),)
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", OTHER)
+    assert OTHER in load("[storage]\nfiles = 's3://lives'").secrets()
+
+
+def test_files_may_be_in_a_folder_of_their_own() -> None:
+    storage = load("[storage]\nfiles = '~/shared'").storage
+    assert (storage.bucket, storage.recordings) == (None, Path.home() / "shared")
 
 
 def test_a_secret_shows_up_in_no_form_of_the_settings() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.config import AccessSection, InterviewsSection, LlmSection, PodcastSection, Settings, VoiceSection
 from bot.facts import privacy_facts
-from bot.sections import TimersSection
+from bot.sections import StorageSection, TimersSection
 from core.privacy.facts import (
     Copies,
     Facts,
@@ -32,7 +32,7 @@ CARRIERS = ("", "Telegram", "Discord")
 HOSTS = ("Anthropic", "OpenAI", "api.together.xyz", "192.168.1.20")
 MODELS = ("claude-opus-5-5", "qwen3:14b")
 TERMS = "The terms of the study of 2026."
-SERVICES = (*CARRIERS[1:], *HOSTS, *MODELS)
+SERVICES = (*CARRIERS[1:], *HOSTS, *MODELS, "Amazon")
 
 
 @st.composite
@@ -50,6 +50,7 @@ def facts(draw: st.DrawFn) -> Facts:
         keeps_prompts=asked and draw(st.booleans()),
         hearing=hearing,
         keeps_audio=hearing is HeardWhere.LOCAL and draw(st.booleans()),
+        files_at=draw(st.sampled_from(["", "Amazon"])),
         opens_links=links,
         copies=draw(st.sampled_from(Copies)) if links else Copies.NONE,
         retention_days=draw(st.sampled_from([None, 2, 365])),
@@ -63,7 +64,7 @@ def _named(text: str) -> set[str]:
 
 @given(known=facts(), carrier=st.sampled_from(CARRIERS), language=st.sampled_from(LANGUAGES))
 def test_each_service_that_is_configured_is_named_and_no_other(known: Facts, carrier: str, language: str) -> None:
-    configured = set(filter(None, (carrier, known.host)))
+    configured = set(filter(None, (carrier, known.host, known.files_at)))
     assert _named(consent_text(known, carrier, language)) == configured
     assert _named(privacy_text(known, carrier, language)) == configured | set(known.models)
 
@@ -78,7 +79,7 @@ def test_both_texts_say_who_runs_it_and_what_the_operator_adds(known: Facts, car
 @given(known=facts(), carrier=st.sampled_from(CARRIERS), language=st.sampled_from(LANGUAGES))
 def test_they_are_short_enough_to_be_read(known: Facts, carrier: str, language: str) -> None:
     own = len(TERMS.split()) if known.terms else 0
-    more = 40 if known.opens_links else 0
+    more = (40 if known.opens_links else 0) + (12 if known.files_at else 0)
     assert len(consent_text(known, carrier, language).split()) <= 115 + own + more
     assert len(privacy_text(known, carrier, language)) <= 1_250 + len(TERMS) + 6 * more
     for command in ("/export", "/delete"):
@@ -193,6 +194,22 @@ def test_recordings_are_called_kept_only_where_they_are_heard() -> None:
     hearing = privacy_facts(settings, {}, offline=True, hears=True)
     assert (deaf.hearing, deaf.keeps_audio) == (HeardWhere.NONE, False)
     assert (hearing.hearing, hearing.keeps_audio) == (HeardWhere.LOCAL, True)
+
+
+@pytest.mark.parametrize(
+    ("files", "endpoint", "told"),
+    [
+        ("s3://lives/house", "", "Amazon"),
+        ("s3://lives/house", "https://fsn1.example-storage.com", "fsn1.example-storage.com"),
+        ("s3://lives/house", "http://192.168.1.20:9000", ""),
+        ("/srv/shared", "https://fsn1.example-storage.com", ""),
+    ],
+)
+def test_whose_servers_recordings_are_on_is_told_and_agreed_to(files: str, endpoint: str, told: str) -> None:
+    storage = StorageSection(files=files, files_endpoint=endpoint)
+    known = privacy_facts(Settings(storage=storage), {}, offline=True)
+    assert known.files_at == told
+    assert (consent_digest(known, "") != consent_digest(Facts(), "")) == bool(told)
 
 
 # --- links, and copies of notes -----------------------------------------------------------------------------------

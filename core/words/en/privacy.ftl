@@ -22,6 +22,7 @@ consent-heard =
         [yes] ; the recordings are kept, too.
        *[other] ; afterwards the recordings are deleted.
     }
+consent-files = Only your voice messages and photos are stored elsewhere: on servers that belong to { $host }.
 consent-links = A link that you send is opened from the computer where your words are kept, so the site sees its address.
 consent-copied =
     { $which ->
@@ -67,6 +68,7 @@ privacy-hearing-local =
         [yes] The recordings are kept, too.
        *[other] Then the recording is deleted: where it was hard to hear, once you have seen its words or after 30 days. One that could not be understood stays.
     }
+privacy-files = Voice messages and photos are not stored on that computer but on servers that belong to { $host }.
 privacy-links = A link that you send is opened from that computer, so the site sees its address.
 privacy-copied =
     { $which ->

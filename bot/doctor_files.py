@@ -1,0 +1,75 @@
+"""What `raconteur doctor` finds out about where recordings and photographs are kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
+
+from bot.config import Settings
+from core.contracts.errors import ConfigurationError, FilesAway
+from core.contracts.findings import Finding, note, well, wrong
+from core.files.bucket_address import BucketAddress
+
+WHAT = "Files"
+SUSPENDED = "null"
+"""What a version is called in a bucket that kept versions once, and does not any more."""
+_HERE = {"localhost", "127.0.0.1", "::1"}
+
+
+async def examine_files(settings: Settings) -> AsyncIterator[Finding]:
+    """Of a bucket: puts a file of random bytes there, reads it, looks for it on the list, and deletes it."""
+    address = settings.storage.bucket
+    if address is None:
+        yield well(WHAT, f"recordings and photos are kept in {settings.storage.recordings.resolve()}")
+        return
+    mend = "correct storage.files and what lets Raconteur in; it has to list, get, put and delete there"
+    try:
+        version, trouble = await _tried(settings, address)
+    except ConfigurationError as error:
+        yield wrong(WHAT, str(error), "run `make large`, or name a folder")
+        return
+    except FilesAway as error:
+        yield wrong(WHAT, str(error), mend)
+        return
+    if trouble:
+        yield wrong(WHAT, f"{address} {trouble}", mend)
+        return
+    yield well(WHAT, f"{address} takes, lists, gives back and deletes files")
+    for finding in _promises(address, version):
+        yield finding
+
+
+async def _tried(settings: Settings, address: BucketAddress) -> tuple[str | None, str]:
+    """The version that the bucket gave to a file, and what it did wrong. Raises FilesAway, ConfigurationError."""
+    from bot.file_storage import in_bucket
+    from core.files.keeping import name_of
+
+    place, _ = in_bucket(address, settings.storage.recordings)
+    body = os.urandom(32)
+    # Whatever happens to it, nothing needs it: the next look for such files takes it away.
+    name = name_of(body, "")
+    version = await place.put_and_tell(name, body)
+    if await place.read(name) != body:
+        return version, "gives back something else than was put there"
+    if not any([name in page async for page in place.listed()]):
+        return version, "does not list what is there"
+    await place.remove([name])
+    return version, "" if await place.read(name) is None else "still gives what was deleted"
+
+
+def _promises(address: BucketAddress, version: str | None) -> list[Finding]:
+    found = []
+    if version is not None:
+        how = (
+            "kept versions once, and may still hold what was deleted then"
+            if version == SUSPENDED
+            else "keeps a copy of what is deleted (versioning), so what people want gone is not"
+        )
+        mend = "switch versioning off, or let a lifecycle rule delete older versions after a day (docs/privacy.md)"
+        found.append(note(WHAT, f"{address} {how}", mend))
+    endpoint = urlsplit(address.endpoint)
+    if endpoint.scheme == "http" and endpoint.hostname not in _HERE:
+        mend = "use https, or make sure that nobody else is on that network"
+        found.append(note(WHAT, f"recordings go to {endpoint.hostname} unencrypted", mend))
+    return found

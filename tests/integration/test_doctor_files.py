@@ -1,0 +1,73 @@
+"""The doctor on where recordings and photographs are kept."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from bot.config import Settings
+from bot.doctor_files import examine_files
+from bot.sections import StorageSection
+from core.contracts.findings import Finding, Verdict
+from tests.fakes.s3 import FakeS3, Refused, fake_s3
+
+
+@pytest.fixture
+async def s3() -> AsyncIterator[FakeS3]:
+    async with fake_s3() as server:
+        yield server
+
+
+async def examined(s3: FakeS3, folder: Path, *, bucket: str = "interviews") -> list[Finding]:
+    storage = StorageSection(
+        data_dir=folder,
+        files=f"s3://{bucket}/house",
+        files_endpoint=s3.url,
+        files_region=s3.address.region,
+        files_key_id=s3.address.key_id,
+        files_secret=SecretStr(s3.address.secret),
+    )
+    return [each async for each in examine_files(Settings(storage=storage))]
+
+
+async def test_a_bucket_is_tried_and_nothing_is_left_there(s3: FakeS3, tmp_path: Path) -> None:
+    [finding] = await examined(s3, tmp_path)
+    assert finding.mark is Verdict.WELL
+    assert [asked.partition(" ")[0] for asked in s3.asked] == ["PUT", "GET", "LIST", "DELETE", "GET"]
+    assert s3.objects == {}
+
+
+async def test_one_that_keeps_what_is_deleted_is_told(s3: FakeS3, tmp_path: Path) -> None:
+    s3.versioned = True
+    _, finding = await examined(s3, tmp_path)
+    assert finding.mark is Verdict.NOTE
+    assert "versioning" in finding.how
+    assert s3.older != {}
+
+
+@pytest.mark.parametrize(
+    ("down", "bucket", "told"),
+    [
+        (Refused(403, "AccessDenied"), "interviews", "AccessDenied"),
+        (Refused(503, "SlowDown"), "interviews", "SlowDown"),
+        (None, "elsewhere", "no such bucket"),
+    ],
+)
+async def test_one_that_cannot_be_used_is_wrong(
+    s3: FakeS3, tmp_path: Path, down: Refused | None, bucket: str, told: str
+) -> None:
+    s3.down = down
+    [finding] = await examined(s3, tmp_path, bucket=bucket)
+    assert finding.mark is Verdict.WRONG
+    assert told in finding.how
+    assert s3.address.secret not in str(finding)
+
+
+async def test_one_that_deletes_nothing_is_wrong(s3: FakeS3, tmp_path: Path) -> None:
+    s3.keeps_all = True
+    [finding] = await examined(s3, tmp_path)
+    assert finding.mark is Verdict.WRONG
+    assert "AccessDenied" in finding.how
