@@ -22,6 +22,7 @@ from bot.model_calls import ledger, model_settings
 from bot.running import load, run_all, warm_up
 from bot.services import Find, Service, Services
 from bot.wiring import reception_of, runtime_of
+from core.binding.bindery import BindingProcess
 from core.chamber.job import ChamberJob
 from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
@@ -62,6 +63,8 @@ log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
 ID_BYTES = 8
+BOOKS = "books"
+"""The folder in which books are bound, a part of it for each seat; nothing stays there."""
 PHOTOS_READ = "core.photos.photo_reading"
 """The module that looks photographs over, in the reader processes."""
 
@@ -288,7 +291,7 @@ def build_app(
         platforms=by_name,
         reception=reception_of(settings, replace(runtime, store=outside), by_name, place),
         desk=Desk(runtime, model, by_name),
-        background=ChoreWorker(runtime, model, replace(tools, fetch_limits=runtime.fetch_limits)),
+        background=ChoreWorker(runtime, model, _with_books(tools, runtime, recordings / BOOKS / seat)),
         client=client,
         readers=readers,
         sandbox=sandbox,
@@ -298,6 +301,11 @@ def build_app(
         **_watchful(runtime, by_name, outside, synthesizer),
     )
     return _connected(app)
+
+
+def _with_books(tools: Toolbox, runtime: Runtime, folder: Path) -> Toolbox:
+    """`folder`: where they are bound."""
+    return replace(tools, fetch_limits=runtime.fetch_limits, bindery=BindingProcess(folder, runtime.clock))
 
 
 def _readers(kinds: Mapping[str, Interview], clock: Clock) -> Readers:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from core.commands import admin, finding, hearing_questions, linking, moving, privacy, retelling, timing
 from core.commands.announcing import announce
+from core.commands.book import book
 from core.commands.chamber import chamber
 from core.contracts.about import COMMAND
 from core.contracts.change import Change
@@ -50,6 +51,7 @@ COMMANDS: dict[str, Handler] = {
     "transcript": moving.transcript,
     "find": finding.find,
     "readings": privacy.readings,
+    "book": book,
     "private": privacy.private,
     "export": privacy.export,
     "language": new.language,
@@ -85,7 +87,7 @@ BUTTONS: dict[str, Handler] = {
 """What only a button leads to, beside the commands."""
 
 
-MENU = ("start", "pause", "resume", "skip", "undo", "done", "transcript", "language", "link", "privacy", "help")
+MENU = ("start", "pause", "resume", "skip", "undo", "done", "transcript", "book", "language", "link", "privacy", "help")
 """What people use, for a menu on a phone. All the others work as well."""
 
 

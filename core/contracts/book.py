@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+EDITED, FILES, PREVIEW = "book", "book-files", "book-preview"
+"""Chores: to make passages easy to read, to send the book that was said yes to, to send what there is to be read."""
+
 
 class Way(StrEnum):
     """How the words stand in a book."""
@@ -55,6 +58,17 @@ class BookState:
     book has that fingerprint: every change of a word takes it back."""
     shared: bool = False
     """Whether others may have it as well, once it is approved."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookStep:
+    """What becomes of a book."""
+
+    session_id: str
+    state: BookState | None = None
+    """In the place of what was decided before."""
+    wordings: tuple[Wording, ...] = ()
+    """To put in the place of earlier ones of the same messages."""
 
 
 def fingerprint(text: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.contracts.announcing import AnnounceStep
+from core.contracts.book import BookStep
 from core.contracts.messages import Address, Saying
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Revision, Session
@@ -154,6 +155,8 @@ class Change:
     """What becomes of runs of the chamber."""
     announce: AnnounceStep | None = None
     """What becomes of a notice to everybody."""
+    book: BookStep | None = None
+    """What becomes of the book of one of their interviews."""
     heard_again: Address | None = None
     """Voice messages may be tried there, even if they were refused before."""
     expect_quiet: int | None = None

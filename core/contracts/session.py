@@ -44,6 +44,8 @@ class Wanted(StrEnum):
     """The right words, written."""
     AGAIN = "again"
     """A new recording, or words."""
+    BOOK = "book"
+    """How the answer shall stand in a book, spoken or written; the answer itself stays as it is."""
 
 
 class Mending(_Frozen):

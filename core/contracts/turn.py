@@ -193,6 +193,8 @@ class Interview(Protocol):
     takes: Takes = Takes()
     intake: IntakeFlow | None = None
     """For a kind that is about something: how that is found out before it begins."""
+    has_book: bool = False
+    """What is told in it makes a book, which is offered at its end."""
     reads: str = ""
     """The module with its reading functions for what strangers send; loaded in the reader processes, by this name."""
 

@@ -11,7 +11,7 @@ from core.contracts.session import Entry, Session
 from core.contracts.turn import Interview
 from core.conversation.context import Context
 from core.conversation.draft import Draft
-from core.conversation.rendering import badge_of, counted_out, own_buttons, question_buttons
+from core.conversation.rendering import badge_of, command_button, counted_out, own_buttons, question_buttons
 from core.documents.exchanges import figures, summary
 from core.interviews.signals.courtesy import thanks
 from core.store.desk_reads import Scene
@@ -88,4 +88,5 @@ async def conclude(ctx: Context, draft: Draft, interview: Interview | None, *, l
     whole = draft.over(stored)
     parts = (summary(figures(whole), language), interview.afterwards(whole) if interview is not None else "")
     text = "\n\n".join(part for part in parts if part)
-    draft.tell(Say(text=text), key=ctx.key("summary"), language=language)
+    ways = (command_button(language, "book"),) if interview is not None and interview.has_book else ()
+    draft.tell(Say(text=text, choices=ways), key=ctx.key("summary"), language=language)

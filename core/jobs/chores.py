@@ -28,6 +28,7 @@ from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import Zips, transcript_zips
+from core.jobs.book_chores import BOOK_CHORES, BookChores
 from core.jobs.chore_tools import PATIENCE, SessionModel, Toolbox, ended, set_back, situation
 from core.jobs.document_copies import put_copies
 from core.jobs.interview_chores import InterviewChores
@@ -68,6 +69,7 @@ class ChoreWorker:
         self._runtime = runtime
         self._model = model
         self._room = asyncio.Semaphore(AT_ONCE)
+        self._books = BookChores(runtime, toolbox.bindery)
         self._interviews = InterviewChores(runtime, model, toolbox, self._room)
 
     async def sweep(self) -> list[str]:
@@ -119,6 +121,8 @@ class ChoreWorker:
             return
         if chore.name == EXPORT:
             await self._send_export(chore)
+        elif chore.name in BOOK_CHORES:
+            await self._books.run(chore, SessionModel(self._model, session.id, self._room))
         elif chore.name in {READINGS, NEW_READINGS}:
             await self._send_readings(chore)
         elif chore.name == TRANSCRIPT or chore.name.startswith(STYLED):

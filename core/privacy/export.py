@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -18,6 +19,7 @@ from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Person, Record
 from core.conversation.runtime import Runtime
+from core.documents.readable import escaped
 from core.documents.transcript import slug
 from core.documents.zips import (
     LARGEST,
@@ -36,6 +38,7 @@ from core.documents.zips import (
 )
 from core.files.keeping import local_of
 from core.privacy.facts import Agreement
+from core.store.book_rows import book_state, wordings
 from core.store.chamber_rows import run_ids, whole_run
 from core.store.codec import moment
 from core.store.consents import agreements
@@ -73,6 +76,8 @@ class _Gathered:
     wholes: Sequence[tuple[Record, ScriptSet]] = ()
     there: Mapping[str, Path] = field(default_factory=dict)
     """Where the recordings and photographs are."""
+    books: Mapping[str, bytes] = field(default_factory=dict)
+    """By the interview: what was decided about its book."""
     others: Mapping[str, str] = field(default_factory=dict)
     """What those are called that belong to no answer."""
 
@@ -90,6 +95,7 @@ async def everything_of(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
     # One at a time, so that nobody's turn waits behind a long life.
     wholes = [await runtime.store.read(partial(record, session_id=one)) for one in ids]
     agreed = await runtime.store.read(lambda c: agreements(c, session.person_id))
+    books = [await runtime.store.read(partial(_book_of, session_id=one)) for one in ids]
     stored = await runtime.store.read(lambda c: audio_of(c, session.person_id))
     person = next(whole.person for whole, _ in wholes if whole.session.id == session_id)
     zone = runtime.rules.zone_of(person)
@@ -101,6 +107,7 @@ async def everything_of(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
     async with files_there(runtime, *(whole for whole, _ in wholes), more=stored) as there:
         others = other_names((name, day) for name, day in days if name in there and name not in names)
         gathered = _Gathered(person=person, agreed=agreed, runs=held, wholes=wholes, there=there, others=others)
+        gathered = replace(gathered, books={one: made for one, made in zip(ids, books, strict=True) if made})
         now = runtime.clock.now().astimezone(zone)
         yield PersonFiles(
             address=session.address,
@@ -130,6 +137,16 @@ async def _runs_of(runtime: Runtime, person_id: str) -> tuple[WholeRun, ...]:
     ids = await runtime.store.read(lambda c: run_ids(c, person_id))
     found = [await runtime.store.read(partial(whole_run, run_id=one)) for one in ids]
     return tuple(filter(None, found))
+
+
+def _book_of(c: Connection, *, session_id: str) -> bytes | None:
+    """What was decided about the book of an interview, as JSON; None where none was begun."""
+    state = book_state(c, session_id)
+    if state is None:
+        return None
+    decided = {**asdict(state), "made_at": state.made_at.isoformat()}
+    passages = [asdict(wording) for wording in wordings(c, session_id).values()]
+    return (escaped(json.dumps({**decided, "passages": passages}, indent=2, ensure_ascii=False)) + "\n").encode()
 
 
 def files_there(
@@ -170,6 +187,8 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
             notes_on_it="" if interview is None else interview.notes(whole, scripts, language=language),
             offered=interview is not None,
         )
+        if (decided := gathered.books.get(whole.session.id)) is not None:
+            words.append((f"{folder}/book.json", decided))
         pictures += (files[seq] for seq in pictured)
         spoken += (file for seq, file in files.items() if seq not in pictured)
     for each in gathered.runs:

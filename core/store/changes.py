@@ -14,6 +14,7 @@ from core.contracts.messages import SOUND, SOUND_NAME, Say, SendDocument, SendVo
 from core.contracts.session import Session
 from core.store.announcement_rows import take_announce_step
 from core.store.arrivals import set_reachable, set_silent
+from core.store.book_rows import take_book_step
 from core.store.claims import PEOPLE, Claim, columns
 from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
@@ -130,6 +131,8 @@ def commit_step(c: Connection, change: Change, claim: Claim) -> bool:
 def _take_steps(c: Connection, change: Change, now: float) -> None:
     for step in change.runs:
         take_step(c, step, change.person_id, now=now)
+    if change.book is not None:
+        take_book_step(c, change.book)
     if change.announce is not None:
         take_announce_step(c, change.announce, change.person_id, now=now)
 

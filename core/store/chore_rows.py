@@ -107,7 +107,7 @@ def is_held(c: Connection, chore: Chore) -> bool:
     return fetch_one(c, _HELD, {"chore": chore.id, "owner": chore.claimed_by}) is not None
 
 
-def _insist(c: Connection, chore: Chore) -> None:
+def insist(c: Connection, chore: Chore) -> None:
     """Raises Stale where nothing that came of it may be written any more."""
     if not is_held(c, chore):
         raise Stale("The chore is gone, or another process does it.")
@@ -115,7 +115,7 @@ def _insist(c: Connection, chore: Chore) -> None:
 
 def finish(c: Connection, chore: Chore) -> None:
     """Done, unless it was asked for again meanwhile. Raises Stale."""
-    _insist(c, chore)
+    insist(c, chore)
     _done(c, chore)
 
 
@@ -134,7 +134,7 @@ def wait(c: Connection, chore: Chore, *, due_at: float, reason: str, since: floa
 
 
 def _put_off(c: Connection, chore: Chore, **values: object) -> None:
-    _insist(c, chore)
+    insist(c, chore)
     c.execute(chores.update().where(chores.c.id == chore.id).values(**values))
 
 
@@ -146,7 +146,7 @@ def hurry(c: Connection, session_id: str, names: Sequence[str], error: str, *, n
 
 def give_up(c: Connection, chore: Chore, *, now: float, error: str) -> None:
     """Never again, unless it was asked for again meanwhile. Raises Stale."""
-    _insist(c, chore)
+    insist(c, chore)
     c.execute(
         chores.update()
         .where(chores.c.id == chore.id, chores.c.round == chore.round)
@@ -180,7 +180,7 @@ def anything_newer(c: Connection, session_id: str, watermark: int) -> bool:
 
 def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | None, again: bool, now: float) -> None:
     """Write what a chore found; it is done, or comes `again` because there was more to look at. Raises Stale."""
-    _insist(c, chore)
+    insist(c, chore)
     _keep_notes(c, chore.session_id, result, watermark, now)
     if watermark is not None:
         values = {"session_id": chore.session_id, "summary": result.summary or "", "watermark": watermark}

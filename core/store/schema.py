@@ -44,6 +44,8 @@ from core.store.schema_beside import tallies as tallies
 from core.store.schema_beside import usage as usage
 from core.store.schema_beside import utterances as utterances
 from core.store.schema_beside import writers as writers
+from core.store.schema_books import book_passages as book_passages
+from core.store.schema_books import books as books
 from core.store.schema_gateways import errands as errands
 from core.store.schema_gateways import gateways as gateways
 from core.store.schema_gateways import seats as seats

@@ -14,9 +14,12 @@ depends_on = None
 def upgrade() -> None:
     _upgrade_telling()
     _upgrade_takes()
+    _upgrade_books()
 
 
 def downgrade() -> None:
+    for table in ("book_passages", "books"):
+        op.drop_table(table)
     _downgrade_takes()
     _downgrade_telling()
 
@@ -65,3 +68,30 @@ def _upgrade_takes() -> None:
 def _downgrade_takes() -> None:
     for column in ("set_aside", "retells"):
         op.drop_column("entries", column)
+
+
+def _upgrade_books() -> None:
+    op.create_table(
+        "books",
+        sa.Column("session_id", sa.Text(), nullable=False),
+        sa.Column("way", sa.Text(), nullable=False),
+        sa.Column("questions", sa.Boolean(), nullable=False, server_default=sa.true()),
+        sa.Column("made_at", sa.Double(), nullable=False),
+        sa.Column("approved", sa.Text(), nullable=False, server_default=sa.text("''")),
+        sa.Column("shared", sa.Boolean(), nullable=False, server_default=sa.false()),
+        sa.PrimaryKeyConstraint("session_id", name="pk_books"),
+        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_books_session_id", ondelete="CASCADE"),
+    )
+    op.create_table(
+        "book_passages",
+        sa.Column("session_id", sa.Text(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("of", sa.Text(), nullable=False),
+        sa.Column("words", sa.Text(), nullable=False),
+        sa.Column("origin", sa.Text(), nullable=False),
+        sa.Column("withheld", sa.Boolean(), nullable=False, server_default=sa.false()),
+        sa.PrimaryKeyConstraint("session_id", "seq", name="pk_book_passages"),
+        sa.ForeignKeyConstraint(
+            ["session_id"], ["sessions.id"], name="fk_book_passages_session_id", ondelete="CASCADE"
+        ),
+    )

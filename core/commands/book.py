@@ -1,0 +1,152 @@
+"""The book of an interview, from the first wish to the yes: `/book` and its buttons.
+
+Whoever told it chooses a way, reads it through (`book_reading`), and says yes. What is decided is in tables of its own.
+The yes is to what was seen: it counts for a book of exactly these words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from core.commands import book_reading as reading
+from core.commands.book_asked import Asked, Deed, mark_of
+from core.contracts.book import EDITED, FILES, PREVIEW, BookState, BookStep, Way
+from core.contracts.change import Change
+from core.contracts.messages import Say
+from core.contracts.page import Page
+from core.contracts.script import primary
+from core.contracts.session import Session
+from core.conversation.book_at_hand import book_at_hand
+from core.conversation.context import Context
+from core.documents.book.faithful import LANGUAGES
+from core.store.desk_reads import session_by_id
+from core.store.records import session_ids
+from core.words import say
+
+reworded = reading.reworded
+
+
+async def book(ctx: Context) -> Change:
+    """Begin a book, or go on with it; or do what one of its buttons wants."""
+    session = ctx.view.session
+    if not ctx.pressed or not ctx.argument:
+        if session is None or session.counters.answers == 0:
+            return ctx.plainly(say(ctx.language, "book-nothing"))
+        return await _entrance(Asked(ctx, session))
+    deed, *at, mark = ctx.argument.split("-") if "-" in ctx.argument else ("", "")
+    session, todo = await _marked(ctx, mark), _DEEDS.get(deed)
+    if session is None or todo is None:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    return await todo(Asked(ctx, session, "-".join(at)))
+
+
+async def _marked(ctx: Context, mark: str) -> Session | None:
+    """The interview of the person that a button names, whichever is under way by now."""
+    ids = await ctx.runtime.store.read(lambda c: session_ids(c, ctx.person.id))
+    found = next((one for one in ids if mark_of(one) == mark), None)
+    return None if found is None else await ctx.runtime.store.read(lambda c: session_by_id(c, found))
+
+
+async def _entrance(asked: Asked) -> Change:
+    """What a book is, and the ways to have it; of one that was begun also the way back into it."""
+    found = await asked.at_hand()
+    page, choices = Page().add(asked.say("offer")), []
+    if found is not None:
+        approved = found[0].state.approved == found[1].fingerprint()
+        page.add(asked.say("begun", approved="yes" if approved else "no"))
+        choices += [asked.button("send")] if approved else []
+        choices.append(asked.button("stay", 0))
+    choices.append(asked.button("told"))
+    if primary(asked.session.language) in LANGUAGES:
+        page.add(asked.say("ways", offline="yes" if asked.ctx.runtime.offline else "no"))
+        choices.append(asked.button("read"))
+    return asked.ctx.reply(page.say(tuple(choices)))
+
+
+async def _told(asked: Asked) -> Change:
+    """Every word: it is there at once."""
+    state = await _anew(asked, Way.TOLD)
+    found = await book_at_hand(asked.ctx.runtime, asked.session.id, state=state)
+    if found is None:
+        return asked.too_late()
+    step = BookStep(session_id=asked.session.id, state=state)
+    return asked.decided(step, reading.sheet(replace(asked, at="0"), await found.made()))
+
+
+async def _read(asked: Asked) -> Change:
+    """Made easy to read, which takes a while."""
+    step = BookStep(session_id=asked.session.id, state=await _anew(asked, Way.READ))
+    return asked.decided(step, Say(text=asked.say("coming")), chore=EDITED)
+
+
+async def _anew(asked: Asked, way: Way) -> BookState:
+    """A book that nobody has said yes to."""
+    before = await book_at_hand(asked.ctx.runtime, asked.session.id)
+    questions = before is None or before.state.questions
+    return BookState(session_id=asked.session.id, way=way, questions=questions, made_at=asked.ctx.now)
+
+
+async def _toggled(asked: Asked) -> Change:
+    """With the questions, or without them."""
+    found = await book_at_hand(asked.ctx.runtime, asked.session.id)
+    if found is None:
+        return asked.too_late()
+    state = replace(found.state, questions=not found.state.questions)
+    words = reading.end(asked, found, await replace(found, state=state).made(), state)
+    return asked.decided(BookStep(session_id=asked.session.id, state=state), words)
+
+
+async def _seen(asked: Asked) -> Change:
+    """The whole as a file, to be read elsewhere than in the chat."""
+    return asked.decided(None, Say(text=asked.say("preview-coming")), chore=PREVIEW)
+
+
+async def _approved(asked: Asked, *, shared: bool) -> Change:
+    """The yes to the book with this fingerprint; where it is another one by now, that is said."""
+    found = await asked.at_hand()
+    if found is None:
+        return asked.too_late()
+    whole, made = found
+    if made.fingerprint() != asked.at:
+        return asked.ctx.reply(Say(text=asked.say("other-by-now"), choices=(asked.button("stay", 0),)))
+    state = replace(whole.state, approved=asked.at, shared=shared)
+    words = Say(text=asked.say("approved", shared="yes" if shared else "no"))
+    return asked.decided(BookStep(session_id=asked.session.id, state=state), words, chore=FILES)
+
+
+async def _mine(asked: Asked) -> Change:
+    return await _approved(asked, shared=False)
+
+
+async def _ours(asked: Asked) -> Change:
+    return await _approved(asked, shared=True)
+
+
+async def _sent(asked: Asked) -> Change:
+    """The files once more."""
+    return asked.decided(None, Say(text=asked.say("coming")), chore=FILES)
+
+
+_DEEDS: Mapping[str, Deed] = {
+    "begin": _entrance,
+    "told": _told,
+    "read": _read,
+    "asks": _toggled,
+    "go": reading.go,
+    "stay": reading.go,
+    "seen": _seen,
+    "fix": reading.which_to_word,
+    "word": reading.word,
+    "keep": reading.keep,
+    "out": reading.which_to_cut,
+    "cut": reading.cut,
+    "drop": reading.drop,
+    "back": reading.put_back,
+    "hide": reading.hide,
+    "left": reading.left_out,
+    "mine": _mine,
+    "ours": _ours,
+    "send": _sent,
+}
+"""What the buttons do, by their first word."""

@@ -1,0 +1,50 @@
+"""The book of an interview as it stands now: the words that were told, and what their person has decided about them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.contracts.book import BookState, Wording
+from core.contracts.script import ScriptSet
+from core.contracts.session import Record, Session
+from core.conversation.runtime import Runtime
+from core.documents.book.book import Book
+from core.documents.book.gathering import NO_PLACES, Wishes, gather
+from core.documents.transcript import chapter_titles
+from core.store.book_rows import book_state, wordings
+from core.store.records import record
+from core.store.store import Connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookAtHand:
+    whole: Record
+    scripts: ScriptSet
+    state: BookState
+    wordings: Mapping[int, Wording]
+
+    @property
+    def session(self) -> Session:
+        return self.whole.session
+
+    async def made(self, there: Mapping[str, Path] = NO_PLACES) -> Book:
+        """`there`: as in `gather`."""
+        wishes = Wishes(way=self.state.way, questions=self.state.questions, wordings=self.wordings)
+        chapters = chapter_titles(self.scripts.speak(self.session.language))
+        return await asyncio.to_thread(gather, self.whole, chapters=chapters, wishes=wishes, there=there)
+
+
+async def book_at_hand(runtime: Runtime, session_id: str, *, state: BookState | None = None) -> BookAtHand | None:
+    """None where no book was begun; `state`: as it will be. Raises NotFound where there is no such interview."""
+
+    def unit(c: Connection) -> BookAtHand | None:
+        decided = state or book_state(c, session_id)
+        if decided is None:
+            return None
+        whole, scripts = record(c, session_id)
+        return BookAtHand(whole=whole, scripts=scripts, state=decided, wordings=wordings(c, session_id))
+
+    return await runtime.store.read(unit)

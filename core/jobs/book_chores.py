@@ -1,0 +1,219 @@
+"""Books in the background: passages are made easy to read, and the book is bound and sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import structlog
+
+from core.binding.bindery import FORMS, Bindery, BoundBook, NotBound
+from core.commands.book_asked import book_button
+from core.contracts.book import EDITED, FILES, PREVIEW, Wording, fingerprint
+from core.contracts.change import Letter
+from core.contracts.errors import BudgetSpent, FilesAway, ModelError
+from core.contracts.messages import Choice, Say, SendDocument
+from core.contracts.ports import LanguageModel
+from core.contracts.session import Entry
+from core.conversation.book_at_hand import BookAtHand, book_at_hand
+from core.conversation.runtime import Runtime
+from core.documents.book.book import Book
+from core.documents.book.editing import by_model, by_rules
+from core.documents.book.gathering import told_words
+from core.documents.book.sheets import as_markdown
+from core.documents.exchanges import answers_of
+from core.documents.transcript import document_name
+from core.documents.zips import Zips, in_zips
+from core.jobs.chore_tools import PATIENCE, set_back
+from core.jobs.readings import MARKDOWN, file_letter
+from core.jobs.scheduler import plainly
+from core.privacy.export import file_limit, files_there
+from core.store import chore_rows
+from core.store.book_rows import put_wording, wordings
+from core.store.changes import put_letter
+from core.store.chore_rows import Chore
+from core.store.store import Connection, Room, Wake
+from core.words import ours, say
+
+log = structlog.get_logger()
+BOOK_CHORES = frozenset({EDITED, FILES, PREVIEW})
+_TYPES = {"pdf": "application/pdf", "epub": "application/epub+zip", "html": "text/html"}
+_MOST_SIGNS = 12
+
+
+class BookChores:
+    """Does the chores of `BOOK_CHORES`."""
+
+    def __init__(self, runtime: Runtime, bindery: Bindery | None) -> None:
+        """Without a bindery books go out as plain text."""
+        self._runtime = runtime
+        self._bindery = bindery
+
+    async def run(self, chore: Chore, model: LanguageModel) -> None:
+        """`model`: its calls are counted to the interview."""
+        found = await book_at_hand(self._runtime, chore.session_id)
+        if found is None:
+            await self._end(chore, ())
+        elif chore.name == EDITED:
+            await self._edit(chore, found, model)
+        else:
+            await self._send(chore, found)
+
+    # --- easy to read -------------------------------------------------------------------------------------------------
+
+    async def _edit(self, chore: Chore, found: BookAtHand, model: LanguageModel) -> None:
+        """Passage by passage, each kept as it is made: what is done is not done again."""
+        by_itself = model.offline
+        for answer in answers_of(found.whole).values():
+            if _is_made(answer, found):
+                continue
+            try:
+                text = await self._edited(answer, found, None if by_itself else model)
+            except ModelError as error:
+                log.info("chore-failed", chore=chore.name, session=chore.session_id, error=error.code)
+                if chore.attempts < PATIENCE and not isinstance(error, BudgetSpent):
+                    await self._later(chore, error.code)
+                    return
+                # Rules do the rest: nobody waits for tomorrow's money.
+                by_itself, text = True, await self._edited(answer, found, None)
+            wording = Wording(seq=answer.seq, of=fingerprint(told_words(answer)), text=text)
+            await self._runtime.store.write(partial(_keep, chore=chore, wording=wording, seen=found))
+        words = self._said(found, "ready", rules="yes" if by_itself else "no")
+        await self._end(chore, (self._letter(chore, found, words, "ready"),))
+
+    async def _later(self, chore: Chore, reason: str) -> None:
+        now = self._runtime.now()
+        await self._runtime.store.write(lambda c: set_back(c, chore, now=now, reason=reason, final=False))
+
+    async def _edited(self, answer: Entry, found: BookAtHand, model: LanguageModel | None) -> str:
+        """By rules, where no model is given. Raises ModelError."""
+        words, language = told_words(answer), found.session.language
+        if model is None:
+            return await asyncio.to_thread(by_rules, words, language)
+        return await by_model(words, model, language=language, session_id=found.session.id)
+
+    # --- the files ----------------------------------------------------------------------------------------------------
+
+    async def _send(self, chore: Chore, found: BookAtHand) -> None:
+        whole, limit = found.whole, file_limit(self._runtime, found.session.address)
+        async with AsyncExitStack() as held:
+            try:
+                there = await held.enter_async_context(files_there(self._runtime, whole))
+            except FilesAway:
+                if chore.attempts < PATIENCE:
+                    raise
+                there = {}
+            book = await found.made(there)
+            if chore.name == FILES and book.fingerprint() != found.state.approved:
+                changed = self._said(found, "other-by-now")
+                await self._end(chore, (self._letter(chore, found, changed, "changed"),))
+                return
+            await self._put(await self._bound(chore, found, book, limit))
+            if chore.name == FILES and book.sounds:
+                zips = await asyncio.to_thread(_zips, found, book, self._language(found), limit)
+                # One by one: together they may not fit into memory.
+                for number in range(len(zips.parts)):
+                    document = await asyncio.to_thread(zips.document, number)
+                    await self._put((self._letter(chore, found, document, f"zip-{number}"),))
+        await self._end(chore, ())
+
+    async def _bound(self, chore: Chore, found: BookAtHand, book: Book, limit: int) -> tuple[Letter, ...]:
+        """The files; where it cannot be bound, its words all the same, and a sentence that says so."""
+        forms = FORMS if chore.name == FILES else ("html",)
+        try:
+            if self._bindery is None:
+                raise NotBound("there is no bindery")
+            made = await self._bindery.bind(book, limit=limit, forms=forms)
+        except NotBound as error:
+            log.error("book-not-bound", session=chore.session_id, error=plainly(error))
+            text = SendDocument(
+                name=document_name(found.whole, "book", "md"),
+                media_type=MARKDOWN,
+                body=as_markdown(book).encode(),
+                caption=self._say(found, "as-text"),
+            )
+            again = self._said(found, "not-bound", deed="send" if chore.name == FILES else "seen")
+            return self._letter(chore, found, again, "not-bound"), self._letter(chore, found, text, "text")
+        documents = zip(forms, made.files, strict=True)
+        files = [self._letter(chore, found, self._document(found, *each), each[0]) for each in documents]
+        notes = self._beside(found, made, forms)
+        return (*files, *(self._letter(chore, found, Say(text=notes), "notes") for _ in [notes] if notes))
+
+    def _document(self, found: BookAtHand, form: str, body: bytes) -> SendDocument:
+        name, caption = document_name(found.whole, "book", form), self._say(found, f"is-{form}")
+        return SendDocument(name=name, media_type=_TYPES[form], body=body, caption=caption)
+
+    def _beside(self, found: BookAtHand, made: BoundBook, forms: Sequence[str]) -> str:
+        """What is not as anybody would expect it: empty boxes, photographs, recordings."""
+        parts = []
+        if made.without_glyph and "pdf" in forms:
+            log.warning("book-without-glyphs", session=found.session.id, characters=len(made.without_glyph))
+            parts.append(self._say(found, "boxes-told", signs=" ".join(made.without_glyph[:_MOST_SIGNS])))
+        if made.unseen:
+            parts.append(self._say(found, "unseen", photos=made.unseen))
+        if made.silent:
+            parts.append(self._say(found, "silent"))
+        return "\n\n".join(parts)
+
+    # --- words --------------------------------------------------------------------------------------------------------
+
+    def _language(self, found: BookAtHand) -> str:
+        return ours(found.session.language, found.whole.person.language)
+
+    def _say(self, found: BookAtHand, key: str, **values: str | float) -> str:
+        return say(self._language(found), f"book-{key}", **values)
+
+    def _said(self, found: BookAtHand, key: str, *, deed: str = "stay", **values: str | float) -> Say:
+        """With a button that leads on."""
+        at = 0 if deed == "stay" else ""
+        way: Choice = book_button(self._language(found), found.session.id, deed, at)
+        return Say(text=self._say(found, key, **values), choices=(way,))
+
+    def _letter(self, chore: Chore, found: BookAtHand, saying: Say | SendDocument, part: str) -> Letter:
+        key = f"{chore.session_id}/{chore.name}/{chore.id}.{chore.round}/{part}"
+        if isinstance(saying, SendDocument):
+            return file_letter(found.session, saying, self._language(found), key=key)
+        address, language = found.session.address, self._language(found)
+        return Letter(key=key, address=address, saying=saying, language=language, session_id=found.session.id)
+
+    async def _put(self, letters: Sequence[Letter], *, done: Chore | None = None) -> None:
+        """Into the outbox; one that is there already is not put in again. `done`: a chore that ends with them."""
+        now = self._runtime.now()
+
+        def unit(c: Connection) -> None:
+            if done is not None:
+                chore_rows.finish(c, done)
+            for letter in letters:
+                put_letter(c, letter, now=now)
+
+        await self._runtime.store.write(unit, wake=tuple(Wake(Room.DELIVERY, str(each.address)) for each in letters))
+
+    async def _end(self, chore: Chore, letters: Sequence[Letter]) -> None:
+        await self._put(letters, done=chore)
+
+
+def _is_made(answer: Entry, found: BookAtHand) -> bool:
+    """Whether there is a wording of these very words, or there is nothing to make."""
+    known, words = found.wordings.get(answer.seq), told_words(answer)
+    return not words.strip() or (known is not None and known.text != "" and known.of == fingerprint(words))
+
+
+def _keep(c: Connection, *, chore: Chore, wording: Wording, seen: BookAtHand) -> None:
+    """What was decided meanwhile about the passage stays. Raises Stale."""
+    chore_rows.insist(c, chore)
+    now = wordings(c, chore.session_id).get(wording.seq)
+    if now == seen.wordings.get(wording.seq):
+        put_wording(c, chore.session_id, replace(wording, withheld=now is not None and now.withheld))
+
+
+def _zips(found: BookAtHand, book: Book, language: str, limit: int) -> Zips:
+    """The recordings, by the names that the book has for them."""
+    files = [(sound.name, Path(sound.file)) for sound in book.sounds]
+    name = document_name(found.whole, "book-recordings", "zip")
+    readme = [say(language, "book-zip-readme"), say(language, "documents-recordings-listen")]
+    said = ("book-zip-caption", "book-zip-part")
+    return in_zips(name, files, readme=readme, said=said, language=language, limit=limit)
