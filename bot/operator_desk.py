@@ -43,6 +43,7 @@ from core.contracts.setup_desk import SetupDesk
 from core.conversation.runtime import ReadUnit
 from core.documents.archive import export_json
 from core.documents.shown import kept_back, shown
+from core.documents.takes import own_titles
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import kept_files, linked, photo_names, recording_names
 from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, local_of
@@ -322,7 +323,7 @@ def _run_row(run: Run, figures: RunFigures) -> RunRow:
 
 def _sheet(whole: Record, scripts: ScriptSet, row: SessionRow, beat: str) -> SessionSheet:
     session = whole.session
-    chapters = chapter_titles(scripts.speak(session.language))
+    chapters = {**chapter_titles(scripts.speak(session.language)), **own_titles(whole.entries)}
     entries = sorted(shown(whole).entries, key=lambda entry: entry.seq)
     hidden = {entry.seq for entry in kept_back(whole)}
     notes = (note for note in whole.digest.notes if not note.stale and hidden.isdisjoint(note.entries))

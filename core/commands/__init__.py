@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.commands import admin, finding, hearing_questions, linking, moving, privacy, retelling, timing
+from core.commands import admin, finding, hearing_questions, linking, moving, privacy, retelling, telling, timing
 from core.commands.announcing import announce
 from core.commands.book import book
 from core.commands.chamber import chamber
@@ -42,6 +42,8 @@ COMMANDS: dict[str, Handler] = {
     "skip": moving.skip,
     "back": moving.back,
     "undo": moving.undo,
+    "tell": telling.tell,
+    "told": telling.told,
     "again": retelling.again,
     "takes": retelling.takes,
     "fix": voices.fix,

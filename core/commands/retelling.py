@@ -161,7 +161,7 @@ async def _ask(
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     draft.time(parting=False)
     asked = replace(turn.question, text=text, retells=_all_of(whole, there))
-    offers = ("before", "another", "skip")
+    offers = ("before", "another", "told" if asked.title else "skip")
     turn = replace(turn, notice=say(language, "again-lead"), question=asked, offers=offers)
     draft.apply(turn, key=ctx.key("turn"), language=language)
     return draft.change(done=ctx.done, pause_others=True)

@@ -188,6 +188,8 @@ class Entry(_Frozen):
     them."""
     set_aside: bool = False
     """For such a question: the person would rather have an earlier telling shown."""
+    title: str = ""
+    """For a message that leaves them the floor for as long as they like: the heading of what they tell there."""
     revisions: tuple[Revision, ...]
 
     @property

@@ -83,6 +83,8 @@ class NewQuestion:
     """How far the interview is with it, where its kind goes by chapters."""
     retells: tuple[int, ...] = ()
     """As `Entry.retells`."""
+    title: str = ""
+    """As `Entry.title`: whatever they say is kept, and nothing is asked, until they say that they have told it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,6 +224,13 @@ class Interview(Protocol):
 
     def welcome(self, situation: Situation) -> Turn:
         """To somebody who comes back. Without a model; no question: what is open is asked again, under its notice."""
+
+    def tell(self, situation: Situation, title: str) -> Turn | None:
+        """Leave them the floor until they have told what they want to; what is open as for `retell`.
+
+        The answer is given to `answer` as a whole, when they have. None for a kind that asks in its order. No model.
+        """
+        return None
 
     def retell(self, situation: Situation, question: Entry) -> Turn | None:
         """Have something told once more that was told to `question`, in the words of that question or others.

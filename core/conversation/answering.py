@@ -14,7 +14,7 @@ from core.contracts.turn import Situation, Turn
 from core.conversation.context import Context
 from core.conversation.draft import Draft, joined, spoken
 from core.conversation.mailbox import is_removal, joined_words, moves
-from core.conversation.plan import Act, Answer, Items, KeepLate, Plan, Wait
+from core.conversation.plan import Act, Answer, Items, KeepLate, KeepTelling, Plan, Wait
 from core.conversation.runtime import Runtime
 from core.store.desk_reads import MailItem, View, talk_since
 
@@ -28,6 +28,7 @@ def heard(ctx: Context, items: Sequence[MailItem]) -> Draft:
     assert session is not None and scene is not None and scene.question is not None  # noqa: S101, PT018 - as planned
     draft = Draft(session, ctx.now)
     draft.hear(spoken(i.incoming for i in items), to=scene.question.seq, question_id=scene.question.question_id)
+    draft.hear_aside(ctx.wish, to=scene.question.seq, question_id=scene.question.question_id)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     draft.show_heard(key=ctx.key("heard"), language=ctx.spoken_in(session))
     return draft
@@ -82,7 +83,7 @@ class Thought:
                 found = {item.id for item in items}
                 more = may_restart and (isinstance(step, Wait) or found != self._ids)
                 return _basis(seen) != self._basis or not self._ids <= found or more
-            case KeepLate(items=items):
+            case KeepLate(items=items) | KeepTelling(items=items):
                 return may_restart or _basis(seen) != self._basis or any(item.id in self._ids for item in items)
 
     async def until(self, bell: Bell) -> bool:

@@ -29,6 +29,8 @@ async def asked_again(
 ) -> Say:
     """A page that ends with a question that is asked already, with its buttons."""
     page.add_told(question.text)
+    if question.title:
+        offers = ("told",)
     buttons = question_buttons(ctx.spoken_in(session), session.id, question.seq, offers)
     own = own_buttons(session.id, question.seq, await ctx.offered(session))
     course = await ctx.progress(session)

@@ -10,7 +10,7 @@ from core.contracts.change import Change, Letter
 from core.contracts.messages import Address, Incoming, Progress, Say, Saying, writes
 from core.contracts.session import Person, Session, Status
 from core.contracts.turn import Interview, Offer, Situation
-from core.conversation.draft import Draft, joined, spoken
+from core.conversation.draft import Draft, Spoken, joined, spoken
 from core.conversation.rendering import beside
 from core.conversation.runtime import Runtime
 from core.inbox.gate import who
@@ -60,6 +60,11 @@ class Context:
     def done(self) -> tuple[int, ...]:
         return (*(item.id for item in self.before), self.item.id)
 
+    @property
+    def wish(self) -> tuple[Spoken, ...]:
+        """The words that were understood as the command that is handled."""
+        return spoken(filter(None, (self.item.said,)))
+
     def key(self, part: str = "") -> str:
         """A key for a letter that answers this item: the same whenever it is handled again."""
         return f"{self.incoming.event_id}/{part}"
@@ -101,11 +106,9 @@ class Context:
         question = scene.question if scene is not None else None
         if question is None:
             return draft
-        before, wish = (spoken(items) for items in ((i.incoming for i in self.before), filter(None, (self.item.said,))))
-        if before or wish:
-            draft.hear((*before, *wish), to=question.seq, question_id=question.question_id)
-            draft.mark_asides(tuple(message.text for message in wish), among=len(wish))
-            draft.show_heard(key=self.key("heard"), language=self.spoken_in(session))
+        draft.hear(spoken(item.incoming for item in self.before), to=question.seq, question_id=question.question_id)
+        draft.hear_aside(self.wish, to=question.seq, question_id=question.question_id)
+        draft.show_heard(key=self.key("heard"), language=self.spoken_in(session))
         return draft
 
     async def beside(self, *sayings: Saying) -> Change:

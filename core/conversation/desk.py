@@ -23,10 +23,11 @@ from core.conversation.answering import Thought, begin, heard
 from core.conversation.context import Context
 from core.conversation.late import keep, put_turn
 from core.conversation.mailbox import gone_on, is_late, is_timer, moves
-from core.conversation.plan import Act, Answer, Items, KeepLate, Plan, Wait, plan
+from core.conversation.plan import Act, Answer, Items, KeepLate, KeepTelling, Plan, Wait, plan
 from core.conversation.router import handle
 from core.conversation.runtime import Runtime
 from core.conversation.spoken_wishes import understood
+from core.conversation.telling import keep_telling
 from core.conversation.voices import late as heard_late
 from core.jobs.scheduler import plainly
 from core.store.asked import look
@@ -122,6 +123,9 @@ class Desk:
             case KeepLate(items=items):
                 context = self._context(seen, items[-1])
                 await self._commit(context.followed(await keep(context, step)), seen.person)
+            case KeepTelling(items=items):
+                context = self._context(seen, items[-1])
+                await self._commit(context.followed(await keep_telling(context, items), items), seen.person)
             case Act(item=item):
                 context = replace(self._context(seen, item), before=step.before, burst=step.burst)
                 await self._commit(context.followed(await handle(context, mends=step.mends)), seen.person)
@@ -183,6 +187,8 @@ class Desk:
                 return
             case Answer(items=items):
                 change = await self._kept(self._context(seen, items[-1]), items, bare=bare)
+            case KeepTelling(items=items):
+                change = await self._kept(self._context(seen, items[-1]), items, bare=True)
             case KeepLate(items=items) if bare:
                 change = await self._kept(self._context(seen, items[-1]), items, bare=True)
             case KeepLate(items=items):

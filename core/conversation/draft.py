@@ -231,7 +231,15 @@ class Draft:
         if question is not None:
             state = dict(turn.state)
             retells = question.retells
-            seq = self._add(Role.INTERVIEWER, question.kind, question.id, question.text, state=state, retells=retells)
+            seq = self._add(
+                Role.INTERVIEWER,
+                question.kind,
+                question.id,
+                question.text,
+                state=state,
+                retells=retells,
+                title=question.title,
+            )
             self.set(open_question=seq)
             self.time(held_at=self._now if later else None)
             if question.kind is not EntryKind.ROOM and not retells:
@@ -260,9 +268,15 @@ class Draft:
         """Whether documents show what was told to a question that asked anew."""
         self._marks.append(Mark(seq=question.seq, set_aside=not shown))
 
-    def mark_asides(self, passages: tuple[str, ...], *, among: int = 0) -> None:
-        """Among the words that were just appended; `among`: only in so many of them, the last."""
-        for entry in self._entries[-among:]:
+    def hear_aside(self, messages: tuple[Spoken, ...], *, to: int, question_id: str) -> None:
+        """As `hear`, for what was said to the interviewer, whole."""
+        self.hear(messages, to=to, question_id=question_id)
+        for entry, message in zip(self._entries[len(self._entries) - len(messages) :], messages, strict=True):
+            self._marks.append(Mark(seq=entry.seq, asides=(message.text,)))
+
+    def mark_asides(self, passages: tuple[str, ...]) -> None:
+        """Among the words that were just appended."""
+        for entry in self._entries:
             said = tuple(passage for passage in passages if passage in entry.text)
             if said and entry.kind is EntryKind.ANSWER:
                 self._marks.append(Mark(seq=entry.seq, asides=said))

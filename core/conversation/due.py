@@ -107,8 +107,10 @@ async def _remind(ctx: Context, draft: Draft) -> None:
     draft.time(reminded=found.question.seq, reminded_at=ctx.now)
     language = ctx.spoken_in(session)
     if found.question.kind is EntryKind.ROOM:
-        text = say(language, "reminder-room", name=ctx.person.name or "none")
-        buttons = question_buttons(language, session.id, found.question.seq, ("skip", "pause"))
+        freely = bool(found.question.title)
+        text = say(language, "tell-reminder" if freely else "reminder-room", name=ctx.person.name or "none")
+        offers = ("told" if freely else "skip", "pause")
+        buttons = question_buttons(language, session.id, found.question.seq, offers)
         draft.tell(Say(text=text, choices=buttons), key=ctx.key(REMINDER), language=language, seq=found.question.seq)
         return
     page = Page().add(say(language, "reminder", name=ctx.person.name or "none"), Style.ITALIC)

@@ -15,7 +15,7 @@ from core.contracts.session import Person, Wanted
 from core.conversation.draft import joined, said, spoken
 from core.store.desk_reads import MailItem, View
 
-MOVING = frozenset({"interview", "pause", "skip", "back", "undo", "again", "retell", "done"})
+MOVING = frozenset({"interview", "pause", "skip", "back", "undo", "again", "retell", "tell", "told", "done"})
 ORDERED = frozenset({"start", "resume", "name", "link"})
 GOOD_FOR = timedelta(hours=1)
 """So long the words are waited for that are to take the place of others."""

@@ -1,6 +1,7 @@
 """What is next in a person's mailbox: one look at it in, one step out. Pure.
 
-Words answer the open question, unless they belong to another one (`KeepLate`) or nothing is asked (`Act`). They wait
+Words answer the open question, unless they belong to another one (`KeepLate`), are told freely (`KeepTelling`), or
+nothing is asked (`Act`). They wait
 for what is still being heard of the same answer, and until it is known whether the question was seen.
 """
 
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from core.contracts.about import in_intake
+from core.contracts.buttons import read
+from core.contracts.messages import Press
 from core.contracts.session import Entry, Session, Stage, Status
 from core.contracts.turn import Interview, Takes
 from core.conversation.mailbox import (
@@ -25,6 +28,7 @@ from core.conversation.mailbox import (
     joined_words,
     leading_words,
     moves,
+    named,
     still_speaking,
     unclaimed,
 )
@@ -40,6 +44,8 @@ AFTERTHOUGHT = timedelta(minutes=15)
 POSTSCRIPT = timedelta(days=1)
 """And so long where they say so themselves."""
 
+TOLD = "told"
+"""The command that says so."""
 _CODE = Takes(code=True)
 
 Items = tuple[MailItem, ...]
@@ -81,13 +87,21 @@ class KeepLate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """Have the interview answer the words that wait."""
+class KeepTelling:
+    """Keep words that are told freely: nothing is asked, and nobody thinks about them yet."""
 
     items: Items
 
 
-Plan = Wait | Act | KeepLate | Answer
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Have the interview answer the words that wait."""
+
+    items: Items
+    """The last may be the word, or the button, that all is told which is told freely."""
+
+
+Plan = Wait | Act | KeepLate | KeepTelling | Answer
 
 
 def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afterthoughts: bool = True) -> Plan:
@@ -110,8 +124,13 @@ def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afte
         return Wait(items=run)
     if first is None and not (items and items[0].ready):
         return Wait()
+    if first is not None and _ends_telling(seen, first, run):
+        before = tuple(item for item in items if item.id < first.id)
+        return Answer(items=(*run, first)) if all(item.ready for item in before) else Wait(items=run)
     hands_in = talk is not None and _hands_in(talk, run)
     late = None if hands_in else _late(seen, talk, run, offline=offline)
+    if late is None and talk is not None and answers and _tells_freely(talk, run):
+        return KeepTelling(items=run)
     if late is None and talk is not None and afterthoughts and not hands_in:
         late = _after_the_pause(talk, run, offline=offline)
     if late is not None:
@@ -186,6 +205,29 @@ def _says_no_more(talk: _Talk, run: Items, *, offline: bool) -> bool:
 def _may_be_late(talk: _Talk) -> bool:
     """Whether words may belong to what was asked before, and it will be known in a moment."""
     return talk.scene.delivered.in_flight and (question_before(talk.scene) is not None or _is_first(talk))
+
+
+def is_told_freely(seen: View) -> bool:
+    """Whether the floor is theirs until they say that they have told what they want to."""
+    question = None if seen.scene is None else seen.scene.question
+    return _under_way(seen) and question is not None and bool(question.title)
+
+
+def _ends_telling(seen: View, item: MailItem, run: Items) -> bool:
+    """Whether somebody says that they have told it, by what belongs to this telling, and has told anything."""
+    if named(item) != TOLD or not is_told_freely(seen):
+        return False
+    if not run and (seen.scene is None or not seen.scene.answers):
+        return False
+    button = read(item.incoming.content.data) if isinstance(item.incoming.content, Press) else None
+    here = seen.session
+    return button is None or (here is not None and (button.session_id, button.seq) == (here.id, here.open_question))
+
+
+def _tells_freely(talk: _Talk, run: Items) -> bool:
+    """Whether words go on with what is told freely; who asks to be asked has told it."""
+    question = talk.scene.question
+    return question is not None and bool(question.title) and not talk.interview.listen(joined_words(run[-1:])).onward
 
 
 # --- what belongs to another question -----------------------------------------------------------------------------

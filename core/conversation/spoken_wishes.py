@@ -11,7 +11,7 @@ from core.contracts.session import Stage, Status
 from core.contracts.turn import Interview
 from core.conversation.draft import said
 from core.conversation.mailbox import claimed, is_photo, is_words
-from core.conversation.plan import awaits_consent
+from core.conversation.plan import awaits_consent, is_told_freely
 from core.interviews.signals.deeds import Deed, Wished, wished
 from core.store.desk_reads import MailItem, View
 
@@ -45,4 +45,8 @@ def _is_meant(wish: Wished, seen: View) -> bool:
         return False
     if wish.deed is Deed.FIND:
         return session.status is not Status.ABANDONED
-    return wish.deed is Deed.AGAIN and session.status is Status.ACTIVE and session.counters.answers > 0
+    if wish.deed is Deed.TOLD:
+        return is_told_freely(seen)
+    if session.status is not Status.ACTIVE or session.open_question is None:
+        return False
+    return not is_told_freely(seen) if wish.deed is Deed.TELL else session.counters.answers > 0

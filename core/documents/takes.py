@@ -1,8 +1,11 @@
-"""What was told more than once: which telling is shown. The others stay in the record, and can be chosen again."""
+"""What was told more than once, of which one telling is shown, and what was told without being asked.
+
+All of it stays in the record; another telling can be chosen at any time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from core.contracts.session import Entry, EntryKind
 
@@ -44,3 +47,8 @@ def tellings(entries: Sequence[Entry], answered: Collection[int]) -> tuple[tuple
 def shown_of(telling: Sequence[Entry]) -> Entry:
     """Of one of `tellings`, the question whose telling is shown."""
     return next((entry for entry in reversed(telling[1:]) if not entry.set_aside), telling[0])
+
+
+def own_titles(entries: Iterable[Entry]) -> dict[str, str]:
+    """The heading of what was told freely, by the id that its questions have."""
+    return {entry.question_id: entry.title for entry in entries if entry.title}

@@ -14,7 +14,7 @@ from core.documents import markdown
 from core.documents.exchanges import exchanges, figures
 from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.shown import asides, kept_back, shown
-from core.documents.takes import place_of
+from core.documents.takes import own_titles, place_of
 from core.words import say
 
 NO_FILES: Mapping[int, str] = MappingProxyType({})
@@ -66,7 +66,7 @@ def transcript(
     a question still waiting for its answer is left out.
     """
     language = record.session.language
-    seen = shown(record, everything=everything)
+    seen, chapters = shown(record, everything=everything), {**chapters, **own_titles(record.entries)}
     parts = [
         markdown.heading(1, titled(record)),
         "\n".join(_dates(record)),

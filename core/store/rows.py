@@ -191,6 +191,7 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
                 kept_back=bool(row.kept_back),
                 retells=() if row.retells == "[]" else tuple(from_json(row.retells)),
                 set_aside=bool(row.set_aside),
+                title=row.title,
                 revisions=(revision,),
             )
         )

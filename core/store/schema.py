@@ -193,6 +193,8 @@ entries = Table(
     # Of a question that asks something anew: what it asks anew, as a JSON list, and whether that is shown instead.
     Column("retells", Text, nullable=False, server_default=text("'[]'")),
     Column("set_aside", Boolean, nullable=False, server_default=false()),
+    # Of a message that leaves the floor to the person for as long as they like: the heading of what they tell.
+    Column("title", Text, nullable=False, server_default=text("''")),
 )
 partial("ix_entries_ref", entries.c.ref, where=entries.c.ref != "")
 partial("ix_entries_audio", entries.c.audio, where=entries.c.audio != "")

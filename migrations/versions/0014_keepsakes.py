@@ -63,10 +63,11 @@ def _downgrade_telling() -> None:
 def _upgrade_takes() -> None:
     op.add_column("entries", sa.Column("retells", sa.Text(), nullable=False, server_default=sa.text("'[]'")))
     op.add_column("entries", sa.Column("set_aside", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("entries", sa.Column("title", sa.Text(), nullable=False, server_default=sa.text("''")))
 
 
 def _downgrade_takes() -> None:
-    for column in ("set_aside", "retells"):
+    for column in ("title", "set_aside", "retells"):
         op.drop_column("entries", column)
 
 

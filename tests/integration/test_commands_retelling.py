@@ -11,6 +11,7 @@ from core.documents.exchanges import exchanges
 from core.interviews.life_story.interview import LifeStory
 from core.words import say
 from tests.fakes.app import Running, running
+from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson
 
 FIRST, BETTER = (
@@ -22,7 +23,7 @@ LEAD = say("en", "again-lead")
 
 @pytest.fixture
 async def life() -> AsyncIterator[Running]:
-    async with running(kinds={"life-story": LifeStory()}) as app:
+    async with running(kinds={"life-story": LifeStory()}, model=ScriptedModel(offline=True)) as app:
         yield app
 
 

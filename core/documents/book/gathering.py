@@ -15,6 +15,7 @@ from core.documents.book.display import on_one_line, paragraphs
 from core.documents.exchanges import Exchange, exchanges
 from core.documents.readable import plain_date, plain_length
 from core.documents.shown import standing_asides
+from core.documents.takes import own_titles
 from core.documents.zips import recording_names
 from core.words import say
 
@@ -68,7 +69,7 @@ def gather(
     making = _Making(record, wishes, there)
     making.names = recording_names(record, there)
     making.asides = {entry.seq: standing_asides(entry) for entry in record.entries}
-    told = tuple(_chapters(making, chapters))
+    told = tuple(_chapters(making, {**chapters, **own_titles(record.entries)}))
     session, language = record.session, record.session.language
     key = _TITLES.get(session.kind)
     return Book(

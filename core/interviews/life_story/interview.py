@@ -37,7 +37,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
 
     kind = "life-story"
     folder = SCRIPTS
-    told_again = True
+    tells = True
     has_book = True
     chores: Mapping[str, ChoreKind] = {"notes": ChoreKind(), **{name: ChoreKind(sees=Sees.WHOLE) for name in NAMES}}
 

@@ -10,10 +10,10 @@ from core.contracts.script import Place, primary
 from core.contracts.session import Entry, EntryKind
 from core.contracts.turn import NewQuestion, Occurrence, Turn
 from core.interviews.scripted_base import wording
-from core.interviews.scripted_base.base_state import marked, unmarked
+from core.interviews.scripted_base.base_state import SpokenState, marked, unmarked
 from core.interviews.scripted_base.books import Refusal, bounded
 from core.interviews.scripted_base.decision import Weight
-from core.interviews.scripted_base.standing import G, Standing
+from core.interviews.scripted_base.standing import FREELY, G, Standing
 from core.interviews.signals import Signals
 from core.words import say
 
@@ -58,7 +58,7 @@ def deeper(ground: Standing[Any], words: str, *, lead: str = "", room: bool = Fa
     return Turn(
         state=state.dump(),
         remark=lead,
-        question=NewQuestion(id=ground.place.question.id, text=words, kind=kind, course=ground.course_at(ground.place)),
+        question=NewQuestion(id=ground.thread, text=words, kind=kind, course=ground.course_at(ground.place)),
         chores=ground.chores,
         language=changed_language(ground),
         log=log,
@@ -68,19 +68,32 @@ def deeper(ground: Standing[Any], words: str, *, lead: str = "", room: bool = Fa
 def retold(ground: Standing[Any], question: Entry) -> Turn:
     """What was told to `question` once more. What is open and unanswered is as if it had not been asked."""
     place = ground.script.by_id.get(question.question_id, ground.place)
-    open_now = ground.situation.question
-    unasked = open_now is not None and open_now.kind is EntryKind.QUESTION and not ground.situation.answer
-    taken_up = unmarked(ground.state.taken_up, ground.place.index) if unasked else ground.state.taken_up
-    state = ground.state_at(place, question.text).model_copy(
-        # It was asked about before: one more question at most comes of it by rule.
-        update={"question_id": place.question.id, "taken_up": taken_up, "follow_ups": 1, "dry": 0, **_nothing_met()}
-    )
+    # It was asked about before: one more question at most comes of it by rule.
+    state = _leaving_open(ground, place, follow_ups=1)
+    subject = question.question_id if question.title else place.question.id
+    asked = NewQuestion(id=subject, text=question.text, kind=question.kind, title=question.title)
+    return Turn(state=state.dump(), question=replace(asked, course=ground.course_at(place)))
+
+
+def floor(ground: Standing[Any], title: str) -> Turn:
+    """The floor is theirs until they say that they have told it; the same of what is open."""
+    subject = f"{FREELY}{ground.situation.session.last_seq + 1}"
+    text = say(ground.language, "tell-floor")
     return Turn(
-        state=state.dump(),
-        question=NewQuestion(
-            id=place.question.id, text=question.text, kind=question.kind, course=ground.course_at(place)
-        ),
+        state=_leaving_open(ground, ground.place, follow_ups=0).dump(),
+        question=NewQuestion(id=subject, text=text, kind=EntryKind.ROOM, title=title),
+        offers=("told",),
     )
+
+
+def _leaving_open(ground: Standing[Any], place: Place, *, follow_ups: int) -> SpokenState:
+    """The state at a place, in which the open question was never asked where nothing was told to it."""
+    open_now, taken_up = ground.situation.question, ground.state.taken_up
+    if open_now is not None and open_now.kind is EntryKind.QUESTION and not ground.situation.answer:
+        taken_up = unmarked(taken_up, ground.place.index)
+    values = {"question_id": place.question.id, "taken_up": taken_up, "follow_ups": follow_ups, "dry": 0}
+    state: SpokenState = ground.state_at(place, "").model_copy(update={**values, **_nothing_met()})
+    return state
 
 
 def _nothing_met() -> dict[str, object]:

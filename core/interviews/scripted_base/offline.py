@@ -191,7 +191,10 @@ def _told(ground: G, signals: Signals, heard: TakenApart, *, first: Probe[G]) ->
     may_stay = ground.may_stay and not ground.situation.session.timing.calm  # after distress nothing is asked by rule
     if signals.nothing or signals.fine:
         return _little(ground, smaller=signals.fine, may_stay=may_stay)
-    ground = ground.remembering(told=marked(ground.state.told, ground.place.index))
+    if ground.just_told_freely:
+        return _after_telling(ground, told, signals, may_stay=may_stay)
+    if not ground.freely:
+        ground = ground.remembering(told=marked(ground.state.told, ground.place.index))
     if _left_room(ground):
         return _leave_room(ground, "go-on") if may_stay and _goes_on(ground, told) else _leave(ground)
     if signals.loss or (ground.of_a_life and hard(told)):
@@ -203,6 +206,19 @@ def _told(ground: G, signals: Signals, heard: TakenApart, *, first: Probe[G]) ->
         if words:
             return ground, OfflineStep(probe=words)
     return ground, OfflineStep()
+
+
+def _after_telling(ground: G, told: str, signals: Signals, *, may_stay: bool) -> tuple[G, OfflineStep]:
+    """What they have told unasked is asked about once, by somebody or something in it; what is hard is left in peace.
+
+    Which questions of the script were told with it no rule can tell: who is asked one says so.
+    """
+    if may_stay and not (signals.loss or hard(told)):
+        ground, question = _handle_probe(ground, told)
+        if question:
+            return ground, OfflineStep(probe=question)
+    ground, line = varied(ground, "loss") if signals.loss else varied(ground, "left")
+    return ground, OfflineStep(lead=line)
 
 
 def _probes(ground: G, told: str, first: Probe[G]) -> tuple[Probe[G], ...]:
@@ -305,7 +321,7 @@ def _unused_probe(ground: G, *, pointing: bool = True) -> tuple[G, str] | None:
 
     `pointing`: also one that rests on something told ("What became of it?").
     """
-    if not ground.scripted:
+    if not ground.scripted or ground.freely:
         return None
     used = numbers_in(ground.state.probes)
     numbered = list(enumerate((p, text) for p in ground.script.places for text in p.question.probes))

@@ -105,6 +105,11 @@ def facts_of(ground: Standing[Any], signals: Signals) -> str:
     """What code knows and the transcript does not show."""
     state = ground.state
     facts = [f"Language: {ground.language}."]
+    if ground.just_told_freely:
+        facts.append(
+            "They have told all this without being asked, and have finished. Take up one thing of it that is open; the "
+            "others are threads. Name in told every subject of the list that it tells."
+        )
     if state.vote:
         facts.append(f"The answer before was in {state.vote}: if this one is too, write in {state.vote}.")
     if state.dry > 1:
@@ -113,17 +118,22 @@ def facts_of(ground: Standing[Any], signals: Signals) -> str:
         facts.append("Lately you began by saying their words back: begin differently now.")
     if said := [_MENDED[name] for name in state.mended if name in _MENDED]:
         facts.append(f"Taken out of your last message: {'; '.join(dict.fromkeys(said))}.")
-    if signals.declined:
-        facts.append("They refuse something.")
-    if signals.hesitates:
-        facts.append("They put something off: not_now.")
-    if signals.keep_back:
-        facts.append("They ask to keep something back.")
-    if signals.onward:
-        facts.append("They wish for another question: turn.")
+    facts.extend(_wished(signals))
     if ground.situation.session.timing.calm:
         facts.append("They were in distress before: press nothing, quote nothing of it.")
     return " ".join(facts)
+
+
+def _wished(signals: Signals) -> Iterable[str]:
+    """What rules have heard that they wish."""
+    if signals.declined:
+        yield "They refuse something."
+    if signals.hesitates:
+        yield "They put something off: not_now."
+    if signals.keep_back:
+        yield "They ask to keep something back."
+    if signals.onward:
+        yield "They wish for another question: turn."
 
 
 def untold(ground: Standing[Any]) -> str:

@@ -47,8 +47,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     """Of its scripts."""
     limits: GuardLimits = GuardLimits()
     """How long may be what it says."""
-    told_again: ClassVar[bool] = False
-    """Whether something may be told a second time; an answer that is weighed may not."""
+    tells: ClassVar[bool] = False
+    """Whether something may be told unasked, and a second time; an answer that is weighed may not."""
     decides: ClassVar[type[Decision]] = Decision
     """What a model fills in."""
 
@@ -103,7 +103,9 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     def _target(self, ground: G, decision: Decision) -> Place | None:
         """The subject that the message begins; None where it goes on with the open one."""
         place = ground.script.by_id.get(decision.about.strip())
-        if place is None or place not in ground.agenda or place.question.id == ground.state.question_id:
+        if place is None or place not in ground.agenda:
+            return None
+        if place.question.id == ground.state.question_id and not ground.freely:
             return None
         return place
 
@@ -136,6 +138,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         if photos := photos_alone(ground.unmet):
             return base_turns.shown(ground, photos)
         signals = hear(ground.fresh)
+        if ground.just_told_freely and situation.session.timing.calm:
+            signals = replace(signals, distress=False)  # it was met as it was told
         # Who tells something and goes is said goodbye to by whoever heard it, where there is a model.
         if signals.distress or model.offline or signals.alone(ground.fresh):
             kept = base_turns.waited(ground, signals, self._help_texts)
@@ -180,7 +184,10 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return base_turns.answered(self._ground(situation), "")
 
     def retell(self, situation: Situation, question: Entry) -> Turn | None:
-        return base_turns.retold(self._ground(situation), question) if self.told_again else None
+        return base_turns.retold(self._ground(situation), question) if self.tells else None
+
+    def tell(self, situation: Situation, title: str) -> Turn | None:
+        return base_turns.floor(self._ground(situation), title) if self.tells else None
 
     def welcome(self, situation: Situation) -> Turn:
         return welcome(self._ground(situation))
@@ -236,7 +243,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         ground = self._booked(ground, decision, signals)
         # Whatever either of them heard: who is asked to stop twice was not heard the first time.
         stops = signals.stop or decision.wants == "stop"
-        if signals.distress or decision.distress:
+        calm = ground.just_told_freely and ground.situation.session.timing.calm
+        if signals.distress or (decision.distress and not calm):
             return base_turns.distressed(ground, self._help_texts, met=len(ground.situation.answer))
         context = replace(self._context(ground), answers=bool(decision.to_me))
         guarded = self._checked(ground, guard(decision.message, context))

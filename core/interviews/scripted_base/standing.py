@@ -18,6 +18,8 @@ from core.interviews.scripted_base.base_state import SpokenState, numbers_in
 from core.interviews.scripted_base.books import closed
 
 S = TypeVar("S", bound=SpokenState)
+FREELY = "freely:"
+"""How the subject of what is told without being asked begins; no script has such an id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +96,24 @@ class Standing(ABC, Generic[S]):
         return self.script.by_id[self.state.question_id]
 
     @property
+    def freely(self) -> bool:
+        """Whether the talk is at something that they have told without being asked: no subject of the script."""
+        question = self.situation.question
+        return question is not None and question.question_id.startswith(FREELY)
+
+    @property
+    def just_told_freely(self) -> bool:
+        """Whether the answer is all that they have told so."""
+        question = self.situation.question
+        return question is not None and bool(question.title)
+
+    @property
+    def thread(self) -> str:
+        """What a further question belongs to."""
+        question = self.situation.question
+        return question.question_id if question is not None and self.freely else self.place.question.id
+
+    @property
     def untold(self) -> tuple[Place, ...]:
         """What of the agenda is neither told nor closed."""
         told, shut = numbers_in(self.state.told), closed(self.state.refused)
@@ -132,7 +152,8 @@ class Standing(ABC, Generic[S]):
     def heard(self) -> int:
         """So many characters of the answer were met before."""
         question = self.situation.question
-        if question is None or question.seq != self.state.met_question:
+        # All that is told freely is met when they have told it.
+        if question is None or question.seq != self.state.met_question or question.title:
             return 0
         return min(self.state.met, len(self.situation.answer))
 

@@ -26,6 +26,8 @@ def welcome(ground: Standing[Any]) -> Turn:
     After distress nothing of their words is said to them.
     """
     state, calm = ground.state, ground.situation.session.timing.calm
+    if ground.just_told_freely:
+        return Turn(state=state.dump(), notice=say(ground.language, "resumed-plain", name=_name(ground)))
     if state.on_return and not calm:
         return deeper(ground, state.on_return, room="?" not in state.on_return)
     if _unanswered(ground) and (not calm or _is_of_the_script(ground)):

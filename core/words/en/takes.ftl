@@ -43,3 +43,20 @@ takes-chosen = { $file ->
     }
 button-use = Show number { $number }
 button-takes-more = Something else I told twice
+
+# Telling without being asked.
+
+command-tell = Let me just tell, and ask me nothing
+command-told = I have told what I wanted to tell
+tell-floor = Tell me whatever you like, in as many messages as you like, today or over some days. I ask nothing until you say that you have told it.
+tell-kept = It is kept. Go on in your own time; I listen.
+tell-reminder = { $name ->
+        [none] I am still listening
+       *[other] { $name }, I am still listening
+    }, whenever you feel like going on. When you have told it all, one press is enough, and I ask you something about it.
+tell-title = Told freely on { $day }
+tell-title-about = Told freely: { $about }
+tell-nothing = No interview is under way in which you could tell something. To begin: /start.
+tell-not-here = In this interview I ask, and you answer. When you want the next question: /skip.
+tell-not-told = You are not in the middle of telling something freely. To do so: /tell.
+button-told = I have told it
