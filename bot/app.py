@@ -15,11 +15,10 @@ import structlog
 from bot.chamber.in_app import ChamberPorts, chamber_job, chamber_ports
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.facts import spoken_facts
 from bot.file_storage import kept_files
-from bot.kinds import made
 from bot.model_calls import ledger, model_settings
 from bot.running import load, run_all, warm_up
+from bot.scripts import Scripts, all_kinds, every_kind
 from bot.services import Find, Service, Services
 from bot.wiring import reception_of, runtime_of
 from core.binding.bindery import BindingProcess
@@ -96,6 +95,8 @@ class App:
     pruner: Pruner
     announcer: Announcer
     chamber: ChamberJob
+    scripts: Scripts | None = None
+    """The operator's own; None where no folder is named."""
     services: Services = field(default_factory=Services)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
@@ -208,6 +209,8 @@ class App:
         if self.place is not None:
             await self.place.look(self.store, self.claim())
         await self.services.find()
+        if self.scripts is not None:
+            await asyncio.to_thread(self.scripts.look)
         await self.speaking.tidy()
         if self.speaks:
             await self.chamber.look()
@@ -274,8 +277,8 @@ def build_app(
     outside = store if place is None else place.fenced(store)
     files, pictures = kept_files(settings, recordings, shared=place is not None)
     ports = chamber or chamber_ports(settings, store, clock, owner, watch)
-    known = kinds or made(settings, facts=spoken_facts(settings, hears=bool(transcriber), speaks=bool(synthesizer)))
-    bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)
+    known, own = every_kind(settings, kinds, hears=bool(transcriber), speaks=bool(synthesizer))
+    bare = Runtime(store=store, clock=clock, new_id=new_id, owner=owner, offline=model.offline, **all_kinds(known, own))
     bare = replace(bare, audio=files, photos=pictures, beside=beside, setups=ports.setups, watch=watch)
     runtime = runtime_of(settings, bare, by_name, synthesizer, hears=transcriber is not None)
     readers, sandbox = readers or _readers(known, clock), sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
@@ -300,7 +303,7 @@ def build_app(
         chamber=chamber_job(settings, runtime, ports, by_name, place),
         **_watchful(runtime, by_name, outside, synthesizer),
     )
-    return _connected(app)
+    return _connected(app, own)
 
 
 def _with_books(tools: Toolbox, runtime: Runtime, folder: Path) -> Toolbox:
@@ -342,8 +345,9 @@ def _watchful(
     }
 
 
-def _connected(app: App) -> App:
-    """Give the app its services, and have each commit wake whom it concerns; the same app."""
+def _connected(app: App, scripts: Scripts | None) -> App:
+    """Give the app its services and scripts, and have each commit wake whom it concerns; the same app."""
+    app.scripts = scripts
     app.services = _services(app)
     if app.place is None:
         app.services.connect(app.store)

@@ -17,6 +17,7 @@ from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
 from bot.cli_operator import backup, rehear, stats, weights
 from bot.cli_page import page
+from bot.cli_script import script
 from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
 from bot.cli_setup import setup
@@ -129,6 +130,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
 for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_").replace("_", "-"))(_command)
 app.add_typer(exercises, name="exercises")
+app.add_typer(script, name="script")
 app.add_typer(chamber, name="chamber")
 
 

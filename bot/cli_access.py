@@ -167,9 +167,9 @@ def _ruled(context: typer.Context, people: Iterable[str], rule: Callable[..., Do
 
 
 def check_kind(settings: Settings, kind: str) -> None:
-    from bot.kinds import enabled
+    from bot.kinds import begun_by
 
-    kinds = enabled(settings.interviews)
+    kinds = begun_by(settings.interviews) if kind else ()
     if kind and kind not in kinds:
         raise ConfigurationError(f"There is no interview {kind!r}; there are: {', '.join(kinds)}.")
 

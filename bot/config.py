@@ -134,6 +134,8 @@ class LlmSection(_Section):
 
 class InterviewsSection(_Section):
     enabled: Names = ("life-story", "podcast", "technical")
+    scripts_dir: Path | None = None
+    """Where the operator's own scripts are; each is an interview beside those that are enabled."""
     help_text: dict[str, str] = {}
     """By language: where somebody in distress finds help; said when an answer shows distress."""
     consent_text: dict[str, str] = {}

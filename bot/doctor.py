@@ -125,6 +125,10 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
             return
         number = len(scripts.speak("en").places)
         yield well(what, f"{kind}: {count(number, 'question')}, in {', '.join(sorted(scripts.scripts))}")
+    if settings.interviews.scripts_dir is not None:
+        from bot.doctor_scripts import examine_scripts
+
+        yield from examine_scripts(settings.interviews.scripts_dir)
 
 
 async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Finding]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.contracts.about import About, SessionName
@@ -15,7 +16,7 @@ from core.contracts.errors import ConfigurationError
 from core.contracts.messages import Progress
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
-from core.interviews import life_story, podcast, technical
+from core.interviews import life_story, podcast, script, technical
 from core.interviews.kind import Operator
 from core.interviews.podcast.episode_intake import PodcastSettings
 
@@ -54,22 +55,36 @@ SETTINGS: dict[str, Callable[[Settings], object]] = {"podcast": podcast_settings
 
 
 def title_of(kind: str) -> str:
-    """What interviews of a kind are called in English; the name of a kind that there is no more."""
+    """What interviews of a kind are called in English; of a script of the operator's own its name."""
     known = KINDS.get(kind)
     if known is None:
         return kind
-    script = tomllib.loads((known.scripts / "en.toml").read_text(encoding="utf-8"))
-    return str(script["title"])
+    written = tomllib.loads((known.scripts / "en.toml").read_text(encoding="utf-8"))
+    return str(written["title"])
 
 
 def enabled(section: InterviewsSection) -> tuple[str, ...]:
     """The names of the kinds that are offered, in their order. Raises ConfigurationError."""
     unknown = [kind for kind in section.enabled if kind not in KINDS]
-    if unknown or not section.enabled:
+    if unknown or not (section.enabled or section.scripts_dir):
         raise ConfigurationError(
             f"Configuration: interviews.enabled: {', '.join(unknown) or 'nothing'}; there are: {', '.join(KINDS)}."
         )
     return tuple(dict.fromkeys(section.enabled))
+
+
+def begun_by(section: InterviewsSection) -> tuple[str, ...]:
+    """The names by which interviews can be begun: kinds, and the operator's own scripts. Raises ConfigurationError."""
+    kinds = enabled(section)
+    if section.scripts_dir is None:
+        return kinds
+    from core.interviews.script.folder import read_folder
+
+    try:
+        return (*kinds, *read_folder(section.scripts_dir, reserved=frozenset(KINDS)).scripts)
+    except OSError as error:
+        reason = f"{section.scripts_dir} cannot be read: {error.strerror}"
+        raise ConfigurationError(f"Configuration: interviews.scripts_dir: {reason}.") from None
 
 
 def made(settings: Settings, *, facts: Facts | None) -> dict[str, Interview]:
@@ -77,25 +92,25 @@ def made(settings: Settings, *, facts: Facts | None) -> dict[str, Interview]:
 
     Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot be read.
     """
-    section = settings.interviews
+    every = operator_of(settings, facts=facts)
 
     def one(kind: str) -> Interview:
         own = SETTINGS.get(kind)
-        operator = Operator(
-            help_texts=section.help_text,
-            facts=facts,
-            guidance=section.guidance,
-            settings=None if own is None else own(settings),
-        )
-        return KINDS[kind].make(operator)
+        return KINDS[kind].make(replace(every, settings=None if own is None else own(settings)))
 
-    return {kind: one(kind) for kind in enabled(section)}
+    return {kind: one(kind) for kind in enabled(settings.interviews)}
+
+
+def operator_of(settings: Settings, *, facts: Facts | None) -> Operator:
+    """What every interview is told, of whatever kind."""
+    section = settings.interviews
+    return Operator(help_texts=section.help_text, facts=facts, guidance=section.guidance)
 
 
 def progress_of(session: Session, scripts: ScriptSet | None) -> Progress | None:
-    """How far a session is; None where there is no such kind any more, or its script is gone."""
-    kind = KINDS.get(session.kind)
-    return None if kind is None or scripts is None else kind.progress(session, scripts)
+    """How far a session is, also one by a script of the operator's own; None where its script is gone."""
+    kind = KINDS.get(session.kind, script.KIND)
+    return None if scripts is None else kind.progress(session, scripts)
 
 
 def called_of(session: Session, about: str) -> SessionName:

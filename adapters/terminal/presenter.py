@@ -130,6 +130,10 @@ def _part(styled: Text, start: int, end: int, *, is_quote: bool) -> Iterator[tup
 
 def _choice_lines(console: Console, choices: Sequence[Choice], language: str, *, numbered: bool) -> list[Text]:
     labels = [visible(choice.label) for choice in choices]
+    if not numbered and len(labels) > 1:
+        marked = (f"[{label}]" if label.isdecimal() else label for label in labels)
+        row = _lines(console, Text("  ".join(marked), style="dim"))
+        return [*row, Text(), *_lines(console, Text(word(language, "terminal-choose"), style="dim"))]
     if not numbered:
         return _lines(console, Text(word(language, "terminal-one-choice", label=labels[0]), style="dim"))
     lines: list[Text] = []

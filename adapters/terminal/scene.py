@@ -49,8 +49,9 @@ class Positions:
 
 
 def has_numbers(saying: Say) -> bool:
-    """A single choice beside a question has none: "2" may be the answer."""
-    return len(saying.choices) > 1 or not saying.asks
+    """A single choice beside a question has none, nor have those that are numbers themselves: "2" may be the answer."""
+    own = any(choice.label.strip().isdecimal() for choice in saying.choices)
+    return not own and (len(saying.choices) > 1 or not saying.asks)
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from core.commands.announcing import announce
 from core.commands.book import book
 from core.commands.chamber import chamber
 from core.contracts.about import COMMAND
+from core.contracts.buttons import PICK
 from core.contracts.change import Change
 from core.contracts.messages import Say
 from core.conversation import pausing, voices
@@ -85,6 +86,7 @@ BUTTONS: dict[str, Handler] = {
     "before": retelling.before,
     "use": retelling.use,
     COMMAND: intake.pressed,
+    PICK: interview.picked,
 }
 """What only a button leads to, beside the commands."""
 

@@ -12,6 +12,8 @@ from core.contracts.about import COMMAND
 from core.contracts.messages import Choice
 
 LIMIT = 64
+PICK = "pick"
+"""The command of a button that answers the open question."""
 KEEP = "=keep"
 """The argument of a button that leaves everything as it is."""
 _ARGUMENT = r"[a-z0-9=-]{1,24}"

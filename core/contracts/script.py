@@ -6,13 +6,19 @@ A session is bound to the set it began with (stored under its digest): a change 
 from __future__ import annotations
 
 import hashlib
-import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from core.contracts.closed import Bound, Condition, Option, QuestionType
+
+ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+MOST_MINUTES = 600
 
 
 def primary(tag: str) -> str:
@@ -27,15 +33,48 @@ class _Frozen(BaseModel):
 class ScriptQuestion(_Frozen):
     """One question of a script, and what it is after."""
 
-    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    id: str = Field(pattern=ID)
     text: str = Field(min_length=1)
-    objective: str = Field(min_length=1)
+    objective: str = ""
     follow_ups: int = Field(default=3, ge=0, le=3)
     """How often an answer may be asked further, in a kind that counts it."""
     probes: tuple[str, ...] = ()
     """Follow-ups that make sense after any answer, for the offline way."""
     light: bool = False
     """Safe and pleasant: for somebody who asks for something lighter."""
+    type: QuestionType = QuestionType.OPEN
+    options: tuple[Option, ...] = ()
+    """Of a choice."""
+    other: bool = False
+    """A choice may also be answered in words of their own, which then count as `other`."""
+    min: Bound | None = None
+    """The least that a scale, a number or a date can be; of a scale 1 where it is left out."""
+    max: Bound | None = None
+    """The most; of a scale 5."""
+    unit: str = ""
+    """Of a number: what is counted."""
+    labels: tuple[str, ...] = ()
+    """Of a scale: what its two ends mean."""
+    required: bool = False
+    """Asked also where the time or the number of questions is used up."""
+    when: Condition | None = None
+    """It is asked only if this is so."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether its answer is read by rules, and not by a model."""
+        return self.type is not QuestionType.OPEN
+
+    @property
+    def chooses(self) -> bool:
+        return self.type in {QuestionType.CHOICE, QuestionType.CHOICES}
+
+    @property
+    def points(self) -> range:
+        """Of a scale: all that can be answered."""
+        low = int(self.min) if isinstance(self.min, float) else 1
+        high = int(self.max) if isinstance(self.max, float) else 5
+        return range(low, high + 1) if self.type is QuestionType.SCALE else range(0)
 
     @model_validator(mode="before")
     @classmethod
@@ -45,10 +84,13 @@ class ScriptQuestion(_Frozen):
 
 
 class Chapter(_Frozen):
-    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    id: str = Field(pattern=ID)
     title: str = Field(min_length=1)
     intro: str = ""
     """One sentence that says where the interview has come to."""
+    objective: str = ""
+    when: Condition | None = None
+    """Its questions are asked only if this is so."""
     questions: tuple[ScriptQuestion, ...] = Field(min_length=1)
 
 
@@ -62,17 +104,37 @@ class Place:
     question: ScriptQuestion
 
 
+class Limits(_Frozen):
+    """How long an interview may be; 0 for as long as it takes."""
+
+    questions: int = Field(default=0, ge=0, le=500)
+    """Of the script, without those that follow up."""
+    minutes: int = Field(default=0, ge=0, le=MOST_MINUTES)
+    """Of answering."""
+    follow_ups: int = Field(default=2, ge=0, le=3)
+    """Of each question that says nothing of its own."""
+
+
 class Script(_Frozen):
     """All questions of an interview in one language."""
 
     kind: str
     language: str
-    version: int = Field(ge=1)
-    title: str
+    version: int = Field(default=1, ge=1)
+    title: str = Field(min_length=1, max_length=80)
     about: str = ""
     """What it is and what comes of it, for somebody who chooses between interviews."""
     opening: str = ""
     closing: str = ""
+    consent: str = ""
+    """What people are told and asked to agree to, beside what is said before every interview."""
+    objectives: tuple[str, ...] = ()
+    """What the whole is to find out; for the model."""
+    voice: str = Field(default="", max_length=600)
+    """How the interviewer speaks; for the model."""
+    listed: bool = True
+    """Whether it is offered to everybody, or only to those whom a link leads to it."""
+    limits: Limits = Limits()
     chapters: tuple[Chapter, ...] = Field(min_length=1)
 
     @cached_property
@@ -84,6 +146,15 @@ class Script(_Frozen):
     @cached_property
     def by_id(self) -> dict[str, Place]:
         return {p.question.id: p for p in self.places}
+
+    def conditions_of(self, place: Place) -> Iterator[Condition]:
+        """On which it depends whether a question is asked."""
+        return (each for each in (place.chapter.when, place.question.when) if each is not None)
+
+    @cached_property
+    def looked_at(self) -> frozenset[str]:
+        """Ids of the questions on whose answers others depend."""
+        return frozenset().union(*(when.questions for place in self.places for when in self.conditions_of(place)))
 
     @model_validator(mode="after")
     def _unique_ids(self) -> Self:
@@ -100,14 +171,12 @@ class ScriptSet(_Frozen):
 
     @model_validator(mode="after")
     def _same_shape(self) -> Self:
-        shapes = {
-            lang: [(c.id, q.id, q.follow_ups) for c in s.chapters for q in c.questions]
-            for lang, s in self.scripts.items()
-        }
-        first = next(iter(shapes.values()))
-        for lang, shape in shapes.items():
-            if shape != first:
-                raise ValueError(f"the {lang} script differs from the others in ids, their order or follow-ups")
+        first = next(iter(self.scripts.values()))
+        for lang, script in self.scripts.items():
+            if (place := differs(first, script)) is not None:
+                raise ValueError(
+                    f"the {lang} script differs from the others, in ids, their order or what is asked, at {place}"
+                )
         return self
 
     def speak(self, language: str) -> Script:
@@ -120,15 +189,34 @@ class ScriptSet(_Frozen):
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
 
 
+def differs(one: Script, other: Script) -> str | None:
+    """The id of the first chapter or question in which two languages of a script are not the same; None: they are."""
+    if (one.limits, one.listed) != (other.limits, other.listed):
+        return "limits or listed"
+    for mine, theirs in zip_longest(one.chapters, other.chapters):
+        if mine is None or theirs is None or (mine.id, mine.when) != (theirs.id, theirs.when):
+            return _id_of(theirs, mine)
+        for question, same in zip_longest(mine.questions, theirs.questions):
+            if question is None or same is None or _shape(question) != _shape(same):
+                return _id_of(same, question)
+    return None
+
+
+def _id_of(*parts: Chapter | ScriptQuestion | None) -> str:
+    return next((part.id for part in parts if part is not None), "")
+
+
+def _shape(one: ScriptQuestion) -> tuple[object, ...]:
+    """What is the same in every language."""
+    options = tuple(each.id for each in one.options)
+    return (one.id, one.follow_ups, one.type, options, one.other, one.min, one.max, one.required, one.when)
+
+
 def load_scripts(folder: Path) -> ScriptSet:
-    """Read every `*.toml` of a folder; raises ValueError (or OSError) naming the file that is wrong."""
-    scripts: dict[str, Script] = {}
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            script = Script.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-        except ValueError as error:
-            raise ValueError(f"{path.name}: {error}") from error
-        scripts[script.language] = script
+    """Read every `*.toml` of a folder; raises ValueError (or OSError) naming the file and the line that is wrong."""
+    from core.contracts.script_files import read_script
+
+    scripts = {(script := read_script(path)).language: script for path in sorted(folder.glob("*.toml"))}
     kinds = {s.kind for s in scripts.values()}
     if len(kinds) != 1:
         raise ValueError(f"{folder.name}: one kind of interview was expected, found {sorted(kinds) or 'no script'}")

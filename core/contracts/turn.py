@@ -55,6 +55,9 @@ class Situation:
     """Of that, for `Interview.welcome`: what was said to the interviewer."""
     tail: tuple[Entry, ...] = ()
     """The newest entries before this answer, oldest first, without those withdrawn."""
+    told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What was said to the questions that the interview looks back at (`Interview.looks_back`), by their ids: the words
+    as they stand now, the oldest first, without those of `answer` that are new."""
     digest: Digest = field(default_factory=Digest)
     talk: tuple[Entry, ...] = ()
     """For a model: all entries from `Interview.sees_from` on, with this answer; without what is withdrawn."""
@@ -89,14 +92,16 @@ class NewQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A button for a command of the interview's own (`Interview.commands`), or for an editor."""
+    """A button for a command of the interview's own (`Interview.commands`), for an editor, or for an answer."""
 
     command: str = ""
-    """Empty for an editor."""
+    """Empty for an editor, and for an answer."""
     label: str
     """In the interview's language."""
     editor: str = ""
     """As `Choice.editor`."""
+    answer: str = ""
+    """It answers the open question: what comes to `Interview.picked`; small letters, digits and hyphens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +120,8 @@ class Turn:
     state: State
     notice: str = ""
     """Said beside the interview ("I am offline ..."), no part of the transcript; first, in the closing turn last."""
+    answer: str = ""
+    """For `Interview.picked`: the words that stand in the transcript for what was pressed; empty for none."""
     remark: str = ""
     """Said before the question, and part of the transcript: an acknowledgement, a chapter's first words, the outro."""
     question: NewQuestion | None = None
@@ -203,6 +210,10 @@ class Interview(Protocol):
     def sees_from(self, session: Session) -> int:
         """The `seq` from which on a decision of a model sees every word of the transcript."""
 
+    def looks_back(self, session: Session, scripts: ScriptSet) -> frozenset[str]:
+        """Ids of the questions whose answers decide how it goes on (`Situation.told`); as many as the script has."""
+        return frozenset()
+
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
         """The opening and the first question; waits for no model."""
 
@@ -253,6 +264,10 @@ class Interview(Protocol):
 
     def command(self, situation: Situation, name: str, argument: str) -> Turn | None:
         """One of its own commands, written or pressed; None where it means nothing just now. Waits for no model."""
+        return None
+
+    def picked(self, situation: Situation, pressed: str) -> Turn | None:
+        """An answer was pressed (`Offer.answer`); None where it is none of the open question. Waits for no model."""
         return None
 
     def submitted(self, situation: Situation) -> Turn | None:

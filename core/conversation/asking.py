@@ -11,7 +11,7 @@ from core.contracts.session import Entry, Session
 from core.contracts.turn import Interview
 from core.conversation.context import Context
 from core.conversation.draft import Draft
-from core.conversation.rendering import badge_of, command_button, counted_out, own_buttons, question_buttons
+from core.conversation.rendering import all_buttons, badge_of, command_button, counted_out
 from core.documents.exchanges import figures, summary
 from core.interviews.signals.courtesy import thanks
 from core.store.desk_reads import Scene
@@ -31,10 +31,9 @@ async def asked_again(
     page.add_told(question.text)
     if question.title:
         offers = ("told",)
-    buttons = question_buttons(ctx.spoken_in(session), session.id, question.seq, offers)
-    own = own_buttons(session.id, question.seq, await ctx.offered(session))
+    buttons = all_buttons(ctx.spoken_in(session), session.id, question.seq, offers, await ctx.offered(session))
     course = await ctx.progress(session)
-    return page.say((*buttons, *own), counted_out(course), asks=True, badge=badge_of(question), course=course)
+    return page.say(buttons, counted_out(course), asks=True, badge=badge_of(question), course=course)
 
 
 def for_operator(ctx: Context, notice: str) -> str:

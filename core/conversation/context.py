@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from core.contracts.change import Change, Letter
 from core.contracts.messages import Address, Incoming, Progress, Say, Saying, writes
+from core.contracts.script import ScriptSet
 from core.contracts.session import Person, Session, Status
 from core.contracts.turn import Interview, Offer, Situation
 from core.conversation.draft import Draft, Spoken, joined, spoken
@@ -15,6 +16,7 @@ from core.conversation.rendering import beside
 from core.conversation.runtime import Runtime
 from core.inbox.gate import who
 from core.interviews.submissions import submissions_in
+from core.store.asked import told_to
 from core.store.desk_reads import MailItem, Scene, View
 from core.words import known, ours
 
@@ -145,9 +147,17 @@ class Context:
             question=scene.question,
             answer=joined(e.text for e in scene.answers) if answer is None else answer,
             tail=scene.tail,
+            told=await self._told(interview, session, scripts),
             digest=scene.digest,
             about=about,
         )
+
+    async def _told(
+        self, interview: Interview | None, session: Session, scripts: ScriptSet
+    ) -> Mapping[str, tuple[str, ...]]:
+        """What was said to the questions on which it depends how the interview goes on."""
+        ids = frozenset() if interview is None else interview.looks_back(session, scripts)
+        return await self.runtime.store.read(lambda c: told_to(c, session.id, ids)) if ids else {}
 
     def spoken_in(self, session: Session) -> str:
         """The language of the bot's words in a session."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.buttons import Button, fits, write
+from core.contracts.buttons import PICK, Button, fits, write
 from core.contracts.messages import NOTHING_ASKED, Badge, Choice, Progress, Say, Saying, Style
 from core.contracts.page import Page
 from core.contracts.session import ENDED, Entry, EntryKind, Session
@@ -32,14 +32,22 @@ def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str
     )
 
 
-def own_buttons(session_id: str, seq: int, offers: tuple[Offer, ...]) -> tuple[Choice, ...]:
-    """Buttons of the interview's own that belong to one question."""
-    return tuple(
-        Choice(label=offer.label, data="", editor=offer.editor)
-        if offer.editor
-        else Choice(label=offer.label, data=write(Button(command=offer.command, session_id=session_id, seq=seq)))
-        for offer in offers
-    )
+def all_buttons(
+    language: str, session_id: str, seq: int, offers: tuple[str, ...], own: tuple[Offer, ...]
+) -> tuple[Choice, ...]:
+    """What stands under a question: its answers first, so that the number of one is its number in a list."""
+    answers = tuple(_own_button(session_id, seq, each) for each in own if each.answer)
+    others = tuple(_own_button(session_id, seq, each) for each in own if not each.answer)
+    return (*answers, *question_buttons(language, session_id, seq, offers), *others)
+
+
+def _own_button(session_id: str, seq: int, offer: Offer) -> Choice:
+    """A button of the interview's own that belongs to one question."""
+    if offer.editor:
+        return Choice(label=offer.label, data="", editor=offer.editor)
+    command = PICK if offer.answer else offer.command
+    data = Button(command=command, argument=offer.answer, session_id=session_id, seq=seq)
+    return Choice(label=offer.label, data=write(data))
 
 
 def mending_buttons(language: str, session_id: str, seq: int) -> tuple[Choice, ...]:
@@ -82,8 +90,7 @@ def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") ->
     seq = session.open_question
     choices: tuple[Choice, ...] = ()
     if seq is not None and not turn.closes:
-        own = own_buttons(session.id, seq, turn.own)
-        choices = (*question_buttons(language, session.id, seq, turn.offers), *own)
+        choices = all_buttons(language, session.id, seq, turn.offers, turn.own)
     if question is None:
         message = page.say(choices)
     else:

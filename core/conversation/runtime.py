@@ -62,7 +62,7 @@ class Runtime:
     store: Store
     clock: Clock
     interviews: Mapping[str, Interview]
-    """Those that are enabled, in the order in which they are offered."""
+    """Those that can be held here, by kind."""
     new_id: Callable[[], str]
     """A fresh id: letters and digits, at most 24 of them."""
     owner: str
@@ -94,11 +94,18 @@ class Runtime:
     """What runs of the chamber can be begun with in a chat. None: with nothing."""
     watch: Watch = NOBODY
     """Is told of turns, deliveries and calls."""
+    begins: Mapping[str, Interview] | None = None
+    """Those that can be begun, where that changes while the process runs. None: all that can be held."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
 
     def now(self) -> float:
         """Seconds since 1970."""
         return self.clock.now().timestamp()
+
+    @property
+    def offered(self) -> Mapping[str, Interview]:
+        """Those that can be begun, by name, in the order in which they are offered."""
+        return self.interviews if self.begins is None else self.begins
 
     def claim(self) -> Claim:
         return Claim(self.owner, self.now())

@@ -83,6 +83,12 @@ class Facts:
     def carrier(self, platform: str) -> str:
         return self.carriers.get(platform, "")
 
+    def with_terms(self, terms: Mapping[str, str]) -> Facts:
+        """And what people agree to for one interview alone, by language."""
+        languages = sorted({*self.terms, *terms}) if terms else ()
+        joined = {each: "\n\n".join(filter(None, (self.terms.get(each), terms.get(each)))) for each in languages}
+        return replace(self, terms=joined) if terms else self
+
     def without_links(self) -> Facts:
         """What is so for an interview that is about nothing but the person."""
         return replace(self, opens_links=False, copies=Copies.NONE)

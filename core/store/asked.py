@@ -48,6 +48,11 @@ _ENTRY = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq
 _SPOKEN = LINES.where(
     entries.c.session_id == bindparam("session"), entries.c.answers.is_not(None), entries.c.spoken_seconds > 0
 )
+_TOLD = LINES.where(
+    entries.c.session_id == bindparam("session"),
+    entries.c.answers.is_not(None),
+    entries.c.question_id.in_(bindparam("questions", expanding=True)),
+)
 
 
 def look(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | None:
@@ -81,3 +86,13 @@ def last_spoken(c: Connection, session_id: str) -> Entry | None:
     """The newest answer of a session that was spoken and not taken back."""
     found = entries_of(fetch_all(c, _SPOKEN, {"session": session_id}))
     return next((entry for entry in reversed(found) if not entry.withdrawn), None)
+
+
+def told_to(c: Connection, session_id: str, questions: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """What was said to these questions of the script, as it stands now, the oldest first."""
+    found: dict[str, tuple[str, ...]] = {}
+    rows = c.execute(_TOLD, {"session": session_id, "questions": sorted(questions)}).all()
+    for entry in entries_of(rows):
+        if not entry.withdrawn:
+            found[entry.question_id] = (*found.get(entry.question_id, ()), entry.text)
+    return found

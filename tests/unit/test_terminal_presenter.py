@@ -127,3 +127,8 @@ def test_the_toolbar_draws_how_far_the_interview_is() -> None:
 def test_the_bar_begins_with_the_first_answer_and_never_overflows(done: int, filled: int) -> None:
     shown = presenter.toolbar(Progress(done=done, total=104), thinking=False, language="en")
     assert (shown.count("█"), shown.count("░")) == (filled, 24 - filled)
+
+
+def test_choices_that_are_numbers_have_none_beside_them() -> None:
+    choices = tuple(Choice(label=label, data=f"p:{label}") for label in ("3", "4", "5", "Skip"))
+    assert "[3]  [4]  [5]  Skip" in said(Say(text="How much?", choices=choices, asks=True))

@@ -71,15 +71,22 @@ async def _agreed(ctx: Context, chosen: Interview, person: Person) -> bool:
     """Whether they have agreed to what they would be told now, or to the same and more."""
     facts = ctx.runtime.privacy
     carrier = facts.carrier(ctx.incoming.address.platform)
-    enough = {consent_digest(said, carrier) for said in (_concerning(chosen, facts), facts)}
+    whole = facts.with_terms(_own_terms(chosen))
+    enough = {consent_digest(said, carrier) for said in (_concerning(chosen, facts), whole)}
     if person.agreed == "" or person.agreed in enough:
         return person.agreed != ""
     return await ctx.runtime.store.read(lambda c: any(has_agreed(c, person.id, digest) for digest in enough))
 
 
 def _concerning(chosen: Interview, facts: Facts) -> Facts:
-    """What of the facts concerns an interview: links only one that is about what they lead to."""
+    """What of the facts concerns an interview: links only one that is about what they lead to, and its own terms."""
+    facts = facts.with_terms(_own_terms(chosen))
     return facts if chosen.takes.links else facts.without_links()
+
+
+def _own_terms(chosen: Interview) -> dict[str, str]:
+    """What its script has people agree to, by language."""
+    return {language: script.consent for language, script in chosen.scripts.scripts.items() if script.consent}
 
 
 async def kept_until_chosen(ctx: Context, choices: tuple[Choice, ...]) -> Change:
@@ -302,7 +309,7 @@ async def _decline(ctx: Context) -> Change:
 def _chosen(ctx: Context) -> Interview | None:
     """The interview that begins when they agree; None where it is not enabled any more."""
     awaits = ctx.person.awaits
-    return None if awaits is None else ctx.runtime.interviews.get(awaits.kind)
+    return None if awaits is None else ctx.runtime.offered.get(awaits.kind)
 
 
 def _not_there(ctx: Context) -> Change:

@@ -11,7 +11,7 @@ from core.contracts.session import Session, Status
 from core.contracts.turn import Interview, Submission, SubmissionKind, Turn
 from core.conversation.asking import farewell, unknown_command, unusable
 from core.conversation.context import Context
-from core.conversation.draft import said
+from core.conversation.draft import Draft, Spoken, said
 from core.conversation.late import put_turn
 from core.conversation.pausing import resume
 from core.conversation.phases.new import invited, start
@@ -56,6 +56,21 @@ async def own_command(ctx: Context, name: str) -> Change:
     if over:
         return _beside(ctx, found[0], turn)
     return await _taken(ctx, found[0], turn)
+
+
+async def picked(ctx: Context) -> Change:
+    """An answer to the open question was pressed: it stands in the transcript in the words of its button."""
+    found, scene = under_way(ctx), ctx.view.scene
+    turn = None
+    if found is not None:
+        turn = found[1].picked(await ctx.situation(found[0], scene), ctx.argument)
+    if found is None or turn is None or scene is None or scene.question is None:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    question, sent = scene.question, ctx.incoming
+    draft = ctx.draft(found[0], scene)
+    said = Spoken((turn.answer,), "", sent.sent_at, address=sent.address)
+    draft.hear((said,) if turn.answer else (), to=question.seq, question_id=question.question_id)
+    return await _taken(ctx, found[0], turn, draft)
 
 
 async def ready(ctx: Context) -> Change:
@@ -115,8 +130,8 @@ def _beside(ctx: Context, session: Session, turn: Turn) -> Change:
     return draft.change(done=ctx.done, findings=turn.findings)
 
 
-async def _taken(ctx: Context, session: Session, turn: Turn) -> Change:
-    draft = ctx.draft(session, ctx.view.scene)
+async def _taken(ctx: Context, session: Session, turn: Turn, draft: Draft | None = None) -> Change:
+    draft = draft or ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     await put_turn(ctx, draft, turn)
     return draft.change(done=ctx.done, pause_others=session.status is not Status.ACTIVE)

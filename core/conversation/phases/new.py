@@ -54,7 +54,7 @@ async def start(ctx: Context) -> Change:
 
     The argument may be an invitation's digest, or an interview.
     """
-    named = None if ctx.pressed else ctx.runtime.interviews.get(ctx.argument)
+    named = None if ctx.pressed else ctx.runtime.offered.get(ctx.argument)
     invited = named or await _invited_to(ctx)
     if ctx.person.stage is Stage.NEW:
         person, kept = _kept(ctx)
@@ -78,7 +78,7 @@ async def _invited_to(ctx: Context) -> Interview | None:
     code = ctx.argument
     if not code or ctx.pressed:
         return None
-    return ctx.runtime.interviews.get(await ctx.runtime.store.read(lambda c: invited_to(c, code)))
+    return ctx.runtime.offered.get(await ctx.runtime.store.read(lambda c: invited_to(c, code)))
 
 
 def greeting(ctx: Context, kept: str) -> Say:
@@ -134,9 +134,9 @@ async def name(ctx: Context) -> Change:
 
 def _only_way(ctx: Context, person: Person) -> Interview | None:
     """The interview that they were invited to or are being asked about, or the only one; None where they choose."""
-    kinds = ctx.runtime.interviews
-    if person.awaits is not None and person.awaits.kind in kinds:
-        return kinds[person.awaits.kind]
+    if person.awaits is not None and person.awaits.kind in ctx.runtime.offered:
+        return ctx.runtime.offered[person.awaits.kind]
+    kinds = _listed(ctx)
     return next(iter(kinds.values())) if len(kinds) == 1 else None
 
 
@@ -156,17 +156,22 @@ def choice_of_interviews(ctx: Context, *, called: str = "", kept: str = "") -> S
     page = Page().add(say(ctx.language, "choose-interview", name=called or "none"))
     if kept:
         page.add(say(ctx.language, "interview-kept", title=kept))
-    for interview in ctx.runtime.interviews.values():
+    for interview in _listed(ctx).values():
         script = interview.scripts.speak(ctx.language)
         if script.about:
             page.add(say(ctx.language, "interview-about", title=script.title, about=script.about))
     return page.say(interview_buttons(ctx))
 
 
+def _listed(ctx: Context) -> dict[str, Interview]:
+    """What everybody can choose from; to the others only a link leads, or their name."""
+    return {kind: each for kind, each in ctx.runtime.offered.items() if each.scripts.speak(ctx.language).listed}
+
+
 def interview_buttons(ctx: Context) -> tuple[Choice, ...]:
     return tuple(
         command_button(ctx.language, "interview", kind, label=interview.scripts.speak(ctx.language).title)
-        for kind, interview in ctx.runtime.interviews.items()
+        for kind, interview in _listed(ctx).items()
     )
 
 
@@ -190,13 +195,13 @@ async def interview(ctx: Context) -> Change:
     """Begin an interview of the kind that is named, or show those that there are."""
     kind, *about = ctx.argument.split(None, 1) or [""]
     kind = kind.lower()
-    if not kind and len(ctx.runtime.interviews) == 1 and ctx.pressed:
-        kind = next(iter(ctx.runtime.interviews))
+    if not kind and len(_listed(ctx)) == 1 and ctx.pressed:
+        kind = next(iter(_listed(ctx)))
     session = ctx.view.session
     if not kind:
         kept = session.title if session is not None and session.status not in ENDED else ""
         return ctx.reply(choice_of_interviews(ctx, kept=kept))
-    chosen = ctx.runtime.interviews.get(kind)
+    chosen = ctx.runtime.offered.get(kind)
     if chosen is None:
         text = say(ctx.language, "unknown-interview", kind=kind[:40])
         return ctx.reply(Say(text=text, choices=interview_buttons(ctx)))
@@ -269,15 +274,15 @@ async def _before_any(ctx: Context, text: str) -> Change:
     choices = interview_buttons(ctx)
     if counted_words(text) < TELLING:
         return ctx.reply(Say(text=say(ctx.language, "no-session"), choices=choices))
-    if len(choices) > 1:
+    if len(choices) != 1:
         return await kept_until_chosen(ctx, choices)
-    only = next(iter(ctx.runtime.interviews.values()))
+    only = next(iter(_listed(ctx).values()))
     return await begin_or_ask(ctx, only, told=(ctx.item.id,))
 
 
 def _chosen(ctx: Context, text: str) -> Interview | None:
     """The interview that is named instead of pressing its button: by title, kind, number, or a word of it alone."""
-    kinds = list(ctx.runtime.interviews.values())
+    kinds = list(_listed(ctx).values())
     if len(kinds) == 1 and _YES.fullmatch(text):
         return kinds[0]
     wanted = " ".join(_WORD.findall(text.casefold()))
@@ -298,6 +303,6 @@ def _told_of(interview: Interview) -> tuple[str, ...]:
 
 async def invited(ctx: Context, text: str) -> Change | None:
     """Words out of nowhere that name something to talk about, such as a link; None for everything else."""
-    kinds = ctx.runtime.interviews.values()
+    kinds = ctx.runtime.offered.values()
     chosen = next((kind for kind in kinds if kind.intake is not None and kind.intake.invited_by(text)), None)
     return None if chosen is None else await begin_or_ask(ctx, chosen, about=text)

@@ -1,0 +1,31 @@
+"""The doctor's look at the operator's own scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.kinds import KINDS
+from bot.telling import count
+from core.contracts.findings import Finding, well, wrong
+from core.interviews.script.folder import read_folder
+
+WHAT = "Scripts"
+
+
+def examine_scripts(folder: Path) -> Iterator[Finding]:
+    """Each script of the folder. Blocks."""
+    try:
+        found = read_folder(folder, reserved=frozenset(KINDS))
+    except OSError as error:
+        yield wrong(WHAT, f"{folder} cannot be read: {error.strerror}", "correct interviews.scripts_dir")
+        return
+    for name, scripts in found.scripts.items():
+        script = next(iter(scripts.scripts.values()))
+        asked = f"{count(len(script.places), 'question')}, in {', '.join(sorted(scripts.scripts))}"
+        yield well(WHAT, f"{name}: {asked}{'' if script.listed else '; only by a link'}")
+    for mistakes in found.mistakes.values():
+        for each in mistakes:
+            yield wrong(WHAT, str(each), "mend the file; it is read again by itself")
+    if not (found.scripts or found.mistakes):
+        yield well(WHAT, f"{folder} holds none yet")

@@ -1,0 +1,132 @@
+"""The operator's own scripts, read anew while the program runs: each is an interview that can be begun by its name.
+
+An interview under way goes by the script that it began with, whatever becomes of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from bot.facts import spoken_facts
+from bot.kinds import KINDS, made, operator_of
+from core.contracts.turn import Interview
+from core.interviews.script.folder import Shelf, read_folder
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+    from core.interviews.kind import Operator
+    from core.interviews.script.interview import ScriptInterview
+
+log = structlog.get_logger()
+
+Signature = tuple[tuple[str, int, int], ...]
+"""Of each file its name, when it was changed, and its size."""
+
+
+class Scripts:
+    """What can be begun by the files of a folder. One with mistakes changes nothing of what was read of it before."""
+
+    def __init__(self, folder: Path, operator: Operator) -> None:
+        """Reads the folder. `operator`: what every interview is told. Raises OSError where a prompt is missing."""
+        from core.interviews.script.interview import ScriptInterview
+
+        self._folder = folder
+        self.any: ScriptInterview = ScriptInterview.of(operator)
+        """Holds the interviews of scripts that are there no more."""
+        self._signature: Signature | None = None
+        self._made: dict[str, Interview] = {}
+        self._told: frozenset[str] = frozenset()
+        self.look()
+
+    @property
+    def offered(self) -> Mapping[str, Interview]:
+        """By their names, in the order of the alphabet."""
+        return self._made
+
+    def look(self) -> None:
+        """Read what has changed. Blocks; what cannot be read is told in the log, once."""
+        try:
+            signature = signature_of(self._folder)
+            if signature == self._signature:
+                return
+            found = read_folder(self._folder, reserved=frozenset(KINDS))
+        except OSError as error:
+            self._tell({f"{self._folder.name}: {error.strerror}"})
+            return
+        self._signature = signature
+        self._tell({str(each) for wrong in found.mistakes.values() for each in wrong})
+        self._made = dict(sorted(self._renewed(found).items()))
+
+    def _renewed(self, found: Shelf) -> dict[str, Interview]:
+        known = {name: self._made[name] for name in found.mistakes if name in self._made}
+        for name, scripts in found.scripts.items():
+            before = self._made.get(name)
+            same = before is not None and before.scripts.digest == scripts.digest
+            known[name] = before if before is not None and same else self.any.of_script(scripts)
+        return known
+
+    def _tell(self, mistakes: set[str]) -> None:
+        for each in sorted(mistakes - self._told):
+            log.warning("script-unusable", mistake=each)
+        self._told = frozenset(mistakes)
+
+
+def every_kind(
+    settings: Settings, kinds: Mapping[str, Interview] | None, *, hears: bool, speaks: bool
+) -> tuple[Mapping[str, Interview], Scripts | None]:
+    """What is enabled (`kinds`, where they are made already), and the operator's own; None where no folder is named."""
+    facts, folder = spoken_facts(settings, hears=hears, speaks=speaks), settings.interviews.scripts_dir
+    own = None if folder is None else Scripts(folder, operator_of(settings, facts=facts))
+    return kinds or made(settings, facts=facts), own
+
+
+def signature_of(folder: Path) -> Signature:
+    """What tells that a file of a folder was changed. Raises OSError."""
+    found = []
+    for path in folder.iterdir():
+        if path.suffix in {".toml", ".md"}:
+            stat = path.stat()
+            found.append((path.name, stat.st_mtime_ns, stat.st_size))
+    return tuple(sorted(found))
+
+
+class Offered(Mapping[str, Interview]):
+    """The kinds that are enabled, and behind them the operator's scripts, as they are at the moment."""
+
+    def __init__(self, kinds: Mapping[str, Interview], scripts: Scripts) -> None:
+        self._kinds, self._scripts = kinds, scripts
+
+    def __getitem__(self, name: str) -> Interview:
+        return self._kinds.get(name) or self._scripts.offered[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._kinds
+        yield from self._scripts.offered
+
+    def __len__(self) -> int:
+        return len(self._kinds) + len(self._scripts.offered)
+
+
+class Held(Offered):
+    """The same, and what holds interviews under way whose script is there no more."""
+
+    def __getitem__(self, name: str) -> Interview:
+        try:
+            return super().__getitem__(name)
+        except KeyError:
+            if name in KINDS:
+                raise
+            return self._scripts.any
+
+
+def all_kinds(kinds: Mapping[str, Interview], scripts: Scripts | None) -> dict[str, Any]:
+    """By the fields of `Runtime`: what can be held, and what can be begun."""
+    return (
+        {"interviews": kinds}
+        if scripts is None
+        else {"interviews": Held(kinds, scripts), "begins": Offered(kinds, scripts)}
+    )

@@ -1,0 +1,22 @@
+"""Interviews of the operator's own: a script in a file, with open and closed questions and branches.
+
+Each script is an interview by itself, and its name is its kind. `interview.ScriptInterview` is its front.
+"""
+
+from pathlib import Path
+
+from core.contracts.turn import Interview
+from core.interviews.kind import InterviewKind, Operator
+from core.interviews.script.state import progress
+
+SCRIPTS = Path(__file__).parent / "scripts"
+"""A small one that shows how they are written; also what somebody begins with who writes one."""
+
+
+def _make(operator: Operator) -> Interview:
+    from core.interviews.script.interview import ScriptInterview
+
+    return ScriptInterview.of(operator)
+
+
+KIND = InterviewKind(scripts=SCRIPTS, progress=progress, make=_make)

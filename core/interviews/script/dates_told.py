@@ -1,0 +1,92 @@
+"""Dates as people say and write them, as far as they tell: a day, a month of a year, or a year."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from functools import lru_cache
+
+from core.interviews.script.numbers_told import LONGEST
+
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_ISO = re.compile(rf"\b({_YEAR})-(\d\d)(?:-(\d\d))?\b")
+_FIGURES = re.compile(rf"\b(\d{{1,2}})([./-])(\d{{1,2}})\2({_YEAR})\b")
+_MONTH_FIGURES = re.compile(rf"(?<![\d./-])(\d{{1,2}})[./]({_YEAR})\b")
+_ONLY_YEAR = re.compile(rf"(?<![\d./-]){_YEAR}(?!\d|[’']?s\b|-?[хе]\b|-?ые\b|-?ых\b)(?:-?(?:го|й|м|ом))?")
+_SHORT_YEAR = re.compile(
+    r"(?:[’']|\bв )([3-9]\d)(?:-?(?:м|ом|й|го)?)(?= год|\b(?![\w-]))|\b([3-9]\d)-?(?:й|го|м|ом) год"
+)
+_STEMS = "январ феврал март апрел ма июн июл август сентябр октябр ноябр декабр"
+_DAY = r"(\d{1,2})(?:st|nd|rd|th|-?(?:го|е|ого|ое))?"
+
+
+def date_told(text: str, *, day_first: bool) -> str:
+    """The one date in an answer, in ISO as far as it was told; empty where there is none, or more than one.
+
+    `day_first`: "5.3.1961" is the fifth of March; where that is not so and both may be a month, nobody knows.
+    """
+    flat = " ".join(text[:LONGEST].casefold().replace("ё", "е").split())
+    found = {each for each in _found(flat, day_first) if each}
+    longest = {each for each in found if not any(other != each and other.startswith(each) for other in found)}
+    return longest.pop() if len(longest) == 1 else ""
+
+
+def _found(text: str, day_first: bool) -> list[str]:
+    full = [_iso(int(y), int(m), int(d) if d else 0) for y, m, d in _ISO.findall(text)]
+    full += [_figures(int(a), int(b), int(y), day_first or mark == ".") for a, mark, b, y in _FIGURES.findall(text)]
+    if full:
+        return full if all(full) else []
+    full += [_iso(int(y), int(m), 0) for m, y in _MONTH_FIGURES.findall(text)]
+    full += _with_month(text)
+    if "" in full:  # a day that there is not: what else stands there is no date either
+        return []
+    years = _ONLY_YEAR.findall(text)
+    if not years and not full:
+        years = [f"19{one or other}" for one, other in _SHORT_YEAR.findall(text)]
+    return [*full, *(re.sub(r"\D", "", year)[:4] for year in years)]
+
+
+def _with_month(text: str) -> list[str]:
+    """ "5 March 1961", "March 5th, 1961", "in March of 1961", "5 марта 1961 года"."""
+    found = []
+    for month in re.finditer(r"[^\W\d_]{3,}", text):
+        number = _months().get(month.group())
+        if number is None:
+            continue
+        before = re.search(rf"\b{_DAY}(?: of)? \Z", text[: month.start()])
+        after = re.match(rf"\.?,? (?:{_DAY}(?!\d),? )?(?:of |in )?({_YEAR})", text[month.end() :])
+        if after is not None:
+            day = before[1] if before is not None else after[1]
+            found.append(_iso(int(after[2]), number, int(day) if day else 0))
+    return found
+
+
+def _figures(first: int, second: int, year: int, day_first: bool) -> str:
+    if first > 12 or (day_first and second <= 12):
+        return _iso(year, second, first)
+    return _iso(year, first, second) if second > 12 or first == second else ""
+
+
+def _iso(year: int, month: int, day: int) -> str:
+    try:
+        whole = date(year, month, day or 1).isoformat()
+    except ValueError:
+        return ""
+    return whole if day else whole[:7]
+
+
+@lru_cache(maxsize=1)
+def _months() -> dict[str, int]:
+    """By their names in every form in which they stand in a date."""
+    from babel.dates import get_month_names
+
+    found = {}
+    for language in ("en", "ru"):
+        for width in ("wide", "abbreviated"):
+            for context in ("format", "stand-alone"):
+                names = get_month_names(width, context, locale=language)
+                found.update({name.casefold().strip("."): number for number, name in names.items()})
+    for number, stem in enumerate(_STEMS.split(), 1):
+        # "In March" has an ending that no date has.
+        found.update({f"{stem}{end}": number for end in ("е", "ь", "я", "ем", "ю", "а", "й")})
+    return {**found, "sept": 9}

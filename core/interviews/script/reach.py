@@ -1,0 +1,86 @@
+"""Which questions of a script can be asked at all: every kind of answers is tried that its conditions tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations, product
+from math import prod
+
+from core.contracts.closed import OTHER, Condition, QuestionType, Value, Values, holds
+from core.contracts.script import Place, Script, ScriptQuestion
+
+_MOST = 20_000
+"""Ways through that are tried; of a question on which more depends than this, nothing is said."""
+_FEW = 6
+"""Options of which all combinations are tried."""
+
+
+def asked(script: Script, place: Place, values: Values) -> bool:
+    """Whether a question is asked after these answers."""
+    return all(holds(when, values) for when in script.conditions_of(place))
+
+
+def unreachable(script: Script) -> Iterator[Place]:
+    """Questions that nobody can ever be asked."""
+    by_id = {place.question.id: place for place in reversed(script.places)}
+    for place in script.places:
+        if any(script.conditions_of(place)) and not _can_be_asked(script, place, by_id):
+            yield place
+
+
+def _can_be_asked(script: Script, place: Place, by_id: Mapping[str, Place]) -> bool:
+    before = _looked_at(script, place, by_id)
+    leaves = [leaf for each in (*before, place) for when in script.conditions_of(each) for leaf in when.leaves()]
+    kinds = [_answers(each.question, [leaf for leaf in leaves if leaf.question == each.question.id]) for each in before]
+    if prod(map(len, kinds)) > _MOST or not all(kinds):
+        return True
+    return any(_is_way(script, place, before, way) for way in product(*kinds))
+
+
+def _is_way(script: Script, place: Place, before: Sequence[Place], way: Sequence[Value | None]) -> bool:
+    """Whether these answers can be given, in the order of the script, and lead to the question."""
+    values: dict[str, Value] = {}
+    for each, value in zip(before, way, strict=True):
+        if value is not None:
+            if not asked(script, each, values):
+                return False
+            values[each.question.id] = value
+    return asked(script, place, values)
+
+
+def _looked_at(script: Script, place: Place, by_id: Mapping[str, Place]) -> tuple[Place, ...]:
+    """The questions on which it depends whether this one is asked, and on which those depend; in their order."""
+    found: dict[int, Place] = {}
+    left = [place]
+    while left:
+        ids = chain.from_iterable(when.questions for when in script.conditions_of(left.pop()))
+        new = [by_id[each] for each in ids if each in by_id and by_id[each].index not in found]
+        found.update((each.index, each) for each in new if each.index < place.index)
+        left.extend(each for each in new if each.index < place.index)
+    return tuple(found[index] for index in sorted(found))
+
+
+def _answers(question: ScriptQuestion, tests: Sequence[Condition]) -> list[Value | None]:
+    """An answer of each kind that the tests can tell apart; empty where there are too many."""
+    nothing: list[Value | None] = [None, Value()]
+    if question.chooses:
+        ids = [*(option.id for option in question.options), *([OTHER] if question.other else [])]
+        if question.type is QuestionType.CHOICE:
+            return [*nothing, *(Value(options=(each,)) for each in ids)]
+        if len(ids) > _FEW:
+            return []
+        sets = chain.from_iterable(combinations(ids, size) for size in range(1, len(ids) + 1))
+        return [*nothing, *(Value(options=each) for each in sets)]
+    bounds = [b for test in tests for b in (test.is_, *test.any_of, test.at_least, test.at_most) if b is not None]
+    if question.type is QuestionType.DATE:
+        dates = {each for bound in bounds if isinstance(bound, str) for each in (bound, "0001", "9999")}
+        return [*nothing, *(Value(date=each) for each in sorted(dates))]
+    numbers = {near for bound in bounds if isinstance(bound, float) for near in (bound - 1, bound, bound + 1)}
+    least, most = (points[0], points[-1]) if (points := question.points) else (question.min, question.max)
+    kept = sorted(n for n in numbers if not _beyond(n, least, most))
+    return [*nothing, *(Value(number=each) for each in kept)]
+
+
+def _beyond(number: float, least: object, most: object) -> bool:
+    below = isinstance(least, int | float) and number < least
+    return below or (isinstance(most, int | float) and number > most)

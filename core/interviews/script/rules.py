@@ -1,0 +1,182 @@
+"""What a script has to keep to beside its form: for each mistake the place where it stands, and how it is mended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.contracts.closed import MOST_OPTIONS, OTHER, Condition, QuestionType
+from core.contracts.script import Chapter, Place, Script, ScriptQuestion
+from core.contracts.script_files import At
+from core.interviews.guard import GuardContext, GuardLimits, guard
+from core.interviews.guard.text import count_words, marks
+from core.interviews.script.reach import unreachable
+
+MOST_QUESTIONS = 500
+MOST_POINTS = 11
+"""Of a scale: as many buttons as stand in a row or two."""
+LONGEST = GuardLimits().question
+"""Words of a question, as in what a model asks."""
+
+Fault = tuple[At, str]
+
+
+def faults(script: Script) -> Iterator[Fault]:
+    """Everything that is wrong, in no order."""
+    seen: dict[str, ScriptQuestion] = {}
+    for number, chapter in enumerate(script.chapters):
+        yield from _of_chapter(chapter, ("chapters", number), seen, script.language)
+    if len(script.places) > MOST_QUESTIONS:
+        yield ("chapters",), f"there are more than {MOST_QUESTIONS} questions: make two scripts of it"
+    for place in unreachable(script):
+        yield at_of(script, place), f"`{place.question.id}` is never asked: no answers meet its `when`"
+
+
+def at_of(script: Script, place: Place) -> At:
+    """Where a question stands in its file."""
+    number = next(n for n, chapter in enumerate(script.chapters) if chapter is place.chapter)
+    return ("chapters", number, "questions", place.chapter.questions.index(place.question))
+
+
+def doubles(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Ids that there are twice, in what was read of a file and may be no script."""
+    known: set[tuple[str, str]] = set()
+    chapters = data.get("chapters")
+    for number, chapter in enumerate(chapters if isinstance(chapters, list) else []):
+        questions = chapter.get("questions") if isinstance(chapter, dict) else None
+        here: At = ("chapters", number)
+        asked = enumerate(questions if isinstance(questions, list) else [])
+        for kind, at, each in (
+            ("chapter", here, chapter),
+            *(("question", (*here, "questions", n), q) for n, q in asked),
+        ):
+            own = each.get("id") if isinstance(each, dict) else None
+            if isinstance(own, str) and (kind, own) in known:
+                yield (*at, "id"), f"there is a {kind} `{own}` already: give this one another id"
+            known.add((kind, str(own)))
+
+
+def _of_chapter(chapter: Chapter, at: At, seen: dict[str, ScriptQuestion], language: str) -> Iterator[Fault]:
+    if chapter.when is not None:
+        yield from _of_condition(chapter.when, (*at, "when"), seen)
+    for number, question in enumerate(chapter.questions):
+        here = (*at, "questions", number)
+        if question.when is not None:
+            yield from _of_condition(question.when, (*here, "when"), seen)
+        yield from ((here if key == "" else (*here, key), said) for key, said in _of_question(question, language))
+        seen.setdefault(question.id, question)
+
+
+# --- conditions -----------------------------------------------------------------------------------------------------
+
+
+def _of_condition(when: Condition, at: At, seen: dict[str, ScriptQuestion]) -> Iterator[Fault]:
+    forms = sum(map(bool, (when.question or when.tests, when.all_, when.any_, when.not_)))
+    if forms != 1:
+        yield at, "a condition has one of: `question` with a test, `all`, `any`, `not`"
+        return
+    for part in when.parts:
+        yield from _of_condition(part, at, seen)
+    if when.parts:
+        return
+    asked = seen.get(when.question)
+    if asked is None:
+        yield at, f"there is no question `{when.question}` before this one"
+    elif when.tests != 1:
+        yield at, "a condition has one test: `is`, `any_of`, `at_least`, `at_most` or `answered`"
+    elif said := _does_not_fit(when, asked):
+        yield at, said
+
+
+def _does_not_fit(when: Condition, asked: ScriptQuestion) -> str:
+    """What is wrong between a test and the question that it is about."""
+    bounds = [each for each in (when.is_, *when.any_of, when.at_least, when.at_most) if each is not None]
+    if when.answered is not None:
+        return ""
+    if not asked.closed:
+        return f"`{asked.id}` is an open question: only `answered` can be asked of it"
+    if asked.chooses:
+        known = [option.id for option in asked.options] + ([OTHER] if asked.other else [])
+        unknown = [each for each in bounds if each not in known]
+        if when.at_least is not None or when.at_most is not None:
+            return f"`{asked.id}` is a choice: ask whether it `is` one of its options"
+        return f"`{asked.id}` has no option `{unknown[0]}`; there are: {', '.join(known)}" if unknown else ""
+    dated = asked.type is QuestionType.DATE
+    if any(isinstance(each, str) is not dated for each in bounds):
+        return f'`{asked.id}` is {"a date: compare it with one, as in "}"1990-05"' if dated else _is_number(asked)
+    return ""
+
+
+def _is_number(asked: ScriptQuestion) -> str:
+    return f"`{asked.id}` is a number: compare it with one, without quotation marks"
+
+
+# --- questions ------------------------------------------------------------------------------------------------------
+
+
+def _of_question(question: ScriptQuestion, language: str) -> Iterator[tuple[str, str]]:
+    """(key, what is wrong); an empty key is the question itself."""
+    yield from _of_words("text", question.text, language)
+    for probe in question.probes:
+        yield from _of_words("probes", probe, language)
+    if question.chooses:
+        yield from _of_options(question)
+    elif question.options:
+        yield "options", 'only a choice has options: add `type = "choice"`, or leave them out'
+    if question.other and not question.chooses:
+        yield "other", "only a choice can be answered by something other"
+    if question.type is QuestionType.SCALE:
+        yield from _of_scale(question)
+    elif question.labels:
+        yield "labels", "only a scale has labels"
+    if question.unit and question.type is not QuestionType.NUMBER:
+        yield "unit", "only a number has a unit"
+    yield from _of_ends(question)
+    if question.closed and question.probes:
+        yield "probes", "a question with set answers is not asked further: make an open one behind it"
+
+
+def _of_words(key: str, text: str, language: str) -> Iterator[tuple[str, str]]:
+    """What the guard would not let a model ask is no question of a script either."""
+    if (words := count_words(text)) > LONGEST:
+        yield key, f"a question has {LONGEST} words at most, and this one {words}: shorten it"
+    if marks(text) > 1:
+        yield key, "these are two questions: make two of it"
+    elif "guard-two-questions" in guard(text, GuardContext(language=language)).interventions:
+        yield key, "these are two questions in one sentence: ask one of them, and the other behind it"
+
+
+def _of_options(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
+    if len(question.options) < 2 - question.other:
+        yield "options", "a choice has two options at least"
+    if len(question.options) > MOST_OPTIONS:
+        yield "options", f"a choice has {MOST_OPTIONS} options at most"
+    for name in ("id", "text"):
+        often = Counter(str(getattr(option, name)).casefold() for option in question.options)
+        yield from (("options", f"two options have the {name} `{each}`") for each, times in often.items() if times > 1)
+    if question.other and any(option.id == OTHER for option in question.options):
+        yield "options", f"`{OTHER}` is what an answer of their own counts as: give the option another id"
+
+
+def _of_scale(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
+    if not 2 <= len(question.points) <= MOST_POINTS:
+        yield "max", f"a scale has 2 to {MOST_POINTS} points, such as 1 to 5 or 0 to 10"
+    if len(question.labels) not in {0, 2}:
+        yield "labels", "a scale has two labels, for its least and its most"
+
+
+def _of_ends(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
+    low, high = question.min, question.max
+    ends = {name: each for name, each in (("min", low), ("max", high)) if each is not None}
+    if ends and question.type not in {QuestionType.SCALE, QuestionType.NUMBER, QuestionType.DATE}:
+        yield next(iter(ends)), "only a scale, a number and a date have a least and a most"
+        return
+    dated = question.type is QuestionType.DATE
+    for name, each in ends.items():
+        if isinstance(each, str) is not dated:
+            yield name, 'is a date, as in "1900-01-01"' if dated else "is a number, without quotation marks"
+        elif question.type is QuestionType.SCALE and each != int(each):
+            yield name, "the ends of a scale are whole numbers"
+    if low is not None and high is not None and type(low) is type(high) and low >= high:  # type: ignore[operator]
+        yield "max", "the most is more than the least"

@@ -1,0 +1,79 @@
+"""What an answer to a question with set answers says: read by rules from its words, so that nothing else is kept.
+
+Who reads the words anew, after an edit for example, has the value anew. What cannot be read has none: the words stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.contracts.closed import OTHER, QuestionType, Value
+from core.contracts.script import ScriptQuestion
+from core.interviews.script.choices_told import named
+from core.interviews.script.dates_told import date_told
+from core.interviews.script.numbers_told import numbers_told, words_of
+
+
+def value_of(question: ScriptQuestion, messages: Sequence[str], *, language: str) -> Value | None:
+    """What was answered in these messages, the oldest first; None where nothing was said.
+
+    The newest that can be read counts; of any options, what all of them name. Of an open question the value is empty.
+    """
+    told = [text for text in messages if text.strip()]
+    if not told:
+        return None
+    read = [_read(question, text, language) for text in told]
+    if question.type is QuestionType.CHOICES:
+        found = {each for value in read for each in value.options}
+        return Value(options=tuple(each for each in _ids(question) if each in found))
+    return next((value for value in reversed(read) if value), Value())
+
+
+def _ids(question: ScriptQuestion) -> tuple[str, ...]:
+    return (*(option.id for option in question.options), OTHER)
+
+
+def _read(question: ScriptQuestion, text: str, language: str) -> Value:
+    match question.type:
+        case QuestionType.CHOICE | QuestionType.CHOICES:
+            ids = named(text, question.options, several=question.type is QuestionType.CHOICES)
+            return Value(options=ids or ((OTHER,) if question.other else ()))
+        case QuestionType.SCALE:
+            return Value(number=_on_scale(question, text))
+        case QuestionType.NUMBER:
+            return Value(number=_only(question, numbers_told(text)))
+        case QuestionType.DATE:
+            return Value(date=_within(question, date_told(text, day_first=language != "en")))
+        case QuestionType.OPEN:
+            return Value()
+
+
+def _on_scale(question: ScriptQuestion, text: str) -> float | None:
+    points = question.points
+    ends = zip(question.labels, (points[0], points[-1]), strict=False)
+    said = words_of(text)
+    for label, point in ends:
+        if said == words_of(label):
+            return float(point)
+    found = _only(question, numbers_told(text, out_of=float(points[-1])))
+    return found if found is None or found.is_integer() else None
+
+
+def _only(question: ScriptQuestion, told: Sequence[float]) -> float | None:
+    """The one number of an answer that can be meant."""
+    points = question.points
+    least = points[0] if points else question.min
+    most = points[-1] if points else question.max
+    fitting = {each for each in told if not _beyond(each, least, most)}
+    return fitting.pop() if len(fitting) == 1 else None
+
+
+def _beyond(number: float, least: object, most: object) -> bool:
+    below = isinstance(least, int | float) and number < least
+    return below or (isinstance(most, int | float) and number > most)
+
+
+def _within(question: ScriptQuestion, told: str) -> str:
+    low, high = (str(each) if each is not None else "" for each in (question.min, question.max))
+    before = told[: len(low)] < low[: len(told)]
+    return "" if before or (high and told[: len(high)] > high[: len(told)]) else told

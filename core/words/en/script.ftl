@@ -1,0 +1,19 @@
+### Interviews by a script of the operator's own: what is said beside questions with set answers.
+
+script-chosen = You chose: { $value }.
+script-chosen-more = { $value }. Anything else?
+script-enough = That is all
+script-none = None of these
+script-noted = I have put down: { $value }.
+
+script-again-choice = { $other ->
+    [other] Which of these is it? Your own words are fine, too.
+   *[none] Which of these comes nearest?
+}
+script-again-choices = Which of these are right? As many as you like.
+script-again-scale = Which number is it, from { $low } to { $high }?
+script-again-number = { $unit ->
+    [none] Could you say it as one number? A guess will do.
+   *[other] Could you say it as one number ({ $unit })? A guess will do.
+}
+script-again-date = When was that? A day, a month or only a year, such as 5 March 1961.
