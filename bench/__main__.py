@@ -17,7 +17,23 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import chamber, databases, page, processes, programs, prompts, readers, scale, sweep, voice, wait, wire
+from bench import (
+    chamber,
+    databases,
+    deaths,
+    keeping,
+    page,
+    processes,
+    programs,
+    prompts,
+    readers,
+    scale,
+    sweep,
+    traffic,
+    voice,
+    wait,
+    wire,
+)
 from bench.children import ROOT, quiet
 from bench.figures import Row
 from bench.machine import described
@@ -38,8 +54,11 @@ PARTS: dict[str, Part] = {
     "l": page.measure,
     "m": databases.measure,
     "n": processes.measure,
+    "o": deaths.measure,
+    "p": keeping.measure,
+    "q": traffic.measure,
 }
-ONLY_NAMED = {"h", "n"}
+ONLY_NAMED = {"h", "n", "o", "p", "q"}
 """Parts that take too long to be in every run."""
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 _KEPT = re.compile(r"(?<=<!-- table -->\n).*?(?=<!-- end of the table -->)", re.DOTALL)

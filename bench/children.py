@@ -16,7 +16,8 @@ ROOT = Path(__file__).parent.parent
 
 async def start(module: str, *arguments: str) -> Process:
     """A module of ours as a process; its errors are shown."""
-    return await asyncio.create_subprocess_exec(sys.executable, "-m", module, *arguments, cwd=ROOT, stdout=PIPE)
+    program = (sys.executable, "-m", module, *arguments)
+    return await asyncio.create_subprocess_exec(*program, cwd=ROOT, stdin=PIPE, stdout=PIPE)
 
 
 async def told(process: Process) -> dict[str, Any]:

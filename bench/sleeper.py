@@ -69,12 +69,12 @@ async def _answered(crowd: Crowd, store: Store, chats: range) -> int:
             crowd.leave(person)
 
     await asyncio.gather(*map(answer, chats))
-    while await store.read(_anything_waits):  # noqa: ASYNC110 - nothing tells that the tables have become empty
+    while await store.read(anything_waits):  # noqa: ASYNC110 - nothing tells that the tables have become empty
         await asyncio.sleep(LOOK)
     return resident()
 
 
-def _anything_waits(c: Connection) -> bool:
+def anything_waits(c: Connection) -> bool:
     return any(
         c.execute(waiting.limit(1)).first()
         for waiting in (
