@@ -31,19 +31,23 @@ _log = structlog.get_logger()
 @asynccontextmanager
 async def typing(show: Callable[[], Awaitable[None]], *, clock: Clock, every: float, name: str) -> AsyncIterator[None]:
     """Call `show` now and every so many seconds until the body ends; a DeliveryError ends that. `name`: of the task."""
-    task = asyncio.create_task(_keep_showing(show, clock, every), name=name)
+    over = asyncio.Event()
+    task = asyncio.create_task(_keep_showing(show, clock, every, over), name=name)
     try:
         yield
     finally:
+        # What `show` waits for may swallow the cancellation, as asyncio.wait_for does in Python 3.11.
+        over.set()
         task.cancel()
         await asyncio.wait([task])
 
 
-async def _keep_showing(show: Callable[[], Awaitable[None]], clock: Clock, every: float) -> None:
+async def _keep_showing(show: Callable[[], Awaitable[None]], clock: Clock, every: float, over: asyncio.Event) -> None:
     with suppress(DeliveryError):
-        while True:
-            await show()
+        await show()
+        while not over.is_set():
             await clock.sleep(every)
+            await show()
 
 
 class Errands:

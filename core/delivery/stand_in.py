@@ -91,16 +91,19 @@ class StandIn:
     @asynccontextmanager
     async def _shown(self, current: Callable[[], Sign], changed: asyncio.Event | None = None) -> AsyncIterator[None]:
         """Have it shown for as long as the context lasts."""
-        telling = asyncio.create_task(self._tell(current, changed or asyncio.Event()))
+        changed, over = changed or asyncio.Event(), asyncio.Event()
+        telling = asyncio.create_task(self._tell(current, changed, over))
         try:
             yield
         finally:
-            telling.cancel()
-            await asyncio.gather(telling, return_exceptions=True)
-            await self._signs.show(current().model_copy(update={"shows": "over", "text": ""}))
+            # It is not cancelled: what waits for the database in it may swallow that, as asyncio.wait_for does in
+            # Python 3.11, and whoever thinks here would wait for ever.
+            over.set()
+            changed.set()
+            await telling
 
-    async def _tell(self, current: Callable[[], Sign], changed: asyncio.Event) -> None:
-        while True:
+    async def _tell(self, current: Callable[[], Sign], changed: asyncio.Event, over: asyncio.Event) -> None:
+        while not over.is_set():
             changed.clear()
             await self._signs.show(current())
             beat = asyncio.ensure_future(self._clock.sleep(BEAT))
@@ -111,6 +114,7 @@ class StandIn:
                 beat.cancel()
                 news.cancel()
                 await asyncio.gather(beat, news, return_exceptions=True)
+        await self._signs.show(current().model_copy(update={"shows": "over", "text": ""}))
 
 
 class Held:

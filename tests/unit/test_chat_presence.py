@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from core.contracts.errors import DeliveryError, TryLater
 from core.delivery.presence import Errands, typing
@@ -77,3 +78,16 @@ async def test_errands_are_run_and_the_rest_ends_with_the_adapter() -> None:
     await until(lambda: done == ["short"])
     await errands.close()
     assert done == ["short", "endless cancelled"]
+
+
+async def test_a_show_that_loses_the_cancellation_holds_up_nobody() -> None:
+    clock, show = ManualClock(), Show()
+
+    async def deaf() -> None:
+        with suppress(asyncio.CancelledError):
+            await show()
+
+    show.flow.clear()
+    async with typing(deaf, clock=clock, every=4.0, name="typing"):
+        await until(lambda: show.times > 0)
+    assert show.times == 1

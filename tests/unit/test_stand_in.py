@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 import pytest
 
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater
 from core.contracts.messages import Address
+from core.contracts.signs import Sign
 from core.delivery.errands import KEPT, SILENT, Errands, Showing
 from core.delivery.stand_in import BEAT, StandIn
 from core.jobs.scheduler import InProcessEngine
@@ -96,6 +97,38 @@ async def test_one_that_nobody_waits_for_any_more_goes() -> None:
         await house.store.write(lambda c: put_errand(c, errand, now=house.clock.now().timestamp()))
         house.clock.advance(KEPT + 1)
         assert await house.errands.sweep() == []
+
+
+class _Deaf(SharedSigns):
+    """On the way to the database, where a cancellation may be lost."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.goes_on = asyncio.Event(), asyncio.Event()
+
+    async def show(self, sign: Sign) -> None:
+        self.begun.set()
+        with suppress(asyncio.CancelledError):
+            await self.goes_on.wait()
+        await super().show(sign)
+
+
+async def test_who_was_shown_typing_is_not_held_up_by_a_sign_that_is_not_to_be_cancelled() -> None:
+    signs, seen, store = _Deaf(), list[str](), MemoryStore()
+    signs.on_sign(lambda sign: seen.append(sign.shows))
+    stand_in = StandIn("fake", FakePlatform(ManualClock()).capabilities, store, ManualClock(), signs, lambda: "1")
+
+    async def think() -> None:
+        async with stand_in.typing(HERE):
+            await signs.begun.wait()
+
+    thinking = asyncio.create_task(think())
+    await signs.begun.wait()
+    await asyncio.sleep(0)
+    signs.goes_on.set()
+    await until(thinking.done)
+    assert seen == ["typing", "over"]
+    await store.close()
 
 
 async def test_a_line_shows_what_it_is_told_and_goes_with_its_end() -> None:
