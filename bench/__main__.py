@@ -1,7 +1,7 @@
 """Measure, and print one table; all figures of a table are of one run.
 
-python -m bench            everything but (h) and (n), in some minutes
-python -m bench a c        only these parts; (h) and (n), which take long, have to be named
+python -m bench            everything but (h) and (n) to (q), in some minutes
+python -m bench a c        only these parts; (h) and (n) to (q), which take long, have to be named
 python -m bench --keep     everything, and the table goes into docs/benchmarks.md too
 """
 
@@ -93,7 +93,7 @@ def keep(text: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="What the interviewer costs.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a to n; all but h and n when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a to q; all but h and n to q when none is named")
     parser.add_argument("--keep", action="store_true", help="put the table of everything into docs/benchmarks.md")
     arguments = parser.parse_args()
     chosen = arguments.parts or [part for part in PARTS if part not in ONLY_NAMED]
