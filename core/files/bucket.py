@@ -38,6 +38,8 @@ PATIENCE = timedelta(seconds=20)
 """From the first try on; whoever waits hears of it then, and has it tried again later."""
 _CODE = re.compile(r"<Code>\s*(\w{1,60})\s*</Code>|\(code: (\w{1,60})\)")
 _NO_BUCKET = "NoSuchBucket"
+_LAST_RESORT = "http://169.254.169.254/"
+"""Where machines of Amazon's find a key; asked where there is no other."""
 
 
 class Bucket:
@@ -151,6 +153,10 @@ async def _all(asked: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
 
 def said(error: BaseError) -> str:
     """What is the matter, in few words: an error quotes addresses, and whatever the server wrote."""
+    if _LAST_RESORT in str(error):
+        return "there is no key for it, neither in the configuration nor in the environment"
+    if "InvalidCertificate" in str(error):
+        return "its certificate is not one that this computer trusts"
     if code := _CODE.search(str(error)):
         return f"it says {code[1] or code[2]}"
     refused = isinstance(error, PermissionDeniedError | UnauthenticatedError)
@@ -166,11 +172,12 @@ def _store(address: BucketAddress, folder: str) -> S3Store:
     }
     config: S3Config = {"checksum_algorithm": "SHA256", **{key: value for key, value in given.items() if value}}  # type: ignore[typeddict-item]
     client: ClientConfig = {
-        "allow_http": address.endpoint.startswith("http://"),
         "connect_timeout": timedelta(seconds=5),
         "timeout": timedelta(seconds=120),
         "read_timeout": timedelta(seconds=10),
     }
+    if address.endpoint.startswith("http://"):
+        client["allow_http"] = True
     retry: RetryConfig = {"max_retries": TRIES - 1, "retry_timeout": PATIENCE}
     prefix = "/".join(filter(None, (address.prefix, folder)))
     return S3Store(address.bucket, prefix=prefix, config=config, client_options=client, retry_config=retry)

@@ -155,7 +155,7 @@ class KeptFiles:
     async def release(self, store: Store, names: Sequence[str]) -> int:
         """Delete those of the files that nothing needs any more; how many."""
         async with self._alone():
-            unneeded = await store.read(lambda c: self._unneeded(c, names))
+            unneeded = await self._without_need(store, names)
             await self.remove(unneeded)
         return len(unneeded)
 
@@ -163,11 +163,16 @@ class KeptFiles:
         """Delete every file that nothing needs any more, and what a crash left half written; how many."""
         removed = 0
         async for listed in self._place.listed():
-            if names := [name for name in listed if is_kept(name)]:
-                removed += await self.release(store, names)
+            names = [name for name in listed if is_kept(name)]
+            # Nearly always none: nobody is kept waiting to find that out.
+            if unneeded := await self._without_need(store, names):
+                removed += await self.release(store, unneeded)
         async with self._alone():
             await self._place.tidy()
         return removed
+
+    async def _without_need(self, store: Store, names: Sequence[str]) -> list[str]:
+        return await store.read(lambda c: self._unneeded(c, names))
 
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[None]:

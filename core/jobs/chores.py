@@ -181,16 +181,16 @@ class ChoreWorker:
         language = ours(whole.session.language, whole.person.language)
         limit = file_limit(self._runtime, session.address)
         key = f"{session.id}/transcript/{chore.id}.{chore.round}"
-        own = () if interview is None else await self._own(chore, whole, scripts, interview, language)
         draft = partial(file_letter, session, language=language)
         async with self._files_beside(chore, whole) as there:
-            zips = await asyncio.to_thread(transcript_zips, whole, scripts, there, language=language, limit=limit)
-            if own:
+            pack = partial(transcript_zips, language=language, limit=limit)
+            zips = await asyncio.to_thread(pack, whole, scripts, there or {})
+            own = () if interview is None else await self._own(chore, whole, scripts, interview, language)
+            if own or zips is None:
                 if zips is not None:
                     await self._all_of(zips, draft, key=f"{key}/audio")
-                last = draft(own[0], key=key)
-            elif zips is None:
-                last = draft(await asyncio.to_thread(_text_alone, whole, scripts, language), key=key)
+                text = own[0] if own else await asyncio.to_thread(_text_alone, whole, scripts, language)
+                last = draft(text if there is not None else _without_files(text, language), key=key)
             else:
                 last = await self._all_but_last(zips, draft, key=key)
 
@@ -204,16 +204,16 @@ class ChoreWorker:
         await ended(self._runtime, chore, ending, whole=chore.name == TRANSCRIPT)
 
     @asynccontextmanager
-    async def _files_beside(self, chore: Chore, whole: Record) -> AsyncIterator[Mapping[str, Path]]:
-        """What recordings and photographs can be had; where they stay away for some tries, the words go without."""
+    async def _files_beside(self, chore: Chore, whole: Record) -> AsyncIterator[Mapping[str, Path] | None]:
+        """What recordings and photographs can be had; None where they stay away for some tries: the words go then."""
         async with AsyncExitStack() as held:
+            there = None
             try:
                 there = await held.enter_async_context(files_there(self._runtime, whole))
             except FilesAway as error:
                 if chore.attempts < PATIENCE:
                     raise
                 log.warning("document-without-files", session=whole.session.id, error=plainly(error))
-                there = {}
             yield there
 
     async def _own(
@@ -317,3 +317,8 @@ def _text_alone(whole: Record, scripts: ScriptSet, language: str) -> SendDocumen
         body=text.encode(),
         caption=say(language, "transcript-caption"),
     )
+
+
+def _without_files(text: SendDocument, language: str) -> SendDocument:
+    """With a word on what is not beside it."""
+    return replace(text, caption=f"{text.caption}\n\n{say(language, 'documents-files-away')}".strip())

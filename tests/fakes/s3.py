@@ -13,12 +13,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 from aiohttp import web
 from aiohttp.test_utils import TestServer
+from pydantic import SecretStr
 
+from bot.sections import StorageSection
 from core.files.bucket_address import BucketAddress
 from tests.fakes.s3_signature import KEY_ID, SECRET, is_signed
 
@@ -74,6 +77,17 @@ class FakeS3:
         return BucketAddress(
             bucket=BUCKET, prefix="house", endpoint=self.url, region=REGION, key_id=KEY_ID, secret=SECRET
         )
+
+    def section(self, **more: Any) -> StorageSection:
+        """What a configuration says of it."""
+        section = StorageSection(
+            files=str(self.address),
+            files_endpoint=self.url,
+            files_region=REGION,
+            files_key_id=KEY_ID,
+            files_secret=SecretStr(SECRET),
+        )
+        return section.model_copy(update=more)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         body = await request.read()

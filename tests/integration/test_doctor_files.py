@@ -6,11 +6,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
 from bot.config import Settings
 from bot.doctor_files import examine_files
-from bot.sections import StorageSection
 from core.contracts.findings import Finding, Verdict
 from tests.fakes.s3 import FakeS3, Refused, fake_s3
 
@@ -22,14 +20,7 @@ async def s3() -> AsyncIterator[FakeS3]:
 
 
 async def examined(s3: FakeS3, folder: Path, *, bucket: str = "interviews") -> list[Finding]:
-    storage = StorageSection(
-        data_dir=folder,
-        files=f"s3://{bucket}/house",
-        files_endpoint=s3.url,
-        files_region=s3.address.region,
-        files_key_id=s3.address.key_id,
-        files_secret=SecretStr(s3.address.secret),
-    )
+    storage = s3.section(data_dir=folder, files=f"s3://{bucket}/house")
     return [each async for each in examine_files(Settings(storage=storage))]
 
 

@@ -10,12 +10,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings, VoiceSection
-from bot.sections import StorageSection
 from core.contracts.errors import FilesAway
 from core.contracts.ports import Platform
 from core.files.bucket import TRIES, Bucket
@@ -53,14 +51,8 @@ def _bucket(s3: FakeS3, folder: Path) -> Bucket:
 
 
 def _settings(s3: FakeS3) -> Settings:
-    storage = StorageSection(
-        files=str(s3.address),
-        files_endpoint=s3.url,
-        files_region=s3.address.region,
-        files_key_id=s3.address.key_id,
-        files_secret=SecretStr(s3.address.secret),
-    )
-    return Settings(access=AccessSection(policy=Policy.OPEN), voice=VoiceSection(keep_audio=True), storage=storage)
+    voice = VoiceSection(keep_audio=True)
+    return Settings(access=AccessSection(policy=Policy.OPEN), voice=voice, storage=s3.section())
 
 
 # --- what goes wrong ----------------------------------------------------------------------------------------------
@@ -246,3 +238,23 @@ async def test_while_it_is_away_what_is_written_goes_on_and_what_is_spoken_is_he
         await r.settled()
         answers = [words for _, words in await r.told()][:3]
         assert answers == [["A blue door."], ["And a red one."], [RIVER.decode()]]
+
+
+async def test_while_it_stays_away_the_words_come_without_it_and_later_with_it(s3: FakeS3) -> None:
+    clock = ManualClock()
+    async with running(settings=_settings(s3), transcriber=FakeTranscriber(), clock=clock) as r:
+        person = await r.beginning()
+        await r.handled(person.speak(RIVER))
+        s3.down = Refused(403, "AccessDenied")
+        await r.says(person, "/transcript")
+        for seconds in (30, 120, 480):
+            assert person.documents == []
+            clock.advance(seconds)
+            await r.app.tick()
+            await r.settled()
+        [text] = person.documents
+        assert (text.name.endswith(".md"), RIVER in text.body) == (True, True)
+        assert text.caption.endswith(say("en", "documents-files-away"))
+        s3.down = None
+        await r.says(person, "/transcript")
+        assert person.documents[-1].name.endswith(".zip")

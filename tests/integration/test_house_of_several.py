@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.webhook import WebhookPlace
 from bot.app import App, build_app
 from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
-from bot.config import Settings
+from bot.config import Settings, VoiceSection
 from bot.place import Place
 from bot.roles import Role, queue_of
 from bot.sections import TimersSection
@@ -36,11 +37,13 @@ from tests.contract.announcing_kit import put_begun
 from tests.fakes.app import OPEN, talking_model
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.chamber_app import FakeCasting, nothing_lies_about
+from tests.fakes.deleting import delete
 from tests.fakes.interview import PlainInterview
 from tests.fakes.places import free_port
 from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.readers import InlineReaders
+from tests.fakes.s3 import fake_s3
 from tests.fakes.stores import arrive, event, every_session
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.waiting import PATIENCE, until
@@ -267,3 +270,20 @@ async def _a_stranger_is_told_their_number_once(api: FakeBotApi, gateways: list[
 def _posted_to(api: FakeBotApi, port: int) -> TelegramPlatform:
     place = WebhookPlace(url="https://bot.example.org/telegram", host="127.0.0.1", port=port)
     return TelegramPlatform(token=api.token, api_base_url=api.url, clock=SystemClock(), webhook=place)
+
+
+async def test_recordings_of_all_are_in_one_bucket_until_they_are_deleted(postgres_url: str, tmp_path: Path) -> None:
+    async with fake_s3() as s3, house(postgres_url, tmp_path) as built:
+        storage = s3.section(url=SecretStr(postgres_url))
+        built.settings = OPEN.model_copy(update={"storage": storage, "voice": VoiceSection(keep_audio=True)})
+        for each in EACH:
+            await built.process(each)
+        anna = await built.somebody()
+        await anna.begin("plain")
+        await anna.tell(Voice(file_ref=built.platform.keep(b"spoken"), seconds=0.01, size=6, media_type="audio/ogg"))
+        await until(lambda: "Question 2" in anna.said[-1])
+        assert list(s3.objects.values()) == [b"spoken"]
+        await anna.hears(len(anna.received) - anna.read)
+        await delete(anna)
+        await until(lambda: anna.said[-1] == say("en", "deleted", platform="fake"))
+        assert s3.objects == {}

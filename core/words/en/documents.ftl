@@ -54,6 +54,7 @@ documents-recordings-part = Your transcript with your recordings, part { $number
 documents-recordings-readme = transcript.md is the conversation; any text editor opens it. Below an answer that was spoken stands how long the recording is, and where it is: in the folder “audio”, numbered in the order in which it was told.
 documents-recordings-questions = Questions that were read aloud lie in that folder, too; nobody speaks in them but the computer.
 documents-recordings-listen = Any player on a computer or a phone that plays music will do to listen. Where one cannot open a recording, VLC can: it is free. If there are several ZIP files, unpack all of them into one folder: then the links in transcript.md lead to the recordings.
+documents-files-away = The recordings and photos cannot be reached just now, so they are not with it. Nothing is lost: ask for it again later with /transcript.
 documents-too-large = Too large to be sent here: { $names }. The person who runs this bot has it; please ask them for it.
 documents-fitted-compressed = This file is compressed, because it is too large to be sent as it is. Open it: inside is { $name }.
 documents-fitted-part = Part { $number } of { $total }: the file is too large to be sent in one piece.
