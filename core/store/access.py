@@ -14,7 +14,7 @@ from core.contracts.messages import Address, Incoming
 from core.contracts.session import Status, Timing
 from core.inbox.gate import Gate, invitation, who
 from core.store.codec import moment
-from core.store.driver import execute, fetch_one, upsert
+from core.store.driver import execute, fetch_one, put, upsert
 from core.store.outbox import drop_letters
 from core.store.rows import filled
 from core.store.schema import access, addresses, invites, sessions
@@ -73,7 +73,7 @@ def allow(c: Connection, person: str, *, now: float) -> None:
 
 def let_in(c: Connection, person: str, *, now: float) -> None:
     """The same, under this one name."""
-    execute(c, _PUT_RULE, {"who": person, "allowed": True, "at": now})
+    put(c, _PUT_RULE, {"who": person, "allowed": True, "at": now})
 
 
 def is_denied(c: Connection, incoming: Incoming) -> bool:
@@ -89,7 +89,7 @@ def deny(c: Connection, person: str, *, now: float) -> Stopped:
     """
     chats = _chats_of(c, person)
     for name in (person, *(_named(row) for row in chats)):
-        execute(c, _PUT_RULE, {"who": name, "allowed": False, "at": now})
+        put(c, _PUT_RULE, {"who": name, "allowed": False, "at": now})
     there = [Address(platform=row.platform, chat=row.chat) for row in chats]
     return Stopped(
         sessions=sum(_pause(c, person_id, now) for person_id in {row.person_id for row in chats}),

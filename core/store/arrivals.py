@@ -14,7 +14,7 @@ from core.inbox.gate import Gate, invitation, link_code, only_tells
 from core.inbox.limits import HOUR, Admission, Over, too_much, weight
 from core.store.access import admitted, is_denied
 from core.store.claims import PEOPLE, PHOTOS, RECORDINGS, Claim
-from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat
+from core.store.driver import chat, fetch_all, fetch_one, in_chat, put
 from core.store.links import Entered, enter, is_of_guest, let_guest_in
 from core.store.mail_rows import put_mail
 from core.store.outbox import KEPT_OUT
@@ -127,7 +127,7 @@ def receive(
         received = Received(over=over, tell=tell, language=language if known is None else known.language)
     if history and incoming.position:
         # Of what was not taken in, too: whoever was told so sends it again.
-        execute(c, _KEPT_UP_TO, chat(incoming.address) | {"newest": incoming.position})
+        put(c, _KEPT_UP_TO, chat(incoming.address) | {"newest": incoming.position})
     return received
 
 
@@ -247,13 +247,13 @@ def _sign_of_life(c: Connection, incoming: Incoming, known: Any) -> None:
     """What a new event says of its address: who writes there, and that they can be written to."""
     sender = incoming.sender.id
     if sender and sender != known.sender_id:
-        execute(c, _WRITTEN_BY, chat(incoming.address) | {"sender": sender})
+        put(c, _WRITTEN_BY, chat(incoming.address) | {"sender": sender})
     if known.unreachable_at is not None and not only_tells(incoming):
         set_reachable(c, incoming.address, unreachable_at=None)
 
 
 def set_reachable(c: Connection, address: Address, *, unreachable_at: float | None) -> None:
-    execute(c, _REACHABLE, chat(address) | {"at": unreachable_at})
+    put(c, _REACHABLE, chat(address) | {"at": unreachable_at})
 
 
 def _introduce(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> None:
@@ -276,4 +276,4 @@ def _introduce(c: Connection, incoming: Incoming, *, person_id: str, language: s
 
 def set_silent(c: Connection, address: Address, *, silent: bool) -> None:
     """Whether no voice message can be sent there."""
-    execute(c, _SET_SILENT, chat(address) | {"now_silent": silent})
+    put(c, _SET_SILENT, chat(address) | {"now_silent": silent})

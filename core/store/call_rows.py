@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from itertools import zip_longest
 from typing import Any
 
@@ -18,7 +17,7 @@ from core.contracts.errors import BudgetSpent, NotFound
 from core.contracts.operator_desk import LedgerCall
 from core.contracts.ports import Clock
 from core.store.claims import Claim, left_by
-from core.store.driver import execute, fetch_all, fetch_one, upsert
+from core.store.driver import fetch_all, fetch_one, put, upsert
 from core.store.schema import calls, runs, sessions, spending
 from core.store.store import Store
 from core.store.usage import settle as settle_usage
@@ -153,7 +152,7 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
     _add(c, sums)
     if difference and (person := _allowance(row)) is not None:
         settle_usage(c, person, row.day, difference)
-    execute(c, _SETTLED, {"number": number} | {name: getattr(settlement, name) for name in _TOLD})
+    put(c, _SETTLED, {"number": number} | {name: getattr(settlement, name) for name in _TOLD})
 
 
 def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: float) -> None:
@@ -214,21 +213,23 @@ def _spent(c: Connection, scopes: Sequence[str]) -> dict[str, int]:
 
 
 def _add(c: Connection, sums: Mapping[str, int]) -> None:
-    """To what was spent, by scope, in one statement."""
+    """To what was spent, by scope, of which there are three at most; in one statement."""
     added = [(scope, micros) for scope, micros in sums.items() if micros]
     if added:
         values = {f"{name}_{n}": value for n, pair in enumerate(added) for name, value in zip(_SUM, pair, strict=True)}
-        execute(c, _adding(len(added)), values)
+        put(c, _ADD[len(added)], values)
 
 
 _SUM = ("scope", "micros")
 
 
-@cache
 def _adding(number: int) -> Executable:
     """To so many sums."""
     added = upsert(spending, "scope", then=lambda new: {"micros": spending.c.micros + new.micros})
     return added.values([{name: bindparam(f"{name}_{n}") for name in _SUM} for n in range(number)])
+
+
+_ADD = {number: _adding(number) for number in (1, 2, 3)}
 
 
 DAYS = 7

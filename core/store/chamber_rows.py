@@ -19,7 +19,7 @@ from core.contracts.errors import NotFound, Stale
 from core.contracts.messages import Address
 from core.store.claims import Claim, Claimed, free, left_by
 from core.store.codec import moment
-from core.store.driver import execute, fetch_all, fetch_one, insert_new, upsert
+from core.store.driver import fetch_all, fetch_one, insert_new, put, upsert
 from core.store.erasing import forget_runs
 from core.store.erasing import letter_key as letter_key
 from core.store.schema import run_notes, run_scores, run_watchers, runs, utterances
@@ -144,7 +144,7 @@ def ask(c: Connection, claim: Claim, run_id: str, whom: Speaker, *, may_stop: bo
     """Write down who is asked now. False, with nothing written: it may stop here, and that is wished."""
     if _of_owner(c, claim, run_id).stop_wanted and may_stop:
         return False
-    execute(c, _ASK, {"its_id": run_id, "owner": claim.owner, "whom": whom.value, "now": claim.now})
+    put(c, _ASK, {"its_id": run_id, "owner": claim.owner, "whom": whom.value, "now": claim.now})
     return True
 
 
@@ -154,8 +154,8 @@ def hear(c: Connection, claim: Claim, run_id: str, said: Utterance, notes: Seque
     last = fetch_one(c, _LAST, {"its_id": run_id})
     if last.seq + 1 != said.seq:
         raise Stale("Somebody else has spoken in this run.")
-    execute(c, _HEARD, {"its_id": run_id, "owner": claim.owner, "now": claim.now, "spent": spent})
-    execute(c, _INSERT_SAID, _utterance_values(run_id, said))
+    put(c, _HEARD, {"its_id": run_id, "owner": claim.owner, "now": claim.now, "spent": spent})
+    put(c, _INSERT_SAID, _utterance_values(run_id, said))
     note(c, claim, run_id, notes)
 
 
@@ -165,7 +165,7 @@ def note(c: Connection, claim: Claim, run_id: str, notes: Iterable[Note]) -> Non
     for each in notes:
         speaker = "" if each.speaker is None else each.speaker.value
         values = {**asdict(each), "speaker": speaker, "at": each.at.timestamp(), "run_id": run_id}
-        execute(c, _INSERT_NOTE, values)
+        put(c, _INSERT_NOTE, values)
 
 
 def settle_run(c: Connection, claim: Claim, run_id: str, status: RunStatus, why: Why, *, spent: float) -> None:
@@ -249,7 +249,7 @@ def put_scores(c: Connection, run_id: str, judge: str, body: str, *, now: float)
     """Keep what a judge made of a run, in place of what it made of it before. Raises NotFound where the run is gone."""
     if fetch_one(c, _BY_ID, {"its_id": run_id}) is None:
         raise NotFound("The run is gone.")
-    execute(c, _PUT_SCORES, {"run_id": run_id, "judge": judge, "body": body, "at": now})
+    put(c, _PUT_SCORES, {"run_id": run_id, "judge": judge, "body": body, "at": now})
 
 
 def erase_run(c: Connection, run_id: str) -> bool:

@@ -18,7 +18,7 @@ from core.store.book_rows import take_book_step
 from core.store.claims import PEOPLE, Claim, columns
 from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
-from core.store.driver import execute, execute_many, fetch_all, insert_new, is_there, upsert
+from core.store.driver import execute, execute_many, fetch_all, insert_new, is_there, put, upsert
 from core.store.erasing import erase_person, erase_session
 from core.store.finding_rows import drop_finding, put_finding
 from core.store.joining import follow, join
@@ -197,7 +197,7 @@ def _write_session(c: Connection, change: Change, session: Session) -> None:
             raise Stale("The session changed meanwhile.")
     if change.pause_others:
         others = {"person": change.person_id, "but": session.id, "look_at": change.others_due_at}
-        execute(c, _PAUSE_OTHERS, others)
+        put(c, _PAUSE_OTHERS, others)
 
 
 def _write_words(c: Connection, change: Change) -> None:
@@ -290,4 +290,4 @@ def _put_file(c: Connection, saying: SendDocument | SendVoice, session_id: str |
 def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float, claim: Claim | None = None) -> None:
     """Due at `due_at`, also one that waits already; one that runs will run once more. `claim`: for a new one."""
     values = {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0}
-    execute(c, _PUT_CHORE, values | columns(claim))
+    put(c, _PUT_CHORE, values | columns(claim))

@@ -15,7 +15,7 @@ from core.contracts.errors import Stale
 from core.contracts.session import Entry, Reason
 from core.store.claims import CHORES, Claim, free
 from core.store.desk_reads import LINES
-from core.store.driver import execute, execute_many, fetch_all, fetch_one, upsert
+from core.store.driver import execute_many, fetch_all, fetch_one, put, upsert
 from core.store.finding_rows import put_finding
 from core.store.rows import entries_of, filled, note_values
 from core.store.schema import chores, digests, entries, notes, revisions
@@ -120,7 +120,7 @@ def finish(c: Connection, chore: Chore) -> None:
 
 
 def _done(c: Connection, chore: Chore) -> None:
-    execute(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
+    put(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
 
 
 def postpone(c: Connection, chore: Chore, *, due_at: float, error: str) -> None:
@@ -184,7 +184,7 @@ def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | N
     _keep_notes(c, chore.session_id, result, watermark, now)
     if watermark is not None:
         values = {"session_id": chore.session_id, "summary": result.summary or "", "watermark": watermark}
-        execute(c, _PUT_WATERMARK if result.summary is None else _PUT_DIGEST, values)
+        put(c, _PUT_WATERMARK if result.summary is None else _PUT_DIGEST, values)
     if result.finding is not None:
         put_finding(c, chore.session_id, chore.name, result.finding, now=now)
     for name, body in result.findings:

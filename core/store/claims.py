@@ -16,7 +16,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
-from core.store.driver import chat, execute, in_chat
+from core.store.driver import chat, execute, in_chat, put
 from core.store.schema import announcements, chores, mailbox, outbox, persons, photos, recordings, runs
 
 LEASE = 60.0
@@ -129,7 +129,7 @@ _RENEW_LETTERS = (
 
 def renew_letters(c: Connection, claim: Claim, address: Address) -> None:
     """Put off the end of one's own claims on what is to be sent to an address."""
-    execute(c, _RENEW_LETTERS, chat(address) | {"owner": claim.owner, "until": claim.until})
+    put(c, _RENEW_LETTERS, chat(address) | {"owner": claim.owner, "until": claim.until})
 
 
 def take_over(c: Connection, claim: Claim, seat: str) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.buttons import KEEP, read
 from core.contracts.messages import Content, Press, Text, Voice
 from core.store.codec import load_incoming
-from core.store.driver import execute, fetch_all, fetch_one
+from core.store.driver import fetch_all, fetch_one, put
 from core.store.recording_rows import DOUBTFUL, HEARD
 from core.store.schema import mailbox, outbox, recordings
 
@@ -43,7 +43,7 @@ def settle(c: Connection, *, now: float) -> int:
     """Let go of the files that were kept long enough, which are orphans then; how many."""
     over = [row for row in fetch_all(c, _IN_DOUBT, {}) if row.due_at <= now or _is_seen(c, row)]
     for row in over:
-        execute(c, _LET_GO, {"number": row.id})
+        put(c, _LET_GO, {"number": row.id})
     return len(over)
 
 

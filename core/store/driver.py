@@ -69,11 +69,15 @@ def fetch_one(c: Connection, statement: Executable, values: Values) -> Any:
 
 def execute(c: Connection, statement: Executable, values: Values) -> int:
     """Change something; the number of rows that were changed."""
-    compiled = _compiled(c, statement, values)
-    cursor = _cursor(c)
-    cursor.execute(compiled.sql, compiled.parameters(values))
+    cursor = _put(c, statement, values)
+    answered(c)
     changed: int = cursor.rowcount
     return changed
+
+
+def put(c: Connection, statement: Executable, values: Values) -> None:
+    """Change something, whatever is there; what fails may show itself only with a statement that is answered."""
+    _put(c, statement, values)
 
 
 def execute_many(c: Connection, statement: Executable, each: Sequence[Values]) -> None:
@@ -82,9 +86,27 @@ def execute_many(c: Connection, statement: Executable, each: Sequence[Values]) -
     _cursor(c).executemany(compiled.sql, [compiled.parameters(values) for values in each])
 
 
+PIPELINE = "pipeline"
+"""In what is kept with a connection of PostgreSQL: what sends statements before those ahead are answered."""
+
+
+def answered(c: Connection) -> None:
+    """Wait until all statements so far are answered. Raises what the database has refused."""
+    pipeline = c.info.get(PIPELINE)
+    if pipeline is not None:
+        pipeline.sync()
+
+
 def is_there(c: Connection, table: sa.FromClause, *which: sa.ColumnElement[bool]) -> bool:
     """Whether a table has such a row; in any statement, built anew each time."""
     return c.execute(sa.select(sa.true()).select_from(table).where(*which).limit(1)).first() is not None
+
+
+def _put(c: Connection, statement: Executable, values: Values) -> Any:
+    compiled = _compiled(c, statement, values)
+    cursor = _cursor(c)
+    cursor.execute(compiled.sql, compiled.parameters(values))
+    return cursor
 
 
 def _cursor(c: Connection) -> Any:

@@ -18,7 +18,7 @@ from core.contracts.messages import Address
 from core.contracts.session import Awaited
 from core.store.call_rows import forget_calls
 from core.store.codec import stored_position
-from core.store.driver import execute, is_there, upsert
+from core.store.driver import is_there, put, upsert
 from core.store.recording_rows import erase_recordings
 from core.store.schema import (
     addresses,
@@ -150,7 +150,7 @@ def _remember(c: Connection, reached: dict[Address, str]) -> None:
     for address, position in reached.items():
         if position:
             values = {"platform": address.platform, "chat": address.chat, "reached": position, "position": 0}
-            execute(c, _SEEN, values)
+            put(c, _SEEN, values)
 
 
 def _erase_letters(c: Connection, *which: sa.ColumnElement[bool]) -> str:
@@ -247,7 +247,7 @@ def delete_rows(c: Connection, table: sa.Table, ids: Sequence[int]) -> None:
 
 def _count(c: Connection, name: str, number: int) -> None:
     if number:
-        execute(c, _COUNT, {"name": name, "number": number})
+        put(c, _COUNT, {"name": name, "number": number})
 
 
 _COUNT = upsert(tallies, "name", then=lambda new: {"number": tallies.c.number + new.number})

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 
 from core.store.claims import Claim, Claimed, free
-from core.store.driver import execute, fetch_all, fetch_one
+from core.store.driver import execute, fetch_all, fetch_one, put
 from core.store.rows import filled
 from core.store.schema import errands
 from core.store.store import Connection
@@ -63,7 +63,7 @@ def key_of(platform: str, errand_id: str) -> str:
 
 def put_errand(c: Connection, errand: Errand, *, now: float) -> None:
     values = {"id": errand.id, "platform": errand.platform, "file_ref": errand.file_ref, "most": errand.most}
-    execute(c, _PUT, values | {"asked_at": now, "trouble": ""})
+    put(c, _PUT, values | {"asked_at": now, "trouble": ""})
 
 
 def take_errand(c: Connection, errand_id: str, claim: Claim) -> Errand | None:
@@ -91,12 +91,12 @@ def brought(c: Connection, errand_id: str) -> Brought | None:
 
 
 def drop_errand(c: Connection, errand_id: str) -> None:
-    execute(c, _DROP, {"errand": errand_id})
+    put(c, _DROP, {"errand": errand_id})
 
 
 def drop_errands(c: Connection, *, before: float) -> None:
     """Those that nobody has taken the answer of."""
-    execute(c, _DROP_OLD, {"before": before})
+    put(c, _DROP_OLD, {"before": before})
 
 
 def waiting_errands(c: Connection, claim: Claim) -> list[str]:

@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.buttons import read
 from core.contracts.messages import Address, Command, Incoming, Press
 from core.inbox.gate import who
-from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, is_there, upsert
+from core.store.driver import chat, fetch_all, fetch_one, in_chat, is_there, put, upsert
 from core.store.erasing import erase_person
 from core.store.outbox import KEPT_OUT
 from core.store.schema import access, addresses, link_tries, links, persons, sessions
@@ -123,14 +123,14 @@ def enter(c: Connection, incoming: Incoming, digest: str, owner: str | None, *, 
         return Entered.WRONG
     if row.entered_platform is None:
         # Of two codes that were entered here the later one is meant.
-        execute(c, _LET_GO, chat(here))
-        execute(c, _ENTER, chat(here) | {"code": digest, "until": now + GOOD_FOR})
+        put(c, _LET_GO, chat(here))
+        put(c, _ENTER, chat(here) | {"code": digest, "until": now + GOOD_FOR})
     return Entered.ASKED
 
 
 def let_guest_in(c: Connection, incoming: Incoming) -> None:
     """Whoever has just entered a good code comes in by it alone."""
-    execute(c, _INVITE, chat(incoming.address) | {"who_it_is": who(incoming)})
+    put(c, _INVITE, chat(incoming.address) | {"who_it_is": who(incoming)})
 
 
 def is_of_guest(c: Connection, incoming: Incoming, *, now: float) -> bool:
@@ -164,7 +164,7 @@ def entered_here(c: Connection, address: Address, *, now: float) -> Link | None:
 
 def leave(c: Connection, address: Address) -> None:
     """They do not want it there: the code is used up."""
-    execute(c, _LEAVE, chat(address))
+    put(c, _LEAVE, chat(address))
 
 
 def drop_links_of(c: Connection, person_id: str) -> None:
@@ -178,11 +178,11 @@ def drop_over(c: Connection, *, now: float) -> None:
     """Codes whose time is over, and those who came in by one and never said yes."""
     for row in fetch_all(c, _OVER, {"now": now}):
         _drop(c, row)
-    execute(c, _FORGET_TRIES, {"before": now - GOOD_FOR})
+    put(c, _FORGET_TRIES, {"before": now - GOOD_FOR})
 
 
 def _drop(c: Connection, row: Any) -> None:
-    execute(c, _DROP, {"person": row.person_id})
+    put(c, _DROP, {"person": row.person_id})
     if row.guest:
         _forget_guest(c, row)
 
@@ -205,7 +205,7 @@ def _may_try(c: Connection, address: Address, now: float) -> bool:
     row = fetch_one(c, _TRIED, chat(address))
     if row is not None and row.tries >= TRIES:
         return False
-    execute(c, _TRY, {"platform": address.platform, "chat": address.chat, "tries": 1, "since": now})
+    put(c, _TRY, {"platform": address.platform, "chat": address.chat, "tries": 1, "since": now})
     return True
 
 

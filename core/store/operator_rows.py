@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.operator_desk import LedgerCall, LedgerPage, ListPlace, Sought
 from core.contracts.session import Session
 from core.store.call_rows import CALLS_AFTER
-from core.store.driver import execute, fetch_all, fetch_one, insert_new
+from core.store.driver import fetch_all, fetch_one, insert_new, put
 from core.store.rows import session_of
 from core.store.schema import (
     addresses,
@@ -180,9 +180,9 @@ def key_opens(c: Connection, cookie: str, *, now: float) -> bool:
 
 
 def drop_key(c: Connection, digest: str) -> None:
-    execute(c, _DROP, {"its_digest": digest})
+    put(c, _DROP, {"its_digest": digest})
 
 
 def _put_key(c: Connection, digest: str, *, link: bool, now: float, until: float) -> None:
-    execute(c, _DROP_OLD, {"now": now})
-    execute(c, _PUT_KEY, {"digest": digest, "is_link": link, "created_at": now, "expires_at": until})
+    put(c, _DROP_OLD, {"now": now})
+    put(c, _PUT_KEY, {"digest": digest, "is_link": link, "created_at": now, "expires_at": until})

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Saying, SendDocument, SendVoice
 from core.store.claims import LETTERS, UNDELIVERED, Claim, free
 from core.store.codec import load_say, load_voice, moment
-from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, is_there
+from core.store.driver import chat, fetch_all, fetch_one, in_chat, is_there, put
 from core.store.rows import filled
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, persons, sessions
 
@@ -139,7 +139,7 @@ def take_following(c: Connection, address: Address, claim: Claim) -> WaitingMess
     """The same for who has just settled the message before it: nobody was sending what stood behind that one."""
     waiting = next_letter(c, address)
     if waiting is not None and not claim.holds(waiting):
-        execute(c, _SEIZE, {"row": waiting.id, "owner": claim.owner, "until": claim.until})
+        put(c, _SEIZE, {"row": waiting.id, "owner": claim.owner, "until": claim.until})
     return waiting
 
 
@@ -185,12 +185,12 @@ def is_on_its_way(c: Connection, session_id: str, chore: str) -> bool:
 def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:
     at = None if receipt.sent_at is None else receipt.sent_at.timestamp()
     values = {"row": row, "now": now, "its_ref": receipt.ref, "its_place": receipt.position, "at": at}
-    execute(c, _SENT, values)
+    put(c, _SENT, values)
 
 
 def drop_file(c: Connection, row: int) -> None:
     """Keep the row of a message that was delivered, and not its file."""
-    execute(c, _DROP_FILE, {"row": row})
+    put(c, _DROP_FILE, {"row": row})
 
 
 def postpone(c: Connection, row: int, *, not_before: float, error: str, in_doubt: bool = False) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Incoming, Photo
 from core.contracts.photo_marks import NOT_HERE
 from core.store.claims import PHOTOS, Claim, free
-from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, insert_new
+from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, insert_new, put
 from core.store.file_rows import unneeded
 from core.store.rows import filled
 from core.store.schema import entries, persons, photos
@@ -112,7 +112,7 @@ def put_photo(c: Connection, incoming: Incoming, *, person_id: str, now: float) 
         "attempts": 0,
         "due_at": now,
     }
-    execute(c, _PUT, values)
+    put(c, _PUT, values)
 
 
 def photo_of(c: Connection, event_id: str) -> StoredPhoto | None:
@@ -141,7 +141,7 @@ def due_photos(c: Connection, claim: Claim) -> list[str]:
 
 
 def postpone_photo(c: Connection, which: StoredPhoto, *, until: float) -> None:
-    execute(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until})
+    put(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until})
 
 
 def settle_photo(c: Connection, which: StoredPhoto, *, name: str = NOT_HERE) -> bool:
@@ -154,28 +154,28 @@ def settle_photo(c: Connection, which: StoredPhoto, *, name: str = NOT_HERE) -> 
 
 def bind_photo(c: Connection, event_id: str, session_id: str, seq: int) -> None:
     """The answer that it became is written."""
-    execute(c, _BIND, {"event": event_id, "session": session_id, "answer": seq})
+    put(c, _BIND, {"event": event_id, "session": session_id, "answer": seq})
     _finish(c, event_id)
 
 
 def _finish(c: Connection, event_id: str) -> None:
     row = fetch_one(c, _DONE, {"event": event_id})
     if row is not None:
-        execute(c, _NAME, {"session": row.session_id, "answer": row.seq, "name": row.photo})
-        execute(c, _DROP, {"number": row.id})
+        put(c, _NAME, {"session": row.session_id, "answer": row.seq, "name": row.photo})
+        put(c, _DROP, {"number": row.id})
 
 
 def drop_photos(c: Connection, session_id: str, seqs: Iterable[int]) -> None:
     """Keep no photograph of these answers: they were taken back."""
     for seq in seqs:
         which = {"session": session_id, "answer": seq}
-        execute(c, _DROP_BOUND, which)
-        execute(c, _UNNAME, which)
+        put(c, _DROP_BOUND, which)
+        put(c, _UNNAME, which)
 
 
 def drop_photo_of(c: Connection, event_id: str) -> None:
     """Keep nothing of a photograph that has become no answer."""
-    execute(c, _DROP_EVENT, {"event": event_id})
+    put(c, _DROP_EVENT, {"event": event_id})
 
 
 def photo_orphans(c: Connection, names: Sequence[str]) -> list[str]:

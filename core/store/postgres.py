@@ -19,7 +19,7 @@ import time
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from types import MappingProxyType
 from typing import Any
 
@@ -27,13 +27,15 @@ import psycopg
 import sqlalchemy as sa
 import structlog
 from psycopg.abc import Buffer
-from psycopg.pq import TransactionStatus
+from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.types.string import StrDumperUnknown
 from sqlalchemy.engine import Connection, Engine
 
 from core.contracts.errors import StorageError
 from core.store.beside_server import said
+from core.store.driver import PIPELINE, answered
 from core.store.place import Server
+from core.store.server_errors import is_lost, is_passing
 from core.store.threads import ThreadedStore
 from core.store.units import Job, Result, Unit, Wake, as_said
 from core.store.vacuuming import scrubbed
@@ -67,11 +69,6 @@ _FORGET = "DELETE FROM writers WHERE name = %s"
 _FORGET_OLD = "DELETE FROM writers WHERE at < extract(epoch FROM now()) - 604800"
 _MYSELF = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 _END = "SELECT pg_terminate_backend(pid, 3000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
-_IN_THE_WAY = frozenset({"40001", "40P01", "55P03"})
-"""Serialization failure, deadlock, a lock that was not had in time: by those who write beside our processes."""
-_AWAY = frozenset({"57P01", "57P02", "57P03", "57P05", "25P03", "25P04", "53300"})
-"""Ended by an administrator, a crash, starting up, too long idle, too many connections."""
-
 Enqueue = Callable[["psycopg.Connection[Any]", list[Wake]], None]
 """Puts wake-ups into the transaction that is under way."""
 
@@ -91,6 +88,13 @@ def postgres_engine(url: str) -> Engine:
     )
 
 
+def _engine(url: str) -> Engine:
+    """One whose statements may go by a pipeline: SQLAlchemy looks at once at what came of each."""
+    engine = postgres_engine(url)
+    sa.event.listen(engine, "after_cursor_execute", lambda c, *_: answered(c))
+    return engine
+
+
 def conninfo_of(url: str) -> str:
     """The same as PostgreSQL's own programs write it."""
     return sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
@@ -102,7 +106,7 @@ class PostgresStore(ThreadedStore):
     def __init__(self, url: str, *, enqueue: Enqueue | None = None, patience: float = PATIENCE) -> None:
         """`enqueue`: is given the wake-ups of each batch, once each, within its transaction."""
         super().__init__(BATCH)
-        self._engine = postgres_engine(url)
+        self._engine = _engine(url)
         self._enqueue = enqueue
         self._patience = patience
         self._leaving = threading.Event()
@@ -122,7 +126,7 @@ class PostgresStore(ThreadedStore):
 
 def run_beside(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
     """Run one unit beside the processes that are at work. Blocks. Raises StorageError."""
-    engine, job = postgres_engine(server.url), Job(unit, ())
+    engine, job = _engine(server.url), Job(unit, ())
     session = (_Writer if writing else _Reader)(engine, threading.Event(), PATIENCE_BESIDE, None)
     try:
         session.work([job])
@@ -137,10 +141,6 @@ def run_beside(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
         raise as_said(job.error)
     result: Result = job.result
     return result
-
-
-class _OneFailedError(Exception):
-    """A unit that shares its transaction with others has failed."""
 
 
 class _Session(ABC):
@@ -169,12 +169,13 @@ class _Session(ABC):
             try:
                 self._attempt(self._connected(), batch)
                 return
-            except _OneFailedError:
-                self._apart = True
             except Exception as error:
                 self._let_go_if_lost()
                 if not is_passing(error):
-                    raise
+                    if self._apart:
+                        raise
+                    self._apart = True
+                    continue
                 tries += 1
                 since = since or time.monotonic()
                 if time.monotonic() - since > self._patience or self._leaving.wait(self._pause(tries)):
@@ -195,20 +196,18 @@ class _Session(ABC):
         hardly any unit fails, by running the whole batch once more.
         """
         driver = driver_of(connection)
-        apart = self._apart and not alone
-        if apart:
+        behind_savepoint = self._apart and not alone
+        if behind_savepoint:
             driver.execute("SAVEPOINT unit")
         job.run(connection)
-        if job.error is not None and is_passing(job.error):
-            raise job.error
-        if job.error is None and driver.info.transaction_status is TransactionStatus.INERROR:
+        if job.error is None and _has_refused(driver):
             job.error = StorageError("A unit of work went on after the database had refused a statement of it.")
-        if apart:
+        if job.error is not None and (is_passing(job.error) or not (self._apart or alone)):
+            raise job.error
+        if behind_savepoint:
             if job.error is not None:
                 driver.execute("ROLLBACK TO unit")
             driver.execute("RELEASE unit")
-        elif job.error is not None and not alone:
-            raise _OneFailedError
 
     @staticmethod
     def _begin_anew(batch: list[Job]) -> None:
@@ -259,7 +258,8 @@ class _Writer(_Session):
     Else it would not be known whether the units were to be run again.
     """
 
-    _options = MappingProxyType({"isolation_level": "READ COMMITTED"})
+    # Transactions are begun and ended by statements of ours, which go with the others.
+    _options = MappingProxyType({"isolation_level": "AUTOCOMMIT"})
 
     def __init__(self, engine: Engine, leaving: threading.Event, patience: float, enqueue: Enqueue | None) -> None:
         super().__init__(engine, leaving, patience, enqueue)
@@ -282,18 +282,44 @@ class _Writer(_Session):
         alone = len(batch) == 1
         self._begin_anew(batch)
         self._number += 1
+        driver = driver_of(connection)
+        ended: psycopg.Cursor[Any] | None = None
         with connection.begin() as transaction:
-            driver_of(connection).execute(_NUMBERED, (self._name, self._number))
-            for job in batch:
-                self._run_one(job, connection, alone=alone)
-            if alone and batch[0].error is not None:
+            with self._sending(connection):
+                driver.execute("BEGIN", prepare=False)
+                driver.execute(_NUMBERED, (self._name, self._number))
+                for job in batch:
+                    self._run_one(job, connection, alone=alone)
+                if not alone or batch[0].error is None:
+                    self._put_wakes(driver, batch)
+                    self._doubt = self._here
+                    ended = driver.execute("COMMIT", prepare=False)
+            if ended is None:
                 transaction.rollback()
-                return
-            if self._enqueue is not None:
-                woken = list(dict.fromkeys(wake for job in batch if job.error is None for wake in job.wake()))
-                if woken:
-                    self._enqueue(driver_of(connection), woken)
-            self._doubt = self._here
+            elif ended.statusmessage != "COMMIT":
+                raise StorageError("The database has taken back what was to be committed.")
+
+    @contextmanager
+    def _sending(self, connection: Connection) -> Iterator[None]:
+        """Statements go to the server before those ahead are answered, unless each unit is kept apart.
+
+        What the database refuses shows itself late, perhaps in another unit: then all are run once more, apart.
+        """
+        if self._apart:
+            yield
+            return
+        with driver_of(connection).pipeline() as pipeline:
+            connection.info[PIPELINE] = pipeline
+            try:
+                yield
+            finally:
+                connection.info.pop(PIPELINE, None)
+
+    def _put_wakes(self, driver: psycopg.Connection[Any], batch: list[Job]) -> None:
+        if self._enqueue is not None:
+            woken = list(dict.fromkeys(wake for job in batch if job.error is None for wake in job.wake()))
+            if woken:
+                self._enqueue(driver, woken)
 
     def _was_committed(self, connection: Connection, before: tuple[Any, ...]) -> bool:
         """Whether what was to be committed on a connection that is lost was. Raises where that cannot be found out."""
@@ -323,6 +349,12 @@ class _Writer(_Session):
         super().close()
 
 
+def _has_refused(driver: psycopg.Connection[Any]) -> bool:
+    """Whether a statement of the transaction that is under way is known to have failed."""
+    aborted = driver.pgconn.pipeline_status == PipelineStatus.ABORTED
+    return aborted or driver.info.transaction_status is TransactionStatus.INERROR
+
+
 class _WithoutNul(StrDumperUnknown):
     """The one character that PostgreSQL keeps in no text is left out; nobody sees it."""
 
@@ -334,31 +366,3 @@ def driver_of(connection: Connection) -> psycopg.Connection[Any]:
     found: Any = connection.connection.dbapi_connection
     assert isinstance(found, psycopg.Connection)  # noqa: S101 - what the engine makes
     return found
-
-
-def _causes(error: BaseException) -> Iterator[psycopg.Error]:
-    """What the driver said, wherever it is among the causes of an error."""
-    seen: set[int] = set()
-    waiting: list[BaseException | None] = [error]
-    while waiting:
-        each = waiting.pop()
-        if each is None or id(each) in seen:
-            continue
-        seen.add(id(each))
-        if isinstance(each, psycopg.Error):
-            yield each
-        waiting += [each.__cause__, each.__context__, getattr(each, "orig", None)]
-
-
-def is_passing(error: BaseException) -> bool:
-    """Whether the same may work when it is tried again: somebody was in the way, or the database was away."""
-    return is_lost(error) or any(each.sqlstate in _IN_THE_WAY for each in _causes(error))
-
-
-def is_lost(error: BaseException) -> bool:
-    """Whether the database was away."""
-    return any(
-        isinstance(each, psycopg.OperationalError)
-        and (each.sqlstate is None or each.sqlstate in _AWAY or each.sqlstate.startswith("08"))
-        for each in _causes(error)
-    )

@@ -17,7 +17,7 @@ from core.contracts.messages import Address, Incoming, Sender, Voice
 from core.contracts.ports import Heard
 from core.store.claims import RECORDINGS, Claim, free
 from core.store.codec import dump_incoming, load_incoming, moment
-from core.store.driver import execute, fetch_all, fetch_one, insert_new
+from core.store.driver import execute, fetch_all, fetch_one, insert_new, put
 from core.store.file_rows import unneeded
 from core.store.mail_rows import put_mail
 from core.store.rows import filled
@@ -147,7 +147,7 @@ def put_recording(c: Connection, incoming: Incoming, *, person_id: str, now: flo
         "due_at": now,
         "created_at": now,
     }
-    execute(c, _PUT, values)
+    put(c, _PUT, values)
 
 
 # --- looking ------------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def keep_file(c: Connection, which: StoredRecording, name: str) -> bool:
 
 def postpone(c: Connection, which: StoredRecording, *, until: float | None) -> None:
     """It is tried again at that moment (None: not by itself), and nobody is told anything yet."""
-    execute(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until})
+    put(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until})
 
 
 def settle_heard(
@@ -247,7 +247,7 @@ def settle_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_a
 
 def bind(c: Connection, event_id: str, session_id: str, seq: int) -> None:
     """Remember which question an unheard recording answers, or which answer one in doubt is."""
-    execute(c, _BIND, {"event": event_id, "session": session_id, "question": seq})
+    put(c, _BIND, {"event": event_id, "session": session_id, "question": seq})
 
 
 def rehear(c: Connection, number: int, *, now: float) -> bool:
@@ -296,7 +296,7 @@ def _make_ready(c: Connection, which: StoredRecording, voice: Voice) -> bool:
     came = load_incoming(item.payload)
     prepared = isinstance(came.content, Voice) and came.content.prepared
     payload = dump_incoming(replace(came, content=replace(voice, prepared=prepared)))
-    execute(c, _MAKE_READY, {"item": item.id, "new_payload": payload})
+    put(c, _MAKE_READY, {"item": item.id, "new_payload": payload})
     return True
 
 

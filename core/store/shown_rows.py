@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address
 from core.contracts.shown import FreshLine, ShownLine
 from core.store.codec import moment
-from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, insert_new, upsert
+from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, insert_new, put, upsert
 from core.store.rows import filled
 from core.store.schema import addresses, entries, page_keys, sessions, shown, tallies
 
@@ -80,7 +80,7 @@ _BEYOND_ALL = 1 << 62
 
 def next_number(c: Connection) -> int:
     """A number greater than all before."""
-    execute(c, _NUMBER, {"name": NUMBERS, "number": 1})
+    put(c, _NUMBER, {"name": NUMBERS, "number": 1})
     number: int = fetch_one(c, _NUMBERED, {"its_name": NUMBERS}).number
     return number
 
@@ -97,7 +97,7 @@ def put_line(c: Connection, address: Address, line: FreshLine, *, number: int) -
         "body": line.body,
         "file": line.file,
     }
-    execute(c, _PUT, values)
+    put(c, _PUT, values)
 
 
 def show_line(c: Connection, address: Address, line: FreshLine) -> ShownLine | None:
@@ -118,13 +118,13 @@ def hear_line(c: Connection, address: Address, key: str, words: str) -> None:
     """What was heard in the recording that a line stands for; nothing where it stands nowhere."""
     if shown_line(c, address, key) is not None:
         values = {"its_key": key, "its_words": words, "now_moved": next_number(c)}
-        execute(c, _HEAR, chat(address) | values)
+        put(c, _HEAR, chat(address) | values)
 
 
 def sound_line(c: Connection, address: Address, key: str) -> None:
     """A recording is kept with its answer now: whoever looks at its line is to hear of it."""
     if shown_line(c, address, key) is not None:
-        execute(c, _MOVE, chat(address) | {"its_key": key, "now_moved": next_number(c)})
+        put(c, _MOVE, chat(address) | {"its_key": key, "now_moved": next_number(c)})
 
 
 def recording_sent(c: Connection, address: Address, ref: str) -> str:
@@ -159,14 +159,14 @@ def lines_before(c: Connection, address: Address, number: int | None, limit: int
 
 def forget_chat(c: Connection, address: Address) -> None:
     """Delete the lines of a chat and the keys that open it."""
-    execute(c, _FORGET, chat(address))
-    execute(c, _FORGET_KEYS, chat(address))
+    put(c, _FORGET, chat(address))
+    put(c, _FORGET_KEYS, chat(address))
 
 
 def put_key(c: Connection, digest: str, address: Address, *, now: float) -> None:
     """Have a key open a chat; the address is known."""
     values = {"digest": digest, "platform": address.platform, "chat": address.chat, "created_at": now}
-    execute(c, _PUT_KEY, values)
+    put(c, _PUT_KEY, values)
 
 
 def holder_of(c: Connection, digest: str) -> Address | None:

@@ -14,7 +14,7 @@ from core.contracts.change import Letter
 from core.contracts.messages import Address, Say
 from core.store.changes import put_letter
 from core.store.codec import load_say
-from core.store.driver import execute, fetch_all, fetch_one
+from core.store.driver import fetch_all, fetch_one, put
 from core.store.erasing import PEOPLE, SESSIONS
 from core.store.schema import addresses, entries, outbox, persons, sessions, tallies
 
@@ -138,9 +138,9 @@ def put_sound(c: Connection, said: SaidQuestion, letter: Letter, *, now: float, 
         return False
     put_letter(c, letter, now=now)
     if file:
-        execute(c, _KEEP, {"session": said.session_id, "its_seq": said.seq, "name": file})
+        put(c, _KEEP, {"session": said.session_id, "its_seq": said.seq, "name": file})
     if tells:
-        execute(c, _TOLD, {"person": said.person_id})
+        put(c, _TOLD, {"person": said.person_id})
     return True
 
 

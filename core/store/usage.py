@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.store.driver import execute, fetch_one, upsert
+from core.store.driver import fetch_one, put, upsert
 from core.store.rows import filled
 from core.store.schema import usage
 
@@ -59,17 +59,17 @@ def use(c: Connection, person_id: str, day: str, *, size: int = 0, micros: int =
         "told": "",
         "told_at": None,
     }
-    execute(c, _USE, values)
+    put(c, _USE, values)
 
 
 def settle(c: Connection, person_id: str, day: str, difference: int) -> None:
     """Money that was held for a call became what it has cost; of a day that is over nothing is kept."""
-    execute(c, _SETTLED, {"person": person_id, "its_day": day, "difference": difference})
+    put(c, _SETTLED, {"person": person_id, "its_day": day, "difference": difference})
 
 
 def note_told(c: Connection, person_id: str, what: str, *, now: float) -> None:
     """Remember that they know. After `use`, on the same day."""
-    execute(c, _TOLD, {"person": person_id, "what": what, "at": now})
+    put(c, _TOLD, {"person": person_id, "what": what, "at": now})
 
 
 def _added(new: Any) -> dict[str, Any]:
