@@ -44,9 +44,10 @@ def meant_for(item: MailItem, asked: Iterable[Asked]) -> Asked | None:
 
 
 def question_before(found: Scene) -> Entry | None:
-    """The question before the open one; None where words can only be for that: it is the first, or was answered."""
+    """The question before the open one; None where words can only be for that: it is the first, or was answered, or
+    the person has wished for it."""
     question = found.question
-    if question is None or found.answers:
+    if question is None or found.answers or question.title or question.retells:
         return None
     return next((e for e in reversed(found.tail) if e.kind in QUESTIONS and e.seq < question.seq), None)
 

@@ -128,16 +128,17 @@ def _rests(c: Connection) -> dict[str, list[tuple[str, int]]]:
 
 
 def _named(c: Connection, rows: Iterable[Any]) -> dict[str, list[tuple[str, int]]]:
-    """The same question of several scripts or languages counts as one, by its id."""
+    """The same question of several scripts or languages counts as one, by its id; so does all that is told unasked."""
     numbers: dict[str, Counter[str]] = defaultdict(Counter)
     words: dict[tuple[str, str], str] = {}
     scripts: dict[tuple[str, str], dict[str, str]] = {}
     for row in rows:
-        numbers[row.kind][row.question_id] += row.number
+        question = row.question_id.partition(":")[0]
+        numbers[row.kind][question] += row.number
         script = (row.script_digest, row.language)
         if script not in scripts:
             scripts[script] = _questions(c, *script)
-        words.setdefault((row.kind, row.question_id), scripts[script].get(row.question_id, row.question_id))
+        words.setdefault((row.kind, question), scripts[script].get(question, question))
     return {
         kind: [(words[kind, question], number) for question, number in counted.most_common(MOST_RESTS)]
         for kind, counted in numbers.items()

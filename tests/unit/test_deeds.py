@@ -47,3 +47,11 @@ def test_no_wish_of_the_interview_itself_is_taken(language: str) -> None:
 @given(st.text(max_size=200))
 def test_whatever_is_typed_raises_nothing(text: str) -> None:
     wished(text)
+
+
+@pytest.mark.parametrize(("language", "least"), [("en", 15), ("ru", 9)])
+def test_of_what_nobody_had_foreseen_some_is_heard_and_none_is_mistaken(language: str, least: int) -> None:
+    lines = [line.partition(" | ") for line in lines_of(f"deeds_unrehearsed_{language}")]
+    heard = [(deed, found.deed.value) for deed, _, text in lines if (found := wished(text)) is not None]
+    assert len(heard) >= least
+    assert [pair for pair in heard if pair[0] != pair[1]] == []

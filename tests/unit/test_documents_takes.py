@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role
 from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
+from core.documents.book.gathering import gather
 from core.documents.exchanges import exchanges, figures
 from core.documents.shown import answered, shown
 from core.documents.takes import shown_of, tellings
@@ -107,3 +108,24 @@ def test_both_tellings_go_out_and_come_back_in() -> None:
     scripts = small_scripts()
     record = record.model_copy(update={"session": record.session.model_copy(update={"script_digest": scripts.digest})})
     assert import_json(export_json(record, scripts, saved_at=AT)).record.entries == record.entries
+
+
+def test_what_is_told_freely_is_a_chapter_of_its_own_with_what_was_asked_about_it() -> None:
+    freely = {"question_id": "freely:7"}
+    record = told_twice(
+        NEW,
+        entry(7, EntryKind.ROOM, "Tell me whatever you like.", title="Told freely: the war", **freely),
+        entry(8, EntryKind.ANSWER, "We hid in the cellar.", answers=7, **freely),
+        entry(9, EntryKind.FOLLOW_UP, "Who was with you?", **freely),
+        entry(10, EntryKind.ANSWER, "The goat.", answers=9, **freely),
+    )
+    chapters = {"first-memory": "The beginning", "home": "Home"}
+    file = transcript(record, chapters=chapters)
+    assert [line for line in file.splitlines() if line.startswith("## ")][:2] == [
+        "## The beginning",
+        "## Told freely: the war",
+    ]
+    book = gather(shown(record), chapters=chapters)
+    assert [chapter.title for chapter in book.chapters] == ["The beginning", "Told freely: the war"]
+    told = ["\n".join(passage.paragraphs) for chapter in book.chapters for passage in chapter.passages]
+    assert told == ["It stood by the river.", "She ate.", "We hid in the cellar.", "The goat."]

@@ -18,11 +18,18 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 KINDS = {"plain": PlainInterview()}
 WORDS, HELP, TOLD = Text(text="We had a goat."), Command(name="help"), Command(name="told")
 UNHEARD = Voice(file_ref="f", seconds=5)
+SEEN, ON_ITS_WAY = Delivered("", 0.0, None), Delivered(None, None, None, in_flight=True)
 LINES = (question(1), answer(2, 1), question(3))
 FLOOR = LINES[2].model_copy(update={"kind": EntryKind.ROOM, "title": "Told freely"})
 
 
-def look(*contents: Content, asked: Entry = FLOOR, status: Status = Status.ACTIVE, told: bool = False) -> View:
+def look(
+    *contents: Content,
+    asked: Entry = FLOOR,
+    status: Status = Status.ACTIVE,
+    told: bool = False,
+    delivered: Delivered = SEEN,
+) -> View:
     """Somebody who has the floor; `told`: and has said something already."""
     items = tuple(
         MailItem(
@@ -41,7 +48,7 @@ def look(*contents: Content, asked: Entry = FLOOR, status: Status = Status.ACTIV
     session = new_session(kind="plain", status=status, open_question=3, last_seq=4)
     session = session.model_copy(update={"counters": session.counters.model_copy(update={"answers": 2})})
     answers = (answer(4, 3),) if told else ()
-    return View(person, items, session, Scene(asked, answers, LINES[:2], Digest(), Delivered("", 0.0, None)))
+    return View(person, items, session, Scene(asked, answers, LINES[:2], Digest(), delivered))
 
 
 def planned(seen: View) -> Plan:
@@ -52,6 +59,13 @@ def test_words_are_kept_and_nobody_thinks_about_them() -> None:
     for status in (Status.ACTIVE, Status.PAUSED):
         seen = look(WORDS, WORDS, status=status)
         assert planned(seen) == KeepTelling(items=seen.items)
+
+
+def test_who_begins_before_they_are_told_that_they_may_has_begun() -> None:
+    seen = look(WORDS, delivered=ON_ITS_WAY)
+    assert planned(seen) == KeepTelling(items=seen.items)
+    anew = LINES[2].model_copy(update={"retells": (1,)})
+    assert planned(look(WORDS, asked=anew, delivered=ON_ITS_WAY)) == Answer(items=seen.items)
 
 
 def test_all_of_it_is_answered_when_they_have_told_it() -> None:

@@ -105,11 +105,7 @@ def facts_of(ground: Standing[Any], signals: Signals) -> str:
     """What code knows and the transcript does not show."""
     state = ground.state
     facts = [f"Language: {ground.language}."]
-    if ground.just_told_freely:
-        facts.append(
-            "They have told all this without being asked, and have finished. Take up one thing of it that is open; the "
-            "others are threads. Name in told every subject of the list that it tells."
-        )
+    facts.extend(_telling(ground))
     if state.vote:
         facts.append(f"The answer before was in {state.vote}: if this one is too, write in {state.vote}.")
     if state.dry > 1:
@@ -122,6 +118,18 @@ def facts_of(ground: Standing[Any], signals: Signals) -> str:
     if ground.situation.session.timing.calm:
         facts.append("They were in distress before: press nothing, quote nothing of it.")
     return " ".join(facts)
+
+
+def _telling(ground: Standing[Any]) -> Iterable[str]:
+    """How it has come that they tell this."""
+    question = ground.situation.question
+    if ground.just_told_freely:
+        yield (
+            "They have told all this without being asked, and have finished. Take up one thing of it that is open; the "
+            "others are threads. Name in told every subject of the list that it tells."
+        )
+    if question is not None and question.retells:
+        yield "They tell this once more because they wish to: what is new in it counts, not that it was told before."
 
 
 def _wished(signals: Signals) -> Iterable[str]:

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, cast
 
+from core.interviews.signals import deeds
 from core.interviews.signals.detection import LONGEST_WISH, wished
 from core.interviews.signals.distress import in_distress
 from core.interviews.signals.normal import flat
@@ -132,3 +133,4 @@ def prepare() -> None:
     """Read all patterns, away from the event loop, before the first answer needs them."""
     for letter in ("a", "я"):
         hear(letter)
+        deeds.wished(letter)

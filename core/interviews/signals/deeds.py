@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from core.interviews.signals.normal import words_of
@@ -19,6 +19,7 @@ LONGEST = 160
 """Characters; whoever writes more is telling something."""
 _CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
 _QUOTES = re.compile(r"[\"«»“”„]")
+_CLAUSE = re.compile(r"[,;:?!()–—]+|\s-+\s|\.{2,}|…")
 _NO_END = re.compile(r"[.!…]\s+\S|\n")
 """More than one sentence: they go on."""
 
@@ -45,6 +46,8 @@ class Wished:
 class _Phrases:
     before: re.Pattern[str]
     after: re.Pattern[str]
+    aside: re.Pattern[str]
+    """A clause that is said beside a wish, and is none."""
     deeds: dict[Deed, tuple[re.Pattern[str], ...]]
 
 
@@ -54,19 +57,24 @@ def _known(language: str) -> _Phrases:
     words = dict(line.split(" = ", 1) for line in found.pop("words"))
     return _Phrases(
         before=re.compile(f"^(?:{words['POLITE']} )+"),
+        aside=re.compile(words["ASIDE"]),
         after=re.compile(f" {words['AFTER']}$"),
         deeds={Deed(name): tuple(map(re.compile, lines)) for name, lines in found.items()},
     )
 
 
+@lru_cache(maxsize=64)
 def wished(text: str) -> Wished | None:
     """The one thing that a message wishes; None where it tells, asks or wishes anything else. Raises for none."""
     text = text.strip()
     if not text or len(text) > LONGEST or _QUOTES.search(text) or _NO_END.search(text.rstrip(".!…")):
         return None
     phrases = _known("russian" if _CYRILLIC.search(text) else "english")
-    words = words_of(text)
-    forms = (*_shorter(phrases.before.sub("", words), phrases), words)
+    clauses = [words for clause in _CLAUSE.split(text) if (words := words_of(clause))]
+    plain = " ".join(words for words in clauses if not phrases.aside.fullmatch(words))
+    whole = " ".join(clauses)
+    wholes = dict.fromkeys((plain, whole))
+    forms = [form for words in wholes for form in (*_shorter(phrases.before.sub("", words), phrases), words)]
     for deed, patterns in phrases.deeds.items():
         for form in forms:
             for pattern in patterns:
