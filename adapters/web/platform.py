@@ -209,8 +209,8 @@ class WebPlatform:
     async def _coming(self, chat: str, upload: str) -> bool:
         """Whether a photograph is still to be read over."""
         book = await self._book()
-        found = await book.photo(Address(platform=PLATFORM, chat=chat), event_id(chat, upload), f"{MINE}{upload}")
-        return found.coming
+        address = Address(platform=PLATFORM, chat=chat)
+        return await book.is_coming(address, event_id(chat, upload), f"{MINE}{upload}")
 
     async def _book(self) -> ShownBook:
         try:

@@ -22,7 +22,7 @@ from adapters.web.sounds import speech
 from adapters.web.uploads import discard, end, hand_in, part
 from adapters.web.visits import BODY, PAGE, Page, Refused, language_of
 from adapters.web.writing import come_in, edit, press, say
-from core.contracts.errors import StorageError
+from core.contracts.errors import FilesAway, StorageError
 
 CONNECTIONS: Final = 2_000
 """Open at the same time."""
@@ -129,6 +129,9 @@ async def _guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
     except StorageError as error:
         _log.error("web.not_kept", error=error.code)
         return _refusal(request, 503, "page-not-kept")
+    except FilesAway as error:
+        _log.warning("web.files_away", error=str(error))
+        return _refusal(request, 503, "page-files-away")
     except TimeoutError:
         return _refusal(request, 408, "page-not-understood")
     except ConnectionError:

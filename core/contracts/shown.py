@@ -104,6 +104,9 @@ class ShownBook(Protocol):
     async def file(self, address: Address, key: str) -> bytes | None:
         """What belongs to a line."""
 
+    async def is_coming(self, address: Address, event_id: str, ref: str) -> bool:
+        """Whether such a photograph is still on its way to where it is kept."""
+
     async def photo(self, address: Address, event_id: str, ref: str) -> SentFile:
         """The photograph that came from there with an event, its `Incoming.ref` being `ref`."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-import structlog
-
 from core.contracts.messages import Address, Incoming
 from core.contracts.shown import Accompanying, FreshLine, SentFile, ShownLine, Taken
 from core.files.keeping import PICTURE_TYPES, KeptFiles, media_type_of
@@ -23,8 +21,6 @@ from core.store.shown_rows import (
     shown_line,
 )
 from core.store.store import Store
-
-log = structlog.get_logger()
 
 
 class PageBook:
@@ -61,14 +57,17 @@ class PageBook:
     async def file(self, address: Address, key: str) -> bytes | None:
         return await self._store.read(lambda c: file_of(c, address, key))
 
+    async def is_coming(self, address: Address, event_id: str, ref: str) -> bool:
+        return (await self._store.read(lambda c: photo_sent(c, address, event_id, ref)))[1]
+
     async def photo(self, address: Address, event_id: str, ref: str) -> SentFile:
         name, coming = await self._store.read(lambda c: photo_sent(c, address, event_id, ref))
-        body = await _read(self._photos, name)
+        body = None if self._photos is None or not name else await self._photos.read(name)
         return SentFile(body=body, media_type=PICTURE_TYPES.get(name.rpartition(".")[2], ""), coming=coming)
 
     async def recording(self, address: Address, ref: str) -> SentFile:
         name = await self._store.read(lambda c: recording_sent(c, address, ref))
-        body = await _read(self._recordings, name)
+        body = None if self._recordings is None or not name else await self._recordings.read(name)
         return SentFile(body=body, media_type=media_type_of(name))
 
     async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
@@ -82,14 +81,3 @@ class PageBook:
 
     async def opens(self, digest: str) -> Address | None:
         return await self._store.read(lambda c: holder_of(c, digest))
-
-
-async def _read(files: KeptFiles | None, name: str) -> bytes | None:
-    """What is kept; None where it is not there, or cannot be had now: the page shows the rest."""
-    if files is None or not name:
-        return None
-    try:
-        return await files.read(name)
-    except OSError as error:
-        log.warning("file-not-shown", error=type(error).__name__)
-        return None

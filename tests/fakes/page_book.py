@@ -50,6 +50,9 @@ class MemoryBook:
                 self.files[address, line.key] = line.file
         return here[line.key]
 
+    async def is_coming(self, address: Address, event_id: str, ref: str) -> bool:
+        return self.photos.get((address, event_id, ref), SentFile()).coming
+
     async def photo(self, address: Address, event_id: str, ref: str) -> SentFile:
         return self.photos.get((address, event_id, ref), SentFile())
 

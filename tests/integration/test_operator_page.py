@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 from yarl import URL
@@ -13,14 +14,19 @@ from adapters.web.operator.site import HOME
 from core.chamber.messages import Speaker
 from core.contracts.calls import Budget, Settlement
 from core.contracts.messages import Address
+from core.files.bucket import Bucket
+from core.files.copies import Copies
+from core.files.keeping import RECORDINGS, recordings_in
 from core.store import chamber_rows
 from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
 from core.store.operator_rows import CALLS
 from core.store.store import Connection
+from core.words import say
 from tests.fakes.chamber import hold_run, new_run, setup
 from tests.fakes.chamber_runs import said_by
 from tests.fakes.operator_page import ONE, Operator, talk, token, words
+from tests.fakes.s3 import Refused, fake_s3
 from tests.fakes.stores import NOW, begin, new_session
 from tests.fakes.told import call_of
 
@@ -177,6 +183,26 @@ async def test_a_recording_is_heard_where_it_stands(o: Operator) -> None:
     await o.store.write(lambda c: c.exec_driver_sql("UPDATE entries SET kept_back = 1 WHERE seq = 2") and None)
     for path in ("/kept/1", "/kept/2", "/kept/9"):
         assert (await o.get(ONE + path))[0] == 404
+
+
+async def test_what_is_in_a_bucket_is_heard_and_taken_away_and_said_to_be_away(o: Operator, tmp_path: Path) -> None:
+    async def told(_: str) -> bool:
+        return True
+
+    await talk(o)
+    async with fake_s3() as s3:
+        o.house.audio = recordings_in(Bucket(s3.address, RECORDINGS, Copies(tmp_path / "copies")))
+        name = await o.house.audio.put(b"OggS", "audio/ogg", claim=told)
+        await o.store.write(lambda c: c.exec_driver_sql("UPDATE entries SET audio = ? WHERE seq = 2", (name,)) and None)
+        async with o.http.get(f"{o.origin}{ONE}/kept/2", headers=o.headers) as answer:
+            assert (answer.content_type, await answer.read()) == ("audio/ogg", b"OggS")
+        _, packed = await o.file(f"{ONE}/archive")
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            assert [archive.read(each) for each in archive.namelist() if each.startswith("audio/")] == [b"OggS"]
+        s3.down = Refused(403, "AccessDenied")
+        for path in ("/kept/2", "/archive"):
+            status, text = await o.get(ONE + path, Accept="text/html")
+            assert (status, say("en", "page-files-away") in text) == (503, True)
 
 
 # --- the chamber --------------------------------------------------------------------------------------------------

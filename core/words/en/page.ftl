@@ -11,6 +11,7 @@ page-come-in = Come in
 page-no-invitation = This invitation no longer works. Please ask the person who sent it for a new one.
 page-closed = This page is closed here. Please open the link that you were given once more, or ask for a new one.
 page-not-there = There is nothing here.
+page-files-away = Recordings and photos cannot be reached just now. They are not lost; please try again later.
 page-not-understood = That could not be understood. Please go back and try once more.
 page-too-large = That is more than can be taken at once. Please send it in smaller parts.
 page-too-often = That was too often in a short time. Please wait a minute and try once more.
