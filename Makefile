@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run chat setup voice large test quick stores soak try-voice lint check bench lock clean FORCE
+.PHONY: help install run chat setup voice large test quick stores soak great try-voice lint check bench lock clean FORCE
 
 PYTHON ?= python3
 export PYTHONUTF8 := 1
@@ -16,6 +16,7 @@ CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/integration/test_*_fake_*.
 ASPECTS := desk_* courier* two_processes background commands_keeping ears_beside inbox_reception \
 	deadlines photos access pruning removals speaking whole_interview
 STORES := $(ASPECTS:%=tests/integration/test_%.py)
+GREAT := --chats 10000 --at-once 400 --rounds 10 --minutes 240
 # Its build differs from machine to machine, so it is in no lock; one that is there already is left alone.
 TORCH ?= torch==2.13.0
 # One that was moved with its folder, or whose Python is gone, is made anew.
@@ -56,6 +57,10 @@ stores: $(VENV)/installed-dev ## Run tests of the whole app on PostgreSQL, and w
 
 soak: $(VENV)/installed-dev ## Run the long campaigns: laws, crashes, fakes against the real ones' specifications
 	@RACONTEUR_SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 1200 $(wildcard $(CAMPAIGNS)) $(ARGS)
+
+great: $(VENV)/installed-dev ## Ten thousand chats and whatever goes wrong: on SQLite, then on PostgreSQL, for hours
+	@$(BIN)/python -m tests.soak sqlite $(GREAT) $(ARGS)
+	@$(BIN)/python -m tests.soak postgres $(GREAT) $(ARGS)
 
 try-voice:
 	@$(MAKE) --no-print-directory voice || echo "Going on without: the tests that hear are skipped." >&2

@@ -18,7 +18,7 @@ import typer
 
 from bot import log
 from bot.app import App, build_app
-from bot.clock import SteeredClock, SystemClock
+from bot.clock import SteeredClock
 from bot.config import Settings
 from bot.database import lock, make_folder, prepare
 from bot.desktop import Doorstep, is_scripted, is_watched, opener
@@ -29,9 +29,9 @@ from bot.operator_desk import House
 from bot.platforms import Told, at_home, no_token, only_here, platforms, titles_of
 from bot.roles import ALL, Role
 from bot.setup_page import SetupPage
-from bot.voice import supply, synthesizer, transcriber
+from bot.voice import SuppliedTranscriber, supply, synthesizer, transcriber
 from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurError
-from core.contracts.ports import Platform
+from core.contracts.ports import Clock, Platform, Transcriber
 from core.contracts.turn import Interview
 from core.inbox.gate import Policy
 from core.store.access import access_list
@@ -46,6 +46,15 @@ if TYPE_CHECKING:
 ENDING = (signal.SIGTERM, signal.SIGINT)
 
 _log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What a process has of its machine."""
+
+    clock: Callable[[], SteeredClock] = SteeredClock
+    hearing: Callable[[Settings, Clock], Transcriber | None] = transcriber
+    """What hears, if anything does; called on the event loop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +74,24 @@ class _Start:
     """They are shown the way to where it is: what opens it is said to nobody but them."""
     show: Callable[[str], None]
     """As in `Wiring`."""
+    means: Means
 
 
 def serve(
-    settings: Settings, *, terminal: bool, config: Path, browser: bool = True, roles: frozenset[Role] = ALL
+    settings: Settings,
+    *,
+    terminal: bool,
+    config: Path,
+    browser: bool = True,
+    roles: frozenset[Role] = ALL,
+    means: Means | None = None,
 ) -> None:
     """Run until the conversation at the terminal is over, or until SIGTERM or SIGINT ends a server. Blocks.
 
     Where nothing is configured to be served, it is the page on this computer; or the terminal, if `terminal` asks for
     it, or a pipe or a file holds what is to be said. `config` is only named in advice. `browser`: the page may be
-    opened. `roles`: of one process of several. Raises RaconteurError for what the operator has to mend.
+    opened. `roles`: of one process of several. `means`: the machine's own by default. Raises RaconteurError for what
+    the operator has to mend.
     """
     _check(settings, roles, terminal=terminal)
     # What is made from here on holds people's lives: nobody else on this machine reads it.
@@ -88,7 +105,14 @@ def serve(
     _start_log(settings, into_file=here or at_desk)
     guides = by_itself and at_desk
     start = _Start(
-        config=config, terminal=here, asked=terminal, by_itself=by_itself, roles=roles, guides=guides, show=show
+        config=config,
+        terminal=here,
+        asked=terminal,
+        by_itself=by_itself,
+        roles=roles,
+        guides=guides,
+        show=show,
+        means=means or Means(),
     )
     if settings.is_shared:
         _serve_with_others(settings, start)
@@ -151,8 +175,8 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
     async def beside(unit: Unit[Result]) -> Result:
         return await read_meanwhile(database, unit)
 
-    clock = SteeredClock()
-    transcription = transcriber(settings, clock)
+    clock = start.means.clock()
+    transcription = start.means.hearing(settings, clock)
     voice = synthesizer(settings, clock)
     hears = transcription is not None
     kinds = made(settings, facts=spoken_facts(settings, hears=hears, speaks=voice is not None))
@@ -262,9 +286,9 @@ async def _told_in_the_terminal(store: Store) -> bool:
     return bool(await store.read(lambda c: newest_at(c, HERE)))
 
 
-async def _supply(settings: Settings, clock: SystemClock, app: App) -> None:
+async def _supply(settings: Settings, clock: Clock, app: App) -> None:
     """Fetch what the transcriber needs, if it is not there, and have them begin with what had to wait for it."""
-    if app.transcriber is None:
+    if not isinstance(app.transcriber, SuppliedTranscriber):
         return
     try:
         await supply(settings, clock, then=app.transcription.adopt)

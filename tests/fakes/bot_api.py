@@ -16,7 +16,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from types import TracebackType
@@ -55,6 +55,7 @@ class FakeBotApi(ChatServer):
         """Every update with a lower id was confirmed by the bot."""
         self.last_update_id = 1000
         self.url = ""
+        self.on_delivered: Callable[[User, Received], None] = lambda _user, _received: None
         self._spec = ApiSpec.at_hand()
         self._updates: dict[int, Json] = {}
         self._pending: set[int] = set()
@@ -371,7 +372,9 @@ class FakeBotApi(ChatServer):
         message |= {"chat": user.chat, "from": self.bot} | content
         if keyboard:
             message["reply_markup"] = keyboard
-        user.received.append(Received(message=message, body=body, silent=silent))
+        received = Received(message=message, body=body, silent=silent)
+        user.received.append(received)
+        self.on_delivered(user, received)
         return message
 
     def _of_the_bot(self, params: Mapping[str, str]) -> Json:

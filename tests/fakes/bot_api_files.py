@@ -41,6 +41,8 @@ class Shelf:
 
     def __init__(self) -> None:
         self._files: dict[str, StoredFile] = {}
+        self._at: dict[str, StoredFile] = {}
+        """By their paths."""
         self.flow = asyncio.Event()
         """Cleared by a test: downloads stop after their first half until it is set again."""
         self.flow.set()
@@ -53,7 +55,7 @@ class Shelf:
         file = StoredFile(content=content, size=size, path=path or f"files/{file_id}")
         if size == -1:
             file.size = file.length
-        self._files[file_id] = file
+        self._files[file_id] = self._at[file.path] = file
         return _described(file_id, file)
 
     def get_file(self, file_id: str) -> Json:
@@ -65,7 +67,7 @@ class Shelf:
         return _described(file_id, file) | {"file_path": file.path}
 
     def at(self, path: str) -> StoredFile | None:
-        return next((file for file in self._files.values() if file.path == path), None)
+        return self._at.get(path)
 
     async def begun(self, http: web.Request, file: StoredFile) -> web.StreamResponse:
         """A download whose first half has been sent."""

@@ -33,6 +33,8 @@ class Trouble:
 class ChatServer:
     """A server on loopback, where tests wait for what a bot does, and order trouble."""
 
+    host = "127.0.0.1"
+
     def __init__(self) -> None:
         self.requests: list[Any] = []
         self._troubles: list[Trouble] = []
@@ -44,7 +46,7 @@ class ChatServer:
         """Serve; the host and the port."""
         self._runner = web.AppRunner(application, access_log=None, handler_cancellation=True, shutdown_timeout=1)
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        await web.TCPSite(self._runner, self.host, 0).start()
         host, port = self._runner.addresses[0][:2]
         return f"{host}:{port}"
 

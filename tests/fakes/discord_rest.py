@@ -56,6 +56,7 @@ class Rest:
         self._world = world
         self._gateway = gateway
         self.commands: list[Json] = []
+        self.on_published: Callable[[Message], None] = lambda _: None
         self.portal: Json = {}
         """Fields of the application that are set otherwise in the developer portal."""
 
@@ -215,6 +216,7 @@ class Rest:
         self._world.channels[message.channel_id].messages[message.id] = message
         event = message.payload(self._world.cdn, nonce=True)
         self._gateway.dispatch("MESSAGE_CREATE", event, intent=DIRECT_MESSAGES)
+        self.on_published(message)
 
     def changed(self, message: Message) -> None:
         self._gateway.dispatch("MESSAGE_UPDATE", message.payload(self._world.cdn), intent=DIRECT_MESSAGES)

@@ -176,6 +176,7 @@ class FakeModelServer(ABC):
     """
 
     path: ClassVar[str]
+    host = "127.0.0.1"
 
     def __init__(
         self,
@@ -183,7 +184,7 @@ class FakeModelServer(ABC):
         api_key: str | None = "secret-key-of-the-test",
         models: frozenset[str] = frozenset({"model-main", "model-fast"}),
         default: Behaviour | None = None,
-        latency: float = 0.0,
+        latency: float | Callable[[], float] = 0.0,
         port: int = 0,
     ) -> None:
         self.api_key = api_key
@@ -205,7 +206,7 @@ class FakeModelServer(ABC):
         app.router.add_post(self.path, self._handle)
         self._runner = web.AppRunner(app, shutdown_timeout=1.0)
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
+        await web.TCPSite(self._runner, self.host, self._port).start()
         self._port = int(self._runner.addresses[0][1])
         return self
 
@@ -215,7 +216,7 @@ class FakeModelServer(ABC):
 
     @property
     def origin(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
+        return f"http://{self.host}:{self._port}"
 
     @property
     @abstractmethod
@@ -262,8 +263,8 @@ class FakeModelServer(ABC):
         async with self._arrived:
             self.requests.append(asked)
             self._arrived.notify_all()
-        if self.latency:
-            await asyncio.sleep(self.latency)
+        if seconds := self.latency() if callable(self.latency) else self.latency:
+            await asyncio.sleep(seconds)
         return await self._behave(behaviour, asked, request)
 
     async def _behave(self, behaviour: Behaviour, asked: Asked, request: web.Request) -> web.StreamResponse:

