@@ -35,6 +35,12 @@ class StorageError(RaconteurError):
     """The database could not do what was asked."""
 
 
+class StorageUnavailable(StorageError):
+    """The disk is full, or the database is away: what was asked may well be done later."""
+
+    retryable = True
+
+
 class Stale(StorageError):
     """The session changed between reading and committing; nothing was written."""
 

@@ -14,7 +14,7 @@ from datetime import datetime
 import structlog
 
 from core.contracts.change import Change
-from core.contracts.errors import Stale
+from core.contracts.errors import Stale, StorageUnavailable
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, LanguageModel, Platform
 from core.contracts.session import Person, Status
@@ -89,6 +89,8 @@ class Desk:
             visit.restarts += 1
         except Stale:
             log.info("step-repeated", reason="stale")
+        except StorageUnavailable:
+            raise  # nothing is wrong with the step
         except Exception as error:  # a mistake of ours: set aside after some tries, and raised until then
             self._failures[person_id] += 1
             if self._failures[person_id] < PATIENCE:

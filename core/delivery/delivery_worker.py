@@ -83,6 +83,8 @@ class DeliveryWorker:
         self._tidy = tidy
         self._watch = watch
         self._is_heard = is_heard
+        self._unwritten: dict[int, Receipt] = {}
+        """Of messages that have gone out, until that is written down: on a full disk they would go out again."""
 
     async def drain(self, key: str, bell: Bell) -> None:
         """Deliver everything that waits for an address, unless another process does."""
@@ -93,21 +95,17 @@ class DeliveryWorker:
             return
         waiting = await self._next(address)
         while waiting is not None:
+            if (gone_out := self._unwritten.get(waiting.id)) is not None:
+                waiting = await self._sent(waiting, address, gone_out)
+                continue
             if await self._waited_for_its_time(waiting) or await self._put_off(waiting, platform):
                 waiting = await self._next(address)  # it may have been dropped meanwhile
                 continue
             if waiting.forget:
                 waiting = await self._part(waiting, platform, address)
                 continue
-            if waiting.denied:
-                # While it was on its way, or after something was begun that ends in words.
-                dead = partial(mark_dead, row=waiting.id, now=self._claim().now, error=DENIED)
-                waiting = await self._settle(waiting, address, dead)
-                continue
-            if not await self._in_place(waiting):
-                log.info("letter-too-late", session=waiting.session_id, sound=waiting.speaks is not None)
-                late = partial(_pass_over, waiting=waiting, now=self._claim().now)
-                waiting = await self._settle(waiting, address, late)
+            if (unsaid := await self._unsaid(waiting)) is not None:
+                waiting = await self._settle(waiting, address, unsaid)
                 continue
             try:
                 receipt = await _send(platform, waiting.outgoing)
@@ -120,9 +118,16 @@ class DeliveryWorker:
                 waiting = await self._not_delivered(waiting, address, error)
             else:
                 self._tell(waiting, SENT)
-                sent = partial(_mark_sent, waiting=waiting, receipt=receipt, now=self._claim().now)
-                heard = waiting.asks and self._is_heard(address.platform, waiting.aloud)
-                waiting = await self._settle(waiting, address, sent, heard=heard)
+                self._unwritten[waiting.id] = receipt
+                waiting = await self._sent(waiting, address, receipt)
+
+    async def _sent(self, waiting: WaitingMessage, address: Address, receipt: Receipt) -> WaitingMessage | None:
+        """Write down that a message has gone out; the next one."""
+        sent = partial(_mark_sent, waiting=waiting, receipt=receipt, now=self._claim().now)
+        heard = waiting.asks and self._is_heard(address.platform, waiting.aloud)
+        following = await self._settle(waiting, address, sent, heard=heard)
+        self._unwritten.pop(waiting.id)
+        return following
 
     def _tell(self, waiting: WaitingMessage, outcome: str) -> None:
         """Tell whoever watches of a try that is over."""
@@ -165,6 +170,17 @@ class DeliveryWorker:
             return not LETTERS.renew(c, claim, waiting.id) or hindrance(c, waiting, self._rules, claim, once=once)
 
         return await self._store.write(unit)
+
+    async def _unsaid(self, waiting: WaitingMessage) -> Unit[object] | None:
+        """What becomes of a message that is not to be said any more; None where it is."""
+        now = self._claim().now
+        if waiting.denied:
+            # While it was on its way, or after something was begun that ends in words.
+            return partial(mark_dead, row=waiting.id, now=now, error=DENIED)
+        if not await self._in_place(waiting):
+            log.info("letter-too-late", session=waiting.session_id, sound=waiting.speaks is not None)
+            return partial(_pass_over, waiting=waiting, now=now)
+        return None
 
     async def _in_place(self, waiting: WaitingMessage) -> bool:
         """Whether it may still be said, as late as it is by now.

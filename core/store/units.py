@@ -17,7 +17,7 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.engine import Connection
 
-from core.contracts.errors import RaconteurError, StorageError
+from core.contracts.errors import RaconteurError, StorageError, StorageUnavailable
 
 log = structlog.get_logger()
 Result = TypeVar("Result")
@@ -181,9 +181,19 @@ def as_said(error: Exception) -> RaconteurError:
     """What whoever asked for a unit is told of its failure."""
     if isinstance(error, RaconteurError):
         return error
-    wrapped = StorageError(f"The database refused a unit of work: {plain(error)}.")
+    kind = StorageUnavailable if _may_pass(error) else StorageError
+    wrapped = kind(f"The database refused a unit of work: {plain(error)}.")
     wrapped.__cause__ = error
     return wrapped
+
+
+def _may_pass(error: Exception) -> bool:
+    """Whether a database was full, locked or away; SQLite calls a mistake in a statement by the same name."""
+    cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        return isinstance(cause, sqlite3.OperationalError) and cause.sqlite_errorcode != sqlite3.SQLITE_ERROR
+    # As every driver has to call it.
+    return any(each.__name__ == "OperationalError" for each in type(cause).__mro__)
 
 
 def plain(error: Exception) -> str:

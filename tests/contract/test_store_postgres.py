@@ -12,7 +12,7 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
-from core.contracts.errors import Stale, StorageError
+from core.contracts.errors import Stale, StorageError, StorageUnavailable
 from core.store.postgres import PostgresStore
 from core.store.schema import persons
 from core.store.store import Connection, Room, Wake
@@ -196,6 +196,6 @@ async def test_a_read_that_was_cut_off_is_read_again(url: str) -> None:
 async def test_who_waits_for_a_database_that_stays_away_hears_of_it(url: str) -> None:
     store = PostgresStore("postgresql+psycopg://nobody@127.0.0.1:1/nowhere", patience=0.1)
     for ask in (store.read, store.write):
-        with pytest.raises(StorageError, match="refused a unit of work: OperationalError"):
+        with pytest.raises(StorageUnavailable, match="refused a unit of work: OperationalError"):
             await ask(_names)
     await store.close()

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
 from core.contracts.change import Change, Letter
-from core.contracts.errors import StorageError
+from core.contracts.errors import StorageError, StorageUnavailable
 from core.contracts.messages import SendDocument
 from core.store.changes import commit
 from core.store.schema import mailbox, persons, sessions
@@ -153,11 +153,14 @@ async def test_when_the_disk_is_full_only_what_was_promised_is_kept(store: Sqlit
         return "large"
 
     results = await _while_the_writer_is_busy(store, [lambda c: _put(c, "a"), large, lambda c: _put(c, "b")])
-    assert isinstance(results[1], StorageError)
+    assert isinstance(results[1], StorageUnavailable)
     assert "x" * 20 not in str(results[1])
     assert await _names(store) == {r for r in results if isinstance(r, str)}
     await store.write(lambda c: c.exec_driver_sql("PRAGMA max_page_count=100000").scalar())
     assert await store.write(large) == "large"
+    with pytest.raises(StorageError) as mistake:
+        await store.write(lambda c: c.exec_driver_sql("SELECT * FROM nothing"))
+    assert not isinstance(mistake.value, StorageUnavailable)
 
 
 async def test_a_file_that_another_process_holds_is_an_error_and_no_end(store: SqliteStore, path: str) -> None:

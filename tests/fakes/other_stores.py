@@ -7,15 +7,18 @@ happens there to those that others are in the way of; who does more than write d
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
+from core.contracts.errors import StorageUnavailable
 from core.store.place import place
 from core.store.postgres import PostgresStore
 from core.store.store import Connection, MemoryStore, SqliteStore, Store, Unit, Wakes, empty_database
+from core.store.units import Tally
 from tests.fakes.postgres import postgres_database
 
 Result = TypeVar("Result")
@@ -64,6 +67,27 @@ def _twice(unit: Unit[Result]) -> Unit[Result]:
         return unit(c)
 
     return run
+
+
+class Fillable:
+    """A store whose disk is full when a test says so. What it reads is there."""
+
+    def __init__(self) -> None:
+        self.refuses = 0
+        """So many of the next writes."""
+        self._store = fresh_store()
+        self.read, self.on_wake = self._store.read, self._store.on_wake
+        self.scrub, self.close = self._store.scrub, self._store.close
+
+    @property
+    def tallies(self) -> Mapping[str, Tally]:
+        return self._store.tallies
+
+    async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
+        if self.refuses:
+            self.refuses -= 1
+            raise StorageUnavailable("The disk is full.")
+        return await self._store.write(unit, wake)
 
 
 class TwiceInMemory(MemoryStore):

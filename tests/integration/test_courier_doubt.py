@@ -24,7 +24,7 @@ from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.deleting import delete
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.other_stores import store_at
+from tests.fakes.other_stores import Fillable, store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import HERE, arrive, event, letter, new_database
 
@@ -68,6 +68,27 @@ async def test_after_a_lost_answer_it_is_told_behind_which_message_to_look() -> 
         assert r.platform.sent[-1].doubt == Doubt(after=last.ref, since=decided)
         await person.says("/status")
         assert r.platform.sent[-1].doubt is None
+
+
+async def test_what_was_sent_and_could_not_be_written_down_is_not_sent_again() -> None:
+    clock, store = ManualClock(), Fillable()
+    async with running(clock=clock, store=store) as r:
+        person = await r.beginning()
+
+        def fills(_message: Outgoing) -> None:
+            store.refuses = 4
+            r.platform.trouble = lambda _: None
+
+        r.platform.trouble = fills
+        await person.write("/help")
+        for _ in range(4):
+            await clock.sleepers(1)
+            clock.advance(30)
+        await r.settled()
+        assert len(person.said) == 2
+        await r.says(person, "/status")
+        assert len(person.said) == 3
+        assert {message.doubt for message in r.platform.sent} == {None}
 
 
 async def test_after_a_crash_what_was_on_its_way_is_in_doubt(tmp_path: Path) -> None:

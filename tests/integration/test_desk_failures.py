@@ -23,7 +23,7 @@ from tests.fakes.app import Running, running, sees, thinking_model
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
-from tests.fakes.other_stores import at_once
+from tests.fakes.other_stores import Fillable, at_once
 from tests.fakes.platform import FakePerson
 from tests.fakes.stores import people_with_mail
 
@@ -107,6 +107,23 @@ async def test_an_answer_that_cannot_be_thought_about_is_kept_and_the_script_goe
         await patient.wait(r)
         assert person.said[-1] == "I see.\n\nQuestion 3 in en?"
         assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+
+
+async def test_a_full_disk_is_no_mistake_of_a_step() -> None:
+    patient, store, full = Patient(), Fillable(), [PATIENCE]
+
+    def respond(prompt: Prompt, _schema: object) -> Reply:
+        if full and prompt.purpose == "decision":
+            store.refuses = full.pop()
+        return Reply(words="I see.")
+
+    kinds = {"plain": patient.interview}
+    async with running(clock=patient.clock, store=store, model=ScriptedModel(respond), kinds=kinds) as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await patient.wait(r)
+        assert person.said[1:] == ["I see.\n\nQuestion 2 in en?"]
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
 
 async def test_words_that_come_while_it_fails_are_kept_too() -> None:
