@@ -35,12 +35,16 @@ class Time:
     def __init__(self, begins: datetime | None = None) -> None:
         self._now = begins or datetime.now(UTC)
         self._last = 0
+        self.goes = False
+        """By itself too, with the machine's."""
 
     def now(self) -> datetime:
+        if self.goes:
+            self._now = max(self._now, datetime.now(UTC))
         return self._now
 
     def advance(self, seconds: float) -> None:
-        self._now += timedelta(seconds=seconds)
+        self._now = self.now() + timedelta(seconds=seconds)
 
     def tick(self) -> datetime:
         self.advance(0.001)

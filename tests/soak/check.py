@@ -22,7 +22,7 @@ def exported(house: House) -> dict[str, str]:
     """The words of each session in the order in which they were told, by the command line."""
     out = house.folder / "answers.jsonl"
     ended = raconteur("export", "--all", "--format", "jsonl", "--out", str(out), folder=house.folder)
-    assert ended.code == 0, ended.err
+    assert ended.code == 0, f"{ended.code}: {ended.err}"
     told: defaultdict[str, list[str]] = defaultdict(list)
     for line in out.read_text().splitlines():
         row = json.loads(line)

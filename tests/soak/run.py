@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.figures import quantile
+from tests.fakes.command_line import raconteur
 from tests.soak.check import violations
 from tests.soak.faults import Fate, Struck
 from tests.soak.house import House, Servers, house, servers
@@ -67,8 +68,16 @@ async def soak(plan: Plan, folder: Path, tell: Callable[[str], None], *, keep: P
         with house(plan, folder, at) as built:
             report = await _soaked(plan, built, at, tell)
             if keep is not None:
-                shutil.copytree(folder, keep, ignore=shutil.ignore_patterns(".s.PGSQL*", "pymp-*", "tmp*"))
+                await asyncio.to_thread(_kept, built, keep)
             return report
+
+
+def _kept(built: House, to: Path) -> None:
+    """Keep what was logged and the data, which every tool can read as one file."""
+    if built.server is not None:
+        raconteur("migrate-storage", f"sqlite:///{built.folder}/data/raconteur.db", folder=built.folder)
+    shutil.copytree(built.folder / "data", to / "data")
+    shutil.copy(built.folder / "said", to)
 
 
 async def _soaked(plan: Plan, built: House, at: Servers, tell: Callable[[str], None]) -> Report:

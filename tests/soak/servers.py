@@ -76,6 +76,7 @@ class SoakDiscord(FakeDiscord):
         self.requests = Passing()
         self._sees: dict[int, Callable[[Seen], None]] = {}
         self.rest.on_published = self._shown
+        self.world.time.goes = True
         if not strict:
             self._spec, self.gateway.check = None, lambda _event, _data: []
 
