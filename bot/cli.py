@@ -11,6 +11,7 @@ import typer
 
 from bot.cli_access import access, allow, deny, invite
 from bot.cli_announce import announce
+from bot.cli_book import book
 from bot.cli_chamber import chamber
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
@@ -123,7 +124,7 @@ def version() -> None:
 
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
-    *(run, setup, doctor, sessions, show, calls, export, import_),
+    *(run, setup, doctor, sessions, show, calls, export, book, import_),
     *(stats, rehear, weights, backup, migrate_storage, migrate_files),
     *(page, invite, announce, allow, deny, access, evaluate, version),
 )

@@ -30,7 +30,15 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 from bot.places import CONFIG_FILE, usual_key, usual_variable
 from bot.platforms import PLATFORMS
 from bot.sandbox import SandboxSection, TechnicalSection
-from bot.sections import ChamberSection, EngineSection, LimitsSection, MonitorSection, StorageSection, TimersSection
+from bot.sections import (
+    ChamberSection,
+    DocumentsSection,
+    EngineSection,
+    LimitsSection,
+    MonitorSection,
+    StorageSection,
+    TimersSection,
+)
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.inbox.gate import Policy
@@ -215,6 +223,7 @@ class Settings(BaseSettings):
     engine: EngineSection = EngineSection()
     interviews: InterviewsSection = InterviewsSection()
     timers: TimersSection = TimersSection()
+    documents: DocumentsSection = DocumentsSection()
     access: AccessSection = AccessSection()
     voice: VoiceSection = VoiceSection()
     podcast: PodcastSection = PodcastSection()

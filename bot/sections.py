@@ -1,4 +1,4 @@
-"""The sections `[storage]`, `[timers]`, `[limits]`, `[chamber]` and `[monitor]`."""
+"""The sections `[storage]`, `[documents]`, `[timers]`, `[limits]`, `[chamber]` and `[monitor]`."""
 
 from __future__ import annotations
 
@@ -167,6 +167,13 @@ class EngineSection(BaseModel):
 
     kind: Literal["in-process", "procrastinate"] = "in-process"
     """One process for everything, or any number of them that share the database."""
+
+
+class DocumentsSection(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    transcript: Literal["markdown", "pdf"] = "markdown"
+    """What a transcript comes as."""
 
 
 class TimersSection(BaseModel):

@@ -35,6 +35,7 @@ def runtime_of(
         rules=settings.timers.rules(),
         admins=frozenset(settings.access.admins),
         show_cost=settings.interviews.show_cost,
+        prints=settings.documents.transcript == "pdf",
         voice=voice_rules(settings, platforms, synthesizer),
         served=frozenset(platforms),
         file_limits={name: platform.capabilities.file_limit for name, platform in platforms.items()},

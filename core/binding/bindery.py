@@ -14,6 +14,7 @@ from typing import Final, Protocol
 import structlog
 
 from core.binding.binding_messages import LONGEST_REPLY, REPLIES, Bind, Bound, Reply
+from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
 from core.documents.book.book import Book
 from core.processes.framing import Broke
@@ -26,8 +27,11 @@ SECONDS: Final = 90.0
 FORMS: Final = ("pdf", "epub", "html")
 
 
-class NotBound(Exception):
-    """The book could not be made. The text says how, for the log."""
+class NotBound(RaconteurError):
+    """The book could not be made."""
+
+    def __init__(self, how: str) -> None:
+        super().__init__(f"The book could not be made: {how}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,11 +40,13 @@ class BookAtHand:
 async def book_at_hand(runtime: Runtime, session_id: str, *, state: BookState | None = None) -> BookAtHand | None:
     """None where no book was begun; `state`: as it will be. Raises NotFound where there is no such interview."""
 
-    def unit(c: Connection) -> BookAtHand | None:
-        decided = state or book_state(c, session_id)
-        if decided is None:
-            return None
-        whole, scripts = record(c, session_id)
-        return BookAtHand(whole=whole, scripts=scripts, state=decided, wordings=wordings(c, session_id))
+    return await runtime.store.read(lambda c: stored_book(c, session_id, state))
 
-    return await runtime.store.read(unit)
+
+def stored_book(c: Connection, session_id: str, state: BookState | None = None) -> BookAtHand | None:
+    """The same, as a unit."""
+    decided = state or book_state(c, session_id)
+    if decided is None:
+        return None
+    whole, scripts = record(c, session_id)
+    return BookAtHand(whole=whole, scripts=scripts, state=decided, wordings=wordings(c, session_id))

@@ -75,6 +75,8 @@ class Runtime:
     gate: Gate = field(default_factory=Gate)
     """Who may come in."""
     show_cost: bool = False
+    prints: bool = False
+    """Whether transcripts come as PDF."""
     voice: VoiceRules = field(default_factory=VoiceRules)
     audio: KeptFiles | None = None
     """Where recordings are kept. None: nowhere."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
@@ -18,15 +18,16 @@ from core.contracts.change import Letter
 from core.contracts.errors import BudgetSpent, FilesAway, ModelError
 from core.contracts.messages import Choice, Say, SendDocument
 from core.contracts.ports import LanguageModel
-from core.contracts.session import Entry
+from core.contracts.script import ScriptSet
+from core.contracts.session import Entry, Record
 from core.conversation.book_at_hand import BookAtHand, book_at_hand
 from core.conversation.runtime import Runtime
 from core.documents.book.book import Book
 from core.documents.book.editing import by_model, by_rules
-from core.documents.book.gathering import told_words
+from core.documents.book.gathering import gather, told_words
 from core.documents.book.sheets import as_markdown
 from core.documents.exchanges import answers_of
-from core.documents.transcript import document_name
+from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import Zips, in_zips
 from core.jobs.chore_tools import PATIENCE, set_back
 from core.jobs.readings import MARKDOWN, file_letter
@@ -125,9 +126,7 @@ class BookChores:
         """The files; where it cannot be bound, its words all the same, and a sentence that says so."""
         forms = FORMS if chore.name == FILES else ("html",)
         try:
-            if self._bindery is None:
-                raise NotBound("there is no bindery")
-            made = await self._bindery.bind(book, limit=limit, forms=forms)
+            made = await self._made(book, limit, forms)
         except NotBound as error:
             log.error("book-not-bound", session=chore.session_id, error=plainly(error))
             text = SendDocument(
@@ -158,6 +157,28 @@ class BookChores:
         if made.silent:
             parts.append(self._say(found, "silent"))
         return "\n\n".join(parts)
+
+    async def printed(
+        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, language: str, limit: int
+    ) -> SendDocument:
+        """The transcript as PDF, every word as it was told; as Markdown, with a word on that, where that fails."""
+        chapters = chapter_titles(scripts.speak(whole.session.language))
+        book = await asyncio.to_thread(gather, whole, chapters=chapters, there=there)
+        try:
+            made = await self._made(book, limit, ("pdf",))
+        except NotBound as error:
+            log.error("transcript-not-printed", session=whole.session.id, error=plainly(error))
+            text, caption = await asyncio.to_thread(transcript, whole, chapters=chapters), "book-not-printed"
+            name, kind, body = document_name(whole, "transcript", "md"), MARKDOWN, text.encode()
+        else:
+            name, kind, caption = document_name(whole, "transcript", "pdf"), _TYPES["pdf"], "transcript-caption"
+            (body,) = made.files
+        return SendDocument(name=name, media_type=kind, body=body, caption=say(language, caption))
+
+    async def _made(self, book: Book, limit: int, forms: Sequence[str]) -> BoundBook:
+        if self._bindery is None:
+            raise NotBound("there is no bindery")
+        return await self._bindery.bind(book, limit=limit, forms=forms)
 
     # --- words --------------------------------------------------------------------------------------------------------
 

@@ -186,6 +186,8 @@ class ChoreWorker:
             pack = partial(transcript_zips, language=language, limit=limit)
             zips = await asyncio.to_thread(pack, whole, scripts, there or {})
             own = () if interview is None else await self._own(chore, whole, scripts, interview, language)
+            if self._runtime.prints and not own:
+                own = (await self._books.printed(whole, scripts, there or {}, language=language, limit=limit),)
             if own or zips is None:
                 if zips is not None:
                     await self._all_of(zips, draft, key=f"{key}/audio")

@@ -71,7 +71,7 @@ def pdf(
         format="pdf",
         ignore_system_fonts=not system_fonts,
         sys_inputs={"book": json.dumps(_data(book, photos, boxes=boxes), ensure_ascii=False)},
-        timestamp=made_at,
+        timestamp=made_at.replace(microsecond=0),
     )
     if not isinstance(made, bytes):
         raise TypeError("a book is one file")

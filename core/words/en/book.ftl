@@ -100,6 +100,7 @@ book-zip-part = The recordings that belong to your book, part { $number } of { $
 book-zip-readme = The recordings to the book, in the order of the telling. Each has a number in the book, behind the passage; the list “To listen” at its end says which file it is.
 book-as-text = Your book as plain text.
 book-not-bound = I am sorry, the book could not be made just now. Here are its words, at least, as a text. Please try it again a little later; if it still does not work, whoever runs this program can see why.
+book-not-printed = Your transcript, in your own words. It should have been a PDF, which could not be made just now; here it is as a text.
 book-boxes-told = In the printed book an empty box stands for characters that this computer has no letters for: { $signs }. In the other two files they are right. Whoever runs this program can mend that: “sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji”.
 book-unseen = { $photos ->
         [one] One photo could not be put in, because of the kind of file that it is. Its caption is there.
