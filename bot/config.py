@@ -38,6 +38,7 @@ from bot.sections import (
     MonitorSection,
     StorageSection,
     TimersSection,
+    VoiceSection,
 )
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
@@ -160,27 +161,6 @@ class AccessSection(_Section):
     admins: People = ()
     operator: str = ""
     """Who runs this and how they are reached, in words; people are told."""
-
-
-def _model_name(value: str) -> str:
-    # It becomes part of a path.
-    if not re.fullmatch(r"[a-z0-9]+([.-][a-z0-9]+)*", value):
-        raise ValueError('name a model of Whisper, as in "base" or "small"')
-    return value
-
-
-class VoiceSection(_Section):
-    engine: Literal["whisper", "faster-whisper", "off"] = "whisper"
-    """Used when it is installed."""
-    model: Annotated[str, AfterValidator(_model_name)] = "base"
-    max_minutes: Annotated[int, Field(ge=1, le=240)] = 20
-    """Of one recording."""
-    keep_audio: bool = False
-    """Whether recordings are kept when their words are."""
-    models_dir: File | None = None
-    """Where the weights are; None: `models` in the data folder."""
-    speak: Literal["off", "asked", "always"] = "asked"
-    """Whether questions are spoken too, where something that can is installed: to whoever asks for it, or to all."""
 
 
 class PodcastSection(_Section):

@@ -1,4 +1,4 @@
-"""The sections `[storage]`, `[documents]`, `[timers]`, `[limits]`, `[chamber]` and `[monitor]`."""
+"""The sections `[storage]`, `[documents]`, `[voice]`, `[timers]`, `[limits]`, `[chamber]` and `[monitor]`."""
 
 from __future__ import annotations
 
@@ -174,6 +174,29 @@ class DocumentsSection(BaseModel):
 
     transcript: Literal["markdown", "pdf"] = "markdown"
     """What a transcript comes as."""
+
+
+def _model_name(value: str) -> str:
+    # It becomes part of a path.
+    if not re.fullmatch(r"[a-z0-9]+([.-][a-z0-9]+)*", value):
+        raise ValueError('name a model of Whisper, as in "base" or "small"')
+    return value
+
+
+class VoiceSection(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    engine: Literal["whisper", "faster-whisper", "off"] = "whisper"
+    """Used when it is installed."""
+    model: Annotated[str, AfterValidator(_model_name)] = "base"
+    max_minutes: Annotated[int, Field(ge=1, le=240)] = 20
+    """Of one recording."""
+    keep_audio: bool = False
+    """Whether recordings are kept when their words are."""
+    models_dir: File | None = None
+    """Where the weights are; None: `models` in the data folder."""
+    speak: Literal["off", "asked", "always"] = "asked"
+    """Whether questions are spoken too, where something that can is installed: to whoever asks for it, or to all."""
 
 
 class TimersSection(BaseModel):

@@ -22,12 +22,11 @@ from bot.config import (
     AccessSection,
     PodcastSection,
     Settings,
-    VoiceSection,
 )
 from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.platforms import PLATFORMS
-from bot.sections import LimitsSection, StorageSection, TimersSection
+from bot.sections import LimitsSection, StorageSection, TimersSection, VoiceSection
 from core.contracts.messages import Choice, Say, SendDocument, SendVoice
 from core.contracts.ports import Clock, Prompt, Tier
 from core.contracts.sandbox import Sandbox

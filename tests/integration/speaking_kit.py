@@ -6,7 +6,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from bot.config import AccessSection, Settings, VoiceSection
+from bot.config import AccessSection, Settings
+from bot.sections import VoiceSection
 from core.contracts.errors import (
     DeliveryError,
 )

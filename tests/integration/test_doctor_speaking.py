@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot import doctor_speaking
-from bot.config import Settings, VoiceSection
+from bot.config import Settings
 from bot.doctor_speaking import CLIPS, examine_speaking
+from bot.sections import VoiceSection
 from core.contracts.findings import Finding, Verdict
 from core.speaking.catalogue import installed
 from core.words import LANGUAGES

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from bot.config import Settings, VoiceSection
+from bot.config import Settings
+from bot.sections import VoiceSection
 from core.contracts.errors import WeightsAbsent
 from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception

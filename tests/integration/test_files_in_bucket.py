@@ -13,7 +13,8 @@ import pytest
 
 from bot.app import App, build_app
 from bot.clock import SystemClock
-from bot.config import AccessSection, Settings, VoiceSection
+from bot.config import AccessSection, Settings
+from bot.sections import VoiceSection
 from core.contracts.errors import FilesAway
 from core.contracts.ports import Platform
 from core.files.bucket import TRIES, Bucket

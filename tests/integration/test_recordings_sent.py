@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import VoiceSection
+from bot.sections import VoiceSection
 from core.contracts.errors import StorageError
 from core.contracts.messages import SendDocument
 from core.contracts.ports import Buttons, Capabilities

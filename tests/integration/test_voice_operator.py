@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot import doctor_voice
-from bot.config import Settings, VoiceSection
+from bot.config import Settings
 from bot.doctor_voice import examine_voice
+from bot.sections import VoiceSection
 from core.contracts.errors import VoiceAbsent
 from core.contracts.findings import Finding, Verdict
 from core.store.reports import write_beside

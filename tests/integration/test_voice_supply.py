@@ -15,8 +15,8 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot import voice
-from bot.config import Settings, VoiceSection
-from bot.sections import StorageSection
+from bot.config import Settings
+from bot.sections import StorageSection, VoiceSection
 from bot.voice import SuppliedTranscriber, logged, supply, transcriber
 from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
 from core.contracts.ports import Recording

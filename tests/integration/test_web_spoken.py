@@ -9,7 +9,8 @@ from uuid import uuid4
 
 import pytest
 
-from bot.config import Settings, VoiceSection
+from bot.config import Settings
+from bot.sections import VoiceSection
 from core.contracts.errors import StorageError, VoiceAbsent
 from core.contracts.ports import Hearing
 from core.words import say

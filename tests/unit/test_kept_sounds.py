@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Settings, StorageSection, VoiceSection
+from bot.config import Settings, StorageSection
+from bot.sections import VoiceSection
 from bot.voice import KEPT, synthesizer
 from core.contracts.ports import Speech
 from core.speaking.kept_sounds import KeptSounds

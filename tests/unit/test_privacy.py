@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.config import AccessSection, InterviewsSection, LlmSection, PodcastSection, Settings, VoiceSection
+from bot.config import AccessSection, InterviewsSection, LlmSection, PodcastSection, Settings
 from bot.facts import privacy_facts
-from bot.sections import StorageSection, TimersSection
+from bot.sections import StorageSection, TimersSection, VoiceSection
 from core.privacy.facts import (
     Copies,
     Facts,
