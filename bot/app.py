@@ -38,6 +38,7 @@ from core.interviews import signals
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
+from core.jobs.family_post import FamilyPost
 from core.jobs.housekeeping import Pruner, Timekeeper
 from core.jobs.scheduler import InProcessEngine
 from core.jobs.spoken_questions import QuestionSpeaking
@@ -94,6 +95,7 @@ class App:
     timekeeper: Timekeeper
     pruner: Pruner
     announcer: Announcer
+    family_post: FamilyPost
     chamber: ChamberJob
     scripts: Scripts | None = None
     """The operator's own; None where no folder is named."""
@@ -217,6 +219,7 @@ class App:
         if self.thinks:
             await self.chamber.tick()
             await self.timekeeper.sweep()
+            await self.family_post.sweep()
             await self.pruner.look()
             await self.transcription.tidy()
             await self.photos.tidy()
@@ -340,6 +343,7 @@ def _watchful(
         "speaking": speaking,
         "delivery": DeliveryWorker(outside, platforms, clock, rules, owner=owner, **tells),
         "announcer": Announcer(runtime, platforms),
+        "family_post": FamilyPost(runtime),
         "timekeeper": Timekeeper(runtime.store, clock, rules, owner),
         "pruner": Pruner(runtime.store, clock, rules.retention),
     }

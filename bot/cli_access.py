@@ -77,13 +77,28 @@ def invite(
         typer.Option("--days", min=1, max=LONGEST_DAYS, help=f"How long it is good; {DAYS} unless you say otherwise."),
     ] = None,
     forever: Annotated[bool, typer.Option("--forever", help="It is good until it is used up.")] = False,
+    gift: Annotated[
+        str, typer.Option("--gift", metavar="NAME", help="Give an interview to somebody who is called so.")
+    ] = "",
+    giver: Annotated[str, typer.Option("--from", metavar="NAME", help="Who gives it.")] = "",
+    language: Annotated[str, typer.Option("--language", help="In which they are spoken to.")] = "en",
+    rhythm: Annotated[
+        str, typer.Option("--rhythm", help="How often they are asked: daily, twice, weekly or once.")
+    ] = "once",
 ) -> None:
     """Make an invitation. What lets in whoever comes with it: a link, or a line to send."""
     settings = settings_of(context)
     if forever and days is not None:
         raise ConfigurationError("--days and --forever contradict each other; leave one of them out.")
     check_kind(settings, interview)
-    lasts = None if forever else timedelta(days=DAYS if days is None else days)
+    usual = settings.gift.invitation_days if gift else DAYS
+    lasts = None if forever else timedelta(days=usual if days is None else days)
+    if gift:
+        from bot.cli_gift import given
+
+        shape = {"giver": giver, "language": language, "rhythm": rhythm, "kind": interview}
+        typer.echo("\n".join(given(settings, gift, **shape, lasts=lasts, now=_now())))
+        return
     typer.echo("\n".join(invitation(settings, kind=interview, uses=uses, lasts=lasts)))
 
 

@@ -27,6 +27,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
+from bot.gift_section import GiftSection
 from bot.places import CONFIG_FILE, usual_key, usual_variable
 from bot.platforms import PLATFORMS
 from bot.sandbox import SandboxSection, TechnicalSection
@@ -210,6 +211,7 @@ class Settings(BaseSettings):
     sandbox: SandboxSection = SandboxSection()
     technical: TechnicalSection = TechnicalSection()
     limits: LimitsSection = LimitsSection()
+    gift: GiftSection = GiftSection()
     chamber: ChamberSection = ChamberSection()
     monitor: MonitorSection = MonitorSection()
     log: LogSection = LogSection()

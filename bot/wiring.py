@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.config import Settings
@@ -36,6 +37,7 @@ def runtime_of(
         admins=frozenset(settings.access.admins),
         show_cost=settings.interviews.show_cost,
         prints=settings.documents.transcript == "pdf",
+        gifts=settings.gift.rules(partial(_ways_in, settings)),
         voice=voice_rules(settings, platforms, synthesizer),
         served=frozenset(platforms),
         file_limits={name: platform.capabilities.file_limit for name, platform in platforms.items()},
@@ -44,6 +46,12 @@ def runtime_of(
             settings, platforms, offline=runtime.offline, hears=hears, speaks=synthesizer is not None, links=links
         ),
     )
+
+
+async def _ways_in(settings: Settings, code: str, language: str) -> list[str]:
+    from bot.cli_access import ways_in  # with what the command line needs
+
+    return await ways_in(settings, code, language)
 
 
 def gate_of(settings: Settings) -> Gate:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.commands import admin, finding, hearing_questions, linking, moving, privacy, retelling, telling, timing
+from core.commands import (
+    admin,
+    family,
+    finding,
+    giving,
+    hearing_questions,
+    linking,
+    moving,
+    privacy,
+    retelling,
+    telling,
+    timing,
+)
 from core.commands.announcing import announce
 from core.commands.book import book
 from core.commands.chamber import chamber
@@ -12,6 +24,7 @@ from core.contracts.about import COMMAND
 from core.contracts.buttons import PICK
 from core.contracts.change import Change
 from core.contracts.messages import Say
+from core.contracts.session import Wanted
 from core.conversation import pausing, voices
 from core.conversation.context import Context, Handler
 from core.conversation.phases import intake, interview, new
@@ -64,6 +77,8 @@ COMMANDS: dict[str, Handler] = {
     "cadence": timing.cadence,
     "voice": hearing_questions.voice,
     "link": linking.link,
+    "gift": giving.gift,
+    "family": family.family,
     "privacy": privacy.privacy,
     "delete": privacy.delete,
     "help": _show_help,
@@ -87,8 +102,19 @@ BUTTONS: dict[str, Handler] = {
     "use": retelling.use,
     COMMAND: intake.pressed,
     PICK: interview.picked,
+    "thank": family.thank,
+    "ask": family.ask,
+    "telling": family.telling,
 }
 """What only a button leads to, beside the commands."""
+
+
+async def for_family(ctx: Context) -> Change:
+    """The message that was asked for, where it is for the family: a name, a question, or the same event."""
+    mending = ctx.person.mending
+    if mending is not None and mending.wanted is Wanted.NAME:
+        return await giving.named(ctx)
+    return await family.said_for(ctx)
 
 
 MENU = ("start", "pause", "resume", "skip", "undo", "done", "transcript", "book", "language", "link", "privacy", "help")

@@ -13,6 +13,7 @@ from core.conversation.asking import STYLED, TRANSCRIPT, asked_again, finish
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.due import ask_now, when_held
+from core.conversation.family_turns import for_family
 from core.conversation.pausing import resume
 from core.conversation.phases.interview import under_way
 from core.conversation.rendering import counted_out, progress_line
@@ -53,6 +54,7 @@ async def skip(ctx: Context) -> Change:
     turn = interview.skip(situation)
     if turn.closes:
         return await finish(ctx, draft, found, interview)
+    turn = await for_family(ctx, draft, turn)
     draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(draft.session))
     return draft.change(done=ctx.done, pause_others=True)
 

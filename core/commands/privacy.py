@@ -10,7 +10,7 @@ from core.contracts.buttons import KEEP, fits
 from core.contracts.change import Change, Letter
 from core.contracts.messages import Say
 from core.contracts.page import Page
-from core.contracts.session import Entry, Status
+from core.contracts.session import Entry, Role, Status
 from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import Context
 from core.conversation.draft import Draft
@@ -23,6 +23,7 @@ from core.privacy.export import runs_alone
 from core.privacy.facts import Copies, copies_of, privacy_text
 from core.store.desk_reads import kept_back_of, session_by_id
 from core.store.erasing import chats_of, holdings
+from core.store.family_rows import was_shared
 from core.store.records import record
 from core.words import say
 
@@ -138,6 +139,8 @@ async def private(ctx: Context) -> Change:
     """What is in no file, with a button for each answer that lets it into the file again."""
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "private-stays"))
+    if ctx.pressed and not ctx.argument:
+        return await _keep_last(ctx)
     if ctx.pressed:
         return await _release(ctx)
     kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
@@ -152,6 +155,20 @@ async def private(ctx: Context) -> Change:
         choices.append(command_button(ctx.language, "private", _argument(session_id, entry), label=label))
     choices.append(command_button(ctx.language, "private", KEEP, label=say(ctx.language, "button-stays-private")))
     return ctx.reply(page.say(tuple(choices)))
+
+
+async def _keep_last(ctx: Context) -> Change:
+    """The answer before the open question stays out of every file, and goes to nobody. Only a button leads here."""
+    session, scene = ctx.view.session, ctx.view.scene
+    answers = [] if scene is None else [e for e in scene.tail if e.answers is not None and e.role is Role.PERSON]
+    if session is None or not answers:
+        return ctx.plainly(say(ctx.language, "private-last-none"))
+    last = [entry.seq for entry in answers if entry.answers == answers[-1].answers]
+    gone = await ctx.runtime.store.read(lambda c: any(was_shared(c, session.id, seq) for seq in last))
+    draft = Draft(session, ctx.now)
+    draft.keep_back(last)
+    told = ctx.plainly(say(ctx.language, "private-last-kept", gone="yes" if gone else "no"))
+    return replace(draft.change(done=(ctx.item.id,)), letters=told.letters)
 
 
 def _argument(session_id: str, entry: Entry) -> str:

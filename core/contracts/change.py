@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from core.contracts.announcing import AnnounceStep
 from core.contracts.book import BookStep
+from core.contracts.family import FamilyStep
 from core.contracts.messages import Address, Saying
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Revision, Session
@@ -157,6 +158,8 @@ class Change:
     """What becomes of a notice to everybody."""
     book: BookStep | None = None
     """What becomes of the book of one of their interviews."""
+    family: tuple[FamilyStep, ...] = ()
+    """What becomes of families."""
     heard_again: Address | None = None
     """Voice messages may be tried there, even if they were refused before."""
     expect_quiet: int | None = None

@@ -46,14 +46,25 @@ class Wanted(StrEnum):
     """A new recording, or words."""
     BOOK = "book"
     """How the answer shall stand in a book, spoken or written; the answer itself stays as it is."""
+    NAME = "name"
+    """What whoever is to be given an interview is called."""
+    QUESTION = "question"
+    """What somebody of the family asks; also a picture."""
+    TELLING = "telling"
+    """The same event, as somebody else of the family tells it."""
+
+
+FOR_FAMILY = frozenset({Wanted.NAME, Wanted.QUESTION, Wanted.TELLING})
+"""What is no answer, and takes the place of none."""
 
 
 class Mending(_Frozen):
-    """The next message takes the place of a spoken answer, or the last one has."""
+    """The next message takes the place of a spoken answer, or the last one has; or it is for the family."""
 
     session_id: str
+    """For the family: which one."""
     seq: int
-    """Of the answer."""
+    """Of the answer. For the family: the share that it is about, or 0."""
     wanted: Wanted
     asked_at: datetime
     after: int
@@ -288,6 +299,8 @@ class Session(_Frozen):
     touched_at: datetime
     ended_at: datetime | None = None
     timing: Timing = Timing()
+    family_id: str | None = None
+    """Of one that was given to its person: the family that it may reach (`core.contracts.family`)."""
 
 
 class Record(_Frozen):

@@ -40,6 +40,17 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OthersQuestion:
+    """What somebody of the family asks, to be put to the person where a subject is told to its end."""
+
+    id: str
+    text: str
+    """As they ask it, for what is refused."""
+    words: str
+    """As it is put: with the name of who asks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
     """Everything an interview may look at to decide on the next turn. Its size does not grow with the interview."""
 
@@ -66,6 +77,8 @@ class Situation:
     """For `Interview.begin`: what was said with the wish for it, by a kind that has no intake to make of it."""
     submissions: tuple[Submission, ...] = ()
     """What stands in the answer, or has just been sent."""
+    others: tuple[OthersQuestion, ...] = ()
+    """What the family asks and was not asked yet, the oldest first."""
     findings: Mapping[str, str] = field(default_factory=dict)
     """For `Interview.news` and `Interview.welcome`: what chores have written, by name."""
 
@@ -88,6 +101,8 @@ class NewQuestion:
     """As `Entry.retells`."""
     title: str = ""
     """As `Entry.title`: whatever they say is kept, and nothing is asked, until they say that they have told it."""
+    others: str = ""
+    """It is the family's: the id of their question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,6 +265,10 @@ class Interview(Protocol):
         is told twice. No model.
         """
         return None
+
+    def closed(self, session: Session) -> tuple[str, ...]:
+        """Subjects that the person does not want to be asked about, in their words."""
+        return ()
 
     def gone_back(self, then: State, now: State) -> State:
         """The state as an earlier question is opened again: as it was `then`, with what of `now` outlives that."""

@@ -10,14 +10,16 @@ from core.contracts.change import Change, Letter
 from core.contracts.messages import Address, Incoming, Progress, Say, Saying, writes
 from core.contracts.script import ScriptSet
 from core.contracts.session import Person, Session, Status
-from core.contracts.turn import Interview, Offer, Situation
+from core.contracts.turn import Interview, Offer, OthersQuestion, Situation
 from core.conversation.draft import Draft, Spoken, joined, spoken
 from core.conversation.rendering import beside
 from core.conversation.runtime import Runtime
+from core.family.words import as_put
 from core.inbox.gate import who
 from core.interviews.submissions import submissions_in
 from core.store.asked import told_to
 from core.store.desk_reads import MailItem, Scene, View
+from core.store.family_rows import questions_to_ask
 from core.words import known, ours
 
 
@@ -150,6 +152,7 @@ class Context:
             told=await self._told(interview, session, scripts),
             digest=scene.digest,
             about=about,
+            others=await self._others(session),
         )
 
     async def _told(
@@ -158,6 +161,14 @@ class Context:
         """What was said to the questions on which it depends how the interview goes on."""
         ids = frozenset() if interview is None else interview.looks_back(session, scripts)
         return await self.runtime.store.read(lambda c: told_to(c, session.id, ids)) if ids else {}
+
+    async def _others(self, session: Session) -> tuple[OthersQuestion, ...]:
+        """What the family asks, where the interview was given."""
+        if (family_id := session.family_id) is None:
+            return ()
+        at = session.id, session.open_question
+        found = await self.runtime.store.read(lambda c: questions_to_ask(c, family_id, *at))
+        return tuple(as_put(each, self.spoken_in(session)) for each in found)
 
     def spoken_in(self, session: Session) -> str:
         """The language of the bot's words in a session."""

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from core.contracts.change import Change, Letter, Mark
+from core.contracts.family import FamilyStep, WasAsked
 from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Photo, Saying, Text, Voice
 from core.contracts.photo_marks import MARK, NOT_HERE, captioned, words_beside
 from core.contracts.script import ScriptSet
@@ -129,6 +130,7 @@ class Draft:
         self._chores: list[str] = []
         self._findings: list[tuple[str, str]] = []
         self._log: list[Occurrence] = []
+        self._family: list[FamilyStep] = []
 
     @property
     def session(self) -> Session:
@@ -242,6 +244,8 @@ class Draft:
             )
             self.set(open_question=seq)
             self.time(held_at=self._now if later else None)
+            if question.others:
+                self.of_family(WasAsked(question_id=question.others, session_id=self._session.id, seq=seq))
             if question.kind is not EntryKind.ROOM and not retells:
                 self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
         if turn.closes:
@@ -259,6 +263,10 @@ class Draft:
         if message is not None:
             asked = question is not None and not later
             self.tell(message, key=key, language=language, seq=self.session.open_question if asked else None)
+
+    def of_family(self, *steps: FamilyStep) -> None:
+        """What becomes of the family along with it."""
+        self._family.extend(steps)
 
     def keep_back(self, seqs: Iterable[int], *, kept: bool = True) -> None:
         """Keep answers out of every document until they are released, which is with `kept` false."""
@@ -383,6 +391,7 @@ class Draft:
             chores=tuple(dict.fromkeys(self._chores)),
             findings=(*self._findings, *findings),
             log=tuple(self._log),
+            family=tuple(self._family),
             bound=tuple((event, self._session.id, seq) for seq, event in self._doubtful.items()),
             pictured=tuple((event, self._session.id, seq) for seq, event in self._pictured.items()),
             **more,

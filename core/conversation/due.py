@@ -10,6 +10,7 @@ from core.contracts.turn import Turn
 from core.conversation.asking import TRANSCRIPT, asked_again, close
 from core.conversation.context import Context
 from core.conversation.draft import Draft
+from core.conversation.family_turns import news_told, show_picture
 from core.conversation.rendering import command_button, question_buttons
 from core.store.desk_reads import Scene, scene, session_by_id
 from core.store.outbox import REMINDER, is_on_its_way
@@ -86,7 +87,9 @@ async def _ask(ctx: Context, draft: Draft, lead: str) -> None:
     draft.set(touched_at=ctx.now)
     if question is None:
         return
-    message = await asked_again(ctx, draft.session, Page().add(lead, Style.ITALIC), question)
+    page = Page().add(lead, Style.ITALIC).add(await news_told(ctx, draft), Style.ITALIC)
+    message = await asked_again(ctx, draft.session, page, question)
+    await show_picture(ctx, draft, question.seq)
     draft.tell(message, key=ctx.key("0"), language=ctx.spoken_in(session), seq=question.seq)
 
 
@@ -164,7 +167,9 @@ async def ask_now(ctx: Context, session: Session) -> Change:
 def waits_for_its_time(turn: Turn, session: Session) -> bool:
     """Whether a turn's question is held back, in an interview with a cadence. A follow-up comes at once."""
     question = turn.question
-    if question is None or question.kind is not EntryKind.QUESTION or turn.closes or turn.pauses:
+    if question is None or turn.closes or turn.pauses:
+        return False
+    if question.kind is not EntryKind.QUESTION and not question.others:
         return False
     return read(session.timing.cadence) is not None
 

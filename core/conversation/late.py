@@ -15,6 +15,7 @@ from core.conversation.asking import TRANSCRIPT, conclude
 from core.conversation.context import Context
 from core.conversation.draft import Draft, spoken
 from core.conversation.due import go_on_while_held, told_later, waits_for_its_time
+from core.conversation.family_turns import for_family
 from core.conversation.mailbox import joined_words
 from core.conversation.phases.intake_moves import told_before
 from core.conversation.plan import KeepLate
@@ -86,6 +87,7 @@ async def put_turn(ctx: Context, draft: Draft, turn: Turn) -> None:
     """Put a turn into a draft, with the farewell where it closes the interview."""
     language = ours(turn.language or draft.session.language, ctx.person.language)
     later = told_later(ctx, draft.session, language) if waits_for_its_time(turn, draft.session) else ""
+    turn = await for_family(ctx, draft, turn, held=bool(later))
     draft.apply(turn, key=ctx.key("turn"), language=language, later=later)
     if turn.closes:
         await conclude(ctx, draft, ctx.interview(draft.session), language=language)

@@ -138,7 +138,7 @@ def _edited(item: MailItem) -> _Words | None:
 
 
 def claimed(seen: View) -> MailItem | None:
-    """The message that is to take the place of an earlier answer, ready or still being heard; None when none is.
+    """The message that is to take the place of an earlier answer, or is for the family, ready or still being heard.
 
     The first after the button was pressed; a voice note only where it was asked for, else they have gone on.
     """
@@ -146,9 +146,10 @@ def claimed(seen: View) -> MailItem | None:
     if mending is None or mending.by:
         return None
     for item in seen.items:
-        if item.id <= mending.after or is_photo(item) or not (is_spoken(item) or is_words(item)):
+        pictures = mending.wanted is Wanted.QUESTION and mending.seq == 0
+        if item.id <= mending.after or (is_photo(item) and not pictures) or not (is_spoken(item) or is_words(item)):
             continue
-        if is_spoken(item) and (mending.wanted is Wanted.WORDS or (item.ready and not is_words(item))):
+        if is_spoken(item) and (mending.wanted in {Wanted.WORDS, Wanted.NAME} or (item.ready and not is_words(item))):
             return None
         return item if item.arrived_at - mending.asked_at.timestamp() <= GOOD_FOR.total_seconds() else None
     return None

@@ -11,6 +11,8 @@ from core.contracts.session import ENDED, Entry, EntryKind, Session
 from core.contracts.turn import NewQuestion, Offer, Turn
 from core.words import say
 
+ABOUT_ANSWERS = frozenset({"private"})
+"""Offers that are about what was just told, and not about the question."""
 EVERY = 10
 """The number of a question is said at the first one and every so many: always would count down an old person's life."""
 
@@ -77,7 +79,9 @@ def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") ->
     """The message of a turn, by the session after it; None when it says nothing. `later`: instead of the question."""
     if later:
         page = Page().add(turn.notice, Style.ITALIC).add(turn.remark).add(later, Style.ITALIC)
-        return page.say((command_button(language, "now"),))
+        beside = tuple(name for name in turn.offers if name in ABOUT_ANSWERS)
+        about = question_buttons(language, session.id, session.open_question or 0, beside)
+        return page.say((command_button(language, "now"), *about))
     page = Page() if turn.closes else Page().add(turn.notice, Style.ITALIC)
     question = turn.question
     if question is not None and question.progress is not None and _worth_saying(turn, question.progress):
@@ -100,6 +104,8 @@ def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") ->
 
 def badge_of(question: NewQuestion | Entry) -> Badge:
     """What kind of question it is; one that was asked before is not told to open anything."""
+    if isinstance(question, NewQuestion) and question.others:
+        return Badge.QUESTION
     if question.kind is not EntryKind.QUESTION:
         return Badge.FOLLOW_UP
     return Badge.OVERVIEW if isinstance(question, NewQuestion) and question.opens else Badge.QUESTION

@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import TypeVar
 
-from core.commands import ADMIN_BUTTONS, ADMIN_COMMANDS, BUTTONS, COMMANDS, moving
+from core.commands import ADMIN_BUTTONS, ADMIN_COMMANDS, BUTTONS, COMMANDS, for_family, moving
 from core.commands.book import reworded
 from core.contracts.buttons import Button, read
 from core.contracts.change import Change
@@ -26,7 +26,7 @@ from core.contracts.messages import (
     Unusable,
     Voice,
 )
-from core.contracts.session import Stage, Status, Wanted
+from core.contracts.session import FOR_FAMILY, Stage, Status, Wanted
 from core.conversation import asking, due, edits, voices
 from core.conversation.context import Context, Handler
 from core.conversation.draft import said
@@ -83,6 +83,8 @@ async def handle(ctx: Context, *, mends: bool = False) -> Change:
     """Handle an item that is no answer; `mends`: it is the message that was asked for in the place of an answer."""
     if mends:
         mending = ctx.person.mending
+        if mending is not None and mending.wanted in FOR_FAMILY:
+            return await for_family(ctx)
         for_book = mending is not None and mending.wanted is Wanted.BOOK
         return await (reworded(ctx) if for_book else voices.mend(ctx))
     return voices.no_longer_wanted(ctx, consent.no_longer_awaited(ctx, await _handled(ctx)))

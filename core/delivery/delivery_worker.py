@@ -23,6 +23,7 @@ from core.store.arrivals import accept, set_silent
 from core.store.changes import commit, put_letter
 from core.store.claims import LETTERS, Claim
 from core.store.desk_reads import session_with_person
+from core.store.family_sending import withheld
 from core.store.outbox import (
     WaitingMessage,
     discard,
@@ -161,7 +162,9 @@ class DeliveryWorker:
         return True
 
     async def _put_off(self, waiting: WaitingMessage, platform: Platform) -> bool:
-        """Whether it is a notice that may not be sent now, by whatever has come about since it was put there."""
+        """Whether a notice, or what goes to a family, may not be sent now, by whatever has come about since."""
+        if waiting.for_family:
+            return await self._withheld(waiting)
         if not waiting.announces:
             return False
         claim, once = self._claim(), platform.capabilities.once
@@ -181,6 +184,14 @@ class DeliveryWorker:
             log.info("letter-too-late", session=waiting.session_id, sound=waiting.speaks is not None)
             return partial(_pass_over, waiting=waiting, now=now)
         return None
+
+    async def _withheld(self, waiting: WaitingMessage) -> bool:
+        claim, now = self._claim(), self._clock.now()
+
+        def unit(c: Connection) -> bool:
+            return not LETTERS.renew(c, claim, waiting.id) or withheld(c, waiting, self._rules, now)
+
+        return await self._store.write(unit)
 
     async def _in_place(self, waiting: WaitingMessage) -> bool:
         """Whether it may still be said, as late as it is by now.

@@ -20,6 +20,7 @@ from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
 from core.store.driver import execute, execute_many, fetch_all, insert_new, is_there, put, upsert
 from core.store.erasing import erase_person, erase_session
+from core.store.family_steps import take_family_step, wait_again
 from core.store.finding_rows import drop_finding, put_finding
 from core.store.joining import follow, join
 from core.store.links import leave, put_link
@@ -135,6 +136,8 @@ def _take_steps(c: Connection, change: Change, now: float) -> None:
         take_book_step(c, change.book)
     if change.announce is not None:
         take_announce_step(c, change.announce, change.person_id, now=now)
+    for each in change.family:
+        take_family_step(c, each, change.person_id, now=now)
 
 
 def _write_links(c: Connection, change: Change, now: float) -> None:
@@ -225,7 +228,10 @@ def _write_photos(c: Connection, change: Change) -> None:
         bind_photo(c, *pictured)
     session_id = change.session.id if change.session is not None else change.revised
     if session_id is not None:
-        drop_photos(c, session_id, {seq for seq, revision in change.revisions if revision.withdrawn})
+        taken_back = {seq for seq, revision in change.revisions if revision.withdrawn}
+        drop_photos(c, session_id, taken_back)
+        if change.session is not None and change.session.family_id is not None:
+            wait_again(c, session_id, taken_back)
 
 
 def _put_mark(c: Connection, session_id: str, mark: Mark) -> None:

@@ -306,6 +306,11 @@ def session_with_person(c: Connection, session_id: str) -> tuple[Session, Person
     return session, person_of(fetch_one(c, _PERSON, {"person": session.person_id}))
 
 
+def person_by_id(c: Connection, person_id: str) -> Person | None:
+    row = fetch_one(c, _PERSON, {"person": person_id})
+    return None if row is None else person_of(row)
+
+
 def sessions_of(c: Connection, person_id: str) -> tuple[Session, ...]:
     """A person's sessions, the one touched last first."""
     found = sessions.select().where(sessions.c.person_id == person_id).order_by(sessions.c.touched_at.desc()).limit(20)

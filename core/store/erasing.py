@@ -19,6 +19,7 @@ from core.contracts.session import Awaited
 from core.store.call_rows import forget_calls
 from core.store.codec import stored_position
 from core.store.driver import is_there, put, upsert
+from core.store.family_steps import close_doors, forget_shared, forget_unopened
 from core.store.recording_rows import erase_recordings
 from core.store.schema import (
     addresses,
@@ -83,10 +84,13 @@ def erase_person(c: Connection, person_id: str) -> None:
     its_runs = c.execute(sa.select(runs.c.id).where(runs.c.person_id == person_id)).scalars().all()
     forget_calls(c, gone)
     forget_runs(c, its_runs)
+    forget_shared(c, gone)
+    close_doors(c, person_id=person_id)
     searched = words_of(c, gone)
     if c.execute(persons.delete().where(persons.c.id == person_id)).rowcount:
         _count(c, PEOPLE, 1)
         _count(c, SESSIONS, len(gone))
+    forget_unopened(c)
     if searched:
         drop_traces(c)
 
@@ -103,6 +107,8 @@ def erase_session(c: Connection, session_id: str) -> None:
     erase_recordings(c, session_id, session.person_id, until=until)
     _erase_exports(c, session.person_id)
     forget_calls(c, [session_id])
+    forget_shared(c, [session_id])
+    close_doors(c, session_id=session_id)
     searched = words_of(c, [session_id])
     c.execute(sessions.delete().where(sessions.c.id == session_id))
     if searched:

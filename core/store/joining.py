@@ -18,6 +18,7 @@ from core.contracts.session import AloudWish, Awaited, Stage
 from core.store.access import let_in
 from core.store.announcement_rows import join_lists
 from core.store.driver import is_there
+from core.store.family_steps import join_families
 from core.store.links import drop_links_of, entered_here
 from core.store.schema import announced, links, metadata, persons, sessions, usage
 
@@ -41,6 +42,7 @@ def join(c: Connection, step: Join, goes: str, *, now: float, look_at: float | N
     _fill_in(c, stays, goes, now)
     _add_usage(c, stays, goes)
     join_lists(c, stays, goes)
+    join_families(c, stays, goes)
     if is_there(c, sessions, sessions.c.person_id == stays, sessions.c.status == "active"):
         under_way = (sessions.c.person_id == goes) & (sessions.c.status == "active")
         c.execute(sessions.update().where(under_way).values(status="paused", due_at=look_at))

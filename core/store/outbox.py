@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
+from core.contracts.family import SHARED
 from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Saying, SendDocument, SendVoice
 from core.store.claims import LETTERS, UNDELIVERED, Claim, free
 from core.store.codec import load_say, load_voice, moment
@@ -102,6 +103,11 @@ class WaitingMessage:
         return self.outgoing.key.startswith(ANNOUNCEMENT)
 
     @property
+    def for_family(self) -> bool:
+        """Whether it is of somebody else's story."""
+        return self.outgoing.key.startswith(SHARED)
+
+    @property
     def asks(self) -> bool:
         """Whether it asks a question, and does not only remind of one."""
         return self.seq is not None and not self.reminds
@@ -177,7 +183,9 @@ def _doubt(c: Connection, address: Address, row: Any) -> Doubt:
 
 def is_on_its_way(c: Connection, session_id: str, chore: str) -> bool:
     """Whether something of a session has not been delivered yet, the file that this chore writes included."""
-    if is_there(c, outbox, outbox.c.session_id == session_id, UNDELIVERED):
+    # What goes to a family waits for its members, who may be long away.
+    theirs = ~outbox.c.key.startswith(SHARED)
+    if is_there(c, outbox, outbox.c.session_id == session_id, UNDELIVERED, theirs):
         return True
     return is_there(c, chores, chores.c.session_id == session_id, chores.c.name == chore, chores.c.dead_at.is_(None))
 

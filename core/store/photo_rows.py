@@ -20,6 +20,7 @@ from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, inse
 from core.store.file_rows import unneeded
 from core.store.rows import filled
 from core.store.schema import entries, persons, photos
+from core.store.schema_families import family_questions
 
 AT_ONCE = 100
 
@@ -69,6 +70,22 @@ _DONE = sa.select(photos.c.id, photos.c.session_id, photos.c.seq, photos.c.photo
 _NAME = (
     entries.update()
     .where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("answer"))
+    .values(photo=bindparam("name"))
+)
+_DONE_FOR_QUESTION = (
+    sa.select(photos.c.id, photos.c.photo)
+    .join(family_questions, family_questions.c.photo_event == photos.c.event_id)
+    # In the very words of the partial index.
+    .where(
+        photos.c.event_id == bindparam("event"),
+        photos.c.photo != "",
+        family_questions.c.photo_event != sa.literal_column("''"),
+    )
+    .limit(1)
+)
+_NAME_QUESTION = (
+    family_questions.update()
+    .where(family_questions.c.photo_event == bindparam("event"), family_questions.c.photo_event != "")
     .values(photo=bindparam("name"))
 )
 _UNNAME = (
@@ -158,7 +175,18 @@ def bind_photo(c: Connection, event_id: str, session_id: str, seq: int) -> None:
     _finish(c, event_id)
 
 
+def bind_question_photo(c: Connection, event_id: str) -> None:
+    """The question of the family's that it belongs to is written."""
+    row = fetch_one(c, _DONE_FOR_QUESTION, {"event": event_id})
+    if row is not None:
+        # One that never came leaves the question without a picture.
+        name = "" if row.photo == NOT_HERE else row.photo
+        put(c, _NAME_QUESTION, {"event": event_id, "name": name})
+        put(c, _DROP, {"number": row.id})
+
+
 def _finish(c: Connection, event_id: str) -> None:
+    bind_question_photo(c, event_id)
     row = fetch_one(c, _DONE, {"event": event_id})
     if row is not None:
         put(c, _NAME, {"session": row.session_id, "answer": row.seq, "name": row.photo})
@@ -180,4 +208,4 @@ def drop_photo_of(c: Connection, event_id: str) -> None:
 
 def photo_orphans(c: Connection, names: Sequence[str]) -> list[str]:
     """Those of the names of files that nothing needs any more."""
-    return unneeded(c, names, photos.c.photo, entries.c.photo)
+    return unneeded(c, names, photos.c.photo, entries.c.photo, family_questions.c.photo)

@@ -94,7 +94,8 @@ def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
     where = {"platform": session.address.platform, "chat": session.address.chat}
     c.execute(insert_new(addresses, "platform", "chat"), {**where, "person_id": person.id, "sender_name": ""})
     keep_scripts(c, script)
-    c.execute(sessions.insert(), session_values(session))
+    # The family around it is in another database, too.
+    c.execute(sessions.insert(), session_values(session.model_copy(update={"family_id": None})))
     if whole.entries:
         c.execute(entries.insert(), [entry_values(session.id, e) for e in whole.entries])
     watermark = _put_revisions(c, session.id, whole.entries, whole.digest.watermark)

@@ -108,6 +108,7 @@ def session_of(row: Any) -> Session:
         touched_at=moment(row.touched_at),
         ended_at=None if row.ended_at is None else moment(row.ended_at),
         timing=_NO_TIMING if row.timing == "{}" else Timing.model_validate_json(row.timing),
+        family_id=row.family_id,
     )
 
 

@@ -46,6 +46,7 @@ from core.store.schema_beside import utterances as utterances
 from core.store.schema_beside import writers as writers
 from core.store.schema_books import book_passages as book_passages
 from core.store.schema_books import books as books
+from core.store.schema_families import families as families
 from core.store.schema_gateways import errands as errands
 from core.store.schema_gateways import gateways as gateways
 from core.store.schema_gateways import seats as seats
@@ -163,6 +164,8 @@ sessions = Table(
     Column("timing", Text, nullable=False, server_default="{}"),
     # When it has to be looked at next.
     Column("due_at", Double),
+    # Of one that was given: the family that it may reach.
+    Column("family_id", Text),
 )
 Index(None, sessions.c.person_id, sessions.c.touched_at)
 Index(None, sessions.c.touched_at)

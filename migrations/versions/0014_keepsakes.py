@@ -1,4 +1,4 @@
-"""What families keep and researchers take away: words to be searched by; what is told twice."""
+"""What families keep and researchers take away: words to be searched by; what is told twice; gifts and families."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ def upgrade() -> None:
     _upgrade_telling()
     _upgrade_takes()
     _upgrade_books()
+    _upgrade_families()
 
 
 def downgrade() -> None:
+    _downgrade_families()
     for table in ("book_passages", "books"):
         op.drop_table(table)
     _downgrade_takes()
@@ -96,3 +98,161 @@ def _upgrade_books() -> None:
             ["session_id"], ["sessions.id"], name="fk_book_passages_session_id", ondelete="CASCADE"
         ),
     )
+
+
+# --- a gift, and the family around it ---------------------------------------------------------------------------------
+
+
+def _upgrade_families() -> None:
+    op.add_column("sessions", sa.Column("family_id", sa.Text()))
+    _put_families()
+    _put_what_they_ask()
+    _put_what_they_get()
+
+
+def _put_families() -> None:
+    op.create_table(
+        "families",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.Text()),
+        sa.Column("session_id", sa.Text()),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("language", sa.Text(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("rhythm", sa.Text(), nullable=False),
+        sa.Column("giver", sa.Text(), nullable=False),
+        sa.Column("leave", sa.Text(), nullable=False, server_default=sa.text("''")),
+        sa.Column("leave_at", sa.Double()),
+        sa.Column("leave_seq", sa.Integer(), nullable=False, server_default=sa.text("0")),
+        sa.Column("created_at", sa.Double(), nullable=False),
+        sa.Column("due_at", sa.Double()),
+        sa.Column("seen", sa.Integer(), nullable=False, server_default=sa.text("0")),
+        sa.PrimaryKeyConstraint("id", name="pk_families"),
+        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_families_person_id", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_families_session_id", ondelete="CASCADE"),
+    )
+    op.create_index("ix_families_person_id", "families", ["person_id"])
+    op.create_index("ix_families_session_id", "families", ["session_id"])
+    op.create_table(
+        "family_codes",
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.Column("family_id", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.Text()),
+        sa.Column("part", sa.Text(), nullable=False),
+        sa.Column("expires_at", sa.Double()),
+        sa.PrimaryKeyConstraint("digest", name="pk_family_codes"),
+        sa.ForeignKeyConstraint(["family_id"], ["families.id"], name="fk_family_codes_family_id", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_family_codes_person_id", ondelete="CASCADE"),
+    )
+    op.create_index("ix_family_codes_family_id", "family_codes", ["family_id"])
+    op.create_index("ix_family_codes_person_id", "family_codes", ["person_id"])
+    op.create_table(
+        "members",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("family_id", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.Text(), nullable=False),
+        sa.Column("gives", sa.Boolean(), nullable=False),
+        sa.Column("way", sa.Text(), nullable=False),
+        sa.Column("platform", sa.Text(), nullable=False),
+        sa.Column("chat", sa.Text(), nullable=False),
+        sa.Column("joined_at", sa.Double(), nullable=False),
+        sa.Column("known_at", sa.Double()),
+        sa.Column("known_seq", sa.Integer(), nullable=False, server_default=sa.text("0")),
+        sa.PrimaryKeyConstraint("id", name="pk_members"),
+        sa.ForeignKeyConstraint(["family_id"], ["families.id"], name="fk_members_family_id", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_members_person_id", ondelete="CASCADE"),
+    )
+    op.create_index("ix_members_family_id_person_id", "members", ["family_id", "person_id"], unique=True)
+    op.create_index("ix_members_person_id", "members", ["person_id"])
+
+
+def _put_what_they_ask() -> None:
+    op.create_table(
+        "family_questions",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("family_id", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.Text(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("ref", sa.Text(), nullable=False, server_default=sa.text("''")),
+        sa.Column("photo", sa.Text(), nullable=False, server_default=sa.text("''")),
+        sa.Column("photo_event", sa.Text(), nullable=False, server_default=sa.text("''")),
+        sa.Column("created_at", sa.Double(), nullable=False),
+        sa.Column("session_id", sa.Text()),
+        sa.Column("seq", sa.Integer()),
+        sa.PrimaryKeyConstraint("id", name="pk_family_questions"),
+        sa.ForeignKeyConstraint(
+            ["family_id"], ["families.id"], name="fk_family_questions_family_id", ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["persons.id"], name="fk_family_questions_person_id", ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["session_id"], ["sessions.id"], name="fk_family_questions_session_id", ondelete="CASCADE"
+        ),
+    )
+    op.create_index(
+        "ix_family_questions_event",
+        "family_questions",
+        ["photo_event"],
+        sqlite_where=sa.text("photo_event != ''"),
+        postgresql_where=sa.text("photo_event != ''"),
+    )
+    op.create_index("ix_family_questions_family_id", "family_questions", ["family_id"])
+    op.create_index("ix_family_questions_person_id", "family_questions", ["person_id"])
+    op.create_index(
+        "ix_family_questions_photo",
+        "family_questions",
+        ["photo"],
+        sqlite_where=sa.text("photo != ''"),
+        postgresql_where=sa.text("photo != ''"),
+    )
+    op.create_index("ix_family_questions_session_id_seq", "family_questions", ["session_id", "seq"])
+
+
+def _put_what_they_get() -> None:
+    op.create_table(
+        "shares",
+        sa.Column("id", _BIG_KEY, autoincrement=True, nullable=False),
+        sa.Column("session_id", sa.Text(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("person_id", sa.Text(), nullable=False),
+        sa.Column("family_id", sa.Text(), nullable=False),
+        sa.Column("revision", sa.BigInteger(), nullable=False),
+        sa.Column("letter", sa.Text(), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.Column("thanked_at", sa.Double()),
+        sa.Column("heard_at", sa.Double()),
+        sa.PrimaryKeyConstraint("id", name="pk_shares"),
+        sa.ForeignKeyConstraint(["family_id"], ["families.id"], name="fk_shares_family_id", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_shares_person_id", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_shares_session_id", ondelete="CASCADE"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_shares_family_id", "shares", ["family_id"])
+    op.create_index("ix_shares_letter", "shares", ["letter"])
+    op.create_index("ix_shares_person_id", "shares", ["person_id"])
+    op.create_index("ix_shares_session_id_seq_person_id", "shares", ["session_id", "seq", "person_id"], unique=True)
+    op.create_table(
+        "tellings",
+        sa.Column("id", _BIG_KEY, autoincrement=True, nullable=False),
+        sa.Column("family_id", sa.Text(), nullable=False),
+        sa.Column("session_id", sa.Text(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("person_id", sa.Text(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_tellings"),
+        sa.ForeignKeyConstraint(["family_id"], ["families.id"], name="fk_tellings_family_id", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_tellings_person_id", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_tellings_session_id", ondelete="CASCADE"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_tellings_family_id", "tellings", ["family_id"])
+    op.create_index("ix_tellings_person_id", "tellings", ["person_id"])
+    op.create_index("ix_tellings_session_id", "tellings", ["session_id"])
+
+
+def _downgrade_families() -> None:
+    for table in ("tellings", "shares", "family_questions", "members", "family_codes", "families"):
+        op.drop_table(table)
+    op.drop_column("sessions", "family_id")

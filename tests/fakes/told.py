@@ -11,6 +11,7 @@ from core.contracts.announcing import AnnounceDeed, AnnounceStep
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.change import Change, Letter, Mark
 from core.contracts.chore import ChoreResult
+from core.contracts.family import Asks, Family, FamilyQuestion, Leave, NewGift, NewInvitation, Part
 from core.contracts.messages import Address, SendDocument, Text
 from core.contracts.session import Note
 from core.contracts.shown import FreshLine
@@ -21,7 +22,9 @@ from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chore_rows import due_chore, keep
 from core.store.claims import Claim
-from core.store.schema import consents, metadata, recordings, shown, tallies, told_words
+from core.store.family_steps import give, invite, take_family_step
+from core.store.schema import book_passages, books, consents, metadata, recordings, shown, tallies, told_words
+from core.store.schema_families import families, shares, tellings
 from core.store.schema_photos import photos
 from core.store.shown_rows import put_key, put_line
 from core.store.store import Connection, Store
@@ -101,6 +104,10 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         c.execute(told_words.insert(), {"session_id": first, "seq": 2, "revision": 1, "words": words})
         notice = AnnounceStep(announcement_id=f"{name}-notice", deed=AnnounceDeed.SHOW, texts={"": words})
         take_announce_step(c, notice, name, now=NOW)
+        _hold_families(c, name, address, words)
+        c.execute(books.insert(), {"session_id": first, "way": "told", "made_at": NOW})
+        passage = {"session_id": first, "seq": 2, "of": words, "words": words, "origin": "theirs"}
+        c.execute(book_passages.insert(), passage)
 
     await store.write(unit)
     ledger = StoredLedger(store, Budget(), ManualClock())
@@ -108,6 +115,33 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         number = await ledger.reserve(call_of(first, words))
         if outcome:
             await ledger.settle(number, Settlement(outcome=outcome, cost_micros=30, answer=words))
+
+
+def _hold_families(c: Connection, name: str, address: Address, words: str) -> None:
+    """A family around their first interview, and one of somebody's who has not come."""
+    own, of_others = f"{name}-family", f"{name}-of-others"
+    for family_id in (own, of_others):
+        family = Family(
+            id=family_id,
+            person_id=None,
+            session_id=None,
+            name=words,
+            language="en",
+            kind=words,
+            rhythm="",
+            giver=words,
+            leave=Leave.NOT_SAID,
+            leave_at=None,
+        )
+        gives = family_id == of_others
+        give(c, NewGift(family=family, member_id=f"{name}-member", address=address if gives else None), name, now=NOW)
+    c.execute(families.update().where(families.c.id == own).values(person_id=name, session_id=f"{name}-first"))
+    invite(c, NewInvitation(family_id=own, part=Part.MEMBER, digest=f"{name}-code", expires_at=None), name, now=NOW)
+    asked = FamilyQuestion(id=f"{name}-asks", family_id=of_others, person_id=name, asker="", text=words)
+    take_family_step(c, Asks(question=asked), name, now=NOW)
+    of_first = {"session_id": f"{name}-first", "seq": 2, "person_id": name, "family_id": own}
+    c.execute(shares.insert(), {**of_first, "revision": 1, "letter": f"family/{name}-first/2.1/x", "at": NOW})
+    c.execute(tellings.insert(), {**of_first, "text": words, "at": NOW})
 
 
 def _hold_run(c: Connection, name: str, address: Address, words: str) -> None:

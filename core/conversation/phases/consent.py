@@ -10,14 +10,16 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from core.contracts.change import Change, Consent, Letter
+from core.contracts.family import Begun, Family, Leave, Leaving
 from core.contracts.messages import Attachment, Choice, Edit, Say, Style
 from core.contracts.page import Page
-from core.contracts.session import Awaited, Person, Session, Stage, Status
+from core.contracts.session import Awaited, Person, Session, Stage, Status, Timing
 from core.contracts.turn import Interview, Situation
 from core.conversation.asking import for_operator, unusable
 from core.conversation.context import Context
 from core.conversation.draft import Draft, counted_words, said, spoken
 from core.conversation.mailbox import is_spoken, is_words
+from core.conversation.phases import giving
 from core.conversation.phases.intake_moves import opened
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button
@@ -49,11 +51,13 @@ async def begin_or_ask(
     greet: bool = False,
     told: tuple[int, ...] = (),
     about: str = "",
+    gift: Family | None = None,
 ) -> Change:
     """The one way into an interview: begin it, or ask for consent first where it is not given yet.
 
     `person`: with new values. `greet`: they have just said what to call them. `told`: mailbox items with what they have
-    begun to tell, the beginning of the first answer. `about`: what they said that it is to be about.
+    begun to tell, the beginning of the first answer. `about`: what they said that it is to be about. `gift`: which was
+    given to them just now.
     """
     person = person or ctx.person
     if about:
@@ -64,7 +68,48 @@ async def begin_or_ask(
     mail = (*_mail(person), *told)
     if not await _agreed(ctx, chosen, person):
         return await _ask(ctx, chosen, person, mail, greet=greet, kept=bool(told))
-    return await _begin(ctx, chosen, person, mail)
+    return await _agreed_to(ctx, chosen, person, mail, gift=gift)
+
+
+async def _agreed_to(
+    ctx: Context,
+    chosen: Interview,
+    person: Person,
+    mail: tuple[int, ...],
+    consent: Consent | None = None,
+    *,
+    gift: Family | None = None,
+) -> Change:
+    """They have agreed: it begins, where they were given it after they have said what may go to the family."""
+    gift = gift or await giving.gift_for(ctx, chosen, person)
+    if gift is None or giving.answered(gift):
+        return await _begin(ctx, chosen, person, mail, consent, gift=gift)
+    if consent is not None:
+        person = person.model_copy(update={"agreed": consent.digest})
+    asked = giving.leave_question(ctx, gift, person)
+    person = waiting(person, chosen.kind, mail)
+    return Change(person_id=person.id, done=ctx.done, person=person, consent=consent, letters=(asked,))
+
+
+async def said_of_leave(ctx: Context, leave: Leave) -> Change | None:
+    """Somebody who is asked about the family has answered, by a button or in words; None where nobody is asked."""
+    chosen = _chosen(ctx)
+    gift = None if chosen is None or not awaits_consent(ctx.view) else await giving.gift_for(ctx, chosen, ctx.person)
+    if chosen is None or giving.answered(gift) or not await _agreed(ctx, chosen, ctx.person):
+        return None
+    return await _begin(ctx, chosen, ctx.person, _mail(ctx.person), gift=gift, leave=leave)
+
+
+async def _words_about_leave(ctx: Context, chosen: Interview, text: str) -> Change | None:
+    """Words of somebody who is asked about the family: a yes, a no, or the beginning of their story."""
+    gift = await giving.gift_for(ctx, chosen, ctx.person)
+    if gift is None or giving.answered(gift) or not await _agreed(ctx, chosen, ctx.person):
+        return None
+    if await ctx.runtime.store.read(lambda c: was_ahead_of(c, giving.leave_key(gift), ctx.incoming)):
+        return ctx.reply(person=waiting(ctx.person, chosen.kind, (*_mail(ctx.person), ctx.item.id)))
+    if agrees(text) or refuses(text):
+        return await said_of_leave(ctx, Leave.YES if agrees(text) else Leave.NO)
+    return await _begin(ctx, chosen, ctx.person, (*_mail(ctx.person), ctx.item.id), gift=gift)
 
 
 async def _agreed(ctx: Context, chosen: Interview, person: Person) -> bool:
@@ -105,7 +150,14 @@ def no_longer_awaited(ctx: Context, change: Change) -> Change:
 
 
 async def _begin(
-    ctx: Context, chosen: Interview, person: Person, mail: tuple[int, ...], consent: Consent | None = None
+    ctx: Context,
+    chosen: Interview,
+    person: Person,
+    mail: tuple[int, ...],
+    consent: Consent | None = None,
+    *,
+    gift: Family | None = None,
+    leave: Leave = Leave.NOT_SAID,
 ) -> Change:
     """A new session with its first question; what else was under way is paused."""
     language = known(person.language)
@@ -120,12 +172,17 @@ async def _begin(
         address=ctx.incoming.address,
         created_at=ctx.now,
         touched_at=ctx.now,
+        **({} if gift is None else {"family_id": gift.id, "timing": Timing(cadence=gift.rhythm)}),
     )
     kept = await ctx.runtime.store.read(lambda c: kept_mail(c, person.id, mail)) if mail else ()
     told = spoken(kept)
     about = "" if person.awaits is None else person.awaits.about
     situation = Situation(person=person, session=session, scripts=chosen.scripts, now=ctx.now, wish=about)
     draft = Draft(session, ctx.now, new=chosen.scripts)
+    if gift is not None:
+        draft.of_family(Begun(family_id=gift.id, session_id=session.id))
+    if gift is not None and leave is not Leave.NOT_SAID:
+        draft.of_family(Leaving(family_id=gift.id, leave=leave))
     agreed = person.agreed if consent is None else consent.digest
     person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
     if chosen.intake is not None:
@@ -203,7 +260,12 @@ async def _whole_question(ctx: Context, chosen: Interview, *, called: str = "", 
 async def asked_anew(ctx: Context) -> tuple[Letter, ...]:
     """The question in another language, for somebody who is being asked and has just changed it."""
     chosen = _chosen(ctx)
-    return (await _whole_question(ctx, chosen),) if chosen is not None and awaits_consent(ctx.view) else ()
+    if chosen is None or not awaits_consent(ctx.view):
+        return ()
+    gift = await giving.gift_for(ctx, chosen, ctx.person)
+    if gift is not None and not giving.answered(gift) and await _agreed(ctx, chosen, ctx.person):
+        return (giving.leave_question(ctx, gift, ctx.person, again=True),)
+    return (await _whole_question(ctx, chosen),)
 
 
 def _buttons(language: str) -> tuple[Choice, ...]:
@@ -219,6 +281,9 @@ def _buttons(language: str) -> tuple[Choice, ...]:
 async def pressed(ctx: Context) -> Change | None:
     """One of the two buttons; None where it answers nothing any more."""
     if awaits_consent(ctx.view):
+        chosen = _chosen(ctx)
+        if chosen is not None and ctx.argument == AGREE and await _agreed(ctx, chosen, ctx.person):
+            return ctx.reply()  # pressed twice: they are asked about the family now
         return await (_agree(ctx) if ctx.argument == AGREE else _decline(ctx))
     session = ctx.view.session
     if session is not None and ctx.argument == AGREE and ctx.incoming.sent_at - session.created_at < IMPATIENCE:
@@ -232,6 +297,8 @@ async def words(ctx: Context) -> Change:
     chosen = _chosen(ctx)
     if chosen is None:
         return _not_there(ctx)
+    if (about_leave := await _words_about_leave(ctx, chosen, text)) is not None:
+        return about_leave
     shown = _shown(ctx, chosen)
     if not await ctx.runtime.store.read(lambda c: was_ahead_of(c, shown.key, ctx.incoming)):
         if agrees(text):
@@ -288,7 +355,7 @@ async def _agree(ctx: Context) -> Change:
         # What is so by now is not what they were told.
         return await _ask(ctx, chosen, ctx.person, mail)
     consent = Consent(digest=shown.digest, language=shown.language, text=shown.text)
-    return await _begin(ctx, chosen, ctx.person, mail, consent)
+    return await _agreed_to(ctx, chosen, ctx.person, mail, consent)
 
 
 async def _decline(ctx: Context) -> Change:

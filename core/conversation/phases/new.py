@@ -15,6 +15,7 @@ from core.contracts.turn import Interview
 from core.conversation.context import Context
 from core.conversation.draft import counted_words, said
 from core.conversation.pausing import resume
+from core.conversation.phases.coming import come_into
 from core.conversation.phases.consent import IMPATIENCE, TELLING, asked_anew, begin_or_ask, kept_until_chosen, waiting
 from core.conversation.phases.intake_moves import scene_of, under_way
 from core.conversation.plan import awaits_consent
@@ -22,6 +23,7 @@ from core.conversation.rendering import command_button, counted_out
 from core.interviews.signals.courtesy import is_hello
 from core.store.access import invited_to
 from core.store.consents import was_answered
+from core.store.family_rows import invited_as
 from core.words import LANGUAGES, say
 
 LONGEST_NAME = 60
@@ -54,6 +56,8 @@ async def start(ctx: Context) -> Change:
 
     The argument may be an invitation's digest, or an interview.
     """
+    if (come := await _into_family(ctx)) is not None:
+        return come
     named = None if ctx.pressed else ctx.runtime.offered.get(ctx.argument)
     invited = named or await _invited_to(ctx)
     if ctx.person.stage is Stage.NEW:
@@ -71,6 +75,15 @@ async def start(ctx: Context) -> Change:
         button = command_button(ctx.language, "interview", invited.kind, label=title)
         return ctx.reply(Say(text=say(ctx.language, "invited", title=title), choices=(button,)))
     return ctx.reply(await _open_session(ctx, session))
+
+
+async def _into_family(ctx: Context) -> Change | None:
+    """Where an invitation into a family leads; None for everything else."""
+    code, now = ctx.argument, ctx.now.timestamp()
+    if not code or ctx.pressed:
+        return None
+    found = await ctx.runtime.store.read(lambda c: invited_as(c, code, now=now))
+    return None if found is None else await come_into(ctx, found)
 
 
 async def _invited_to(ctx: Context) -> Interview | None:

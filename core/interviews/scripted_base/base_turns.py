@@ -8,10 +8,11 @@ from typing import Any
 
 from core.contracts.script import Place, primary
 from core.contracts.session import Entry, EntryKind
-from core.contracts.turn import NewQuestion, Occurrence, Turn
+from core.contracts.turn import NewQuestion, Occurrence, OthersQuestion, Turn
+from core.interviews.guard import touches
 from core.interviews.scripted_base import wording
 from core.interviews.scripted_base.base_state import SpokenState, marked, unmarked
-from core.interviews.scripted_base.books import Refusal, bounded
+from core.interviews.scripted_base.books import Refusal, bounded, closed
 from core.interviews.scripted_base.decision import Weight
 from core.interviews.scripted_base.standing import FREELY, G, Standing
 from core.interviews.signals import Signals
@@ -49,6 +50,19 @@ def forward(ground: Standing[Any], target: Place, *, words: str = "", lead: str 
         language=changed_language(ground),
         log=log,
     )
+
+
+def others_question(ground: Standing[Any]) -> OthersQuestion | None:
+    """The family's oldest question that touches nothing which is closed."""
+    shut = closed(ground.state.refused)
+    return next((each for each in ground.situation.others if not touches(each.text, shut)), None)
+
+
+def asked_for_others(ground: Standing[Any], theirs: OthersQuestion, *, lead: str = "", log: Log = ()) -> Turn:
+    """The family's question, where the script would go on: that comes after it."""
+    turn = deeper(ground, theirs.words, lead=lead, log=log)
+    question = turn.question
+    return turn if question is None else replace(turn, question=replace(question, others=theirs.id))
 
 
 def deeper(ground: Standing[Any], words: str, *, lead: str = "", room: bool = False, log: Log = ()) -> Turn:

@@ -21,13 +21,20 @@ from core.contracts.turn import Interview, LateSignals, Occurrence, Situation, T
 from core.interviews.guard import GuardContext, Guarded, GuardLimits, Secret, guard, stems
 from core.interviews.kind import Operator
 from core.interviews.scripted_base import base_turns, offline, prompt_transcript, wording
-from core.interviews.scripted_base.base_state import marked
+from core.interviews.scripted_base.base_state import SpokenState, marked
 from core.interviews.scripted_base.base_turns import Log, moved_on
-from core.interviews.scripted_base.books import closed_now, hooks_after, refused_after, unsettled_after, wishes_after
+from core.interviews.scripted_base.books import (
+    closed,
+    closed_now,
+    hooks_after,
+    refused_after,
+    unsettled_after,
+    wishes_after,
+)
 from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.replies import spoken
-from core.interviews.scripted_base.standing import G, language_by_letters, language_named, voted
+from core.interviews.scripted_base.standing import G, Standing, language_by_letters, language_named, voted
 from core.interviews.scripted_base.welcome import welcome
 from core.interviews.signals import Signals, hear
 from core.privacy.facts import Facts, interviewer_facts
@@ -128,6 +135,9 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             log=log,
         )
 
+    def closed(self, session: Session) -> tuple[str, ...]:
+        return closed(SpokenState.model_validate(session.state).refused) if session.state else ()
+
     def sees_from(self, session: Session) -> int:
         since = session.state.get("since", 1)
         return since if isinstance(since, int) else 1
@@ -220,7 +230,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         if step.stays:
             return base_turns.answered(ground, step.lead)
         if step.target is not None:
-            return base_turns.forward(ground, step.target, words=step.probe, lead=step.lead, log=step.log)
+            return _forward(ground, step.target, words=step.probe, lead=step.lead, log=step.log)
         if step.probe:
             return base_turns.deeper(ground, step.probe, lead=step.lead, room=step.room, log=step.log)
         return self._onward(ground, lead=step.lead, log=step.log)
@@ -231,9 +241,11 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return self._onward(ground, lead=line, log=log)
 
     def _onward(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
-        """The next question as the script has it, or the end."""
+        """The next question as the script has it, or the end; before either, what the family asks."""
         for place in ground.window:
-            return base_turns.forward(ground, place, lead=lead, log=log)
+            return _forward(ground, place, lead=lead, log=log)
+        if (theirs := base_turns.others_question(ground)) is not None:
+            return base_turns.asked_for_others(ground, theirs, lead=lead, log=log)
         return self._ended(ground, lead=lead, log=log)
 
     # --- what the model decided, as far as it is allowed ----------------------------------------------------------
@@ -291,7 +303,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         plain = decision.move not in _WITNESSING
         ground = ground.remembering(witnessed=0 if guarded.restates and plain else ground.state.witnessed + 1)
         if target is not None and guarded.question:
-            return base_turns.forward(ground, target, words=guarded.message)
+            return _forward(ground, target, words=guarded.message, question=guarded.question)
         return base_turns.deeper(ground, guarded.message, room=not guarded.question)
 
     def _left(self, ground: G, target: Place | None, signals: Signals) -> Turn:
@@ -299,7 +311,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         if signals.refuses:
             return self._refused(ground, signals)
         if target is not None and ground.scripted and ground.allowed(target):
-            return base_turns.forward(ground, target)
+            return _forward(ground, target)
         if signals.onward or ground.state.dry > OVERSTAYED:
             return self._onward(ground)
         ground, line = wording.varied(ground, "more")
@@ -317,6 +329,16 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             secret=self._secret,
             limits=self.limits,
         )
+
+
+def _forward(
+    ground: Standing[Any], target: Place, *, words: str = "", question: str = "", lead: str = "", log: Log = ()
+) -> Turn:
+    """On to the subject `target`; or what the family asks before that, behind what `words` say beside `question`."""
+    if (theirs := base_turns.others_question(ground)) is None:
+        return base_turns.forward(ground, target, words=words, lead=lead, log=log)
+    beside = words.replace(question, "").strip() if question else ""
+    return base_turns.asked_for_others(ground, theirs, lead=wording.joined(lead, beside), log=log)
 
 
 def _said_to_us(signals: Signals, found: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,84 @@
+"""A gift from the command line: an interview for somebody, with the link to send them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from core.contracts.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+
+
+def given(
+    settings: Settings,
+    name: str,
+    *,
+    giver: str,
+    language: str,
+    rhythm: str,
+    kind: str,
+    lasts: timedelta | None,
+    now: datetime,
+) -> list[str]:
+    """Put a gift together, and tell how its person comes in. Blocks. Raises ConfigurationError."""
+    import asyncio
+    import secrets
+
+    from bot.cli_access import CODE_BYTES, ways_in
+    from bot.database import prepare_beside
+    from core.commands.giving import RHYTHMS
+    from core.contracts.family import Family, Leave, NewGift, NewInvitation, Part
+    from core.conversation.phases.new import clean_name
+    from core.inbox.gate import digest_of
+    from core.store.family_steps import give, invite
+    from core.store.reports import write_beside
+    from core.store.store import Connection
+    from core.words import LANGUAGES, say
+
+    called, rhythms = clean_name(name), dict(RHYTHMS.values())
+    if not called:
+        raise ConfigurationError(f"--gift {name!r}: that is no name to greet somebody by.")
+    if language not in LANGUAGES:
+        raise ConfigurationError(f"--language {language}: there are {', '.join(LANGUAGES)}.")
+    if rhythm not in rhythms:
+        raise ConfigurationError(f"--rhythm {rhythm}: there are {', '.join(rhythms)}.")
+    code = secrets.token_urlsafe(CODE_BYTES)
+    ways = asyncio.run(ways_in(settings, code, language))
+    if not ways:
+        raise ConfigurationError(say(language, "invite-page-closed"))
+    family = Family(
+        id=secrets.token_hex(8),
+        person_id=None,
+        session_id=None,
+        name=called,
+        language=language,
+        kind=given_kind(settings, kind),
+        rhythm=str(rhythms[rhythm] or ""),
+        giver=giver,
+        leave=Leave.NOT_SAID,
+        leave_at=None,
+    )
+    expires_at = None if lasts is None else (now + lasts).timestamp()
+    opens = NewInvitation(family_id=family.id, part=Part.TELLER, digest=digest_of(code), expires_at=expires_at)
+
+    def unit(c: Connection) -> None:
+        give(c, NewGift(family=family), None, now=now.timestamp())
+        invite(c, opens, None, now=now.timestamp())
+
+    prepare_beside(settings.storage.database)
+    write_beside(settings.storage.database, unit)
+    return [say(language, "gift-forward", name=called, giver=giver or "none"), "", *ways]
+
+
+def given_kind(settings: Settings, kind: str) -> str:
+    """The interview that is given: the one that is named, else the first that needs nothing to be about."""
+    from bot.kinds import made
+
+    fitting = [name for name, interview in made(settings, facts=None).items() if interview.intake is None]
+    if kind and kind not in fitting:
+        raise ConfigurationError(f"--interview {kind}: it is about something that is found out first; give another.")
+    if not fitting:
+        raise ConfigurationError("None of interviews.enabled can be given: each is about something.")
+    return kind or fitting[0]

@@ -1,0 +1,285 @@
+"""A gift and the family around it, as plain values: who tells, whom it may reach, and what they ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from core.contracts.messages import Address
+from core.contracts.session import Entry
+
+LONGEST_QUESTION = 300
+"""Characters of what somebody of the family asks."""
+MOST_QUESTIONS = 30
+"""Of one member that wait to be asked."""
+MOST_MEMBERS = 20
+
+
+class Leave(StrEnum):
+    """Whether what is told may go to the family."""
+
+    NOT_SAID = ""
+    """They have not answered: nothing goes to anybody."""
+    YES = "yes"
+    NO = "no"
+
+
+class Way(StrEnum):
+    """How a member gets what is told."""
+
+    AT_ONCE = "now"
+    WEEKLY = "week"
+    NOTHING = "none"
+
+
+class Part(StrEnum):
+    """What an invitation makes of whoever comes with it."""
+
+    TELLER = "teller"
+    MEMBER = "member"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """Everybody around what one person tells."""
+
+    id: str
+    person_id: str | None
+    """Who tells; None as long as they have not come."""
+    session_id: str | None
+    """The interview that was given to them; None before it begins, and when it was deleted."""
+    name: str
+    """Of who tells, as the giver calls them."""
+    language: str
+    kind: str
+    """The interview."""
+    rhythm: str
+    """As `core.timing.cadence` writes it; empty: the next question comes at once."""
+    giver: str
+    """What whoever gives it is called."""
+    leave: Leave
+    leave_at: datetime | None
+    """When it was given last: what was told before does not go out."""
+    leave_seq: int = 0
+    """The newest entry of the interview then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """Somebody whom what is told may reach, with their own chat."""
+
+    id: str
+    family_id: str
+    person_id: str
+    name: str
+    """What they want to be called, else what their platform calls them; may be empty."""
+    language: str
+    gives: bool
+    """It is their gift: they may invite others, and remove them."""
+    way: Way
+    address: Address
+    known_at: datetime | None
+    """Since when who tells knows of them; nothing that was told before goes to them."""
+    known_seq: int = 0
+    """The newest entry of the interview then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FamilyQuestion:
+    """What somebody of the family asks. It waits until a subject is told to its end."""
+
+    id: str
+    family_id: str
+    person_id: str
+    asker: str
+    """What its asker is called; may be empty."""
+    text: str
+    photo: str = ""
+    """The name of a photograph that it is about; "-" as long as that is not here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGift:
+    """A gift that is being put together; an invitation to it makes it one."""
+
+    family: Family
+    member_id: str = ""
+    address: Address | None = None
+    """The giver's chat; None where it is given from the command line, by somebody who is in no chat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shaped:
+    """What its giver wishes of it, before anybody was invited to it. None: as it is."""
+
+    family_id: str
+    language: str | None = None
+    rhythm: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewInvitation:
+    """A way in for one more: who tells, or a member."""
+
+    family_id: str
+    part: Part
+    digest: str
+    """Of its code."""
+    expires_at: float | None
+    """None: never."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Come:
+    """Somebody comes by such an invitation. Stale where it was used by another meanwhile."""
+
+    family_id: str
+    digest: str
+    part: Part
+    address: Address
+    member_id: str = ""
+    """Of a member."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """The interview that was given has begun."""
+
+    family_id: str
+    session_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaving:
+    """Who tells has said whether it may go to the family."""
+
+    family_id: str
+    leave: Leave
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gone:
+    """A member is one no more, from now on."""
+
+    family_id: str
+    member_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wished:
+    """A member gets it another way, in the chat in which they wish it."""
+
+    family_id: str
+    way: Way
+    address: Address
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asks:
+    """A question of the person of the change, or a photograph for one that stands already."""
+
+    question: FamilyQuestion
+    event_id: str = ""
+    """Of a photograph that came with it."""
+    ref: str = ""
+    """The platform's id of the message."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WasAsked:
+    """A question of the family's stands in the interview now."""
+
+    question_id: str
+    session_id: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thanked:
+    """A member thanks for what has reached them."""
+
+    session_id: str
+    seq: int
+    """Of an answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """Who tells has been told of thanks, and of new members."""
+
+    shares: tuple[int, ...] = ()
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tells:
+    """The person of the change has told the same in their own words; without a text, wants none of that kept."""
+
+    session_id: str
+    seq: int
+    """Of an answer that has reached them."""
+    text: str
+
+
+FamilyStep = (
+    NewGift
+    | Shaped
+    | NewInvitation
+    | Come
+    | Begun
+    | Leaving
+    | Gone
+    | Wished
+    | Asks
+    | WasAsked
+    | Thanked
+    | Heard
+    | Tells
+)
+
+
+SHARED = "family/"
+"""How the keys of what goes to a family begin; the session follows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """An answer that may go out, with its question."""
+
+    question: Entry | None
+    answer: Entry
+    ripe_at: datetime
+    """Since when it may."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parcel:
+    """What goes to one member at a time."""
+
+    family: Family
+    member: Member
+    teller: str
+    """What who tells is called."""
+    address: Address
+    session_id: str
+    told: tuple[Told, ...]
+
+    @property
+    def key(self) -> str:
+        """Of its letter: another wording makes another letter."""
+        first = self.told[0].answer
+        return f"{SHARED}{self.session_id}/{first.seq}.{first.newest.number}/{self.member.id}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What who tells does not know yet."""
+
+    thanks: tuple[tuple[int, str], ...] = ()
+    """(share, who thanks)."""
+    members: tuple[tuple[str, str], ...] = ()
+    """(member, name)."""
+
+    def __bool__(self) -> bool:
+        return bool(self.thanks or self.members)

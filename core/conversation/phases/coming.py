@@ -1,0 +1,79 @@
+"""Somebody comes by an invitation into a family: who is to tell opens a gift, the others become members."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.contracts.change import Change
+from core.contracts.family import MOST_MEMBERS, Come, Family, Part, Way
+from core.contracts.messages import Choice, Say
+from core.contracts.page import Page
+from core.contracts.session import Person, Stage
+from core.conversation.context import Context
+from core.conversation.phases import giving
+from core.conversation.phases.consent import begin_or_ask, waiting
+from core.store.family_rows import Invited, member_in, members_of
+from core.store.store import Connection
+from core.words import say
+
+
+async def come_into(ctx: Context, found: Invited) -> Change:
+    """By an invitation that is good still."""
+    family = found.family
+    member, size = await ctx.runtime.store.read(lambda c: _there(c, family.id, ctx.person.id))
+    if found.part is Part.TELLER:
+        if member:
+            return ctx.plainly(say(ctx.language, "gift-is-for", name=family.name))
+        return await _opened(ctx, family, ctx.argument)
+    if member or family.person_id == ctx.person.id:
+        return ctx.plainly(say(ctx.language, "family-already"))
+    if size >= MOST_MEMBERS:
+        return ctx.plainly(say(ctx.language, "family-full", most=MOST_MEMBERS))
+    return _joined(ctx, family, ctx.argument)
+
+
+def _there(c: Connection, family_id: str, person_id: str) -> tuple[bool, int]:
+    return member_in(c, family_id, person_id) is not None, len(members_of(c, family_id))
+
+
+async def _opened(ctx: Context, family: Family, digest: str) -> Change:
+    """A gift is opened: a greeting by name, and then as with every interview."""
+    chosen = ctx.runtime.offered.get(family.kind)
+    if chosen is None or family.person_id is not None:
+        return ctx.plainly(say(ctx.language, "gift-gone"))
+    person = waiting(giving.as_given(ctx.person, family), family.kind)
+    there = replace(ctx, view=replace(ctx.view, person=person))
+    begun = await begin_or_ask(there, chosen, person=person, gift=family)
+    come = Come(family_id=family.id, digest=digest, part=Part.TELLER, address=ctx.incoming.address)
+    letters = (giving.opening(ctx, family, chosen, person), *begun.letters)
+    return replace(begun, letters=letters, family=(come, *begun.family))
+
+
+def _joined(ctx: Context, family: Family, digest: str) -> Change:
+    person = ctx.person
+    if person.stage is Stage.NEW:
+        person = person.model_copy(update={"name": _name(ctx), "stage": Stage.KNOWN})
+    come = Come(
+        family_id=family.id,
+        digest=digest,
+        part=Part.MEMBER,
+        address=ctx.incoming.address,
+        member_id=ctx.runtime.new_id(),
+    )
+    told = ctx.reply(_welcome(ctx, family, person), person=None if person == ctx.person else person)
+    return replace(told, family=(come,))
+
+
+def _name(ctx: Context) -> str:
+    return " ".join(ctx.incoming.sender.name.split())[:60]
+
+
+def _welcome(ctx: Context, family: Family, person: Person) -> Say:
+    language = ctx.language
+    page = Page().add(say(language, "family-welcome", teller=family.name, name=person.name or "none"))
+    page.add(say(language, "family-what-is-kept")).add(say(language, "family-how-often"))
+    return page.say(ways_of_getting(language, family.id))
+
+
+def ways_of_getting(language: str, family_id: str) -> tuple[Choice, ...]:
+    return tuple(giving.family_button(language, way.value, family_id) for way in Way)

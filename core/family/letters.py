@@ -1,0 +1,79 @@
+"""What the family is told, put together by code alone: their own words, between a line that says whose they are.
+
+Nothing of it is written by a model, and nothing is made shorter.
+"""
+
+from __future__ import annotations
+
+from core.contracts.buttons import Button, fits, write
+from core.contracts.change import Letter
+from core.contracts.family import Parcel, Told, Way
+from core.contracts.messages import Choice, Say, SendDocument, Style
+from core.contracts.page import Page
+from core.contracts.photo_marks import words_beside
+from core.words import known, say
+
+THANK, ASK, TELL = "thank", "ask", "telling"
+"""Commands that only buttons lead to."""
+
+
+def letter_for(parcel: Parcel) -> Letter:
+    """The message with the words, and the ways to answer them."""
+    language = known(parcel.member.language)
+    return Letter(
+        key=parcel.key,
+        address=parcel.address,
+        saying=_words(parcel, language),
+        language=language,
+        session_id=parcel.session_id,
+    )
+
+
+def _words(parcel: Parcel, language: str) -> Say:
+    weekly = parcel.member.way is Way.WEEKLY
+    page = Page().add(say(language, "family-week" if weekly else "family-new", teller=parcel.teller))
+    asked: int | None = None
+    for told in parcel.told:
+        if told.question is not None and told.question.seq != asked:
+            asked = told.question.seq
+            page.add(told.question.text, Style.ITALIC)
+        page.add(_told(told, language), Style.QUOTE)
+    return page.say(_ways(parcel, language))
+
+
+def _told(told: Told, language: str) -> str:
+    answer = told.answer
+    return (words_beside(answer.text) if answer.photo else answer.text) or say(language, "family-picture")
+
+
+def _ways(parcel: Parcel, language: str) -> tuple[Choice, ...]:
+    """Thanking, asking back, and telling the same oneself; none where no button can name the answer."""
+    last = parcel.told[-1]
+    argument = f"{parcel.session_id}-{last.answer.seq}"
+    if not fits(argument):
+        return ()
+    single = len({told.answer.answers for told in parcel.told}) == 1 and last.question is not None
+    names = (THANK, ASK, TELL) if single else (THANK, ASK)
+    return tuple(
+        Choice(label=say(language, f"button-{name}"), data=write(Button(command=name, argument=argument)))
+        for name in names
+    )
+
+
+def file_for(parcel: Parcel, told: Told, body: bytes, *, kind: str, media_type: str, name: str) -> Letter:
+    """The recording of an answer ("voice"), or its photograph ("picture"), behind the words. `name`: of the file."""
+    language = known(parcel.member.language)
+    _, _, ending = name.rpartition(".")
+    document = SendDocument(
+        name=f"{told.answer.at:%Y-%m-%d}-{told.answer.seq}.{ending}",
+        media_type=media_type,
+        body=body,
+        caption=say(language, f"family-{kind}-caption", teller=parcel.teller),
+    )
+    return Letter(
+        key=f"{parcel.key}/{kind}-{told.answer.seq}",
+        address=parcel.address,
+        saying=document,
+        language=language,
+        session_id=parcel.session_id,
+    )

@@ -1,0 +1,132 @@
+"""What of a story is to go to the family now, and when there is more: by the time of grace, the leave and the hours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from core.contracts.family import Family, Leave, Member, Parcel, Told, Way
+from core.contracts.messages import Address
+from core.contracts.session import Entry, EntryKind, Person, Record, Role
+from core.documents.shown import shown
+from core.store.desk_reads import person_by_id
+from core.store.family_rows import family_of, members_of, reached_at, shared_with
+from core.store.records import record
+from core.store.store import Connection
+from core.timing.cadence import Cadence
+from core.timing.rules import Rules
+
+AT_MOST = 20
+"""Answers in one letter; the rest comes in the next."""
+LONGEST = 12_000
+"""Characters of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sharing:
+    """What it takes to decide what goes out."""
+
+    grace: timedelta
+    """So long the wording of an answer must have stood."""
+    weekly: Cadence
+    """When weekly letters come, by the clock of whoever gets them."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """What a look at a family has found."""
+
+    parcels: tuple[Parcel, ...] = ()
+    revision: int = 0
+    """Of the session, as it was seen."""
+    due_at: float | None = None
+    """When to look again; None: when something new is told."""
+
+
+def look_at(c: Connection, family_id: str, how: Sharing, now: datetime) -> Looked | None:
+    """What is to go out of a family's interview now; None where nothing ever is. Reads alone."""
+    family = family_of(c, family_id)
+    if family is None or family.session_id is None or family.leave is not Leave.YES or family.leave_at is None:
+        return None
+    whole, _ = record(c, family.session_id)
+    # As documents show it: without what was said to the interviewer, and without what gives away what is kept back.
+    visible = shown(whole)
+    ripe, next_at = _ripe(visible, family, how.grace, now)
+    parcels: list[Parcel] = []
+    dues = [next_at] if next_at is not None else []
+    for member in members_of(c, family_id):
+        told = _for_member(c, family, member, whole, ripe)
+        address, person = reached_at(c, member) if told else None, person_by_id(c, member.person_id)
+        if address is None or person is None:
+            continue
+        at = _when(member, person, told, how, now)
+        if at > now:
+            dues.append(at)
+        else:
+            parcels.append(_parcel(family, member, whole, address, told))
+    due_at = min((due.timestamp() for due in dues), default=None)
+    return Looked(parcels=tuple(parcels), revision=whole.session.revision, due_at=due_at)
+
+
+def _ripe(visible: Record, family: Family, grace: timedelta, now: datetime) -> tuple[tuple[Told, ...], datetime | None]:
+    """The answers whose wording has stood for the time of grace, all of a question together; and when the next have."""
+    questions = {entry.seq: entry for entry in visible.entries if entry.role is Role.INTERVIEWER}
+    told: dict[int | None, list[Entry]] = {}
+    for entry in visible.entries:
+        if entry.kind is EntryKind.ANSWER and not entry.withdrawn and _since(entry, family.leave_at, family.leave_seq):
+            told.setdefault(entry.answers, []).append(entry)
+    ripe: list[Told] = []
+    later: list[datetime] = []
+    for asked, answers in told.items():
+        at = max(max(e.at, e.newest.at) for e in answers) + grace
+        if at > now:
+            later.append(at)
+            continue
+        question = None if asked is None else questions.get(asked)
+        ripe += [Told(question=question, answer=answer, ripe_at=at) for answer in answers]
+    return tuple(sorted(ripe, key=lambda each: each.answer.seq)), min(later, default=None)
+
+
+def _for_member(c: Connection, family: Family, member: Member, whole: Record, ripe: Sequence[Told]) -> tuple[Told, ...]:
+    """What of it is for a member, and has not gone to them."""
+    if member.way is Way.NOTHING or member.known_at is None or member.person_id == family.person_id:
+        return ()
+    had = shared_with(c, whole.session.id, member.person_id)
+    new = (each for each in ripe if each.answer.seq not in had)
+    return tuple(each for each in new if _since(each.answer, member.known_at, member.known_seq))
+
+
+def _since(answer: Entry, at: datetime | None, seq: int) -> bool:
+    """Whether it was told after that: what is heard late may have been spoken before, and clocks are not all alike."""
+    return at is not None and answer.seq > seq and answer.at >= at
+
+
+def _when(member: Member, person: Person, told: Sequence[Told], how: Sharing, now: datetime) -> datetime:
+    """When something may go to a member: by day, and of who gets letters on the first day of letters after it."""
+    zone, at = how.rules.zone_of(person), now
+    if member.way is Way.WEEKLY:
+        at = max(now, how.weekly.next_time(min(each.ripe_at for each in told), zone))
+    hours = how.rules.quiet_of(person)
+    return at if hours is None else hours.after(at, zone)
+
+
+def _parcel(family: Family, member: Member, whole: Record, address: Address, told: tuple[Told, ...]) -> Parcel:
+    """As much as goes into one letter: of who gets it at once, what was told to one question."""
+    if member.way is Way.AT_ONCE:
+        told = tuple(each for each in told if each.answer.answers == told[0].answer.answers)
+    kept, length = 0, 0
+    for each in told[:AT_MOST]:
+        length += len(each.answer.text)
+        if kept and length > LONGEST:
+            break
+        kept += 1
+    return Parcel(
+        family=family,
+        member=member,
+        teller=whole.person.name or family.name,
+        address=address,
+        session_id=whole.session.id,
+        told=told[:kept],
+    )

@@ -1,0 +1,299 @@
+"""Gifts and the families around them: who is in one, who may come, what they ask, and what they told of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.contracts.family import Family, FamilyQuestion, Leave, Member, News, Part, Way
+from core.contracts.messages import Address
+from core.contracts.photo_marks import NOT_HERE
+from core.store.codec import moment
+from core.store.driver import fetch_all, fetch_one, in_chat, is_there
+from core.store.rows import filled
+from core.store.schema import addresses, entries, persons, revisions, sessions
+from core.store.schema_families import families, family_codes, family_questions, members, shares, tellings
+
+# What the platform calls them, where they have not said what they want to be called.
+_CALLED = sa.select(sa.func.max(addresses.c.sender_name)).where(addresses.c.person_id == persons.c.id).scalar_subquery()
+_NAME = sa.case((persons.c.name != "", persons.c.name), else_=sa.func.coalesce(_CALLED, ""))
+_FAMILY = families.select().where(families.c.id == bindparam("family"))
+_GIVEN = (
+    families.select()
+    .where(families.c.person_id == bindparam("person"), families.c.session_id.is_(None))
+    .order_by(families.c.created_at, families.c.id)
+    .limit(1)
+)
+_OF_PERSON = families.select().where(families.c.person_id == bindparam("person"))
+_MEMBERS = sa.select(members, persons.c.language, _NAME.label("name")).join(
+    persons, persons.c.id == members.c.person_id
+)
+_OF_FAMILY = _MEMBERS.where(members.c.family_id == bindparam("family")).order_by(members.c.joined_at, members.c.id)
+_IN = _MEMBERS.where(members.c.person_id == bindparam("person")).order_by(members.c.joined_at, members.c.id)
+_CODE = (
+    sa.select(family_codes.c.part, family_codes.c.family_id, families.c.person_id)
+    .join(families, families.c.id == family_codes.c.family_id)
+    .where(
+        family_codes.c.digest == bindparam("code"),
+        family_codes.c.expires_at.is_(None) | (family_codes.c.expires_at > bindparam("now")),
+    )
+)
+_QUESTIONS = sa.select(family_questions, _NAME.label("asker")).join(
+    persons, persons.c.id == family_questions.c.person_id
+)
+_WAITING = _QUESTIONS.where(
+    family_questions.c.family_id == bindparam("family"), family_questions.c.seq.is_(None)
+).order_by(family_questions.c.created_at, family_questions.c.id)
+_AT = _QUESTIONS.where(
+    family_questions.c.session_id == bindparam("session"), family_questions.c.seq == bindparam("seq")
+)
+_OF_MESSAGE = _QUESTIONS.where(
+    family_questions.c.family_id == bindparam("family"),
+    family_questions.c.person_id == bindparam("person"),
+    family_questions.c.ref == bindparam("its_ref"),
+    family_questions.c.seq.is_(None),
+).limit(1)
+_BY_ID = _QUESTIONS.where(family_questions.c.id == bindparam("question"))
+_THANKS = (
+    sa.select(shares.c.id, _NAME.label("name"))
+    .join(persons, persons.c.id == shares.c.person_id)
+    .where(shares.c.family_id == bindparam("family"), shares.c.thanked_at.is_not(None), shares.c.heard_at.is_(None))
+    .order_by(shares.c.id)
+)
+_UNKNOWN = _OF_FAMILY.where(members.c.known_at.is_(None))
+
+
+def family_of(c: Connection, family_id: str) -> Family | None:
+    return _family(fetch_one(c, _FAMILY, {"family": family_id}))
+
+
+def given_to(c: Connection, person_id: str) -> Family | None:
+    """The oldest gift to a person that has not begun."""
+    return _family(fetch_one(c, _GIVEN, {"person": person_id}))
+
+
+def families_of(c: Connection, person_id: str) -> tuple[Family, ...]:
+    """Those in which a person tells."""
+    rows = fetch_all(c, _OF_PERSON, {"person": person_id})
+    return tuple(found for row in rows if (found := _family(row)) is not None)
+
+
+def _family(row: Any) -> Family | None:
+    if row is None:
+        return None
+    leave_at = None if row.leave_at is None else moment(row.leave_at)
+    return filled(Family, row, leave=Leave(row.leave), leave_at=leave_at)
+
+
+# --- members ----------------------------------------------------------------------------------------------------------
+
+
+def members_of(c: Connection, family_id: str) -> tuple[Member, ...]:
+    """Those whom it may reach, in the order in which they came; not who tells."""
+    return tuple(map(_member, fetch_all(c, _OF_FAMILY, {"family": family_id})))
+
+
+def memberships(c: Connection, person_id: str) -> tuple[Member, ...]:
+    """A person in each family of others."""
+    return tuple(map(_member, fetch_all(c, _IN, {"person": person_id})))
+
+
+def member_in(c: Connection, family_id: str, person_id: str) -> Member | None:
+    return next((each for each in memberships(c, person_id) if each.family_id == family_id), None)
+
+
+def _member(row: Any) -> Member:
+    return filled(
+        Member,
+        row,
+        gives=bool(row.gives),
+        way=Way(row.way),
+        address=Address(platform=row.platform, chat=row.chat),
+        known_at=None if row.known_at is None else moment(row.known_at),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invited:
+    """What an invitation leads to."""
+
+    part: Part
+    family: Family
+
+
+def invited_as(c: Connection, code: str, *, now: float) -> Invited | None:
+    """`code`: a digest. None for what is no invitation into a family, or not any more."""
+    row = fetch_one(c, _CODE, {"code": code, "now": now})
+    family = None if row is None else family_of(c, row.family_id)
+    if row is None or family is None:
+        return None
+    return Invited(part=Part(row.part), family=family)
+
+
+_THERE = sa.select(addresses.c.person_id).where(
+    in_chat(addresses), addresses.c.person_id == bindparam("person"), addresses.c.unreachable_at.is_(None)
+)
+_ANYWHERE = (
+    sa.select(addresses.c.platform, addresses.c.chat)
+    .where(addresses.c.person_id == bindparam("person"), addresses.c.unreachable_at.is_(None))
+    .order_by(addresses.c.platform, addresses.c.chat)
+    .limit(1)
+)
+
+
+def reached_at(c: Connection, member: Member) -> Address | None:
+    """The chat of a member: the one that they chose, else another of theirs; None where nobody can be written to."""
+    here = {"its_platform": member.address.platform, "its_chat": member.address.chat, "person": member.person_id}
+    if fetch_one(c, _THERE, here) is not None:
+        return member.address
+    row = fetch_one(c, _ANYWHERE, {"person": member.person_id})
+    return None if row is None else Address(platform=row.platform, chat=row.chat)
+
+
+# --- what they ask ----------------------------------------------------------------------------------------------------
+
+
+def questions_waiting(c: Connection, family_id: str) -> tuple[FamilyQuestion, ...]:
+    """What the family asks and was not asked yet, the oldest first."""
+    return tuple(filled(FamilyQuestion, row) for row in fetch_all(c, _WAITING, {"family": family_id}))
+
+
+def questions_to_ask(
+    c: Connection, family_id: str, session_id: str, open_question: int | None
+) -> tuple[FamilyQuestion, ...]:
+    """Those that may be asked next: none right behind another of the family's, nor one whose picture is on its way."""
+    if open_question is not None and question_at(c, session_id, open_question) is not None:
+        return ()
+    return tuple(each for each in questions_waiting(c, family_id) if each.photo != NOT_HERE)
+
+
+def question_by_id(c: Connection, question_id: str) -> FamilyQuestion | None:
+    row = fetch_one(c, _BY_ID, {"question": question_id})
+    return None if row is None else filled(FamilyQuestion, row)
+
+
+def question_of_message(c: Connection, family_id: str, person_id: str, ref: str) -> FamilyQuestion | None:
+    """The question that a message has become and that waits still, by the platform's id of it."""
+    if not ref:
+        return None
+    row = fetch_one(c, _OF_MESSAGE, {"family": family_id, "person": person_id, "its_ref": ref})
+    return None if row is None else filled(FamilyQuestion, row)
+
+
+def question_at(c: Connection, session_id: str, seq: int) -> FamilyQuestion | None:
+    """The family's question that stands there."""
+    row = fetch_one(c, _AT, {"session": session_id, "seq": seq})
+    return None if row is None else filled(FamilyQuestion, row)
+
+
+def news_for(c: Connection, family_id: str) -> News:
+    """What who tells does not know yet."""
+    thanks = fetch_all(c, _THANKS, {"family": family_id})
+    new = fetch_all(c, _UNKNOWN, {"family": family_id})
+    return News(thanks=tuple((row.id, row.name) for row in thanks), members=tuple((row.id, row.name) for row in new))
+
+
+# --- what has reached a member, and what they tell of the same --------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """An answer that has gone to a member."""
+
+    family_id: str
+    session_id: str
+    seq: int
+    """Of the answer."""
+    question: int | None
+    """`seq` of its question."""
+
+
+_SHARED_WITH = sa.select(shares.c.seq).where(
+    shares.c.session_id == bindparam("session"), shares.c.person_id == bindparam("person")
+)
+
+
+def was_shared(c: Connection, session_id: str, seq: int) -> bool:
+    """Whether an answer has gone to anybody, or is on its way."""
+    return is_there(c, shares, shares.c.session_id == session_id, shares.c.seq == seq)
+
+
+def shared_with(c: Connection, session_id: str, person_id: str) -> frozenset[int]:
+    """The answers of an interview that have gone to a person, or are on their way."""
+    return frozenset(row.seq for row in fetch_all(c, _SHARED_WITH, {"session": session_id, "person": person_id}))
+
+
+_SHARE = (
+    sa.select(shares, entries.c.answers.label("question"))
+    .join(entries, (entries.c.session_id == shares.c.session_id) & (entries.c.seq == shares.c.seq))
+    .where(
+        shares.c.session_id == bindparam("session"),
+        shares.c.seq == bindparam("seq"),
+        shares.c.person_id == bindparam("person"),
+    )
+)
+
+
+def share_of(c: Connection, session_id: str, seq: int, person_id: str) -> Share | None:
+    """The answer that has gone to this person, as long as they are still a member."""
+    row = fetch_one(c, _SHARE, {"session": session_id, "seq": seq, "person": person_id})
+    if row is None or member_in(c, row.family_id, person_id) is None:
+        return None
+    return filled(Share, row)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTelling:
+    seq: int
+    """Of the question of the event."""
+    person_id: str
+    name: str
+    text: str
+
+
+def tellings_of(c: Connection, family_id: str, session_id: str) -> tuple[StoredTelling, ...]:
+    """What the members have told of the same events, in the order in which they told it."""
+    rows = c.execute(
+        sa.select(tellings.c.seq, tellings.c.person_id, tellings.c.text, _NAME.label("name"))
+        .join(persons, persons.c.id == tellings.c.person_id)
+        .where(tellings.c.family_id == family_id, tellings.c.session_id == session_id)
+        .order_by(tellings.c.seq, tellings.c.id)
+    )
+    return tuple(filled(StoredTelling, row) for row in rows)
+
+
+# --- what is to be looked at ------------------------------------------------------------------------------------------
+
+_DUE = (
+    sa.select(families.c.id)
+    .join(sessions, sessions.c.id == families.c.session_id)
+    .where(
+        families.c.leave == Leave.YES.value,
+        (families.c.due_at <= bindparam("now")) | (families.c.seen != sessions.c.revision),
+    )
+    .order_by(families.c.id)
+)
+
+
+def families_due(c: Connection, *, now: float) -> list[str]:
+    """Those in which something may be to go out: it was due, or something has been told since the last look."""
+    return [row.id for row in fetch_all(c, _DUE, {"now": now})]
+
+
+_NEWEST = (
+    sa.select(revisions.c.id, revisions.c.withdrawn, entries.c.kept_back)
+    .join(entries, (entries.c.session_id == revisions.c.session_id) & (entries.c.seq == revisions.c.seq))
+    .where(revisions.c.session_id == bindparam("session"), revisions.c.seq == bindparam("seq"))
+    .order_by(revisions.c.id.desc())
+    .limit(1)
+)
+
+
+def stands(c: Connection, session_id: str, seq: int, revision: int) -> bool:
+    """Whether an answer is worded so, and neither taken back nor kept back."""
+    row = fetch_one(c, _NEWEST, {"session": session_id, "seq": seq})
+    return row is not None and row.id == revision and not row.withdrawn and not row.kept_back

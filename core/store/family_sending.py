@@ -1,0 +1,131 @@
+"""Putting what goes to the family into the outbox, and looking once more when it is about to be sent.
+
+An answer goes out in the wording that stood for the time of grace; whatever has come about until it is sent takes it
+back: it was changed, taken back or kept back, the leave was withdrawn, or its receiver is a member no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.contracts.change import Letter
+from core.contracts.family import Leave, Parcel, Told, Way
+from core.contracts.messages import Address
+from core.store.changes import put_letter
+from core.store.driver import fetch_all, fetch_one, put
+from core.store.family_rows import family_of, members_of, stands
+from core.store.outbox import WaitingMessage, discard
+from core.store.rows import person_of
+from core.store.schema import outbox, persons
+from core.store.schema_families import families, members, shares
+from core.timing.rules import Rules
+
+_PERSONS = persons.select().where(persons.c.id == bindparam("person"))
+
+
+def put_parcels(
+    c: Connection,
+    family_id: str,
+    parcels: Sequence[tuple[Parcel, Sequence[Letter]]],
+    *,
+    seen: int,
+    due_at: float | None,
+    now: datetime,
+) -> list[Address]:
+    """Put what a look has found into the outbox, as far as it is still so; where something is to be sent.
+
+    `parcels`: with the letters of each, in their order. `seen`: the revision of the session that was looked at.
+    `due_at`: when to look again; None: when something new is told.
+    """
+    family = family_of(c, family_id)
+    if family is None or family.leave is not Leave.YES:
+        return []
+    present = {member.id for member in members_of(c, family_id)}
+    woken: list[Address] = []
+    for parcel, letters in parcels:
+        if parcel.member.id in present and all(_as_it_was(c, parcel, told) for told in parcel.told):
+            _put(c, parcel, letters, now.timestamp())
+            woken.append(parcel.address)
+    again = now.timestamp() if parcels else due_at
+    c.execute(families.update().where(families.c.id == family_id).values(seen=seen, due_at=again))
+    return woken
+
+
+def _as_it_was(c: Connection, parcel: Parcel, told: Told) -> bool:
+    return stands(c, parcel.session_id, told.answer.seq, told.answer.newest.number)
+
+
+_PUT_SHARE = shares.insert()
+
+
+def _put(c: Connection, parcel: Parcel, letters: Sequence[Letter], now: float) -> None:
+    for told in parcel.told:
+        values = {
+            "session_id": parcel.session_id,
+            "seq": told.answer.seq,
+            "person_id": parcel.member.person_id,
+            "family_id": parcel.family.id,
+            "revision": told.answer.newest.number,
+            "letter": parcel.key,
+            "at": now,
+        }
+        put(c, _PUT_SHARE, values)
+    for letter in letters:
+        put_letter(c, letter, now=now)
+
+
+# --- when it is about to be sent --------------------------------------------------------------------------------------
+
+_IN_LETTER = sa.select(shares).where(shares.c.letter == bindparam("key"))
+_NOT_SENT = shares.delete().where(shares.c.letter == bindparam("key"))
+_AGAIN = families.update().where(families.c.id == bindparam("family")).values(due_at=bindparam("at"))
+
+
+def letter_of(key: str) -> str:
+    """The key of the letter that something goes with: a recording has its own behind it."""
+    return "/".join(key.split("/")[:4])
+
+
+def withheld(c: Connection, waiting: WaitingMessage, rules: Rules, now: datetime) -> bool:
+    """Take something for the family out of the outbox that may not go out now; whether that was so.
+
+    What of it may still go out is looked at anew.
+    """
+    key = letter_of(waiting.outgoing.key)
+    whole = waiting.outgoing.key == key
+    rows = fetch_all(c, _IN_LETTER, {"key": key})
+    if rows and all(_may_go(c, row) for row in rows):
+        person = person_of(fetch_one(c, _PERSONS, {"person": rows[0].person_id}))
+        if not whole or not rules.is_quiet(person, now):
+            return False
+    discard(c, waiting.id)
+    if whole:
+        beside = (outbox.c.key >= f"{key}/") & (outbox.c.key < f"{key}/~")
+        c.execute(outbox.delete().where(beside))
+        put(c, _NOT_SENT, {"key": key})
+        for family_id in {row.family_id for row in rows}:
+            put(c, _AGAIN, {"family": family_id, "at": now.timestamp()})
+    return True
+
+
+_MAY = (
+    sa.select(members.c.id)
+    .join(families, families.c.id == members.c.family_id)
+    .where(
+        members.c.family_id == bindparam("family"),
+        members.c.person_id == bindparam("person"),
+        members.c.way != Way.NOTHING.value,
+        families.c.leave == Leave.YES.value,
+    )
+)
+
+
+def _may_go(c: Connection, row: Any) -> bool:
+    member = fetch_one(c, _MAY, {"family": row.family_id, "person": row.person_id})
+    return member is not None and stands(c, row.session_id, row.seq, row.revision)

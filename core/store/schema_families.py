@@ -1,0 +1,139 @@
+"""The tables of gifts and the families around them, a part of `core.store.schema`."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text, text
+
+from core.store.schema_beside import key, metadata, partial
+
+
+def _family() -> Column[str]:
+    return Column("family_id", Text, ForeignKey("families.id", ondelete="CASCADE"), nullable=False)
+
+
+def _person(*, known: bool = True) -> Column[str]:
+    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=not known)
+
+
+families = Table(
+    "families",
+    metadata,
+    Column("id", Text, primary_key=True),
+    # Who tells; null before they have come.
+    _person(known=False),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("name", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("rhythm", Text, nullable=False),
+    Column("giver", Text, nullable=False),
+    # "yes", "no", or empty where they have not said.
+    Column("leave", Text, nullable=False, server_default=text("''")),
+    # What was told up to then, which does not go out.
+    Column("leave_at", Double),
+    Column("leave_seq", Integer, nullable=False, server_default=text("0")),
+    Column("created_at", Double, nullable=False),
+    # When it has to be looked at next for what is to go out, and the revision of the session that was seen last.
+    Column("due_at", Double),
+    Column("seen", Integer, nullable=False, server_default=text("0")),
+)
+Index(None, families.c.person_id)
+Index(None, families.c.session_id)
+
+# Invitations beside those of `invites`, by the same digest: what whoever comes with one becomes.
+family_codes = Table(
+    "family_codes",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    _family(),
+    # Who invites; null for the command line.
+    _person(known=False),
+    Column("part", Text, nullable=False),
+    Column("expires_at", Double),
+)
+Index(None, family_codes.c.family_id)
+Index(None, family_codes.c.person_id)
+
+members = Table(
+    "members",
+    metadata,
+    Column("id", Text, primary_key=True),
+    _family(),
+    _person(),
+    Column("gives", Boolean, nullable=False),
+    # "now", "week" or "none".
+    Column("way", Text, nullable=False),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("joined_at", Double, nullable=False),
+    # When who tells was told of them.
+    Column("known_at", Double),
+    Column("known_seq", Integer, nullable=False, server_default=text("0")),
+)
+Index(None, members.c.family_id, members.c.person_id, unique=True)
+Index(None, members.c.person_id)
+
+family_questions = Table(
+    "family_questions",
+    metadata,
+    Column("id", Text, primary_key=True),
+    _family(),
+    _person(),
+    Column("text", Text, nullable=False),
+    # The message that it came as; a photograph of the same message belongs to it.
+    Column("ref", Text, nullable=False, server_default=text("''")),
+    # The name of the file, "-" while there is none, empty where it is about none.
+    Column("photo", Text, nullable=False, server_default=text("''")),
+    Column("photo_event", Text, nullable=False, server_default=text("''")),
+    Column("created_at", Double, nullable=False),
+    # Where it stands once it was asked.
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("seq", Integer),
+)
+Index(None, family_questions.c.family_id)
+Index(None, family_questions.c.person_id)
+Index(None, family_questions.c.session_id, family_questions.c.seq)
+partial("ix_family_questions_photo", family_questions.c.photo, where=family_questions.c.photo != "")
+partial("ix_family_questions_event", family_questions.c.photo_event, where=family_questions.c.photo_event != "")
+
+# What has gone out, or is on its way: each answer once to each.
+shares = Table(
+    "shares",
+    metadata,
+    key(),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    _person(),
+    _family(),
+    # The wording that it went out in: a revision's number.
+    Column("revision", BigInteger, nullable=False),
+    # The letter's key in the outbox; several answers can be in one.
+    Column("letter", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("thanked_at", Double),
+    # When who tells was told of the thanks.
+    Column("heard_at", Double),
+    sqlite_autoincrement=True,
+)
+Index(None, shares.c.session_id, shares.c.seq, shares.c.person_id, unique=True)
+Index(None, shares.c.person_id)
+Index(None, shares.c.family_id)
+Index(None, shares.c.letter)
+
+# The same event in the words of others: beside the story, never in it.
+tellings = Table(
+    "tellings",
+    metadata,
+    key(),
+    _family(),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    # The question of the event.
+    Column("seq", Integer, nullable=False),
+    _person(),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, tellings.c.family_id)
+Index(None, tellings.c.session_id)
+Index(None, tellings.c.person_id)

@@ -1,0 +1,158 @@
+# An interview that somebody is given, and the family around it.
+
+command-gift = Give somebody an interview
+command-family = Who gets what I tell
+
+## Giving one
+
+gift-off = No interview can be given here.
+gift-not-you = Giving an interview lets somebody new in, so here only the person who runs this bot may do that. Just ask them: they can make the link for you.
+gift-name =
+    You would like somebody to tell their story, and I would ask the questions.
+
+    What do you call them? I will greet them like that. Please just write it, for example: Grandma Nina
+button-gift-not = Never mind
+gift-left = All right, we leave it.
+gift-language = In which language shall I speak with { $name }?
+gift-rhythm = How often shall I ask { $name } something? They can ask me for more at any time, and change it.
+button-gift-daily = A question a day
+button-gift-twice = Twice a week
+button-gift-weekly = Once a week
+button-gift-once = As soon as they have answered
+gift-no-way = I cannot make a link just now. Please try again in a little while.
+gift-made = Here it is. The message below is for { $name }: send it on as it is. The link works once, and is good for { $days } days. Whether you get to read what they tell is for them to say: I will ask them.
+gift-forward =
+    { $name }, here is something for you{ $giver ->
+        [none] {""}
+       *[other] , from { $giver }
+    }: somebody who asks about your life, one question at a time, and listens. Take as long as you like; you can write, or simply speak.
+
+    Open this and press Start:
+gift-questions =
+    Is there something that you have always wanted to ask { $name }? Write it here, one question at a time, or send me a picture to ask about. I will ask it in your name, in a good place.
+button-gift-done = That is all
+gift-done = Good. I will ask it all in its time. /family shows you how things stand.
+
+## The one who opens it
+
+gift-hello =
+    Hello, { $name }. { $giver ->
+        [none] Somebody in your family has given you this.
+       *[other] { $giver } has given you this.
+    } It is called “{ $title }”.
+gift-what =
+    I am Raconteur, a computer program. I ask you one question at a time, about your own life, and keep what you tell me in your own words. You can write, or send me a voice message.
+
+    There is no hurry. You can skip any question, and stop whenever you like.
+gift-rhythm-told = The questions come { $days }. If you would like more, just press “Ask me now”.
+gift-gone = This gift can’t be opened any more. Please ask whoever sent it for a new link.
+gift-is-for = This link is for { $name }: please send it on. If you open it yourself, it can’t be used for that any more – so I have left it as it is.
+leave-question =
+    One thing before we begin. { $giver } would like to read or hear what you tell me. May I pass it on to your family?
+
+    I only do it if you say yes, and you can change that at any time with /family. If one answer should stay between us, tell me within a few minutes, or press the button under the next question. What they have received I cannot take back.
+button-leave-yes = Yes, they may
+button-leave-no = No, keep it with me
+leave-given = Good. What you tell me from now on goes to your family. If something should stay between us, just say so.
+leave-taken = All right. From now on nothing more goes to your family. What they have already received, I cannot take back.
+button-private = Keep my last answer between us
+private-last-kept = That stays between us. It goes to nobody, and is in no file. { $gone ->
+        [yes] But your family may have received it already; that I cannot take back.
+       *[no] {""}
+    }
+private-last-none = I don’t see an answer just before this. Tell me in your own words what should stay between us.
+
+## What the family is told
+
+family-somebody = Somebody in your family
+family-new = { $teller } has told me something:
+family-week = This week { $teller } has told me:
+family-picture = (a picture)
+family-voice-caption = In { $teller }’s own voice
+family-picture-caption = A picture from { $teller }
+button-thank = ❤ Thank you
+button-ask = Ask something
+button-telling = I’ll tell it too
+family-thanked = I will pass that on to { $teller } with the next question.
+family-ask = What would you like to ask { $teller }? Please write it in one message, as one question. I will ask it in your name, in a good place.
+family-ask-more = What would you like to ask { $teller }? Write it here, one question at a time, or send me a picture to ask about. I will ask it in your name, in a good place.
+button-family-not = Never mind
+family-question-kept = { $more ->
+        [yes] Kept. If there is more, just write the next one.
+       *[no] Kept. I will ask { $teller } in a good place, and in your name.
+    }
+family-question-how = Please ask just one thing, in one or two short sentences – and nothing like passwords or numbers of cards.
+family-question-refused = { $teller } has asked not to be asked about that, so I won’t. Perhaps something else?
+family-questions-many = There are { $most } questions of yours waiting already. Let us first see what comes of those.
+
+## What who tells hears of them
+
+family-asks = { $asker } asks: { $question }
+family-asks-picture = { $asker } asks about the picture: { $question }
+family-what-picture = Would you tell me about this picture?
+family-picture-from = A picture from { $name ->
+        [none] your family
+       *[other] { $name }
+    }
+family-has-joined = { $name } is new among those who may read what you tell; /family changes that.
+family-thanks =
+    { $people ->
+        [one] { $names } thanks you for what you told.
+       *[other] { $names } thank you for what you told.
+    }
+
+## Members
+
+family-welcome =
+    { $name ->
+        [none] Hello.
+       *[other] Hello, { $name }.
+    } This is about { $teller }, who is telling their life, one question at a time. You are invited to read along.
+family-what-is-kept = I am Raconteur, a computer program. What { $teller } tells comes to you only with their leave, and never everything else. Of you I keep your name and this chat, and what you ask or tell; /privacy says where, /delete removes it. { $teller } is told that you are there.
+family-how-often = You get it as it comes, by day. You can also have it once a week, or not at all:
+family-already = You are with us already. /family shows how things stand.
+family-full = There are { $most } in this family already; somebody has to leave first.
+family-way = { $way ->
+        [now] Good: you get it as it comes, by day.
+        [week] Good: you get a letter once a week.
+       *[none] Good: nothing comes to you from now on. /family changes that again.
+    }
+button-family-now = As it comes
+button-family-week = Once a week
+button-family-none = Nothing, for now
+button-family-add = Invite somebody
+button-family-yes = My family may read it
+button-family-no = Nothing more to my family
+button-family-drop = Remove { $name }
+button-family-out = Leave the family
+button-family-ask = Ask { $teller } something
+button-family-both = Side by side
+family-nobody = There is no family around your story yet, and nobody’s story reaches you. /gift gives somebody an interview.
+family-of-yours = { $names ->
+        [none] Nobody is there yet to read what you tell.
+       *[other] Around your story: { $names }.
+    }
+family-leave-is = { $leave ->
+        [yes] What you tell goes to them. What you keep between us does not.
+       *[no] Nothing of what you tell goes to them.
+    }
+family-of-others = { $teller }: { $way ->
+        [now] what you may read comes to you as it is told.
+        [week] what you may read comes to you once a week.
+       *[none] nothing comes to you, as you wished.
+    }
+family-not-opened = { $teller } has not opened the link yet.
+family-link = Send the message below to whoever should be there. The link works once, and is good for { $days } days.
+family-forward = You are invited to read along as { $teller } tells their life. Open this and press Start:
+family-left = Done. Nothing more comes to you, and what you have asked and was not asked yet is gone.
+family-dropped = Done. Nothing more goes to { $name }. What they have already received, I cannot take back.
+
+## The same, told by several
+
+telling-wanted = Then tell it as you remember it, in one message. It stands beside what { $teller } told, under your own name, and { $teller } can read it.
+telling-kept = Kept, beside what { $teller } told.
+button-telling-drop = Take mine away again
+telling-dropped = Taken away.
+family-no-events = Nobody else has told the same yet.
+side-title = Told by several
+side-caption = What several of you have told, side by side
