@@ -52,6 +52,45 @@ def check(context: typer.Context, files: Files = None) -> None:
         raise typer.Exit(WRONG)
 
 
+@script.command()
+def new(
+    context: typer.Context,
+    offline: Annotated[bool, typer.Option("--offline", help="Ask no model: write the questions yourself.")] = False,
+) -> None:
+    """Write a script. A few questions, with a model a talk about what you want to find out; then it is shown."""
+    import asyncio
+
+    settings = settings_of(context)
+    folder = settings.interviews.scripts_dir or Path()
+    try:
+        file = asyncio.run(_new(settings, folder, offline=offline))
+    except (typer.Abort, KeyboardInterrupt):
+        file = None
+    if file is None:
+        typer.echo("\nNothing was written.")
+        raise typer.Exit(WRONG)
+    typer.echo(f"{file} is there. Try it: raconteur script try {file}")
+    if settings.interviews.scripts_dir is None:
+        typer.echo("It is offered as soon as interviews.scripts_dir names its folder.")
+
+
+async def _new(settings: Settings, folder: Path, *, offline: bool) -> Path | None:
+    from bot.clock import SystemClock
+    from bot.model_calls import ledger, model_settings, store_of_calls
+    from bot.script_writing import written
+    from bot.setup_screen import Screen
+    from core.llm.build import build_model
+
+    store, clock = store_of_calls(settings), SystemClock()
+    asked = settings.model_copy(update={"llm": type(settings.llm)()}) if offline else settings
+    model = build_model(model_settings(asked), ledger(settings, store, clock), clock)
+    try:
+        return await written(Screen(), model, folder)
+    finally:
+        await model.close()
+        await store.close()
+
+
 @script.command("try")
 def try_(
     context: typer.Context,

@@ -9,15 +9,12 @@ from pydantic import BaseModel
 
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.database import check
-from bot.model_calls import ledger, model_settings
+from bot.model_calls import ledger, model_settings, store_of_calls
 from core.contracts.errors import ConfigurationError, ModelError
 from core.contracts.findings import Finding, note, well, wrong
 from core.contracts.ports import Prompt, Tier
 from core.llm.build import ManagedModel, build_model
 from core.privacy.facts import ReadWhere, place_of
-from core.store.opening import store_on
-from core.store.store import MemoryStore, Store
 
 PATIENCE = 60.0
 """Seconds for the model to answer."""
@@ -41,7 +38,7 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
     if unpriced and any(budget is not None for budget in budgets):
         mend = "add them under [llm.prices]; without a price a model counts as free, and no budget holds it"
         yield wrong("Prices", f"there are none for {', '.join(unpriced)}", mend)
-    store = _store(settings)
+    store = store_of_calls(settings)
     try:
         model = build_model(model_settings(settings), ledger(settings, store, SystemClock()), SystemClock())
         if ask:
@@ -61,16 +58,6 @@ def _cost(settings: Settings) -> str:
     """What is to be said about money; nothing where a computer of one's own is asked."""
     host = urlsplit(settings.llm.base_url or "").hostname
     return "" if host and place_of(host) in {ReadWhere.HERE, ReadWhere.NEARBY} else ", which costs a little"
-
-
-def _store(settings: Settings) -> Store:
-    """Where the call is written down: what a call costs is counted, whoever makes it."""
-    database = settings.storage.database
-    try:
-        check(database)
-    except ConfigurationError:
-        return MemoryStore()
-    return store_on(database)
 
 
 async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:

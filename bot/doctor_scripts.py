@@ -28,4 +28,4 @@ def examine_scripts(folder: Path) -> Iterator[Finding]:
         for each in mistakes:
             yield wrong(WHAT, str(each), "mend the file; it is read again by itself")
     if not (found.scripts or found.mistakes):
-        yield well(WHAT, f"{folder} holds none yet")
+        yield well(WHAT, f"{folder} holds none yet; `raconteur script new` makes one")

@@ -44,3 +44,18 @@ def model_settings(settings: Settings) -> ModelSettings:
         prices={name: Price(**dict(price)) for name, price in llm.prices.items()},
         keep_prompts=llm.keep_prompts,
     )
+
+
+def store_of_calls(settings: Settings) -> Store:
+    """Where a call outside of any interview is written down: what it costs is counted, whoever makes it."""
+    from bot.database import check
+    from core.contracts.errors import ConfigurationError
+    from core.store.opening import store_on
+    from core.store.store import MemoryStore
+
+    database = settings.storage.database
+    try:
+        check(database)
+    except ConfigurationError:
+        return MemoryStore()
+    return store_on(database)

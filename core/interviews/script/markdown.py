@@ -152,7 +152,7 @@ class _Making:
             question["follow_ups"] = int(said) if said.isdecimal() and len(said) < 3 else said
         elif key == "objective":
             question["objective"] = said
-        elif (when := _when(said)) is None:
+        elif (when := condition_of(said)) is None:
             self._wrong(_WHEN)
         else:
             question["when"] = when
@@ -176,7 +176,7 @@ def _with_id(text: str) -> tuple[str, str]:
     return (text, "") if found is None else (text[: found.start()], found[1])
 
 
-def _when(text: str) -> dict[str, Any] | None:
+def condition_of(text: str) -> dict[str, Any] | None:
     """A condition in words; None for what is none."""
     parts = [_test(part.strip()) for part in re.split(r"\s+and\s+", text)]
     known = [part for part in parts if part is not None]

@@ -1,0 +1,115 @@
+"""`raconteur script new`: from a talk in the terminal to a script that can be used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from bot.setup_screen import Screen
+from core.contracts.script_files import ScriptMistakes
+from core.interviews.script.folder import LONGEST_NAME, slug
+from core.interviews.script.writing import (
+    MOST_BACK,
+    MOST_MENDED,
+    AskedBack,
+    ChapterDraft,
+    QuestionDraft,
+    ScriptDraft,
+    asking_back,
+    drafting,
+    mending,
+    script_in,
+    toml_of,
+)
+
+if TYPE_CHECKING:
+    from core.contracts.ports import LanguageModel
+
+USUAL_MINUTES = 20
+MOST_QUESTIONS = 40
+_WHAT = "What do you want to find out, and from whom?"
+
+
+async def written(screen: Screen, model: LanguageModel, folder: Path) -> Path | None:
+    """The file, where one was agreed to. `model`: one that is offline has nothing to do with it.
+
+    Raises ModelError, and typer.Abort where whoever sits there has enough.
+    """
+    name = _name(screen, folder)
+    language = screen.ask("In which language shall it be held? Two letters, as in en or ru", "en").lower()
+    minutes = _minutes(screen)
+    draft = _asked(screen) if model.offline else await _with_model(screen, model, language, minutes)
+    file = f"{name}.{language}.toml"
+    text = toml_of(draft, minutes=minutes)
+    for _ in range(MOST_MENDED):
+        try:
+            script_in(text, file, language=language)
+            break
+        except ScriptMistakes as error:
+            if model.offline:
+                break
+            draft = await model.ask(mending(draft, error.mistakes, language=language), ScriptDraft)
+            text = toml_of(draft, minutes=minutes)
+    return _kept(screen, text, folder / file, language)
+
+
+def _kept(screen: Screen, text: str, file: Path, language: str) -> Path | None:
+    typer.echo(f"\n{text}")
+    wrong = False
+    try:
+        script_in(text, file.name, language=language)
+    except ScriptMistakes as error:
+        wrong = True
+        screen.say("There is still something to mend in it:")
+        for mistake in error.mistakes:
+            typer.echo(f"  {mistake}")
+    if not screen.agreed(f"Shall it be written to {file}?", usual=not wrong):
+        return None
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("x", encoding="utf-8") as out:
+        out.write(text)
+    return file
+
+
+def _name(screen: Screen, folder: Path) -> str:
+    while True:
+        name = slug(screen.ask("What shall it be called? One word is enough, for links"), most=LONGEST_NAME)
+        if not any(folder.glob(f"{name}.*")):
+            return name
+        screen.say(f"There is {name} already.")
+
+
+def _minutes(screen: Screen) -> int:
+    while True:
+        told = screen.ask("How many minutes may it take?", str(USUAL_MINUTES))
+        if told.isdecimal() and 0 < int(told) <= 300:
+            return int(told)
+        screen.say("Please write a number from 1 to 300.")
+
+
+async def _with_model(screen: Screen, model: LanguageModel, language: str, minutes: int) -> ScriptDraft:
+    wishes = [(_WHAT, screen.ask(_WHAT))]
+    for _ in range(MOST_BACK):
+        back = (await model.ask(asking_back(wishes), AskedBack)).question.strip()
+        if not back:
+            break
+        wishes.append((back, screen.ask(back)))
+    screen.say("I am writing it; that takes a moment.")
+    return await model.ask(drafting(wishes, language=language, minutes=minutes), ScriptDraft)
+
+
+def _asked(screen: Screen) -> ScriptDraft:
+    """Without a model: the questions as they are told."""
+    title = screen.ask("What is its title, for people?")
+    about = screen.ask("What is it about, in one sentence?")
+    screen.say("Now the questions, one by one; Enter alone ends.")
+    questions: list[QuestionDraft] = []
+    while len(questions) < MOST_QUESTIONS and (text := screen.ask(f"Question {len(questions) + 1}")):
+        answers = [each.strip() for each in screen.ask("Set answers, with commas between; Enter for none").split(",")]
+        options = [each for each in answers if each]
+        kind = "choice" if options else "open"
+        questions.append(QuestionDraft(id=f"q{len(questions) + 1}", text=text, type=kind, options=options))
+    chapter = ChapterDraft(id="questions", title=title, questions=questions)
+    return ScriptDraft(title=title, about=about, chapters=[chapter])

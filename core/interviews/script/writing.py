@@ -1,0 +1,137 @@
+"""Scripts that are written in a talk: what a model is asked for them, and how what it gives becomes a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from pydantic import Field
+
+from core.contracts.ports import Prompt, Tier
+from core.contracts.script import Script
+from core.contracts.script_files import Mistake, ScriptMistakes, script_of, toml_source
+from core.interviews.quoting import quoted
+from core.interviews.script.folder import filled, option, slug
+from core.interviews.script.markdown import condition_of
+from core.interviews.script.rules import doubles, faults
+from core.interviews.scripted_base.decision import FilledIn, Texts
+
+MOST_BACK = 3
+"""Questions that a model may ask back before it writes."""
+MOST_MENDED = 2
+_LONGEST = 4_000
+_PROMPT = Path(__file__).parent / "prompts" / "writing.md"
+
+
+class AskedBack(FilledIn):
+    """What is not clear yet; empty where it is."""
+
+    question: str = ""
+
+
+class QuestionDraft(FilledIn):
+    id: str = ""
+    text: str = ""
+    objective: str = ""
+    type: str = "open"
+    options: Texts = Field(default_factory=list)
+    probes: Texts = Field(default_factory=list)
+    labels: Texts = Field(default_factory=list)
+    min: float | None = None
+    max: float | None = None
+    unit: str = ""
+    when: str = ""
+    """As in a script in Markdown: "smokes is yes"."""
+
+
+class ChapterDraft(FilledIn):
+    id: str = ""
+    title: str = ""
+    intro: str = ""
+    questions: list[QuestionDraft] = Field(default_factory=list)
+
+
+class ScriptDraft(FilledIn):
+    """A script as a model gives it; told to it in `prompts/writing.md`."""
+
+    title: str = ""
+    about: str = ""
+    opening: str = ""
+    closing: str = ""
+    objectives: Texts = Field(default_factory=list)
+    chapters: list[ChapterDraft] = Field(default_factory=list)
+
+
+def asking_back(wishes: Sequence[tuple[str, str]]) -> Prompt:
+    """What else must be known before it can be written."""
+    return _prompt(wishes, "Is anything missing without which the script would be a guess? Ask the one question.")
+
+
+def drafting(wishes: Sequence[tuple[str, str]], *, language: str, minutes: int) -> Prompt:
+    return _prompt(wishes, f"Write the script in the language {language}, for about {minutes} minutes of talking.")
+
+
+def mending(draft: ScriptDraft, mistakes: Sequence[Mistake], *, language: str) -> Prompt:
+    """`mistakes`: of the file that the draft became."""
+    said = "\n".join(each.text for each in mistakes)
+    before = quoted("draft", draft.model_dump_json(exclude_defaults=True))
+    return _prompt(
+        (), f"{before}\n{quoted('mistakes', said)}\nWrite it once more in {language}, without these mistakes."
+    )
+
+
+def _prompt(wishes: Sequence[tuple[str, str]], asked: str) -> Prompt:
+    told = (f"{quoted('asked', question)}\n{quoted('answer', answer[:_LONGEST])}" for question, answer in wishes)
+    return Prompt(
+        purpose="script",
+        system=_PROMPT.read_text(encoding="utf-8").strip(),
+        user="\n".join((*told, asked)),
+        tier=Tier.MAIN,
+        max_tokens=6_000,
+        timeout=180.0,
+    )
+
+
+def toml_of(draft: ScriptDraft, *, minutes: int) -> str:
+    """The draft as a file."""
+    whole: dict[str, Any] = draft.model_dump(include={"title", "about", "opening", "closing", "objectives"})
+    whole = {key: value for key, value in whole.items() if value}
+    limits = {"limits": {"minutes": 2 * minutes}} if minutes else {}
+    chapters = [_chapter(each, number) for number, each in enumerate(draft.chapters, 1)]
+    return tomlkit.dumps({**whole, **limits, "chapters": chapters})
+
+
+def _chapter(chapter: ChapterDraft, number: int) -> dict[str, Any]:
+    own = {"id": slug(chapter.id) if chapter.id else f"chapter-{number}", "title": chapter.title or f"{number}"}
+    intro = {"intro": chapter.intro} if chapter.intro else {}
+    questions = [_question(each, f"{own['id']}-{place}") for place, each in enumerate(chapter.questions, 1)]
+    return {**own, **intro, "questions": questions}
+
+
+def _question(question: QuestionDraft, usual: str) -> dict[str, Any]:
+    kept: dict[str, Any] = {"id": slug(question.id) if question.id else usual, "text": question.text}
+    is_open = question.type == "open"
+    if not is_open:
+        kept["type"] = question.type
+    keys = ("objective", "probes") if is_open else {"scale": ("min", "max", "labels"), "number": ("min", "max", "unit")}
+    names = keys if isinstance(keys, tuple) else keys.get(question.type, ())
+    kept.update({key: value for key in names if (value := getattr(question, key)) not in (None, "", [])})
+    if question.type in {"choice", "choices"}:
+        kept["options"] = [option(each) for each in question.options]
+    if question.when and (when := condition_of(question.when)) is not None:
+        kept["when"] = when
+    return kept
+
+
+def script_in(text: str, file: str, *, language: str) -> Script:
+    """The script that stands in a file that is not there yet. Raises ScriptMistakes."""
+    source = toml_source(text, file)
+    wrong = [source.mistake(at, said) for at, said in doubles(source.data)]
+    if not wrong:
+        script = script_of(filled(source), kind=file.split(".")[0], language=language)
+        wrong = sorted({source.mistake(at, said) for at, said in faults(script)})
+        if not wrong:
+            return script
+    raise ScriptMistakes(wrong)
