@@ -31,6 +31,8 @@ _TAKES_WORDS: Final = {"fix", "transcript", "language", "name", "timezone", "qui
 _LONGEST: Final = 100
 """Characters of a description, or of the title of a choice."""
 _MOST_KINDS: Final = 25
+_MOST_IN_GROUP: Final = 25
+"""What is more stands by itself alone."""
 _EVERYWHERE: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 _WITH_THE_BOT: Final = app_commands.AppCommandContext(guild=False, dm_channel=True, private_channel=False)
 _BOTH: Final = app_commands.AppInstallationType(guild=True, user=True)
@@ -76,8 +78,9 @@ async def declared(client: discord.Client, *, commands: CommandLists, kinds: Tit
         auto_locale_strings=False,
     )
     tree.add_command(group)
-    for name, description in _described(commands).items():
-        group.add_command(_command(name, description, kinds=kinds))
+    for number, (name, description) in enumerate(_described(commands).items()):
+        if number < _MOST_IN_GROUP:
+            group.add_command(_command(name, description, kinds=kinds))
         alone = _command(name, description)
         alone.allowed_contexts, alone.allowed_installs = _WITH_THE_BOT, _BOTH
         tree.add_command(alone)

@@ -70,9 +70,9 @@ def everything(described: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from everything(entry.get("options") or [])
 
 
-async def test_the_group_holds_every_command_and_works_everywhere() -> None:
+async def test_the_group_holds_as_many_commands_as_it_may_and_works_everywhere() -> None:
     group = by_name(await menu())["interview"]
-    assert [entry["name"] for entry in group["options"]] == [name for name in COMMANDS if name != "interview"]
+    assert [entry["name"] for entry in group["options"]] == [name for name in COMMANDS if name != "interview"][:25]
     assert all(entry["type"] == 1 for entry in group["options"])
     assert (group["contexts"], group["integration_types"]) == ([0, 1, 2], [0, 1])
 
