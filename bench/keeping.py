@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from bench.children import start, told
-from bench.figures import MEGABYTE, Row, resident_in
+from bench.figures import MEGABYTE, Row, number, resident_in
 from bot.database import prepare
 from core.store.place import Server
 from tests.fakes.postgres import own_server
 
-FIRST, MORE = 300, 700
+FIRST, MORE = 1_000, 1_000
 """People: after the first of them everything is loaded, and caches have begun to fill."""
 
 
@@ -54,7 +54,7 @@ async def _grown(gathering: Process, watched: Mapping[str, Process]) -> list[Row
         await told(gathering)
         sizes.append([resident_in(process.pid) for process in watched.values()])
     return [
-        Row(part="p", what=f"{name}: memory after {FIRST} people, more for each 1,000",
+        Row(part="p", what=f"{name}: memory after {number(FIRST)} people, more for each 1,000",
             measured=f"{before / MEGABYTE:.0f} MB, {(after - before) * 1000 / MORE / MEGABYTE:+.1f} MB")
         for name, before, after in zip(watched, *sizes, strict=True)
     ]  # fmt: skip

@@ -52,15 +52,17 @@ def _notes(turn: int) -> Mapping[str, Any]:
 class Replies:
     """What the model says, and how often it was asked for what."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, keep: bool = False) -> None:
+        """`keep`: what is asked for decisions, which takes as much memory as it has letters."""
         self.calls: Counter[str] = Counter()
         """By purpose."""
         self.decisions: list[Prompt] = []
-        """What was asked for them, in order."""
+        """What was asked for them, in order, where it is kept."""
+        self._keep = keep
 
     def fields(self, prompt: Prompt, schema: type[BaseModel]) -> Mapping[str, Any]:
         self.calls[prompt.purpose] += 1
-        if prompt.purpose == "decision":
+        if self._keep and prompt.purpose == "decision":
             self.decisions.append(prompt)
         if "words" in schema.model_fields:
             return {"words": "I see."}

@@ -23,7 +23,7 @@ async def measure(folder: Path) -> list[Row]:
     database = folder / "prompts.db"
     prepare(database)
     store = SqliteStore(str(database))
-    replies = Replies()
+    replies = Replies(keep=True)
     interview = LifeStory()
     async with serving(store, metered(replies, store), {interview.kind: interview}) as (_, crowd):
         person = crowd.listener("1")

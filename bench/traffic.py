@@ -1,21 +1,26 @@
-"""(q) What interviews leave in a database, and what a turn moves: bytes kept, written to the log, and on the wire."""
+"""(q) What an interview takes: bytes kept, written and on the wire, processor time, and what models read."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import re
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, LiteralString
 
 import psycopg
 import sqlalchemy as sa
+from pydantic import BaseModel
 
 from bench.crowd import Listener, serving
 from bench.figures import Row, number
 from bench.model import Replies, metered
 from bot.database import prepare
+from core.contracts.ports import Prompt
+from core.evaluation.spending import effective
 from core.interviews.life_story.interview import LifeStory
 from core.store.opening import store_on
 from core.store.place import Server
@@ -28,6 +33,7 @@ ANSWERS = 40
 LETTERS = 500
 """In an answer."""
 ANSWER = ("We lived by the river then, eleven of us, and in spring the water came up to the third step. " * 6)[:LETTERS]
+TURNS = INTERVIEWS * ANSWERS
 KILOBYTE = 1024
 _IO = Path("/proc/self/io")
 _MESSAGE = re.compile(r"^[^\t]*\t([FB])\t(\d+)\t", re.MULTILINE)
@@ -39,16 +45,21 @@ class _Moved:
     """Bytes of an interview on the disk."""
     written: float
     """Bytes to the log of the database for a turn."""
+    cpu: float
+    """Seconds of processor time for a turn, the server's left out."""
 
 
 async def measure(folder: Path) -> list[Row]:
     """Interviews side by side, with the ledger and the prompts that it keeps; the model answers at once."""
     told = f"{ANSWERS} answers of {LETTERS} characters"
     file = folder / "traffic.db"
-    on_file = await _on_file(file)
+    read = _Read()
+    on_file = await _on_file(file, read)
     rows = [
         Row(part="q", what=f"an interview of {told} on SQLite", measured=_kilobytes(on_file.kept)),
         Row(part="q", what="a turn of it, written to the disk", measured=_kilobytes(on_file.written)),
+        Row(part="q", what="a turn of it, processor time", measured=f"{1000 * on_file.cpu:.1f} ms"),
+        *_read_by_models(read),
     ]
     with own_server(tables=False) as server:
         there = Server(server.url)
@@ -61,19 +72,22 @@ async def measure(folder: Path) -> list[Row]:
         Row(part="q", what="of it what models were asked and answered", measured=_kilobytes(prompts)),
         Row(part="q", what="a turn of it, written to PostgreSQL's log", measured=_kilobytes(found.written),
             ratio=f"{found.written / on_file.written:.2f} to SQLite"),
+        Row(part="q", what="a turn of it, processor time without the server's", measured=f"{1000 * found.cpu:.1f} ms",
+            ratio=f"{found.cpu / on_file.cpu:.2f} to SQLite"),
         Row(part="q", what="a turn of it on the wire, to the server and back",
             measured=f"{_kilobytes(sent)}, {_kilobytes(received)}"),
     ]  # fmt: skip
     return rows
 
 
-async def _on_file(file: Path) -> _Moved:
+async def _on_file(file: Path, read: _Read) -> _Moved:
     prepare(file)
-    empty, before = _length(file), _written()
-    await _interviews(store_on(file))
+    empty, before, began = _length(file), _written(), time.process_time()
+    await _interviews(store_on(file), read)
+    cpu = time.process_time() - began
     # The last connection has taken the log into the file.
     kept = (_length(file) - empty) / INTERVIEWS
-    return _Moved(kept=kept, written=(_written() - before) / (INTERVIEWS * ANSWERS))
+    return _Moved(kept=kept, written=(_written() - before) / TURNS, cpu=cpu / TURNS)
 
 
 async def _on_server(there: Server, folder: Path) -> tuple[_Moved, tuple[float, float], float]:
@@ -81,20 +95,20 @@ async def _on_server(there: Server, folder: Path) -> tuple[_Moved, tuple[float, 
     wire = _Wire(folder)
     sa.event.listen(store._engine, "connect", wire.listen)  # noqa: SLF001 - as a test looks
     with psycopg.connect(there.plain_url, autocommit=True) as connection:
-        empty, begun = _size(connection), _logged(connection)
-        await _interviews(store)
+        empty, begun, began = _size(connection), _logged(connection), time.process_time()
+        await _interviews(store, _Read())
+        cpu = time.process_time() - began
         logged = _logged(connection) - begun
         connection.execute("VACUUM FULL")
         kept = (_size(connection) - empty) / INTERVIEWS
         prompts = _asked(connection, "SELECT pg_total_relation_size('calls')") / INTERVIEWS
-    turns = INTERVIEWS * ANSWERS
     sent, received = wire.bytes
-    return _Moved(kept=kept, written=logged / turns), (sent / turns, received / turns), prompts
+    return _Moved(kept=kept, written=logged / TURNS, cpu=cpu / TURNS), (sent / TURNS, received / TURNS), prompts
 
 
-async def _interviews(store: Any) -> None:
+async def _interviews(store: Any, read: _Read) -> None:
     interview = LifeStory()
-    async with serving(store, metered(Replies(), store), {interview.kind: interview}) as (_, crowd):
+    async with serving(store, metered(read, store), {interview.kind: interview}) as (_, crowd):
         await asyncio.gather(*(_interview(crowd.listener(str(n))) for n in range(INTERVIEWS)))
 
 
@@ -102,6 +116,37 @@ async def _interview(person: Listener) -> None:
     await person.starts(LifeStory.kind)
     for _ in range(ANSWERS):
         await person.turn(ANSWER)
+
+
+class _Read(Replies):
+    """Counts the letters of what models are asked, by interview."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: dict[str | None, list[str]] = {}
+        """What the decisions of an interview read, in order."""
+        self.beside = 0
+        """Letters of all other prompts."""
+
+    def fields(self, prompt: Prompt, schema: type[BaseModel]) -> Mapping[str, Any]:
+        text = "\n".join((prompt.system, *prompt.transcript, prompt.user))
+        if prompt.purpose == "decision":
+            self.asked.setdefault(prompt.session_id, []).append(text)
+        else:
+            self.beside += len(text)
+        return super().fields(prompt, schema)
+
+
+def _read_by_models(read: _Read) -> list[Row]:
+    """For an interview."""
+    whole = sum(len(text) for texts in read.asked.values() for text in texts)
+    new = sum(sum(effective(texts)) for texts in read.asked.values())
+    return [
+        Row(part="q", what="characters that its decisions read", measured=number(whole / INTERVIEWS),
+            ratio=f"{number(new / INTERVIEWS)} where cached ones count a tenth"),
+        Row(part="q", what="characters that its notes and readings read", measured=number(read.beside / INTERVIEWS),
+            ratio=f"in {(sum(read.calls.values()) - TURNS) / INTERVIEWS:.0f} calls"),
+    ]  # fmt: skip
 
 
 def _length(file: Path) -> int:

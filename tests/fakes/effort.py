@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import TypeVar
 
 SOAK = os.environ.get("RACONTEUR_SOAK") == "1"
 
 
+Case = TypeVar("Case")
+
+
 def tries(usual: int, *, soak: int) -> int:
     return soak if SOAK else usual
+
+
+def some(usual: Sequence[Case], *, soak: Sequence[Case]) -> list[Case]:
+    """Cases, each of which takes long."""
+    return list(soak if SOAK else usual)
