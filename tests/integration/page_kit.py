@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from adapters.web.microphone import Hearing
 from adapters.web.platform import WebPlatform
 from core.contracts.messages import Badge, Choice, Outgoing, Progress, Say, SendDocument, Span, Style
 from tests.fakes.command_line import Running, started
+from tests.fakes.effort import some
 from tests.fakes.waiting import until
 from tests.fakes.web_client import HERE, PageInbox, page_running
 
@@ -31,7 +33,10 @@ needs_browser = [
 """With the loop that the driver of the browser lives on."""
 PATIENCE = 90_000
 """Milliseconds; never reached when what is tested works. A page without a server asks again every 30 s at least."""
-WIDTHS = (360, 1280)
+_WIDTHS = (360, 1280)
+LOOKS = some(list(zip(_WIDTHS, ("light", "dark"), strict=True)), soak=list(product(_WIDTHS, ("light", "dark"))))
+"""How wide a screen is, and whether it is light or dark."""
+LOCALES = {"light": "en-GB", "dark": "ru-RU"}
 COURSE = Progress(done=3, total=110, chapters_done=2, chapters=9)
 SKIP = Choice(label="Skip", data="skip@s.4")
 CODE = Choice(label="Write code", data="", editor="Your solution")

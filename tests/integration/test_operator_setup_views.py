@@ -15,7 +15,7 @@ from adapters.web.operator.frame import SETUP
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.operator_page import Operator, operator_page
 from tests.fakes.web_app import page_app
-from tests.integration.page_kit import WIDTHS, barriers, browsing, fits, looking, needs_browser
+from tests.integration.page_kit import LOCALES, LOOKS, barriers, browsing, fits, looking, needs_browser
 
 pytestmark = needs_browser
 WRONG_TOKEN = "7:not-the-one-that-it-knows-0"
@@ -44,12 +44,11 @@ def configured(folder: Path) -> dict[str, Any]:
     return tomllib.loads((folder / "config.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize(("scheme", "locale"), [("light", "en-GB"), ("dark", "ru-RU")])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 async def test_no_state_of_the_form_has_a_barrier_or_is_wider_than_the_screen(
-    tmp_path: Path, width: int, scheme: str, locale: str
+    tmp_path: Path, width: int, scheme: str
 ) -> None:
-    options = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "locale": locale}
+    options = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "locale": LOCALES[scheme]}
     async with FakeBotApi() as api, setting_up(tmp_path, **options) as (_, page):
 
         async def look(state: str) -> None:

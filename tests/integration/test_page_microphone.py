@@ -20,7 +20,7 @@ from core.contracts.messages import Edit, Voice
 from core.contracts.shown import ShownLine
 from core.transcription.recognition.audio import Decoder
 from tests.integration.page_kit import (
-    WIDTHS,
+    LOOKS,
     Alone,
     Tab,
     alone,
@@ -360,8 +360,7 @@ async def test_a_silent_microphone_is_told_of(there: Alone, tmp_path: Path) -> N
 # --- how it looks -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 async def test_no_state_of_it_has_a_barrier(there: Alone, spoken: Path, width: int, scheme: str) -> None:
     screen = {"viewport": {"width": width, "height": 740}, "color_scheme": scheme}
     async with speaking(there.link, spoken, prepared=None, **screen) as tab:

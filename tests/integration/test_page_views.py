@@ -14,9 +14,9 @@ from tests.fakes.waiting import until
 from tests.fakes.web_client import HERE
 from tests.integration.page_kit import (
     COURSE,
+    LOOKS,
     SKIP,
     STORY,
-    WIDTHS,
     Alone,
     Tab,
     barriers,
@@ -41,8 +41,7 @@ HOSTILE = (
 # --- barriers -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 async def test_no_view_has_a_barrier_or_is_wider_than_the_screen(there: Alone, width: int, scheme: str) -> None:
     async with looking(there.link, viewport={"width": width, "height": 740}, color_scheme=scheme) as tab:
         page = tab.page
