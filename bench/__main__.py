@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bench import (
+    book,
     chamber,
     databases,
     deaths,
@@ -57,6 +58,7 @@ PARTS: dict[str, Part] = {
     "o": deaths.measure,
     "p": keeping.measure,
     "q": traffic.measure,
+    "r": book.measure,
 }
 ONLY_NAMED = {"h", "n", "o", "p", "q"}
 """Parts that take too long to be in every run."""
@@ -93,7 +95,7 @@ def keep(text: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="What the interviewer costs.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a to q; all but h and n to q when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a to r; all but h and n to q when none is named")
     parser.add_argument("--keep", action="store_true", help="put the table of everything into docs/benchmarks.md")
     arguments = parser.parse_args()
     chosen = arguments.parts or [part for part in PARTS if part not in ONLY_NAMED]

@@ -65,6 +65,16 @@ def test_what_is_kept_back_or_withheld_is_not_in_it() -> None:
     assert words(book) == ["A blue door."]
 
 
+def test_no_question_gives_away_what_is_left_out() -> None:
+    talk = Conversation()
+    secret = talk.answer("I burnt the letters in the dairy.", talk.ask("What do you remember?"))
+    talk.answer("Nobody.", talk.ask("Who knew that you burnt the letters in the dairy?", follow_up=True))
+    assert (
+        "dairy"
+        not in book_of(record_of(talk), Wishes(wordings={secret: Wording(seq=secret, withheld=True)})).model_dump_json()
+    )
+
+
 def test_a_wording_counts_as_long_as_the_words_that_it_was_made_of() -> None:
     record = life()
     (first, *_), told = exchanges(record)[0].answers, LIVES["en"][0][1]

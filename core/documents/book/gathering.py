@@ -66,6 +66,7 @@ def gather(
     `chapters`: the title for the id of each question, in the order of the life. `there`: where the recordings and
     photographs are that can be had, by their names in the interview.
     """
+    record = _without_withheld(record, wishes)
     making = _Making(record, wishes, there)
     making.names = recording_names(record, there)
     making.asides = {entry.seq: standing_asides(entry) for entry in record.entries}
@@ -82,6 +83,13 @@ def gather(
         colophon=_colophon(making),
         labels=labels(language),
     )
+
+
+def _without_withheld(record: Record, wishes: Wishes) -> Record:
+    """What is not to be in the book is kept back in it: so no question of ours gives it away either."""
+    out = {seq for seq, wording in wishes.wordings.items() if wording.withheld}
+    entries = tuple(e.model_copy(update={"kept_back": True}) if e.seq in out else e for e in record.entries)
+    return record.model_copy(update={"entries": entries}) if out else record
 
 
 def labels(language: str) -> Labels:
@@ -122,8 +130,6 @@ def _passages(making: _Making, told: Exchange) -> Iterator[Passage]:
 def _passage(making: _Making, answer: Entry) -> Passage | None:
     """None where nothing of it is to be seen."""
     wording = making.wishes.wordings.get(answer.seq)
-    if wording is not None and wording.withheld:
-        return None
     words = told_words(answer)
     text = _worded(words, wording, making.wishes.way)
     making.edited = making.edited or text != words
