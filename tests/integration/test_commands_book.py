@@ -22,6 +22,7 @@ from core.interviews.life_story.interview import LifeStory
 from core.store.schema import book_passages, books
 from core.words import say
 from tests.fakes.app import Running, running, talking_model
+from tests.fakes.heard import Scene
 from tests.fakes.interview import Reply
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson
@@ -114,6 +115,35 @@ async def test_a_passage_is_said_otherwise_and_what_was_told_stays(r: Running) -
     assert bindery.books[0].passages[0].paragraphs == ("My grandmother sang while she peeled apples.",)
     answers = [entry for entry in (await r.record()).entries if entry.kind is EntryKind.ANSWER]
     assert [entry.text for entry in answers] == list(TOLD), "and it answers no question"
+
+
+async def test_a_passage_is_said_otherwise_by_voice(s: Scene) -> None:
+    await s.write(*TOLD)
+    await s.write("/book")
+    await s.press(EXACTLY, FIX, "1")
+    await s.say("She peeled them and sang.")
+    assert s.new(1) == [f"{say('en', 'book-changed')}\n\nShe peeled them and sang."]
+    await s.write("Three.")
+    assert [answers for _, answers in await s.r.told()] == [[TOLD[0]], [TOLD[1]], ["Three."], []]
+
+
+async def test_who_goes_on_with_something_else_changes_nothing(r: Running) -> None:
+    person = await teller(r)
+    await r.says(person, "/book")
+    await pressed(r, person, EXACTLY, FIX, "1")
+    await r.says(person, "/status", "Our third answer.")
+    assert [answers for _, answers in await r.told()] == [[TOLD[0]], [TOLD[1]], ["Our third answer."], []]
+
+
+async def test_what_is_easy_to_read_is_made_once() -> None:
+    model = talking(EditedParagraphs(paragraphs=[]))
+    async with running(model=model) as r:
+        person = await teller(r)
+        for _ in range(2):
+            await r.says(person, "/book")
+            await pressed(r, person, EASIER)
+            assert person.said[-1] == say("en", "book-ready", rules="no")
+    assert model.calls["book"] == 1
 
 
 async def test_a_passage_is_left_out_and_put_back(r: Running) -> None:
