@@ -21,7 +21,7 @@ from core.files.keeping import media_type_of
 from core.store.asked import entry_at
 from core.store.desk_reads import digest, session_by_id, sessions_of
 from core.store.store import Connection
-from core.store.telling_rows import Unread, found, put_down, unread
+from core.store.telling_rows import Unread, found, put_down, title_of, unread
 from core.words import say
 
 MOST = 5
@@ -114,16 +114,19 @@ async def _page(ctx: Context, shown: Sequence[_Passage], groups: Sequence[frozen
 
 
 async def _place(ctx: Context, passage: _Passage) -> str:
-    """Where it stands: the chapter, or what the interview is called, and the day."""
-    session = await ctx.runtime.store.read(lambda c: session_by_id(c, passage.session_id))
+    """Where it stands: the chapter, or its own heading, or what the interview is called; and the day."""
+    session_id, subject = passage.session_id, passage.answer.question_id
+    session, title = await ctx.runtime.store.read(
+        lambda c: (session_by_id(c, session_id), title_of(c, session_id, subject))
+    )
     if session is None:
         return ""
     try:
         script = (await ctx.runtime.scripts(session.script_digest)).speak(session.language)
-        place = script.by_id.get(passage.answer.question_id)
+        place = script.by_id.get(subject)
     except NotFound:
         place = None
-    where = session.title if place is None else place.chapter.title
+    where = title or (session.title if place is None else place.chapter.title)
     day = passage.answer.at.astimezone(ctx.runtime.rules.zone_of(ctx.person)).date()
     return f"{where} · {plain_date(ctx.language, day)}"
 

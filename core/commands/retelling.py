@@ -41,14 +41,14 @@ async def again(ctx: Context) -> Change:
     if ctx.pressed:
         return await voices.again(ctx)  # a button of an earlier version, under words that were heard
     if (here := await _here(ctx)) is None:
-        return ctx.plainly(say(ctx.language, "again-nothing"))
+        return await ctx.beside(Say(text=say(ctx.language, "again-nothing")))
     draft, whole, interview = here
     there = _answered(whole)
     if ctx.argument:
         groups = wanted(ctx.argument)
         there = [each for each in there if holds(f"{each.asked}\n{each.text}", groups)]
     if not there:
-        return ctx.plainly(say(ctx.language, "again-nothing"))
+        return await ctx.beside(Say(text=say(ctx.language, "again-nothing")))
     return await _ask(ctx, draft, whole, interview, there[-1:])
 
 
@@ -73,7 +73,7 @@ async def another(ctx: Context) -> Change:
     here = await _here(ctx)
     there = [] if here is None else _answered(here[1])
     if here is None or not there:
-        return ctx.plainly(say(ctx.language, "again-nothing"))
+        return await ctx.beside(Say(text=say(ctx.language, "again-nothing")))
     session, choices = here[1].session, []
     for each in reversed(there[-LATELY:]):
         choices += _button(ctx, session, str(_seq(each)), excerpt(each.asked, ASKED))
@@ -153,7 +153,7 @@ async def _ask(
     situation = await ctx.situation(draft.session, ctx.view.scene, answer=said)
     turn = interview.retell(situation, question)
     if turn is None or turn.question is None:
-        return ctx.plainly(say(ctx.language, "again-not-here"))
+        return await ctx.beside(Say(text=say(ctx.language, "again-not-here")))
     language = ctx.spoken_in(draft.session)
     text = question.text if chapter is None else say(language, "again-chapter", chapter=chapter.title)
     if open_now is not None and open_now.seq not in answered(whole.entries, everything=True):

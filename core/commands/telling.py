@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.commands.moving import skip
 from core.contracts.change import Change
+from core.contracts.messages import Say
 from core.contracts.page import Page
 from core.contracts.session import Status
 from core.conversation.asking import asked_again
@@ -22,7 +23,7 @@ async def tell(ctx: Context) -> Change:
     """Ask nothing more, and listen; what stands behind the command is what it is about."""
     found, scene = under_way(ctx), ctx.view.scene
     if found is None or scene is None:
-        return ctx.plainly(say(ctx.language, "tell-nothing"))
+        return await ctx.beside(Say(text=say(ctx.language, "tell-nothing")))
     session, interview = found
     draft = ctx.draft(session, scene)
     language = ctx.spoken_in(session)
@@ -35,7 +36,7 @@ async def tell(ctx: Context) -> Change:
     situation = await ctx.situation(draft.session, scene, answer=said.strip())
     turn = interview.tell(situation, _title(ctx, language))
     if turn is None:
-        return ctx.plainly(say(ctx.language, "tell-not-here"))
+        return await ctx.beside(Say(text=say(ctx.language, "tell-not-here")))
     if scene.question is not None and not situation.answer:
         draft.withdraw(scene.question)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)

@@ -215,6 +215,8 @@ class Interview(Protocol):
     styles: Mapping[str, str] = MappingProxyType({})
     """What people may call the styles of its file, in small letters, and their names; empty where it has one style."""
     takes: Takes = Takes()
+    tells: bool = False
+    """Whether something may be told in it unasked, and a second time; an answer that is weighed may not."""
     intake: IntakeFlow | None = None
     """For a kind that is about something: how that is found out before it begins."""
     has_book: bool = False

@@ -23,23 +23,23 @@ def understood(seen: View, interviews: Mapping[str, Interview]) -> View:
         return seen
     if awaits_consent(seen):
         return seen
-    mends = claimed(seen)
-    items = tuple(item if mends is not None and item.id == mends.id else _read(item, seen) for item in seen.items)
+    mends, interview = claimed(seen), interviews[session.kind]
+    items = tuple(item if item == mends else _read(item, seen, interview) for item in seen.items)
     return seen if items == seen.items else replace(seen, items=items)
 
 
-def _read(item: MailItem, seen: View) -> MailItem:
+def _read(item: MailItem, seen: View, interview: Interview) -> MailItem:
     if is_photo(item) or not is_words(item):
         return item
     wish = wished(said(item.incoming.content) or "")
-    if wish is None or not _is_meant(wish, seen):
+    if wish is None or not _is_meant(wish, seen, interview):
         return item
     command = Command(name=wish.deed.value, argument=wish.topic)
     return replace(item, incoming=replace(item.incoming, content=command), said=item.incoming)
 
 
-def _is_meant(wish: Wished, seen: View) -> bool:
-    """Whether it can be done where the interview stands."""
+def _is_meant(wish: Wished, seen: View, interview: Interview) -> bool:
+    """Whether it can be done in this interview, where it stands."""
     session = seen.session
     if session is None:
         return False
@@ -47,6 +47,6 @@ def _is_meant(wish: Wished, seen: View) -> bool:
         return session.status is not Status.ABANDONED
     if wish.deed is Deed.TOLD:
         return is_told_freely(seen)
-    if session.status is not Status.ACTIVE or session.open_question is None:
+    if not interview.tells or session.status is not Status.ACTIVE or session.open_question is None:
         return False
     return not is_told_freely(seen) if wish.deed is Deed.TELL else session.counters.answers > 0

@@ -17,7 +17,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from core.contracts.session import Entry
 from core.store.desk_reads import OWNED_LINES
-from core.store.driver import execute_many, fetch_all, is_there, upsert
+from core.store.driver import execute_many, fetch_all, fetch_one, is_there, upsert
 from core.store.rows import entries_of
 from core.store.schema import entries, revisions, sessions, told_words
 
@@ -79,7 +79,22 @@ _THEIRS = sa.select(sessions.c.id).where(sessions.c.person_id == bindparam("pers
 _FOUND = OWNED_LINES.join(
     told_words, (told_words.c.session_id == entries.c.session_id) & (told_words.c.seq == entries.c.seq)
 ).where(told_words.c.session_id.in_(_THEIRS), _Holds())
+_TITLE = (
+    sa.select(entries.c.title)
+    .where(
+        entries.c.session_id == bindparam("session"),
+        entries.c.question_id == bindparam("question"),
+        entries.c.title != "",
+    )
+    .limit(1)
+)
 _IDS = sa.select(sessions.c.id).where(sessions.c.person_id == bindparam("person"))
+
+
+def title_of(c: Connection, session_id: str, question_id: str) -> str:
+    """The heading of what was told freely under this id; empty where it is a question of the script."""
+    row = fetch_one(c, _TITLE, {"session": session_id, "question": question_id})
+    return "" if row is None else str(row.title)
 
 
 def unread(c: Connection, person_id: str) -> tuple[Unread, ...]:

@@ -126,8 +126,18 @@ async def test_distress_is_answered_at_once(life: Running) -> None:
     assert (await session(life)).timing.calm
 
 
+async def test_it_is_found_under_its_own_heading(life: Running) -> None:
+    person = await teller(life)
+    await life.says(person, "/tell the mill", *STORY)
+    assert "1. Told freely: the mill · " in await life.says(person, "/find goat")
+    await life.handled(person.press(TOLD))
+    assert next(texts for _, texts in await life.told()) == list(STORY)
+
+
 async def test_where_is_weighed_what_is_said_nothing_is_told_freely(r: Running, person: FakePerson) -> None:
     assert await r.says(person, "/tell") == say("en", "tell-not-here")
+    await r.says(person, "Let me tell that again.")
+    assert [texts for _, texts in await r.told()] == [["Let me tell that again."], []], "it is an answer there"
 
 
 async def test_a_model_is_asked_once_and_says_what_was_told_with_it() -> None:

@@ -15,7 +15,13 @@ from tests.fakes.interview import PlainInterview
 from tests.fakes.stores import answer, event, new_session, question
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-KINDS = {"plain": PlainInterview()}
+
+
+class Telling(PlainInterview):
+    tells = True
+
+
+KINDS = {"plain": Telling()}
 WORDS, HELP, TOLD = Text(text="We had a goat."), Command(name="help"), Command(name="told")
 UNHEARD = Voice(file_ref="f", seconds=5)
 SEEN, ON_ITS_WAY = Delivered("", 0.0, None), Delivered(None, None, None, in_flight=True)
@@ -115,6 +121,12 @@ def test_words_stand_for_a_command_only_where_it_can_be_done() -> None:
     assert named(look(find, tell, told)) == [finds, tell, ends]
     assert named(look(find, again, tell, asked=asked, status=Status.COMPLETED)) == [finds, again, tell]
     assert named(look(WORDS, UNHEARD)) == [WORDS, UNHEARD]
+
+
+def test_where_answers_are_weighed_only_looking_is_heard() -> None:
+    find, again = Text(text="What did I tell you about my brother?"), Text(text="Let me tell that again.")
+    seen = understood(look(find, again, asked=LINES[2]), {"plain": PlainInterview()})
+    assert [type(item.incoming.content) for item in seen.items] == [Command, Text]
 
 
 def test_the_words_themselves_are_remembered() -> None:

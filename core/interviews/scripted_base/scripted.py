@@ -54,8 +54,6 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     """Of its scripts."""
     limits: GuardLimits = GuardLimits()
     """How long may be what it says."""
-    tells: ClassVar[bool] = False
-    """Whether something may be told unasked, and a second time; an answer that is weighed may not."""
     decides: ClassVar[type[Decision]] = Decision
     """What a model fills in."""
 
