@@ -278,7 +278,7 @@ def build_app(
     played = platforms if place is None else place.platforms(platforms, store, clock, new_id)
     by_name = {platform.name: platform for platform in played}
     outside = store if place is None else place.fenced(store)
-    files, pictures = kept_files(settings, recordings, shared=place is not None)
+    files, pictures = kept_files(settings, recordings, shared=place is not None, store=store)
     ports = chamber or chamber_ports(settings, store, clock, owner, watch)
     known, own = every_kind(settings, kinds, hears=bool(transcriber), speaks=bool(synthesizer))
     bare = Runtime(store=store, clock=clock, new_id=new_id, owner=owner, offline=model.offline, **all_kinds(known, own))

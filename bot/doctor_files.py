@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
 
 from bot.config import Settings
-from core.contracts.errors import ConfigurationError, FilesAway
+from core.contracts.errors import ConfigurationError, FilesAway, StorageError
 from core.contracts.findings import Finding, note, well, wrong
 from core.files.bucket_address import BucketAddress
+from core.store.beside import known_as, snapshot
+from core.store.place import is_there
 
 WHAT = "Files"
 SUSPENDED = "null"
@@ -42,10 +45,13 @@ async def examine_files(settings: Settings) -> AsyncIterator[Finding]:
 
 async def _tried(settings: Settings, address: BucketAddress) -> tuple[str | None, str]:
     """The version that the bucket gave to a file, and what it did wrong. Raises FilesAway, ConfigurationError."""
-    from bot.file_storage import in_bucket
-    from core.files.keeping import name_of
+    from bot.file_storage import in_bucket, mark_of
+    from core.files.keeping import MARK, name_of
 
     place, _ = in_bucket(address, settings.storage.recordings)
+    mark, number = await place.read(MARK), await asyncio.to_thread(_number, settings)
+    if mark is not None and number is not None and mark != mark_of(number).encode():
+        return None, "holds the recordings of another database; name a place of its own"
     body = os.urandom(32)
     # Whatever happens to it, nothing needs it: the next look for such files takes it away.
     name = name_of(body, "")
@@ -56,6 +62,18 @@ async def _tried(settings: Settings, address: BucketAddress) -> tuple[str | None
         return version, "does not list what is there"
     await place.remove([name])
     return version, "" if await place.read(name) is None else "still gives what was deleted"
+
+
+def _number(settings: Settings) -> int | None:
+    """By which the database is known, as far as it is there and can be read."""
+    database = settings.storage.database
+    try:
+        if not is_there(database):
+            return None
+        with snapshot(database) as c:
+            return known_as(c)
+    except StorageError:  # which is told elsewhere
+        return None
 
 
 def _promises(address: BucketAddress, version: str | None) -> list[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,9 @@ from core.contracts.errors import ConfigurationError
 from core.files.bucket_address import BucketAddress
 from core.files.folder import Folder
 from core.files.keeping import PHOTOS, RECORDINGS, KeptFiles, in_folders, photos_in, recordings_in
+from core.store.file_rows import number_of_house
 from core.store.place import Server
+from core.store.store import Store
 
 if TYPE_CHECKING:
     from core.files.bucket import Bucket
@@ -21,24 +24,37 @@ COPIES = "copies"
 
 
 def kept_files(
-    settings: Settings, recordings: Path | None = None, *, shared: bool | None = None
+    settings: Settings, recordings: Path | None = None, *, shared: bool | None = None, store: Store | None = None
 ) -> tuple[KeptFiles, KeptFiles]:
     """Recordings, and photographs; in a bucket, or in the folder `recordings`, which else is that of the settings.
 
-    `shared`: other processes work with them. Raises ConfigurationError.
+    `shared`: other processes work with them. `store`: of the database, which keeps them to itself where another one
+    might be told to use the same place. Raises ConfigurationError.
     """
     recordings = recordings or settings.storage.recordings
     shared = settings.is_shared if shared is None else shared
+    # The folder beside a database is nobody else's.
+    owner = partial(_named, store) if store is not None and settings.storage.files else None
     address, database = settings.storage.bucket, settings.storage.database
     if address is None:
-        return in_folders(recordings, shared=shared)
+        return in_folders(recordings, shared=shared, owner=owner)
     spoken, seen = in_bucket(address, recordings)
     if not (shared and isinstance(database, Server)):
-        return recordings_in(spoken), photos_in(seen)
+        return recordings_in(spoken, owner=owner), photos_in(seen, owner=owner)
     from core.store.file_lock import file_lock
 
     lock = partial(file_lock, database.plain_url)
-    return recordings_in(spoken, partial(lock, RECORDINGS)), photos_in(seen, partial(lock, PHOTOS))
+    return recordings_in(spoken, partial(lock, RECORDINGS), owner), photos_in(seen, partial(lock, PHOTOS), owner)
+
+
+async def _named(store: Store) -> str:
+    """What a database is called where its files are kept."""
+    fresh = secrets.randbits(62)
+    return mark_of(await store.write(lambda c: number_of_house(c, fresh)))
+
+
+def mark_of(number: int) -> str:
+    return f"{number:016x}\n"
 
 
 def places_in(folder: Path) -> tuple[Folder, Folder]:

@@ -14,7 +14,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from pathlib import Path
 from typing import Final
 
-from core.contracts.errors import NotFound
+from core.contracts.errors import FilesAway, NotFound
 from core.files.file_place import FilePlace
 from core.files.folder import Folder, folder_lock
 from core.store.photo_rows import photo_orphans
@@ -59,11 +59,15 @@ PICTURE_TYPES: Final = {extension: media_type for media_type, extension in PICTU
 RECORDINGS: Final = "recordings"
 PHOTOS: Final = "photos"
 """The folder inside that of the recordings; in a bucket they stand beside each other."""
+MARK: Final = "whose.txt"
+"""The file that says whose database keeps its files there; where that matters."""
 _NAME = re.compile(r"[0-9a-f]{64}\.[a-z0-9]{2,5}", re.ASCII)
 
 
 Unneeded = Callable[[Connection, Sequence[str]], list[str]]
 """Those of the names of files that no table has."""
+Owner = Callable[[], Awaitable[str]]
+"""Names a database, always in the same words."""
 Lock = Callable[[], AbstractAsyncContextManager[None]]
 """Held by one process at a time, and not for long. Raises OSError."""
 
@@ -102,15 +106,19 @@ class KeptFiles:
         unneeded: Unneeded = orphans,
         extensions: Mapping[str, str] = EXTENSIONS,
         elsewhere: Lock = nullcontext,
+        owner: Owner | None = None,
     ) -> None:
         """`extensions`: of the media types of what is kept there. `elsewhere`: where other processes keep files there,
-        too, what holds them up."""
+        too, what holds them up. `owner`: where another database may be told to keep its files there, too, whose this
+        one is; it then neither puts nor deletes any in a place that is another's."""
         self._place = place
         self._unneeded = unneeded
         self._extensions = extensions
         self._no_sweep = asyncio.Lock()
         """Held while a file is there whose name no table has yet, and while files without one are deleted."""
         self._no_sweep_elsewhere = elsewhere
+        self._owner = owner
+        """Until the place is found to be its."""
 
     @property
     def is_away(self) -> bool:
@@ -123,6 +131,7 @@ class KeptFiles:
         Where `claim` is false nobody wants the file any more, and it goes with the next sweep. After the return it
         survives a power cut.
         """
+        await self._check_whose()
         name = await asyncio.to_thread(name_of, data, media_type, self._extensions)
         if self._place.is_far:
             await self._place.put(name, data)
@@ -154,6 +163,7 @@ class KeptFiles:
 
     async def release(self, store: Store, names: Sequence[str]) -> int:
         """Delete those of the files that nothing needs any more; how many."""
+        await self._check_whose()
         async with self._alone():
             unneeded = await self._without_need(store, names)
             await self.remove(unneeded)
@@ -161,6 +171,7 @@ class KeptFiles:
 
     async def sweep(self, store: Store) -> int:
         """Delete every file that nothing needs any more, and what a crash left half written; how many."""
+        await self._check_whose()
         removed = 0
         async for listed in self._place.listed():
             names = [name for name in listed if is_kept(name)]
@@ -170,6 +181,17 @@ class KeptFiles:
         async with self._alone():
             await self._place.tidy()
         return removed
+
+    async def _check_whose(self) -> None:
+        """Raises FilesAway where another database keeps its files there: what that one needs is not known here."""
+        if self._owner is None:
+            return
+        mine = (await self._owner()).encode()
+        if await self._place.read(MARK) is None:
+            await self._place.put(MARK, mine)
+        if await self._place.read(MARK) != mine:
+            raise FilesAway("Another database keeps recordings there; storage.files has to name a place of its own.")
+        self._owner = None
 
     async def _without_need(self, store: Store, names: Sequence[str]) -> list[str]:
         return await store.read(lambda c: self._unneeded(c, names))
@@ -197,20 +219,20 @@ async def present(*wanted: tuple[KeptFiles, Iterable[str]]) -> set[str]:
     return {name for files, names in wanted for name in names if await files.size(name) is not None}
 
 
-def recordings_in(place: FilePlace, elsewhere: Lock = nullcontext) -> KeptFiles:
-    return KeptFiles(place, elsewhere=elsewhere)
+def recordings_in(place: FilePlace, elsewhere: Lock = nullcontext, owner: Owner | None = None) -> KeptFiles:
+    return KeptFiles(place, elsewhere=elsewhere, owner=owner)
 
 
-def photos_in(place: FilePlace, elsewhere: Lock = nullcontext) -> KeptFiles:
-    return KeptFiles(place, unneeded=photo_orphans, extensions=PICTURES, elsewhere=elsewhere)
+def photos_in(place: FilePlace, elsewhere: Lock = nullcontext, owner: Owner | None = None) -> KeptFiles:
+    return KeptFiles(place, unneeded=photo_orphans, extensions=PICTURES, elsewhere=elsewhere, owner=owner)
 
 
-def in_folders(recordings: Path, *, shared: bool = False) -> tuple[KeptFiles, KeptFiles]:
+def in_folders(recordings: Path, *, shared: bool = False, owner: Owner | None = None) -> tuple[KeptFiles, KeptFiles]:
     """Recordings, and photographs in a folder inside of theirs. `shared`: by several processes."""
     photos = recordings / PHOTOS
     if not shared:
-        return recordings_in(Folder(recordings)), photos_in(Folder(photos))
+        return recordings_in(Folder(recordings), owner=owner), photos_in(Folder(photos), owner=owner)
     return (
-        recordings_in(Folder(recordings), lambda: folder_lock(recordings)),
-        photos_in(Folder(photos), lambda: folder_lock(photos)),
+        recordings_in(Folder(recordings), lambda: folder_lock(recordings), owner),
+        photos_in(Folder(photos), lambda: folder_lock(photos), owner),
     )

@@ -112,6 +112,16 @@ def refused(c: Snapshot, *, day: str) -> tuple[TurnedAway, ...]:
     return tuple(TurnedAway(person=f"{r.platform}:{r.sender_id or r.chat}", messages=r.refused) for r in rows)
 
 
+HOUSE = "house"
+"""In `tallies`: the number by which a database is known again."""
+
+
+def known_as(c: Snapshot) -> int | None:
+    """That number, if the database has one already."""
+    found = c.execute("SELECT number FROM tallies WHERE name = 'house'").fetchone()
+    return None if found is None else int(found.number)
+
+
 def health(c: Snapshot, *, day: str) -> Health:
     """How the database is; `day` is today in UTC, as in 2026-03-12."""
 

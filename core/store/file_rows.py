@@ -1,4 +1,4 @@
-"""Which files of a folder are still needed."""
+"""Which files of a folder are still needed, and whose they are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
+
+from core.store.beside import HOUSE
+from core.store.driver import execute, fetch_one, insert_new
+from core.store.schema import tallies
 
 CHUNK = 200
 """Names that one statement asks for."""
@@ -25,3 +30,13 @@ def unneeded(c: Connection, names: Sequence[str], *columns: sa.Column[Any]) -> l
 def _named(column: sa.Column[Any], names: Sequence[str]) -> sa.Select[Any]:
     # In the very words of the partial indexes: without them every row would be read.
     return sa.select(column).where(column.in_(names), column != sa.literal_column("''"))
+
+
+_NUMBERED = insert_new(tallies, "name")
+_NUMBER = sa.select(tallies.c.number).where(tallies.c.name == bindparam("its_name"))
+
+
+def number_of_house(c: Connection, fresh: int) -> int:
+    """By which this database is known again wherever it is moved; `fresh`, which nobody else has, if it had none."""
+    execute(c, _NUMBERED, {"name": HOUSE, "number": fresh})
+    return int(fetch_one(c, _NUMBER, {"its_name": HOUSE}).number)

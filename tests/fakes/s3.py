@@ -23,6 +23,7 @@ from pydantic import SecretStr
 
 from bot.sections import StorageSection
 from core.files.bucket_address import BucketAddress
+from core.files.keeping import is_kept
 from tests.fakes.s3_signature import KEY_ID, SECRET, is_signed
 
 BUCKET, REGION = "interviews", "eu-central-1"
@@ -77,6 +78,11 @@ class FakeS3:
         return BucketAddress(
             bucket=BUCKET, prefix="house", endpoint=self.url, region=REGION, key_id=KEY_ID, secret=SECRET
         )
+
+    @property
+    def kept(self) -> list[bytes]:
+        """What is in the recordings and photographs that are there."""
+        return sorted(body for key, body in self.objects.items() if is_kept(key.rpartition("/")[2]))
 
     def section(self, **more: Any) -> StorageSection:
         """What a configuration says of it."""

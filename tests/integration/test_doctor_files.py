@@ -9,8 +9,13 @@ import pytest
 
 from bot.config import Settings
 from bot.doctor_files import examine_files
+from bot.file_storage import mark_of
 from core.contracts.findings import Finding, Verdict
+from core.files.keeping import MARK
+from core.store.file_rows import number_of_house
+from core.store.store import SqliteStore
 from tests.fakes.s3 import FakeS3, Refused, fake_s3
+from tests.fakes.stores import new_database
 
 
 @pytest.fixture
@@ -27,7 +32,7 @@ async def examined(s3: FakeS3, folder: Path, *, bucket: str = "interviews") -> l
 async def test_a_bucket_is_tried_and_nothing_is_left_there(s3: FakeS3, tmp_path: Path) -> None:
     [finding] = await examined(s3, tmp_path)
     assert finding.mark is Verdict.WELL
-    assert [asked.partition(" ")[0] for asked in s3.asked] == ["PUT", "GET", "LIST", "DELETE", "GET"]
+    assert [asked.partition(" ")[0] for asked in s3.asked] == ["GET", "PUT", "GET", "LIST", "DELETE", "GET"]
     assert s3.objects == {}
 
 
@@ -62,3 +67,14 @@ async def test_one_that_deletes_nothing_is_wrong(s3: FakeS3, tmp_path: Path) -> 
     [finding] = await examined(s3, tmp_path)
     assert finding.mark is Verdict.WRONG
     assert "AccessDenied" in finding.how
+
+
+@pytest.mark.parametrize(("number", "mark"), [(1, Verdict.WELL), (2, Verdict.WRONG)])
+async def test_one_that_another_database_uses_is_wrong(s3: FakeS3, tmp_path: Path, number: int, mark: Verdict) -> None:
+    store = SqliteStore(new_database(tmp_path))
+    await store.write(lambda c: number_of_house(c, 1))
+    await store.close()
+    s3.objects[f"house/recordings/{MARK}"] = mark_of(number).encode()
+    [finding] = await examined(s3, tmp_path)
+    assert finding.mark is mark
+    assert ("another database" in finding.how) == (mark is Verdict.WRONG)

@@ -119,11 +119,8 @@ async def test_a_large_file_goes_in_one_piece_so_that_no_parts_are_left_behind(s
 async def test_what_was_put_ahead_and_swept_away_meanwhile_is_put_again(s3: FakeS3, tmp_path: Path) -> None:
     files, store = recordings_in(_bucket(s3, tmp_path)), MemoryStore()
 
-    async def claimed(_name: str) -> bool:
-        return True
-
     async with files._alone():
-        putting = asyncio.create_task(files.put(b"sound", "audio/ogg", claim=claimed))
+        putting = asyncio.create_task(files.put(b"sound", "audio/ogg", claim=_claimed))
         await until(lambda: bool(s3.objects))
         s3.objects.clear()
     name = await putting
@@ -210,7 +207,7 @@ async def test_an_interview_by_voice_in_telegram_keeps_its_words_there_until_the
     async with telegram_bot(made) as api:
         anna = api.user(7, "Anna")
         await _by_voice(anna)
-        assert list(s3.objects.values()) == [RIVER]
+        assert s3.kept == [RIVER]
         anna.send("/transcript")
         file = await anna.until(lambda seen: seen.file_name.endswith(".zip"))
         with zipfile.ZipFile(io.BytesIO(file.body or b"")) as archive:
@@ -219,7 +216,7 @@ async def test_an_interview_by_voice_in_telegram_keeps_its_words_there_until_the
         await anna.until(lambda seen: "Delete everything" in seen.labels)
         anna.press("Delete everything")
         await anna.until(lambda seen: seen.text == say("en", "deleted", platform="telegram"))
-        assert s3.objects == {}
+        assert s3.kept == []
     assert await asyncio.to_thread(found, tmp_path, RIVER.decode()) == []
 
 
@@ -231,11 +228,10 @@ async def test_while_it_is_away_what_is_written_goes_on_and_what_is_spoken_is_he
         await r.says(person, "A blue door.", "And a red one.")
         await person.speak(RIVER)
         await until(lambda: s3.refused >= TRIES)
-        while 5.0 not in clock.asked:
-            await clock.sleepers(1)
+        await until(lambda: 5.0 in clock.asked)
         s3.down = None
         clock.advance(5.0)
-        await until(lambda: RIVER in s3.objects.values())
+        await until(lambda: s3.kept == [RIVER])
         await r.settled()
         answers = [words for _, words in await r.told()][:3]
         assert answers == [["A blue door."], ["And a red one."], [RIVER.decode()]]
@@ -259,3 +255,21 @@ async def test_while_it_stays_away_the_words_come_without_it_and_later_with_it(s
         s3.down = None
         await r.says(person, "/transcript")
         assert person.documents[-1].name.endswith(".zip")
+
+
+async def test_two_databases_that_are_told_the_same_place_lose_nothing_of_each_other(s3: FakeS3) -> None:
+    async with running(settings=_settings(s3), transcriber=FakeTranscriber()) as first:
+        person = await first.beginning()
+        await first.handled(person.speak(RIVER))
+        async with running(settings=_settings(s3), transcriber=FakeTranscriber()) as second:
+            files = second.app.transcription.files
+            with pytest.raises(FilesAway, match="Another database"):
+                await files.sweep(second.store)
+            with pytest.raises(FilesAway, match="Another database"):
+                await files.put(b"sound", "audio/ogg", claim=_claimed)
+        assert s3.kept == [RIVER]
+        assert await first.app.transcription.files.sweep(first.store) == 0
+
+
+async def _claimed(_name: str) -> bool:
+    return True
