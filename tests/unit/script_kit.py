@@ -11,8 +11,8 @@ from typing import Any
 from core.contracts.messages import Address
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
-from core.contracts.session import QUESTIONS, Counters, Entry, EntryKind, Person, Revision, Role, Session, Status
-from core.contracts.turn import Situation, Turn
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Person, Revision, Role, Session, Status
+from core.contracts.turn import OthersQuestion, Situation, Turn
 from core.interviews.script.folder import read_script_set
 from core.interviews.script.interview import ScriptInterview
 from tests.fakes.model import ScriptedModel
@@ -46,6 +46,7 @@ class Talk:
         self.model = model or ScriptedModel(offline=True)
         self.entries: list[Entry] = []
         self.said: list[Turn] = []
+        self.others: tuple[OthersQuestion, ...] = ()
         self.session = Session(
             id="s",
             person_id="p",
@@ -91,6 +92,7 @@ class Talk:
             tail=tuple(self.entries),
             talk=tuple(self.entries),
             told={each: texts for each, texts in told.items() if each in ids},
+            others=self.others,
         )
 
     async def says(self, words: str) -> Turn:
@@ -154,7 +156,3 @@ class Talk:
         entry = Entry(seq=seq, role=role, kind=kind, question_id=question_id, at=at, revisions=revisions, **more)
         self.entries.append(entry)
         return entry
-
-
-def counters(**values: float) -> Counters:
-    return Counters().model_copy(update=values)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from core.contracts.closed import Value
 from core.contracts.session import EntryKind
+from core.contracts.turn import OthersQuestion
 from core.interviews.script.course import values_in
 from core.interviews.script.reach import unreachable
 from tests.fakes.model import ScriptedModel
@@ -114,6 +115,30 @@ async def test_who_answers_and_goes_has_answered() -> None:
     turn = await talk.says("Yes. I have to stop for today.")
     assert turn.pauses
     assert values_in(talk.situation(), talk.interview._ground(talk.situation()))["eats"] == Value(options=("yes",))
+
+
+@pytest.mark.parametrize("said", ["None of these.", "neither", "ничего из этого"])
+async def test_who_says_that_it_is_none_is_not_asked_again(said: str) -> None:
+    talk = Talk(made([WHICH, LAST]))
+    await talk.says(said)
+    assert talk.asked[-1] == "last"
+
+
+async def test_distress_is_met_whatever_was_asked() -> None:
+    talk = Talk(made(BREAD))
+    turn = await talk.says("No. I want to kill myself.")
+    assert turn.distress
+    assert turn.question is None
+
+
+async def test_the_family_s_question_waits_until_something_is_told() -> None:
+    talk = Talk(made([EATS, LAST, {**LAST, "id": "after"}]))
+    talk.others = (OthersQuestion(id="x", words="What about the oven?", text="What about the oven?"),)
+    talk.presses("No")
+    assert talk.last.question is not None
+    assert talk.last.question.id == "last"
+    await talk.says("Butter.")
+    assert talk.last.question.text == "What about the oven?"
 
 
 async def test_none_of_these_is_an_answer() -> None:

@@ -30,8 +30,18 @@ _LAST, _AROUND = (frozenset(words.split()) for words in (_LAST_WORDS, _AROUND_WO
 """Words that may stand around a number and tell nothing."""
 _POSITION = re.compile(r"[\s(№#]*(\d{1,2})[\s).:]*")
 _LETTER = re.compile(r"[\s(]*([a-z])[\s).:]*", re.IGNORECASE)
+_NONE = re.compile(
+    r"\W*(?:(?:none|neither|nothing)(?: (?:of (?:these|them|those|the above)|at all))?|not any|"
+    r"ничего(?: из (?:этого|них|перечисленного))?|ни одного|ни одной|ни то,? ни другое)\W*",
+    re.IGNORECASE,
+)
 _NEAR = 0.75
 """Share of an option's words that must be said, where they stand apart or have other endings."""
+
+
+def says_none(text: str) -> bool:
+    """Whether none of the options is meant, which is an answer."""
+    return _NONE.fullmatch(text) is not None
 
 
 def named(text: str, options: Sequence[Option], *, several: bool) -> tuple[str, ...]:

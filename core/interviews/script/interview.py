@@ -17,6 +17,7 @@ from core.contracts.turn import LateSignals, Offer, Situation, State, Turn
 from core.interviews.guard import GuardContext, Guarded
 from core.interviews.guard.text import count_words
 from core.interviews.script import SCRIPTS
+from core.interviews.script.choices_told import says_none
 from core.interviews.script.closed_turns import asked_in_full, buttons, noted, once_more, words_of_press
 from core.interviews.script.course import ScriptStanding, values_in
 from core.interviews.script.prompt import FOLDER, ScriptPrompts, decision_prompt
@@ -129,7 +130,7 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
             return replace(turn, asides=heard.asides)
         if signals.onward:
             return replace(self._onward(ground, log=moved_on(ground)), asides=signals.beside)
-        if ground.state.again or signals.nothing:
+        if ground.state.again or signals.nothing or says_none(ground.fresh):
             return self._onward(ground)
         asked = base_turns.deeper(ground.remembering(again=True), once_more(question, ground.language))
         return replace(asked, state={**asked.state, "follow_ups": ground.state.follow_ups})
@@ -152,6 +153,9 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
         self, situation: Situation, script: Script, language: str, *, state: ScriptState | None = None
     ) -> ScriptStanding:
         state = state or load(situation.session.state, script, situation.question)
+        if script.by_id[state.question_id].question.closed:
+            # What the family asks comes behind something that was told, where no answer to it is taken for a set one.
+            situation = replace(situation, others=())
         ground = ScriptStanding(situation=situation, state=state, script=script, language=language, values={})
         return replace(ground, values=values_in(situation, ground))
 
