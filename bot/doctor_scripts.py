@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.kinds import KINDS
+from bot.kinds import REPLACEABLE, RESERVED
 from bot.telling import count
 from core.contracts.findings import Finding, well, wrong
 from core.interviews.script.folder import read_folder
@@ -16,16 +16,20 @@ WHAT = "Scripts"
 def examine_scripts(folder: Path) -> Iterator[Finding]:
     """Each script of the folder. Blocks."""
     try:
-        found = read_folder(folder, reserved=frozenset(KINDS))
+        found = read_folder(folder, reserved=RESERVED, openly=REPLACEABLE)
     except OSError as error:
         yield wrong(WHAT, f"{folder} cannot be read: {error.strerror}", "correct interviews.scripts_dir")
         return
     for name, scripts in found.scripts.items():
         script = next(iter(scripts.scripts.values()))
         asked = f"{count(len(script.places), 'question')}, in {', '.join(sorted(scripts.scripts))}"
-        yield well(WHAT, f"{name}: {asked}{'' if script.listed else '; only by a link'}")
+        yield well(WHAT, f"{name}: {asked}{'' if script.listed else '; only by a link'}{_instead(name)}")
     for mistakes in found.mistakes.values():
         for each in mistakes:
             yield wrong(WHAT, str(each), "mend the file; it is read again by itself")
     if not (found.scripts or found.mistakes):
         yield well(WHAT, f"{folder} holds none yet; `raconteur script new` makes one")
+
+
+def _instead(name: str) -> str:
+    return "; in place of those that it comes with" if name in REPLACEABLE else ""

@@ -50,6 +50,9 @@ def technical_settings(settings: Settings) -> object:
 
 
 KINDS = {"life-story": life_story.KIND, "podcast": podcast.KIND, "technical": technical.KIND}
+REPLACEABLE = frozenset({"life-story"})
+"""Kinds whose questions an operator may replace by a script of that name."""
+RESERVED = frozenset(KINDS) - REPLACEABLE
 SETTINGS: dict[str, Callable[[Settings], object]] = {"podcast": podcast_settings, "technical": technical_settings}
 """For a kind with settings of its own: what of the configuration it is told."""
 
@@ -81,7 +84,8 @@ def begun_by(section: InterviewsSection) -> tuple[str, ...]:
     from core.interviews.script.folder import read_folder
 
     try:
-        return (*kinds, *read_folder(section.scripts_dir, reserved=frozenset(KINDS)).scripts)
+        own = read_folder(section.scripts_dir, reserved=RESERVED, openly=REPLACEABLE).scripts
+        return (*kinds, *(name for name in own if name not in REPLACEABLE))
     except OSError as error:
         reason = f"{section.scripts_dir} cannot be read: {error.strerror}"
         raise ConfigurationError(f"Configuration: interviews.scripts_dir: {reason}.") from None

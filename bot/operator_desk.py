@@ -17,6 +17,8 @@ from bot.cli_access import CODE_BYTES, DAYS, check_kind, named_people, ways_in
 from bot.config import Settings
 from bot.kinds import called_of, progress_of
 from bot.operator_keys import StoredKeys
+from bot.platforms import titles_of
+from bot.scripts import Scripts
 from bot.telling import called, line
 from core.chamber.logs import LOG_FILES, Log, candidate_name, prime_name, stamp
 from core.chamber.runs import Run
@@ -96,6 +98,8 @@ class House:
     """The recordings, once the app that keeps them is made."""
     photos: KeptFiles | None = None
     """The same for photographs."""
+    scripts: Scripts | None = None
+    """The operator's own, once the app is made."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
     _figures: HouseFigures | None = None
     _adding_up: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -106,7 +110,8 @@ class House:
 
     @property
     def kinds(self) -> Titles:
-        return self.titles
+        own = {} if self.scripts is None else titles_of(self.scripts.offered)
+        return {**self.titles, **own}
 
     # --- sessions -----------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 
 from bot.facts import spoken_facts
-from bot.kinds import KINDS, made, operator_of
+from bot.kinds import KINDS, REPLACEABLE, RESERVED, made, operator_of
 from core.contracts.turn import Interview
 from core.interviews.script.folder import Shelf, read_folder
 
@@ -30,11 +30,16 @@ Signature = tuple[tuple[str, int, int], ...]
 class Scripts:
     """What can be begun by the files of a folder. One with mistakes changes nothing of what was read of it before."""
 
-    def __init__(self, folder: Path, operator: Operator) -> None:
-        """Reads the folder. `operator`: what every interview is told. Raises OSError where a prompt is missing."""
+    def __init__(self, folder: Path, operator: Operator, kinds: Mapping[str, Interview]) -> None:
+        """Reads the folder. `operator`: what every interview is told. `kinds`: those that are enabled.
+
+        Raises OSError where a prompt is missing.
+        """
         from core.interviews.script.interview import ScriptInterview
 
         self._folder = folder
+        self._kinds = {name: each for name, each in kinds.items() if name in REPLACEABLE}
+        self._shipped = {name: each.scripts for name, each in self._kinds.items()}
         self.any: ScriptInterview = ScriptInterview.of(operator)
         """Holds the interviews of scripts that are there no more."""
         self._signature: Signature | None = None
@@ -53,17 +58,22 @@ class Scripts:
             signature = signature_of(self._folder)
             if signature == self._signature:
                 return
-            found = read_folder(self._folder, reserved=frozenset(KINDS))
+            found = read_folder(self._folder, reserved=RESERVED, openly=REPLACEABLE)
         except OSError as error:
             self._tell({f"{self._folder.name}: {error.strerror}"})
             return
         self._signature = signature
         self._tell({str(each) for wrong in found.mistakes.values() for each in wrong})
         self._made = dict(sorted(self._renewed(found).items()))
+        for name, kind in self._kinds.items():
+            if name not in found.mistakes:
+                kind.scripts = found.scripts.get(name, self._shipped[name])
 
     def _renewed(self, found: Shelf) -> dict[str, Interview]:
         known = {name: self._made[name] for name in found.mistakes if name in self._made}
         for name, scripts in found.scripts.items():
+            if name in REPLACEABLE:
+                continue
             before = self._made.get(name)
             same = before is not None and before.scripts.digest == scripts.digest
             known[name] = before if before is not None and same else self.any.of_script(scripts)
@@ -80,8 +90,8 @@ def every_kind(
 ) -> tuple[Mapping[str, Interview], Scripts | None]:
     """What is enabled (`kinds`, where they are made already), and the operator's own; None where no folder is named."""
     facts, folder = spoken_facts(settings, hears=hears, speaks=speaks), settings.interviews.scripts_dir
-    own = None if folder is None else Scripts(folder, operator_of(settings, facts=facts))
-    return kinds or made(settings, facts=facts), own
+    known = kinds or made(settings, facts=facts)
+    return known, None if folder is None else Scripts(folder, operator_of(settings, facts=facts), known)
 
 
 def signature_of(folder: Path) -> Signature:

@@ -202,7 +202,7 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
         place=place,
         watch=monitor.watch,
     )
-    house.audio, house.photos = app.transcription.files, app.photos.files
+    house.audio, house.photos, house.scripts = app.transcription.files, app.photos.files, app.scripts
     told_here = start.by_itself and await _told_in_the_terminal(store)
     doors = await store.read(lambda c: access_list(c, now=time.time()))
     announcement.let_in = doors.lets_anybody_in

@@ -7,7 +7,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.config import AccessSection, InterviewsSection, Settings
+from bot.operator_desk import House
+from bot.setup_page import SetupPage
 from core.inbox.gate import Policy, digest_of
+from core.interviews.life_story.interview import LifeStory
 from core.store.access import put_invite
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
@@ -53,7 +56,8 @@ STUDY = BREAD.replace("About bread", "The study").replace(
 async def serving(folder: Path, *, policy: Policy = Policy.OPEN, **more: object) -> AsyncIterator[Running]:
     section = InterviewsSection(scripts_dir=folder)
     settings = Settings(access=AccessSection(policy=policy), interviews=section)
-    async with running(settings=settings, kinds={"plain": PlainInterview()}, **more) as r:  # type: ignore[arg-type]
+    more = {"kinds": {"plain": PlainInterview()}, **more}
+    async with running(settings=settings, **more) as r:  # type: ignore[arg-type]
         yield r
 
 
@@ -148,6 +152,32 @@ async def test_a_link_leads_to_a_script_that_is_in_no_list(tmp_path: Path) -> No
         asked = await anna.says("Anna")
         assert "For science." in asked
         assert await anna.presses("I agree, let us begin") == "Do you bake bread?"
+
+
+async def test_a_story_of_a_life_by_one_s_own_questions(tmp_path: Path) -> None:
+    begins = 'title = "Our life"\n\n[[chapters]]\nid = "all"\ntitle = "All"\n\n[[chapters.questions]]\nid = "sea"\n'
+    write(tmp_path, "life-story.toml", begins + 'text = "Which sea do you remember first?"\n')
+    async with serving(tmp_path, kinds={"life-story": LifeStory(), "plain": PlainInterview()}) as r:
+        anna, boris = await somebody(r), await somebody(r, "2")
+        await anna.says("/start", "Anna")
+        assert anna.labels[-2:] == ["Our life", "Plain en"]
+        await anna.begin("life-story")
+        assert "Which sea" in anna.said[-1]
+        write(tmp_path, "life-story.toml", begins + 'text = "Which sea?"\ntype = "date"\n')  # the last good one stays
+        await r.app.tick()
+        await boris.says("/start", "Boris")
+        await boris.begin("life-story")
+        assert "Which sea do you remember first?" in boris.said[-1]
+
+
+async def test_the_operator_s_page_knows_them_for_invitations(tmp_path: Path) -> None:
+    write(tmp_path, "study.toml", STUDY)
+    async with serving(tmp_path) as r:
+        setup = SetupPage(path=tmp_path / "config.toml", clock=r.clock)
+        house = House(settings=Settings(), store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup)
+        assert house.kinds == {}
+        house.scripts = r.app.scripts
+        assert house.kinds["study"]["en"] == "The study"
 
 
 async def test_a_folder_that_cannot_be_read_is_no_end(tmp_path: Path) -> None:

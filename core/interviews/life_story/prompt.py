@@ -56,7 +56,7 @@ def _agenda(script: Script) -> str:
     """Every subject with its id and what it is after, by chapters."""
     lines = []
     for chapter in script.chapters:
-        subjects = "; ".join(f"{q.id} ({_short(q.objective)})" for q in chapter.questions)
+        subjects = "; ".join(f"{q.id} ({_short(q.objective or q.text)})" for q in chapter.questions)
         lines.append(f"{chapter.title}: {subjects}")
     return "\n".join(lines)
 

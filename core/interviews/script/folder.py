@@ -31,8 +31,10 @@ class Shelf:
     """Why others cannot be used, by their names."""
 
 
-def read_folder(folder: Path, *, reserved: Collection[str] = ()) -> Shelf:
-    """Every script of a folder. `reserved`: names that interviews have already. Raises OSError."""
+def read_folder(folder: Path, *, reserved: Collection[str] = (), openly: Collection[str] = ()) -> Shelf:
+    """Every script of a folder. `reserved`: names that interviews have already; `openly`: of interviews that ask
+    nothing but open questions, of everybody the same. Raises OSError.
+    """
     files = sorted(path for path in folder.iterdir() if path.suffix in _ENDINGS and path.name != "README.md")
     by_name: dict[str, list[Path]] = defaultdict(list)
     for path in files[:MOST_FILES]:
@@ -43,10 +45,19 @@ def read_folder(folder: Path, *, reserved: Collection[str] = ()) -> Shelf:
         try:
             if name in reserved:
                 raise ScriptMistakes([Mistake(paths[0].name, 0, f"there is an interview {name} already: rename it")])
-            scripts[name] = read_script_set(paths)
+            found = read_script_set(paths)
+            if name in openly and not _asks_openly(found):
+                only = "this interview asks open questions alone, without `when`"
+                raise ScriptMistakes([Mistake(paths[0].name, 0, only)])
+            scripts[name] = found
         except ScriptMistakes as error:
             mistakes[name] = error.mistakes
     return Shelf(scripts=scripts, mistakes=mistakes)
+
+
+def _asks_openly(scripts: ScriptSet) -> bool:
+    script = next(iter(scripts.scripts.values()))
+    return not (script.looked_at or any(place.question.closed for place in script.places))
 
 
 def read_script_set(paths: Iterable[Path]) -> ScriptSet:
