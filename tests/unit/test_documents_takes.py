@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role
 from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
@@ -129,3 +132,30 @@ def test_what_is_told_freely_is_a_chapter_of_its_own_with_what_was_asked_about_i
     assert [chapter.title for chapter in book.chapters] == ["The beginning", "Told freely: the war"]
     told = ["\n".join(passage.paragraphs) for chapter in book.chapters for passage in chapter.passages]
     assert told == ["It stood by the river.", "She ate.", "We hid in the cellar.", "The goat."]
+
+
+@given(
+    st.integers(1, 4),
+    st.lists(st.tuples(st.integers(0, 3), st.booleans(), st.booleans()), max_size=6),
+)
+def test_of_each_thing_one_telling_is_shown_whatever_was_chosen(
+    things: int, anew: list[tuple[int, bool, bool]]
+) -> None:
+    """`anew`: what is asked once more, whether anything was told to it, and whether it was set aside."""
+    entries = []
+    groups: dict[int, list[int]] = {}
+    for thing in range(things):
+        seq = 2 * thing + 1
+        groups[thing] = [seq]
+        entries += [
+            entry(seq, EntryKind.QUESTION, f"{thing}?"),
+            entry(seq + 1, EntryKind.ANSWER, f"{thing}", answers=seq),
+        ]
+    for which, is_told, aside in anew:
+        thing, seq = which % things, len(entries) * 2 + 1
+        entries.append(entry(seq, EntryKind.QUESTION, "?", retells=tuple(groups[thing]), set_aside=aside))
+        entries += [entry(seq + 1, EntryKind.ANSWER, f"{thing} anew", answers=seq)] if is_told else []
+        groups[thing].append(seq)
+    whole = small_record().model_copy(update={"entries": tuple(entries)})
+    assert [text[:1] for text in texts(whole)] == [str(thing) for thing in range(things)]
+    assert texts(shown(whole)) == texts(whole)
