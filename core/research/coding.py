@@ -1,0 +1,77 @@
+"""Codes given to answers, each resting on a quotation that stands in the answer to the letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.research.codebook import Codebook
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unit:
+    """What is coded: one answer."""
+
+    participant: str
+    wave: int
+    number: int
+    """Of the answer in its interview (`AnswerRow.number`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed:
+    """A code and the words that it rests on, as a coder names them."""
+
+    code: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coded:
+    """A code that was given to an answer."""
+
+    unit: Unit
+    code: str
+    quote: str
+    start: int
+    """Where the quotation begins in the answer, in Unicode characters from 0."""
+    coder: str
+
+    @property
+    def end(self) -> int:
+        """One behind its last character."""
+        return self.start + len(self.quote)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What of a coder's codes can be held to the answer."""
+
+    coded: tuple[Coded, ...]
+    unknown: int
+    """Codes that the codebook has not."""
+    unquoted: int
+    """Codes whose quotation does not stand in the answer."""
+
+
+def checked(unit: Unit, answer: str, proposed: Iterable[Proposed], codebook: Codebook, *, coder: str) -> Checked:
+    """Keep what is in the codebook and rests on words of the answer; each code and place once, in their order."""
+    kept: dict[tuple[int, str, str], Coded] = {}
+    unknown = unquoted = 0
+    for each in proposed:
+        quote = each.quote.strip()
+        start = answer.find(quote) if quote else -1
+        if each.code not in codebook.names:
+            unknown += 1
+        elif start < 0:
+            unquoted += 1
+        else:
+            found = Coded(unit=unit, code=each.code, quote=quote, start=start, coder=coder)
+            kept.setdefault((start, each.code, quote), found)
+    ordered = tuple(kept[place] for place in sorted(kept))
+    return Checked(coded=ordered, unknown=unknown, unquoted=unquoted)
+
+
+def coders(coded: Sequence[Coded]) -> tuple[str, ...]:
+    """By name."""
+    return tuple(sorted({each.coder for each in coded}))

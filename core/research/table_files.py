@@ -1,0 +1,113 @@
+"""Tables as files: CSV for spreadsheets, JSON Lines, Parquet. Columns are the fields of the rows, in their order."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, fields
+from datetime import UTC, datetime
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+
+from core.contracts.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from _typeshed import DataclassInstance
+
+_BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a spreadsheet compute a cell (OWASP, "CSV Injection"); such a text gets an apostrophe in front, which
+spreadsheets hide."""
+_BOM = "\ufeff"
+"""Tells Excel that the file is UTF-8."""
+
+
+def to_csv(kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> bytes:
+    """RFC 4180, in UTF-8 with a mark for spreadsheets; times in ISO 8601, UTC. Empty: not known."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(each.name for each in fields(kind))
+    for row in rows:
+        writer.writerow([_cell(value) for value in _values(row)])
+    return (_BOM + out.getvalue()).encode("utf-8", "replace")
+
+
+def to_jsonl(kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> bytes:
+    """An object a line, in UTF-8; times in ISO 8601, UTC."""
+    del kind
+    lines = (json.dumps(asdict(row), ensure_ascii=False, default=_time) + "\n" for row in rows)
+    return "".join(lines).encode("utf-8", "replace")
+
+
+def to_parquet(kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> bytes:
+    """Apache Parquet, times in microseconds of UTC. Raises ConfigurationError where pyarrow is not installed."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise ConfigurationError(
+            "Parquet files need pyarrow: install the extra `research`, or take csv or jsonl."
+        ) from error
+    whole = [asdict(row) for row in rows]
+    table = pa.Table.from_pylist([_clean(row) for row in whole], schema=_schema(kind, pa))
+    out = io.BytesIO()
+    pq.write_table(table, out)
+    return out.getvalue()
+
+
+FORMATS: Mapping[str, Callable[[type[Any], Iterable[Any]], bytes]] = {
+    "csv": to_csv,
+    "jsonl": to_jsonl,
+    "parquet": to_parquet,
+}
+"""By the extension of the file."""
+
+
+def _values(row: DataclassInstance) -> Sequence[object]:
+    return [getattr(row, each.name) for each in fields(row)]
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return _time(value)
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    text = str(value)
+    if not isinstance(value, str):
+        return text
+    return f"'{text}" if text.startswith(_BEGINS_A_FORMULA) else text
+
+
+def _time(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat(timespec="seconds")
+    raise TypeError(f"{type(value).__name__} is no value of a table")
+
+
+def _clean(row: dict[str, Any]) -> dict[str, Any]:
+    """Half of a surrogate pair is no text for Parquet."""
+    return {k: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for k, v in row.items()}
+
+
+def _schema(kind: type[DataclassInstance], pa: Any) -> pa.Schema:
+    types: dict[object, Any] = {
+        str: pa.string(),
+        int: pa.int64(),
+        float: pa.float64(),
+        bool: pa.bool_(),
+        datetime: pa.timestamp("us", tz="UTC"),
+    }
+    return pa.schema([(name, types[_plain(hint)]) for name, hint in get_type_hints(kind).items()])
+
+
+def _plain(hint: object) -> object:
+    """The type of a column, which may be null."""
+    if get_origin(hint) in {Union, UnionType}:
+        return next(each for each in get_args(hint) if each is not type(None))
+    return hint

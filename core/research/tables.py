@@ -1,0 +1,270 @@
+"""The tables of a study: one row an answer, and one row a participant in each wave.
+
+What the person keeps back, what was taken back and what was said to the interviewer is in neither: both are made of
+what documents may show (`core.documents.shown`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
+
+from core.contracts.closed import Value
+from core.contracts.photo_marks import words_beside
+from core.contracts.script import Script
+from core.contracts.session import EntryKind, Record
+from core.documents.exchanges import Exchange, exchanges, figures, thinking
+from core.research.participation import Participation, Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRow:
+    """One question and what was answered to it; several messages are one answer."""
+
+    participant: str
+    wave: int
+    batch: str
+    number: int
+    """Of the answer in its interview, from 1."""
+    chapter: str
+    """The id; empty for what was told before the first question."""
+    question_id: str
+    follow_up: int
+    """0 for the script's own question, 1 for the first that asked further, and so on."""
+    question: str
+    """As it was worded for this person."""
+    answer: str
+    """A message a line."""
+    value: str
+    """Of a closed question: the option (several with ";" between them), the number or the date; empty where it could
+    not be read."""
+    value_number: float | None
+    """The same as a number, where it is one."""
+    language: str
+    """Of the interview, as a BCP 47 tag."""
+    voice: str
+    """"voice", "text", or "both"."""
+    spoken_seconds: float
+    words: int
+    messages: int
+    probes: int
+    """Questions that asked further after this one; only in the row of the script's question."""
+    edited: bool
+    """The person has changed the words afterwards, and these are the newest."""
+    asked_at: datetime | None
+    answered_at: datetime
+    """Of the first message."""
+    thinking_seconds: float
+    """Between question and answer: at most two minutes, speaking not counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParticipantRow:
+    """One participant in one wave, whether there is an interview or not."""
+
+    participant: str
+    wave: int
+    batch: str
+    standing: str
+    """As in `Standing`."""
+    interview: str
+    """The script's kind; empty where none has begun."""
+    language: str
+    invited_at: datetime | None
+    consented_at: datetime | None
+    begun_at: datetime | None
+    ended_at: datetime | None
+    active_seconds: float
+    questions: int
+    """Main questions that were asked."""
+    follow_ups: int
+    answers: int
+    words: int
+    spoken_seconds: float
+    voice_share: float
+    """Of the answers: how many were spoken, wholly or in part, from 0 to 1."""
+    last_question: str
+    """The id of the last question of the script that was answered; of who dropped off, where that was."""
+
+
+def answer_rows(participations: Iterable[Participation]) -> Iterator[AnswerRow]:
+    """By participant and wave as they come, then in the order of the telling."""
+    for each in participations:
+        yield from _answers(each)
+
+
+def participant_rows(participations: Iterable[Participation]) -> Iterator[ParticipantRow]:
+    for each in participations:
+        yield _participant(each)
+
+
+def _answers(each: Participation) -> Iterator[AnswerRow]:
+    if each.record is None or each.scripts is None:
+        return
+    script = each.scripts.speak(each.record.session.language)
+    told = exchanges(each.record)
+    depths = _depths(told)
+    for number, (exchange, depth) in enumerate(zip(told, depths, strict=True), start=1):
+        question = exchange.question
+        found = "" if question is None else question.question_id
+        value = each.values.get(found) if depth == 0 else None
+        yield AnswerRow(
+            participant=each.code,
+            wave=each.wave,
+            batch=each.batch,
+            number=number,
+            chapter=_chapter(script, found),
+            question_id=found,
+            follow_up=depth,
+            question=exchange.asked,
+            answer=exchange.text,
+            value=written(value),
+            value_number=None if value is None else value.number,
+            language=each.record.session.language,
+            voice=_voice(exchange),
+            spoken_seconds=sum(answer.spoken_seconds for answer in exchange.answers),
+            words=words_of(exchange),
+            messages=len(exchange.answers),
+            probes=sum(_same(other, found) for other in told) if depth == 0 and found else 0,
+            edited=any(len(answer.revisions) > 1 for answer in exchange.answers),
+            asked_at=None if question is None else question.at,
+            answered_at=exchange.answers[0].at,
+            thinking_seconds=thinking(exchange),
+        )
+
+
+def _depths(told: Sequence[Exchange]) -> list[int]:
+    """For each exchange the how manieth it is that asked further about its question."""
+    so_far: dict[str, int] = {}
+    found = []
+    for exchange in told:
+        if exchange.question is None or not exchange.follows_up:
+            found.append(0)
+            continue
+        name = exchange.question.question_id
+        so_far[name] = so_far.get(name, 0) + 1
+        found.append(so_far[name])
+    return found
+
+
+def _same(exchange: Exchange, question_id: str) -> bool:
+    return exchange.follows_up and exchange.question is not None and exchange.question.question_id == question_id
+
+
+def _chapter(script: Script, question_id: str) -> str:
+    place = script.by_id.get(question_id)
+    return "" if place is None else place.chapter.id
+
+
+def _voice(exchange: Exchange) -> str:
+    spoken = [answer.spoken_seconds > 0 for answer in exchange.answers]
+    return "voice" if all(spoken) else "both" if any(spoken) else "text"
+
+
+def words_of(exchange: Exchange) -> int:
+    """Words of an answer; under a photograph those beside it."""
+    return sum(len((words_beside(a.text) if a.photo else a.text).split()) for a in exchange.answers)
+
+
+def written(value: Value | None) -> str:
+    """What was read of a closed answer, as a cell."""
+    if value is None:
+        return ""
+    if value.options:
+        return ";".join(value.options)
+    return value.date if value.number is None else f"{value.number:g}"
+
+
+def _participant(each: Participation) -> ParticipantRow:
+    record = each.record
+    told = () if record is None else exchanges(record)
+    counted = None if record is None else figures(record)
+    session = None if record is None else record.session
+    own = [e.question.question_id for e in told if e.question is not None and e.question.kind is EntryKind.QUESTION]
+    voices = [_voice(exchange) != "text" for exchange in told]
+    return ParticipantRow(
+        participant=each.code,
+        wave=each.wave,
+        batch=each.batch,
+        standing=each.standing.value,
+        interview="" if session is None else session.kind,
+        language="" if session is None else session.language,
+        invited_at=each.invited_at,
+        consented_at=each.consented_at,
+        begun_at=None if session is None else session.created_at,
+        ended_at=None if session is None or each.standing is not Standing.FINISHED else session.ended_at,
+        active_seconds=0.0 if counted is None else counted.active_seconds,
+        questions=0 if counted is None else counted.questions,
+        follow_ups=0 if counted is None else counted.follow_ups,
+        answers=len(told),
+        words=sum(map(words_of, told)),
+        spoken_seconds=sum(answer.spoken_seconds for exchange in told for answer in exchange.answers),
+        voice_share=round(sum(voices) / len(voices), 3) if voices else 0.0,
+        last_question=own[-1] if own else "",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionRow:
+    """How many came to a question of the script, and how many left at it."""
+
+    wave: int
+    chapter: str
+    question_id: str
+    reached: int
+    """To whom it was asked."""
+    answered: int
+    left: int
+    """Of whom it was the last thing asked, and who have not finished."""
+    median_words: float
+    """Of the answers; 0 without any."""
+
+
+def question_rows(participations: Sequence[Participation]) -> list[QuestionRow]:
+    """Completion and drop-off by question, in the order of the scripts, each wave for itself."""
+    found: dict[tuple[int, str], _Reached] = {}
+    chapters: dict[tuple[int, str], str] = {}
+    for each in participations:
+        if each.record is None or each.scripts is None:
+            continue
+        script = each.scripts.speak(each.record.session.language)
+        for place in script.places:
+            chapters.setdefault((each.wave, place.question.id), place.chapter.id)
+        _count(each, each.record, found)
+    return [
+        _question_row(wave, question, chapter, found.get((wave, question)) or _Reached())
+        for (wave, question), chapter in sorted(chapters.items(), key=lambda item: item[0][0])
+    ]
+
+
+class _Reached:
+    def __init__(self) -> None:
+        self.asked, self.left = 0, 0
+        self.words: list[int] = []
+
+
+def _count(each: Participation, record: Record, found: dict[tuple[int, str], _Reached]) -> None:
+    lines = (e for e in record.entries if e.kind is EntryKind.QUESTION and not e.withdrawn and e.question_id)
+    asked = dict.fromkeys(e.question_id for e in lines)
+    for question_id in asked:
+        found.setdefault((each.wave, question_id), _Reached()).asked += 1
+    for exchange in exchanges(record):
+        question = exchange.question
+        if question is not None and question.kind is EntryKind.QUESTION and question.question_id in asked:
+            found[(each.wave, question.question_id)].words.append(words_of(exchange))
+    if asked and each.standing is Standing.BEGUN:
+        found[(each.wave, [*asked][-1])].left += 1
+
+
+def _question_row(wave: int, question: str, chapter: str, counted: _Reached) -> QuestionRow:
+    return QuestionRow(
+        wave=wave,
+        chapter=chapter,
+        question_id=question,
+        reached=counted.asked,
+        answered=len(counted.words),
+        left=counted.left,
+        median_words=float(median(counted.words)) if counted.words else 0.0,
+    )

@@ -1,0 +1,96 @@
+"""Codes that rest on words of the answer, and how far coders agree; against the figures of the literature."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.contracts.errors import ConfigurationError
+from core.research.agreement import agreements, alpha, given
+from core.research.codebook import read_codebook
+from core.research.coding import Coded, Proposed, Unit, checked
+
+BOOK = """
+[[codes]]
+name = "loss"
+title = "Loss"
+definition = "Somebody or something is gone."
+[[codes]]
+name = "death"
+title = "A death"
+definition = "Somebody died."
+within = "loss"
+"""
+UNIT = Unit("P001", 1, 3)
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    (tmp_path / "codes.toml").write_text(BOOK, encoding="utf-8")
+    return tmp_path / "codes.toml"
+
+
+def test_only_codes_of_the_book_that_rest_on_words_of_the_answer_are_kept(book: Path) -> None:
+    answer = "We lost the farm, and then my aunt died."
+    proposed = [
+        Proposed(code="death", quote="my aunt died"),
+        Proposed(code="loss", quote=" We lost the farm "),
+        Proposed(code="loss", quote="We lost the farm"),
+        Proposed(code="loss", quote="we lost a farm"),
+        Proposed(code="grief", quote="my aunt died"),
+        Proposed(code="loss", quote="  "),
+    ]
+    found = checked(UNIT, answer, proposed, read_codebook(book), coder="model")
+    assert [(each.code, answer[each.start : each.end]) for each in found.coded] == [
+        ("loss", "We lost the farm"),
+        ("death", "my aunt died"),
+    ]
+    assert (found.unknown, found.unquoted) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("codes = []", "codes"),
+        (BOOK.replace('name = "death"', 'name = "loss"'), "stands twice"),
+        (BOOK.replace('within = "loss"', 'within = "grief"'), "has to stand before"),
+        (BOOK.replace('title = "Loss"', 'titel = "Loss"'), "titel"),
+        ("codes = [", "codes.toml"),
+    ],
+)
+def test_a_codebook_that_is_wrong_says_where(book: Path, text: str, told: str) -> None:
+    book.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=told):
+        read_codebook(book)
+
+
+def test_alpha_is_that_of_the_published_examples() -> None:
+    """K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011: examples B and C."""
+    pytest.importorskip("krippendorff", reason="krippendorff is not installed")
+    meg, owen = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+    assert alpha([[*map(float, meg)], [*map(float, owen)]]) == pytest.approx(0.095, abs=0.0005)
+    four = ["123321412...", "1233224125.3", ".3332342251.", "12332441251."]
+    rows = [[None if c == "." else float(c) for c in row] for row in four]
+    assert alpha(rows) == pytest.approx(0.743, abs=0.0005)
+
+
+def test_without_anything_that_varies_or_that_two_have_seen_there_is_no_alpha() -> None:
+    assert alpha([[1.0, 1.0], [1.0, 1.0]]) is None
+    assert alpha([[1.0, None], [None, 0.0]]) is None
+    assert alpha([]) is None
+
+
+def test_only_answers_that_two_have_seen_count_and_none_given_is_a_judgement_too() -> None:
+    pytest.importorskip("krippendorff", reason="krippendorff is not installed")
+    one, two, three = (Unit("P001", 1, number) for number in (1, 2, 3))
+
+    def by(coder: str, unit: Unit, code: str) -> Coded:
+        return Coded(unit=unit, code=code, quote="x", start=0, coder=coder)
+
+    coded = [by("anna", one, "loss"), by("boris", one, "loss"), by("anna", three, "death")]
+    seen = {"anna": [one, two, three], "boris": [one, two]}
+    loss, death, all_codes = agreements(given(coded, seen), ("loss", "death"))
+    assert (loss.alpha, loss.units, loss.given) == (1.0, 2, {"anna": 1, "boris": 1})
+    assert (death.alpha, death.given) == (None, {"anna": 0, "boris": 0})
+    assert (all_codes.alpha, all_codes.units) == (1.0, 4)
