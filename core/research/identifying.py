@@ -1,0 +1,126 @@
+"""What in an answer may tell who somebody is: names, places, dates, numbers and addresses, found by rules.
+
+The rules rather find too much: a person reviews what was found, and nothing leaves the house before that
+(`core.research.pseudonyms`). Names are told by their capital letter, which works for English and Russian.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    PERSON = "person"
+    PLACE = "place"
+    ORGANISATION = "organisation"
+    DATE = "date"
+    """A day, told so exactly that somebody can be found by it."""
+    NUMBER = "number"
+    """Of a passport, an account, a house."""
+    CONTACT = "contact"
+    """A telephone number, an address of mail or of a page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Find:
+    """A passage that may identify somebody, to the letter."""
+
+    text: str
+    kind: Kind
+    begins: bool = False
+    """A name at the beginning of a sentence, where every word has a capital letter."""
+
+
+_MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "ru": "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+}
+_MONTH = "|".join(f"{names.replace(' ', '|')}" for names in _MONTHS.values())
+_YEAR = r"(?:,? +\d{4})?"
+_PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (Kind.CONTACT, re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
+    (Kind.CONTACT, re.compile(r"(?:https?://|www\.)\S+|(?<!\w)@\w{3,}", re.IGNORECASE)),
+    (Kind.DATE, re.compile(r"(?<!\d)\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d)|(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")),
+    (Kind.DATE, re.compile(rf"(?<!\d)\d{{1,2}}(?:st|nd|rd|th|-?го)? +(?:of +)?(?:{_MONTH})\b{_YEAR}", re.IGNORECASE)),
+    (Kind.DATE, re.compile(rf"\b(?:{_MONTH}) +\d{{1,2}}(?:st|nd|rd|th)?(?!\d){_YEAR}", re.IGNORECASE)),
+    (Kind.CONTACT, re.compile(r"(?<![\w+])\+?\(?\d(?:[ ()–-]{0,2}\d){6,14}(?!\w)")),
+    (Kind.NUMBER, re.compile(r"(?<!\w)\d{5,}(?!\w)")),
+    (Kind.NUMBER, re.compile(r"(?<=№ )\d+|(?<=№)\d+|(?<=# )\d+|(?<=#)\d+")),
+)
+"""In this order: what an earlier one has found is not looked at again."""
+_CAPITAL = (
+    r"(?:[A-Z\u00c0-\u00de\u0410-\u042f\u0401]\.(?= ?[A-Z\u0410-\u042f])|[^\W\d_a-zа-яё][^\W\d_]*(?:[-'’][^\W\d_]+)*)"
+)
+_NAME = re.compile(rf"(?<![\w'’-]){_CAPITAL}(?: ?{_CAPITAL})*(?!\w)")
+_BEGINNING = re.compile(r"(?:^|[\n.!?…:])[^\w\n.!?…:]*\Z")
+"""Before the first word of a sentence."""
+_HAS_CAPITAL = re.compile(r"[^\W\d_a-zа-яё]")
+_NO_NAMES = frozenset(
+    (
+        *("I", "I'm", "I'd", "I've", "I'll", "I’m", "I’d", "I’ve", "I’ll"),
+        *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", *_MONTHS["en"].split()),
+        *("God", "Lord", "Easter", "Christmas", "Bible", "Бог", "Бога", "Богу", "Боге", "Господи"),
+        *("Пасха", "Пасху", "Пасхи", "Рождество", "Рождества"),
+    )
+)
+
+
+def found_in(text: str, everything_small: frozenset[str] = frozenset()) -> tuple[Find, ...]:
+    """Every passage once, in the order of the text.
+
+    `everything_small`: words that stand somewhere in the study with a small letter (`small_words`); such a word at the
+    beginning of a sentence is no name.
+    """
+    found: dict[str, tuple[int, Find]] = {}
+    left = text
+    for kind, pattern in _PATTERNS:
+        for match in pattern.finditer(left):
+            passage = match[0].rstrip(".,;:!?)»”\"'")
+            found.setdefault(passage, (match.start(), Find(text=passage, kind=kind)))
+        left = pattern.sub(lambda match: " " * len(match[0]), left)
+    for start, find in _names(left, everything_small):
+        earlier = found.get(find.text)
+        if earlier is None or (earlier[1].begins and not find.begins):
+            found[find.text] = (start if earlier is None else earlier[0], find)
+    return tuple(find for _, find in sorted(found.values(), key=lambda each: each[0]))
+
+
+def small_words(texts: Iterable[str]) -> frozenset[str]:
+    """The words that stand somewhere with a small first letter, in small letters."""
+    return frozenset(
+        word.casefold()
+        for text in texts
+        for word in re.findall(r"(?<![\w'’-])[^\W\d_]+(?:[-'’][^\W\d_]+)*", text)
+        if word[0].islower()
+    )
+
+
+def _names(text: str, small: frozenset[str]) -> Iterator[tuple[int, Find]]:
+    for match in _NAME.finditer(text):
+        begins = _BEGINNING.search(text, 0, match.start()) is not None
+        for offset, words in _without_usual(match[0], small, begins=begins):
+            find = Find(text=words, kind=Kind.PERSON, begins=begins and offset == 0)
+            yield match.start() + offset, find
+
+
+def _without_usual(name: str, small: frozenset[str], *, begins: bool) -> Iterator[tuple[int, str]]:
+    """A run of words with capital letters, without those that are no names: "Then Maria" is "Maria"."""
+    run: list[re.Match[str]] = []
+    for number, word in enumerate(re.finditer(r"[^ ]+", name)):
+        usual = _plain(word[0]) in _NO_NAMES or word[0] in _NO_NAMES
+        if usual or (begins and number == 0 and _plain(word[0]).casefold() in small):
+            if run:
+                yield run[0].start(), name[run[0].start() : run[-1].end()]
+            run = []
+        elif _HAS_CAPITAL.match(word[0]):
+            run.append(word)
+    if run:
+        yield run[0].start(), name[run[0].start() : run[-1].end()]
+
+
+def _plain(word: str) -> str:
+    """Without what makes it a possessive."""
+    return re.sub(r"['’]s$", "", word)

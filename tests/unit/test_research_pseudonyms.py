@@ -1,0 +1,98 @@
+"""What identifies somebody is found, is one and the same thing everywhere, and is gone from what leaves the house."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.research.identifying import Find, Kind, found_in, small_words
+from core.research.pseudonyms import Pseudonym, Replacer, Ruling, gathered, key_of, unreviewed
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("My aunt Rosa Klein lived in Oryol.", {"Rosa Klein": "person", "Oryol": "person"}),
+        (
+            "We wrote to anna.k@mail.example.org, and to @annak.",
+            {"anna.k@mail.example.org": "contact", "@annak": "contact"},
+        ),
+        ("Call me: +7 (901) 123-45-67!", {"+7 (901) 123-45-67": "contact"}),
+        ("She was born on 5 March 1931.", {"5 March 1931": "date"}),
+        ("Born March 5th, 1931, and died 07.11.1990", {"March 5th, 1931": "date", "07.11.1990": "date"}),
+        ("Она родилась 5 марта 1931 в Орле.", {"5 марта 1931": "date", "Орле": "person"}),
+        ("The passport was 4509123456.", {"4509123456": "contact"}),
+        ("My number in the camp was 83214.", {"83214": "number"}),
+        ("On Sunday I saw God in the bread.", {}),
+        (
+            "Тётя Роза и А. С. Петров жили на улице Ленина.",
+            {"Роза": "person", "А. С. Петров": "person", "Ленина": "person"},
+        ),
+        ("In 1961 there were 12 of us.", {}),
+    ],
+)
+def test_rules_find_what_tells_who_somebody_is(text: str, found: dict[str, str]) -> None:
+    small = small_words([text, "call me the passport in my she we on born она тётя"])
+    assert {each.text: each.kind.value for each in found_in(text, small)} == found
+
+
+def test_a_word_that_begins_a_sentence_is_a_name_only_where_it_is_never_written_small() -> None:
+    texts = ["Winter came. Rosa sang.", "I like winter."]
+    assert [each.text for text in texts for each in found_in(text, small_words(texts))] == ["Rosa"]
+
+
+def test_all_forms_of_a_name_are_one_in_the_whole_study() -> None:
+    made = gathered(["и вот Мария", "я видел Марию, потом Марии не стало", "by Maria's door", "with Maria"])
+    assert [(each.number, each.forms) for each in made] == [
+        (1, ("Мария", "Марию", "Марии")),
+        (2, ("Maria's", "Maria")),
+    ]
+    assert key_of("Марией", Kind.PERSON) == key_of("Мария", Kind.PERSON)
+
+
+def test_what_was_ruled_on_stays_so_and_new_forms_come_under_it() -> None:
+    known = (
+        Pseudonym(number=1, kind=Kind.PERSON, forms=("Rosa",), ruling=Ruling.REPLACED, replacement="Vera"),
+        Pseudonym(number=2, kind=Kind.PERSON, forms=("Mass",), ruling=Ruling.STAYS),
+    )
+    made = gathered(["we went to Mass with Rosa and with Rosa's boy Karl"], known)
+    assert [(each.forms, each.ruling.value, each.number) for each in made] == [
+        (("Rosa", "Rosa's"), "replaced", 1),
+        (("Mass",), "stays", 2),
+        (("Karl",), "open", 3),
+    ]
+    assert [each.forms for each in unreviewed(made)] == [("Karl",)]
+    replaced = Replacer(made, language="en")
+    assert replaced("we went to Mass with Rosa and with Rosa's boy Karl. Rosary!") == (
+        "we went to Mass with Vera and with Vera boy [person 3]. Rosary!"
+    )
+
+
+def test_a_model_adds_only_what_stands_there() -> None:
+    finds = [
+        Find(text="the baker", kind=Kind.PERSON),
+        Find(text="Otto", kind=Kind.PERSON),
+        Find(text=" ", kind=Kind.PLACE),
+    ]
+    (made,) = gathered(["we saw the baker"], finds=finds)
+    assert (made.forms, made.kind) == (("the baker",), Kind.PERSON)
+    assert Replacer((made,), language="ru")("we saw the baker") == "we saw [человек 1]"
+
+
+def test_what_is_known_as_a_place_is_called_one() -> None:
+    (made,) = gathered(["we lived in Oryol"], places={key_of("Oryol", Kind.PERSON): True})
+    assert (made.kind, Replacer((made,), language="en")("in Oryol")) == (Kind.PLACE, "in [place 1]")
+
+
+@given(st.lists(st.text(st.sampled_from("AbЯю1_. ,'’-\n№")), max_size=4))
+def test_nothing_that_was_found_is_left(texts: list[str]) -> None:
+    made = gathered(texts)
+    replaced = Replacer(made, language="en")
+    labels = {each.shown("en") for each in made}
+    for text in texts:
+        assert all(find.text in text for find in found_in(text))
+        left = replaced(text)
+        for label in labels:
+            left = left.replace(label, " ")
+        assert not found_in(left, small_words(texts))
