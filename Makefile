@@ -42,7 +42,7 @@ setup: $(VENV)/installed $(BESIDE) ## Answer a few questions, and have them writ
 
 voice: $(VENV)/installed-voice ## Install what hears voice notes, and reads questions aloud
 
-large: $(VENV)/installed-large ## Install what many people need: PostgreSQL, traces
+large: $(VENV)/installed-large ## Install what many people need: PostgreSQL, traces, what studies need
 
 test: $(VENV)/installed-dev try-voice ## Run the tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
@@ -83,8 +83,9 @@ lock: $(VENV)/installed-dev ## Write the lock files anew
 	@$(call compile,requirements.lock,pyproject.toml --group build)
 	@printf "%s ; python_version < '3'\n" torch triton >$(VENV)/left-out.txt
 	@$(call compile,requirements-voice.lock,pyproject.toml $(hearing) --overrides $(VENV)/left-out.txt)
-	@$(call compile,requirements-large.lock,pyproject.toml --group build --extra large --constraint requirements-voice.lock)
-	@$(call compile,requirements-dev.lock,pyproject.toml --group build --group dev --extra large \
+	@$(call compile,requirements-large.lock,pyproject.toml --group build --extra large --extra research \
+		--constraint requirements-voice.lock)
+	@$(call compile,requirements-dev.lock,pyproject.toml --group build --group dev --extra large --extra research \
 		--constraint requirements-voice.lock)
 
 hearing = --group build --group torch-needs --extra voice --extra voice-fast --constraint requirements.lock

@@ -23,6 +23,7 @@ from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
 from bot.cli_setup import setup
 from bot.cli_storage import migrate_files, migrate_storage
+from bot.cli_study import study
 from bot.places import CONFIG_FILE, own_version
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 
@@ -132,6 +133,7 @@ for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_").replace("_", "-"))(_command)
 app.add_typer(exercises, name="exercises")
 app.add_typer(script, name="script")
+app.add_typer(study, name="study")
 app.add_typer(chamber, name="chamber")
 
 

@@ -12,6 +12,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 OTHER = "other"
 """What an answer in the person's own words counts as, where a question takes one (`ScriptQuestion.other`)."""
+SCREENED_OUT = "screened-out"
+"""The occurrence by which an interview says that its person is not among those whom it is for."""
 MOST_OPTIONS = 20
 """So many buttons every platform has room for, with some to spare."""
 

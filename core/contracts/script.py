@@ -115,6 +115,14 @@ class Limits(_Frozen):
     """Of each question that says nothing of its own."""
 
 
+class Screening(_Frozen):
+    """Whom an interview is not for: as soon as this is so, it ends."""
+
+    when: Condition
+    say: str = Field(min_length=1)
+    """In place of the closing."""
+
+
 class Script(_Frozen):
     """All questions of an interview in one language."""
 
@@ -135,6 +143,7 @@ class Script(_Frozen):
     listed: bool = True
     """Whether it is offered to everybody, or only to those whom a link leads to it."""
     limits: Limits = Limits()
+    screening: tuple[Screening, ...] = ()
     chapters: tuple[Chapter, ...] = Field(min_length=1)
 
     @cached_property
@@ -154,7 +163,8 @@ class Script(_Frozen):
     @cached_property
     def looked_at(self) -> frozenset[str]:
         """Ids of the questions on whose answers others depend."""
-        return frozenset().union(*(when.questions for place in self.places for when in self.conditions_of(place)))
+        conditions = [when for place in self.places for when in self.conditions_of(place)]
+        return frozenset().union(*(when.questions for when in (*conditions, *(each.when for each in self.screening))))
 
     @model_validator(mode="after")
     def _unique_ids(self) -> Self:
@@ -193,6 +203,8 @@ def differs(one: Script, other: Script) -> str | None:
     """The id of the first chapter or question in which two languages of a script are not the same; None: they are."""
     if (one.limits, one.listed) != (other.limits, other.listed):
         return "limits or listed"
+    if [each.when for each in one.screening] != [each.when for each in other.screening]:
+        return "screening"
     for mine, theirs in zip_longest(one.chapters, other.chapters):
         if mine is None or theirs is None or (mine.id, mine.when) != (theirs.id, theirs.when):
             return _id_of(theirs, mine)

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from core.contracts.closed import Condition, Option, QuestionType
-from core.contracts.script import Chapter, Limits, Script, ScriptQuestion
+from core.contracts.script import Chapter, Limits, Screening, Script, ScriptQuestion
 
 LARGEST = 256_000
 """Bytes of a file; a script of 500 questions has a third of it."""
@@ -163,6 +163,7 @@ _MODELS: Mapping[str, type[BaseModel]] = {
     "questions": ScriptQuestion,
     "options": Option,
     "limits": Limits,
+    "screening": Screening,
     **dict.fromkeys(("when", "all", "any", "not"), Condition),
 }
 _NOT = {

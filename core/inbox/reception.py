@@ -77,7 +77,7 @@ class Reception:
             if received.over is Over.PACE and place is not None:
                 self._pace.close(place)
         if received.stranger and not only_tells(incoming):
-            self.strangers.met(incoming, _language_of(incoming), anew=received.tried)
+            self.strangers.met(incoming, _language_of(incoming), anew=received.tried, shut=received.shut)
         return Taken(kept=bool(received.owner), stranger=received.stranger, number=number)
 
     async def seen(self, platform: str) -> Mapping[str, str]:

@@ -18,6 +18,7 @@ from core.contracts.messages import Address, Incoming, Outgoing, Say
 from core.contracts.ports import Clock, Platform
 from core.contracts.signs import Sign, Signs
 from core.inbox.gate import invitation, link_code, who
+from core.store.study_rows import Door
 from core.words import say
 
 log = structlog.get_logger()
@@ -76,10 +77,14 @@ class Strangers:
         """Whether somebody still waits for an answer."""
         return bool(self._sending) or bool(self._waiting)
 
-    def met(self, incoming: Incoming, language: str, *, anew: bool = False) -> None:
-        """A stranger has written; they are answered soon, if they were not lately, or `anew`. Never blocks."""
+    def met(self, incoming: Incoming, language: str, *, anew: bool = False, shut: Door | None = None) -> None:
+        """A stranger has written; they are answered soon, if they were not lately, or `anew`. Never blocks.
+
+        `shut`: why an invitation to a study lets nobody in.
+        """
         # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
         key = "stranger-invited" if invitation(incoming) else "stranger-linking" if link_code(incoming) else "stranger"
+        key = f"study-{shut.value}" if shut is not None else key
         answer = _Answer(
             key=f"{incoming.event_id}/stranger",
             address=incoming.address,

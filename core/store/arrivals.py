@@ -21,6 +21,7 @@ from core.store.outbox import KEPT_OUT
 from core.store.photo_rows import is_photograph, put_photo
 from core.store.recording_rows import is_unheard, put_recording
 from core.store.schema import addresses, last_seen, mailbox, persons
+from core.store.study_rows import Door, come, door
 from core.store.usage import day_of, note_told, use, used
 
 _OWNER = (
@@ -71,6 +72,8 @@ class Received:
     """The person whose mailbox it is in; empty where nothing was kept."""
     stranger: bool = False
     """Its sender may not come in."""
+    shut: Door | None = None
+    """They come with an invitation to a study that lets nobody in by it: why."""
     tried: bool = False
     """They have tried to, by the code of another chat, and not too often."""
     new: bool = False
@@ -104,8 +107,10 @@ def receive(
     if _was_deleted(c, incoming, known):
         return Received()
     entered = _entered(c, incoming, known, now=now)
-    if not (admitted(c, gate, incoming, now=now) or _is_guest(c, incoming, entered, now=now)):
-        return Received(stranger=True, tried=entered is not None and entered is not Entered.OFTEN)
+    shut = _shut(c, incoming, known, now=now)
+    comes = replace(incoming, content=Command(name="start")) if shut else incoming
+    if not (admitted(c, gate, comes, now=now) or _is_guest(c, incoming, entered, now=now)):
+        return Received(stranger=True, tried=entered is not None and entered is not Entered.OFTEN, shut=shut)
     event = _sealed(incoming, entered)
     over = None if allowance is None else _over(c, event, known, allowance, now=now)
     if over is None or allowance is None:
@@ -129,6 +134,13 @@ def receive(
         # Of what was not taken in, too: whoever was told so sends it again.
         put(c, _KEPT_UP_TO, chat(incoming.address) | {"newest": incoming.position})
     return received
+
+
+def _shut(c: Connection, incoming: Incoming, known: Any, *, now: float) -> Door | None:
+    """Why the invitation that somebody comes with lets nobody into its study; None for every other event."""
+    code = invitation(incoming)
+    found = door(c, code, now=now, person_id="" if known is None else known.person_id) if code else None
+    return None if found is Door.OPEN else found
 
 
 def _entered(c: Connection, incoming: Incoming, known: Any, *, now: float) -> Entered | None:
@@ -223,6 +235,15 @@ def _sealed(incoming: Incoming, entered: Entered | None) -> Incoming:
     return replace(incoming, content=Command(name="start", argument=code)) if code else incoming
 
 
+def _invited_by(sealed: Incoming) -> str:
+    """The digest of the invitation that a sealed event came with; empty for every other."""
+    match sealed.content:
+        case Command(name="start", argument=code):
+            return code
+        case _:
+            return ""
+
+
 def _keep(
     c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float
 ) -> tuple[str, bool]:
@@ -238,6 +259,8 @@ def _keep(
     if unheard:
         put_recording(c, incoming, person_id=owner, now=now)
     put_photo(c, incoming, person_id=owner, now=now)
+    if code := _invited_by(incoming):
+        come(c, code, owner, now=now)
     if known is not None:
         _sign_of_life(c, incoming, known)
     return owner, True

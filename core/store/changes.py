@@ -44,6 +44,7 @@ from core.store.schema import (
     sessions,
 )
 from core.store.shown_rows import sound_line
+from core.store.study_rows import hold
 
 _FIXED = {"id", "person_id", "kind", "script_digest", "created_at"}
 _MUTABLE = tuple(column.name for column in sessions.c if column.name not in _FIXED)
@@ -192,6 +193,7 @@ def _write_session(c: Connection, change: Change, session: Session) -> None:
         keep_scripts(c, change.scripts)
         values["revision"] = 1
         c.execute(sessions.insert(), values)
+        hold(c, session)
     else:
         seen = values["revision"]
         wanted = {name: values[name] for name in _MUTABLE}

@@ -23,6 +23,7 @@ from sqlalchemy import (
     text,
 )
 
+from core.store import schema_studies as schema_studies
 from core.store.schema_announcements import announced as announced
 from core.store.schema_announcements import announcements as announcements
 from core.store.schema_beside import BigKey, Place, claim, key, partial

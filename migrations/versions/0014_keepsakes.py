@@ -1,6 +1,8 @@
-"""What families keep and researchers take away: words to be searched by; what is told twice; gifts and families."""
+"""What families keep and researchers take away: words to search by; what is told twice; gifts, families; studies."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,9 +18,11 @@ def upgrade() -> None:
     _upgrade_takes()
     _upgrade_books()
     _upgrade_families()
+    _upgrade_studies()
 
 
 def downgrade() -> None:
+    _downgrade_studies()
     _downgrade_families()
     for table in ("book_passages", "books"):
         op.drop_table(table)
@@ -256,3 +260,98 @@ def _downgrade_families() -> None:
     for table in ("tellings", "shares", "family_questions", "members", "family_codes", "families"):
         op.drop_table(table)
     op.drop_column("sessions", "family_id")
+
+
+_PLACE = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+
+
+def _upgrade_studies() -> None:
+    op.create_table(
+        "studies",
+        sa.Column("name", _PLACE, nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("quota", sa.Integer(), nullable=False),
+        sa.Column("wave", sa.Integer(), nullable=False, server_default=sa.text("1")),
+        sa.Column("created_at", sa.Double(), nullable=False),
+        sa.Column("closed_at", sa.Double()),
+        sa.PrimaryKeyConstraint("name", name="pk_studies"),
+    )
+    _upgrade_participants()
+    op.create_table(
+        "study_pseudonyms",
+        sa.Column("study", _PLACE, nullable=False),
+        sa.Column("kind", _PLACE, nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("ruling", sa.Text(), nullable=False),
+        sa.Column("replacement", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("study", "kind", "number", name="pk_study_pseudonyms"),
+        sa.ForeignKeyConstraint(["study"], ["studies.name"], name="fk_study_pseudonyms_study", ondelete="CASCADE"),
+    )
+    for table, columns in _FOUND.items():
+        op.create_table(
+            table,
+            sa.Column("id", _BIG_KEY, autoincrement=True, nullable=False),
+            sa.Column("session_id", sa.Text(), nullable=False),
+            sa.Column("study", _PLACE, nullable=False),
+            *(sa.Column(name, kind, nullable=False) for name, kind in columns),
+            sa.PrimaryKeyConstraint("id", name=f"pk_{table}"),
+            sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name=f"fk_{table}_session_id", ondelete="CASCADE"),
+            sqlite_autoincrement=True,
+        )
+        op.create_index(f"ix_{table}_session_id", table, ["session_id"])
+    op.create_index("ix_study_names_study_kind_number", "study_names", ["study", "kind", "number"])
+    op.create_index("ix_study_codings_study", "study_codings", ["study"])
+
+
+_FOUND: dict[str, list[tuple[str, Any]]] = {
+    "study_names": [("kind", _PLACE), ("number", sa.Integer()), ("form", sa.Text())],
+    "study_codings": [
+        ("answer", sa.Integer()),
+        ("coder", sa.Text()),
+        ("code", sa.Text()),
+        ("quote", sa.Text()),
+        ("start", sa.Integer()),
+    ],
+}
+
+
+def _upgrade_participants() -> None:
+    op.create_table(
+        "participants",
+        sa.Column("id", _BIG_KEY, autoincrement=True, nullable=False),
+        sa.Column("study", _PLACE, nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("batch", sa.Text(), nullable=False),
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.Text()),
+        sa.Column("invited_at", sa.Double(), nullable=False),
+        sa.Column("closes_at", sa.Double()),
+        sa.Column("came_at", sa.Double()),
+        sa.PrimaryKeyConstraint("id", name="pk_participants"),
+        sa.ForeignKeyConstraint(["study"], ["studies.name"], name="fk_participants_study", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_participants_person_id", ondelete="SET NULL"),
+        sa.UniqueConstraint("digest", name="uq_participants_digest"),
+        sa.UniqueConstraint("study", "number", name="uq_participants_study_number"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_participants_person_id", "participants", ["person_id"])
+    op.create_table(
+        "participations",
+        sa.Column("participant_id", _BIG_KEY, nullable=False),
+        sa.Column("wave", sa.Integer(), nullable=False),
+        sa.Column("session_id", sa.Text()),
+        sa.Column("begun_at", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("participant_id", "wave", name="pk_participations"),
+        sa.ForeignKeyConstraint(
+            ["participant_id"], ["participants.id"], name="fk_participations_participant_id", ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["session_id"], ["sessions.id"], name="fk_participations_session_id", ondelete="SET NULL"
+        ),
+    )
+    op.create_index("ix_participations_session_id", "participations", ["session_id"])
+
+
+def _downgrade_studies() -> None:
+    for table in ("study_codings", "study_names", "study_pseudonyms", "participations", "participants", "studies"):
+        op.drop_table(table)

@@ -21,7 +21,7 @@ from bot.config import Settings
 from core.chamber.setup import Setup
 from core.commands import ADMIN_COMMANDS, COMMANDS
 from core.contracts.errors import DeliveryError
-from core.contracts.script import Script
+from core.contracts.script import Screening, Script
 from core.contracts.turn import Interview
 from core.evaluation.people import SimulatedPerson
 from core.interviews.life_story.interview import LifeStory
@@ -193,6 +193,8 @@ def test_toml_can_be_used(page: Path) -> None:
         data = tomllib.loads(text)
         if "chapters" in data:
             Script.model_validate(data)
+        elif "screening" in data:
+            assert all(Screening.model_validate(each) for each in data["screening"])
         elif "facts" in data:
             SimulatedPerson.model_validate(data)
         elif "cases" in data:

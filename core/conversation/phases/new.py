@@ -24,6 +24,7 @@ from core.interviews.signals.courtesy import is_hello
 from core.store.access import invited_to
 from core.store.consents import was_answered
 from core.store.family_rows import invited_as
+from core.store.study_rows import Door, door
 from core.words import LANGUAGES, say
 
 LONGEST_NAME = 60
@@ -58,6 +59,8 @@ async def start(ctx: Context) -> Change:
     """
     if (come := await _into_family(ctx)) is not None:
         return come
+    if (shut := await _shut_out(ctx)) is not None:
+        return ctx.plainly(say(ctx.language, f"study-{shut.value}"))
     named = None if ctx.pressed else ctx.runtime.offered.get(ctx.argument)
     invited = named or await _invited_to(ctx)
     if ctx.person.stage is Stage.NEW:
@@ -84,6 +87,15 @@ async def _into_family(ctx: Context) -> Change | None:
         return None
     found = await ctx.runtime.store.read(lambda c: invited_as(c, code, now=now))
     return None if found is None else await come_into(ctx, found)
+
+
+async def _shut_out(ctx: Context) -> Door | None:
+    """Why the invitation to a study with which somebody came lets them into none; None for everything else."""
+    code, now, person = ctx.argument, ctx.now.timestamp(), ctx.person.id
+    if not code or ctx.pressed:
+        return None
+    found = await ctx.runtime.store.read(lambda c: door(c, code, now=now, person_id=person))
+    return None if found is Door.OPEN else found
 
 
 async def _invited_to(ctx: Context) -> Interview | None:

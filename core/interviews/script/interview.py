@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.closed import QuestionType, Value
+from core.contracts.closed import SCREENED_OUT, QuestionType, Value, holds
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, Script, ScriptQuestion, ScriptSet, primary
 from core.contracts.session import EntryKind, Session
-from core.contracts.turn import LateSignals, Offer, Situation, State, Turn
+from core.contracts.turn import LateSignals, Occurrence, Offer, Situation, State, Turn
 from core.interviews.guard import GuardContext, Guarded
 from core.interviews.guard.text import count_words
 from core.interviews.script import SCRIPTS
@@ -146,6 +146,14 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
         if plain in {*texts, value.date, "" if value.number is None else f"{value.number:g}"}:
             return ""
         return noted(question, ground.language, value.options, value.number, value.date)
+
+    def _onward(self, ground: ScriptStanding, *, lead: str = "", log: tuple[Occurrence, ...] = ()) -> Turn:
+        """Where the answers say that it is not for them it ends, with the words that the script has for it."""
+        screening = next((each for each in ground.script.screening if holds(each.when, ground.values)), None)
+        if screening is None:
+            return super()._onward(ground, lead=lead, log=log)
+        ended = self._ended(ground, lead=lead, log=(*log, Occurrence(name=SCREENED_OUT)))
+        return replace(ended, remark=wording.joined(lead, screening.say))
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 

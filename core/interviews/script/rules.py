@@ -27,6 +27,8 @@ def faults(script: Script) -> Iterator[Fault]:
     seen: dict[str, ScriptQuestion] = {}
     for number, chapter in enumerate(script.chapters):
         yield from _of_chapter(chapter, ("chapters", number), seen, script.language)
+    for number, each in enumerate(script.screening):
+        yield from _of_condition(each.when, ("screening", number, "when"), seen)
     if len(script.places) > MOST_QUESTIONS:
         yield ("chapters",), f"there are more than {MOST_QUESTIONS} questions: make two scripts of it"
     for place in unreachable(script):

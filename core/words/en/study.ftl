@@ -6,3 +6,7 @@ study-pseudonym-organisation = [organisation { $number }]
 study-pseudonym-date = [date { $number }]
 study-pseudonym-number = [number { $number }]
 study-pseudonym-contact = [contact { $number }]
+
+study-used = This invitation has been used already; each is good for one person. If it was meant for you, please ask the person who sent it for a new one.
+study-full = Thank you for coming. Enough people have taken part in this study by now, so nobody else is asked. It is good of you that you wanted to help.
+study-closed = Thank you for coming. This study is over, and nobody else is asked. It is good of you that you wanted to help.

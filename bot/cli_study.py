@@ -1,0 +1,311 @@
+"""`raconteur study`: many participants, invited in batches, and the tables that come of their interviews."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli_access import CODE_BYTES, check_kind, ways_in
+from bot.cli_settings import settings_of
+from core.contracts.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
+    from core.research.tables import QuestionRow
+    from core.store.study_rows import Study
+
+MOST_AT_ONCE = 5_000
+WIDTH = 120
+"""Columns of a table that is piped on."""
+_PLACE = "CODE-OF-ONE-PARTICIPANT"
+"""Where the code stands in what the platforms say of an invitation: they are asked once for a whole batch."""
+
+study = typer.Typer(help="Studies: participants, their consents, and tables of what they said.", rich_markup_mode=None)
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="What the study is called.")]
+Quota = Annotated[int, typer.Option(min=0, help="Interviews that it needs; 0: as many as come.")]
+Out = Annotated[Path, typer.Option(metavar="PATH", help="Where to write.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
+
+
+class Table(StrEnum):
+    CSV = "csv"
+    JSONL = "jsonl"
+    PARQUET = "parquet"
+    QDPX = "qdpx"
+
+
+@study.command()
+def new(
+    context: typer.Context,
+    name: Name,
+    interview: Annotated[str, typer.Option(metavar="KIND", help="The interview, most often a script of your own.")],
+    quota: Quota = 0,
+) -> None:
+    """Set up a study around an interview."""
+    from bot.database import prepare_beside
+    from core.documents.transcript import slug
+    from core.store.reports import write_beside
+    from core.store.study_rows import put_study
+
+    settings = settings_of(context)
+    check_kind(settings, interview)
+    if slug(name) != name:
+        raise ConfigurationError(f"{name!r}: small letters, digits and hyphens make the name of a study.")
+    prepare_beside(settings.storage.database)
+    write_beside(
+        settings.storage.database, lambda c: put_study(c, name, kind=interview, quota=quota, now=_now().timestamp())
+    )
+    typer.echo(f"The study {name} is set up. Next: raconteur study invite {name} --count 20 --out invitations.csv")
+
+
+@study.command()
+def invite(
+    context: typer.Context,
+    name: Name,
+    out: Out,
+    count: Annotated[int, typer.Option(min=1, max=MOST_AT_ONCE, help="Invitations, each for one person.")] = 1,
+    batch: Annotated[str, typer.Option(help="What this batch is called in the tables.")] = "",
+    closes: Annotated[
+        str, typer.Option(metavar="DAY", help="The last day on which they are good: 2027-01-31; else they last.")
+    ] = "",
+    force: Force = False,
+) -> None:
+    """Make a batch of invitations, and write them into a file: a line for each participant."""
+    import asyncio
+
+    from bot.database import check
+    from bot.studies import named_study
+    from core.inbox.gate import digest_of
+    from core.store.reports import write_beside
+    from core.store.study_rows import put_batch
+
+    settings, closes_at = settings_of(context), _end_of(closes)
+    check(settings.storage.database)
+    _writable(out, force=force)
+    ways = asyncio.run(ways_in(settings, _PLACE))
+    if not ways:
+        raise ConfigurationError(
+            "Nobody could come in with an invitation: no chat is served yet; see `raconteur doctor`."
+        )
+    codes = [secrets.token_urlsafe(CODE_BYTES) for _ in range(count)]
+    digests, now = [digest_of(code) for code in codes], _now().timestamp()
+    first = write_beside(
+        settings.storage.database,
+        lambda c: put_batch(c, named_study(c, name), digests, batch=batch, closes_at=closes_at, now=now),
+    )
+    _write(out, _invitations(first, batch, codes, ways))
+    typer.echo(f"{count} written to {out}: P{first:03} to P{first + count - 1:03}. They are shown nowhere else.")
+
+
+def _invitations(first: int, batch: str, codes: Sequence[str], ways: Sequence[str]) -> bytes:
+    import csv
+    import io
+
+    made = io.StringIO()
+    writer = csv.writer(made)
+    own = [way for way in ways if _PLACE in way]
+    writer.writerow(["participant", "batch", "code", *(f"way {number}" for number, _ in enumerate(own, 1))])
+    for number, code in enumerate(codes, start=first):
+        writer.writerow([f"P{number:03}", batch, code, *(way.replace(_PLACE, code).strip() for way in own)])
+    return made.getvalue().encode()
+
+
+@study.command("list")
+def list_(context: typer.Context) -> None:
+    """List the studies that there are."""
+    from bot.database import check
+    from core.store.reports import read_beside
+    from core.store.study_rows import all_studies, taken
+
+    settings = settings_of(context)
+    check(settings.storage.database)
+    found = read_beside(settings.storage.database, lambda c: [(each, taken(c, each)) for each in all_studies(c)])
+    typer.echo("\n".join(_line(each, held) for each, held in found) or "There is no study yet.")
+
+
+def _line(each: Study, held: int) -> str:
+    of = f" of {each.quota}" if each.quota else ""
+    over = ", closed" if each.closed_at is not None else ""
+    return f"{each.name}: {each.kind}, wave {each.wave}, {held}{of} begun{over}"
+
+
+@study.command()
+def status(context: typer.Context, name: Name) -> None:
+    """Say how many were invited, began and finished, and where people leave."""
+    from bot.cli_settings import printed
+    from bot.database import check
+    from bot.studies import named_study, participations
+    from core.research.tables import question_rows
+    from core.store.reports import read_beside
+    from core.store.store import Connection
+
+    settings = settings_of(context)
+    check(settings.storage.database)
+
+    def look(c: Connection) -> tuple[Study, Counter[tuple[int, str]], list[QuestionRow]]:
+        of, held = named_study(c, name), [*participations(c, name)]
+        return of, Counter((each.wave, each.standing.value) for each in held), question_rows(held)
+
+    of, counted, rows = read_beside(settings.storage.database, look)
+    typer.echo(_line(of, sum(n for (wave, what), n in counted.items() if wave == of.wave and what in _HELD)))
+    for wave in sorted({wave for wave, _ in counted}):
+        said = ", ".join(f"{n} {what}" for (its, what), n in sorted(counted.items()) if its == wave)
+        typer.echo(f"wave {wave}: {said}")
+    if rows:
+        printed(_by_question(rows), piped=WIDTH)
+
+
+_HELD = frozenset({"begun", "finished"})
+
+
+def _by_question(rows: Sequence[QuestionRow]) -> Grid:
+    from dataclasses import astuple, fields
+
+    from rich import box
+    from rich.table import Table as Grid
+
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+    for each in fields(rows[0]):
+        grid.add_column(each.name.replace("_", " "), justify="left" if each.type == "str" else "right")
+    for row in rows:
+        grid.add_row(*(f"{value:g}" if isinstance(value, float) else str(value) for value in astuple(row)))
+    return grid
+
+
+@study.command()
+def change(context: typer.Context, name: Name, quota: Quota) -> None:
+    """Change how many interviews it needs."""
+    from bot.database import check
+    from bot.studies import named_study
+    from core.store.reports import write_beside
+    from core.store.store import Connection
+    from core.store.study_rows import change_study
+
+    settings = settings_of(context)
+    check(settings.storage.database)
+
+    def put(c: Connection) -> None:
+        named_study(c, name)
+        change_study(c, name, quota=quota)
+
+    write_beside(settings.storage.database, put)
+    typer.echo(f"The study {name} needs {quota or 'as many interviews as come'}.")
+
+
+@study.command()
+def close(
+    context: typer.Context,
+    name: Name,
+    batch: Annotated[str, typer.Option(help="Only this batch of invitations.")] = "",
+    reopen: Annotated[bool, typer.Option("--reopen", help="Let people in again.")] = False,
+) -> None:
+    """Let nobody else in. Who has begun goes on."""
+    from bot.database import check
+    from bot.studies import named_study
+    from core.store.reports import write_beside
+    from core.store.store import Connection
+    from core.store.study_rows import change_study, close_batch
+
+    settings, now = settings_of(context), _now().timestamp()
+    check(settings.storage.database)
+
+    def change(c: Connection) -> str:
+        named_study(c, name)
+        if batch:
+            return f"{close_batch(c, name, batch, now=now)} invitations of {batch} let nobody in any more."
+        change_study(c, name, closed_at=now, reopen=reopen)
+        return f"The study {name} is {'open' if reopen else 'closed'}."
+
+    typer.echo(write_beside(settings.storage.database, change))
+
+
+@study.command()
+def export(
+    context: typer.Context,
+    name: Name,
+    out: Out,
+    form: Annotated[Table, typer.Option("--format", help="Of the tables; qdpx: a project for analysis.")] = Table.CSV,
+    force: Force = False,
+) -> None:
+    """Write the tables: one row an answer, one row a participant, one row a question."""
+    from bot.database import check
+    from bot.studies import named_study, participations
+    from core.research.qdpx import to_qdpx
+    from core.research.table_files import FORMATS
+    from core.research.tables import (
+        AnswerRow,
+        ParticipantRow,
+        QuestionRow,
+        answer_rows,
+        participant_rows,
+        question_rows,
+    )
+    from core.store.reports import read_beside
+    from core.store.store import Connection
+
+    settings = settings_of(context)
+    check(settings.storage.database)
+
+    def look(c: Connection) -> tuple[list[AnswerRow], list[ParticipantRow], list[QuestionRow]]:
+        named_study(c, name)
+        held = [*participations(c, name)]
+        return [*answer_rows(held)], [*participant_rows(held)], question_rows(held)
+
+    answers, people, questions = read_beside(settings.storage.database, look)
+    files: dict[str, bytes]
+    if form is Table.QDPX:
+        files = {f"{name}.qdpx": to_qdpx(name, people, answers, made_at=_now())}
+    else:
+        make = FORMATS[form.value]
+        files = {
+            f"{name}-answers.{form.value}": make(AnswerRow, answers),
+            f"{name}-participants.{form.value}": make(ParticipantRow, people),
+            f"{name}-questions.{form.value}": make(QuestionRow, questions),
+        }
+    for path in (out / file for file in files):
+        _writable(path, force=force)
+    out.mkdir(parents=True, exist_ok=True)
+    for file, body in files.items():
+        _write(out / file, body)
+    typer.echo("\n".join(f"{out / file}" for file in files))
+
+
+# --- small things -----------------------------------------------------------------------------------------------------
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _end_of(day: str) -> float | None:
+    """The last moment of a day, here; None for none. Raises ConfigurationError."""
+    if not day:
+        return None
+    try:
+        ends = datetime.combine(date.fromisoformat(day), time.max).astimezone()
+    except ValueError:
+        raise ConfigurationError(f"{day!r} is no day; write it as 2027-01-31.") from None
+    if ends < _now():
+        raise ConfigurationError(f"{day} is over.")
+    return ends.timestamp()
+
+
+def _writable(path: Path, *, force: bool) -> None:
+    if path.exists() and not force:
+        raise ConfigurationError(f"{path} is there already; --force replaces it.")
+
+
+def _write(path: Path, body: bytes) -> None:
+    """For its owner alone: there are people's words in it, or what lets somebody in."""
+    from core.documents.files import write_atomically
+
+    write_atomically(path, body)

@@ -1,0 +1,83 @@
+"""A study out of the database: its participants with their interviews, as `core.research` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from core.contracts.closed import Value
+from core.contracts.errors import ConfigurationError
+from core.contracts.script import ScriptSet
+from core.contracts.session import EntryKind, Record, Status
+from core.documents.exchanges import exchanges
+from core.interviews.script.values import value_of
+from core.privacy.facts import Agreement
+from core.research.participation import Participation, Standing
+from core.store.codec import moment
+from core.store.consents import agreements
+from core.store.records import record
+from core.store.store import Connection
+from core.store.study_rows import Part, Study, all_studies, parts, study
+
+
+def named_study(c: Connection, name: str) -> Study:
+    """Raises ConfigurationError, which names those that there are."""
+    found = study(c, name)
+    if found is None:
+        there = ", ".join(each.name for each in all_studies(c)) or "none yet"
+        raise ConfigurationError(f"There is no study {name!r}; there are: {there}.")
+    return found
+
+
+def participations(c: Connection, name: str) -> Iterator[Participation]:
+    """Everybody, in every wave, one read after the other: a study need not fit into memory."""
+    for part in parts(c, name):
+        yield _participation(c, part)
+
+
+def standing(part: Part) -> Standing:
+    if part.withdrawn:
+        return Standing.WITHDRAWN
+    if part.session_id is None:
+        return Standing.INVITED
+    if part.screened_out:
+        return Standing.SCREENED_OUT
+    return Standing.FINISHED if part.status == Status.COMPLETED.value else Standing.BEGUN
+
+
+def _participation(c: Connection, part: Part) -> Participation:
+    held = None if part.session_id is None else record(c, part.session_id)
+    agreed = agreement_of(c, part)
+    return Participation(
+        code=part.code,
+        wave=part.wave,
+        batch=part.batch,
+        standing=standing(part),
+        invited_at=moment(part.invited_at),
+        consented_at=None if agreed is None else agreed.at,
+        record=None if held is None else held[0],
+        scripts=None if held is None else held[1],
+        values={} if held is None else values_of(*held),
+    )
+
+
+def agreement_of(c: Connection, part: Part) -> Agreement | None:
+    """What they had agreed to when they began; None for who has not begun, and whose words are gone."""
+    if part.begun_at is None or part.person_id is None:
+        return None
+    begun = moment(part.begun_at)
+    return next((each for each in reversed(agreements(c, part.person_id)) if each.at <= begun), None)
+
+
+def values_of(whole: Record, scripts: ScriptSet) -> Mapping[str, Value]:
+    """What was read of the answers to closed questions that stand, by the questions' ids."""
+    script = scripts.speak(whole.session.language)
+    found: dict[str, Value] = {}
+    for exchange in exchanges(whole):
+        question = exchange.question
+        place = None if question is None else script.by_id.get(question.question_id)
+        if question is None or place is None or not place.question.closed or question.kind is not EntryKind.QUESTION:
+            continue
+        value = value_of(place.question, [each.text for each in exchange.answers], language=script.language)
+        if value is not None:
+            found[place.question.id] = value
+    return found

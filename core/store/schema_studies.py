@@ -1,0 +1,108 @@
+"""The tables of studies, a part of `core.store.schema`."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Double, ForeignKey, Index, Integer, Table, Text, UniqueConstraint, text
+
+from core.store.schema_beside import BigKey, Place, key, metadata
+
+studies = Table(
+    "studies",
+    metadata,
+    Column("name", Place, primary_key=True),
+    # The interview that its participants are invited to.
+    Column("kind", Text, nullable=False),
+    # Interviews that it needs, without those of people who were screened out; 0: as many as come.
+    Column("quota", Integer, nullable=False),
+    # The how manieth time its participants are asked.
+    Column("wave", Integer, nullable=False, server_default=text("1")),
+    Column("created_at", Double, nullable=False),
+    Column("closed_at", Double),
+)
+
+
+def _study(*, primary: bool = False) -> Column[str]:
+    return Column("study", Place, ForeignKey("studies.name", ondelete="CASCADE"), primary_key=primary, nullable=False)
+
+
+participants = Table(
+    "participants",
+    metadata,
+    key(),
+    _study(),
+    # What they are called in everything that leaves the program: 7 is "P007".
+    Column("number", Integer, nullable=False),
+    Column("batch", Text, nullable=False),
+    # SHA-256 of the code of their invitation.
+    Column("digest", Text, nullable=False, unique=True),
+    # Null before they come, and when everything of theirs was deleted.
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="SET NULL")),
+    Column("invited_at", Double, nullable=False),
+    Column("closes_at", Double),
+    # Without a person since: they had everything deleted.
+    Column("came_at", Double),
+    UniqueConstraint("study", "number"),
+    sqlite_autoincrement=True,
+)
+Index(None, participants.c.person_id)
+
+participations = Table(
+    "participations",
+    metadata,
+    Column("participant_id", BigKey, ForeignKey("participants.id", ondelete="CASCADE"), primary_key=True),
+    Column("wave", Integer, primary_key=True),
+    # Null when it was deleted.
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="SET NULL")),
+    Column("begun_at", Double, nullable=False),
+)
+Index(None, participations.c.session_id)
+
+# The key to the pseudonyms of a study; it goes into none of its tables.
+study_pseudonyms = Table(
+    "study_pseudonyms",
+    metadata,
+    _study(primary=True),
+    Column("kind", Place, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("ruling", Text, nullable=False),
+    Column("replacement", Text, nullable=False),
+)
+
+
+def _session() -> Column[str]:
+    """What was found in an interview goes with it."""
+    return Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False)
+
+
+# The forms in which they were told, to the letter.
+study_names = Table(
+    "study_names",
+    metadata,
+    key(),
+    _session(),
+    Column("study", Place, nullable=False),
+    Column("kind", Place, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("form", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, study_names.c.session_id)
+Index(None, study_names.c.study, study_names.c.kind, study_names.c.number)
+
+study_codings = Table(
+    "study_codings",
+    metadata,
+    key(),
+    _session(),
+    Column("study", Place, nullable=False),
+    # Of the answer in its interview.
+    Column("answer", Integer, nullable=False),
+    Column("coder", Text, nullable=False),
+    # Empty: looked at, and given no code.
+    Column("code", Text, nullable=False),
+    Column("quote", Text, nullable=False),
+    Column("start", Integer, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, study_codings.c.session_id)
+Index(None, study_codings.c.study)
