@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.binding.binding_messages import LONGEST_REQUEST, REQUESTS, Bind, Bound, Reply
-from core.binding.photographs import JPEG, Shown, shown
+from core.binding.photographs import JPEG, Shown, all_shown
 from core.documents.book.epub import OPUS, epub
 from core.documents.book.html import Media, html
 from core.documents.book.pdf import Picture, pdf, without_glyph
@@ -23,6 +23,8 @@ from core.processes.inside import be_alone, be_modest, limit
 MEMORY = 1_500 << 20
 """Bytes of its own."""
 CPU_SECONDS = 120
+_PHOTO_SHARE = 2
+"""One part in so many of a file is for photographs: on a page they take a third more than they have."""
 _BEGINNING = 512
 """Bytes of a recording in which it says what it is."""
 _SOUNDS: Mapping[str, str] = {".mp3": "audio/mpeg", ".m4a": "audio/mp4", ".webm": "audio/webm", ".wav": "audio/wav"}
@@ -62,7 +64,7 @@ def _answered(request: bytes) -> Reply:
 
 def bind(asked: Bind) -> Bound:
     """Make the files."""
-    photos = {place: seen for place in asked.book.photos if (seen := shown(Path(place))) is not None}
+    photos = all_shown(asked.book.photos, asked.limit // _PHOTO_SHARE)
     shelf = _Shelf(photos, _sounds(asked))
     folder, absent = Path(asked.folder), without_glyph(asked.book, system_fonts=asked.system_fonts)
     named, silent = [], []

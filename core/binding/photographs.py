@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageOps
 
-LONGEST_SIDE: Final = 1_600
-"""Points: 300 an inch on a page of A5."""
+SIDES: Final = (1_600, 1_000, 600)
+"""Points of the longer side at most: 300 an inch on a page of A5, and fewer where there are too many photographs."""
 QUALITY: Final = 85
 MOST_POINTS: Final = 300_000_000
 JPEG: Final = "image/jpeg"
@@ -24,14 +25,24 @@ class Shown:
     height: int
 
 
-def shown(place: Path) -> Shown | None:
+def all_shown(places: Iterable[str], room: int) -> dict[str, Shown]:
+    """Those photographs that can be shown, by their places; as large as all of them have room, in bytes."""
+    found: dict[str, Shown] = {}
+    for side in SIDES:
+        found = {place: seen for place in places if (seen := shown(Path(place), side)) is not None}
+        if sum(len(seen.body) for seen in found.values()) <= room:
+            break
+    return found
+
+
+def shown(place: Path, side: int) -> Shown | None:
     """A photograph as JPEG; None for what cannot be opened, such as the form HEIC."""
     Image.MAX_IMAGE_PIXELS = MOST_POINTS
     try:
         with warnings.catch_warnings(action="ignore"), Image.open(place) as opened:
-            opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+            opened.draft("RGB", (side, side))
             picture = ImageOps.exif_transpose(opened)
-            picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+            picture.thumbnail((side, side))
             return _as_jpeg(picture)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import importlib.util
 import io
 import re
@@ -59,6 +60,14 @@ async def test_what_cannot_be_shown_is_counted_and_what_is_too_large_stays_besid
     assert (made.unseen, made.silent) == (1, ("epub", "html"))
     assert b"audio/001-first-memory.ogg" in made.files[2]
     assert b"<audio" not in made.files[2]
+
+
+async def test_photographs_are_as_large_as_there_is_room(tmp_path: Path, there: dict[str, Path]) -> None:
+    for limit, side in ((ROOMY, 1_600), (700_000, 1_000), (10_000, 600)):
+        (page,) = (await bindery(tmp_path).bind(book_of(life(), there=there), limit=limit, forms=("html",))).files
+        found = re.search(rb"data:image/jpeg;base64,([^\"]+)", page)
+        assert found is not None
+        assert max(Image.open(io.BytesIO(base64.b64decode(found[1]))).size) == side
 
 
 @pytest.mark.parametrize("module", ["tests.fakes.reader_process", "tests.fakes.nowhere"])
