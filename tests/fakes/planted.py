@@ -30,15 +30,15 @@ TOLD: dict[str, tuple[str, ...]] = {
 }
 HONEST: tuple[tuple[str, str], ...] = (
     (TOLD["en"][0], "I was born in Kazan in 1934, and my mother Anna was nineteen. She did not want to stay there."),
-    (TOLD["en"][0], "I was born in Kazan, in 1934. And my mother Anna was nineteen; she did not want to stay there."),
+    (TOLD["en"][0], "I was born in Kazan, in 1934. And my mother Anna was nineteen. She did not want to stay there."),
     (TOLD["en"][1], "My brother Mischa, he carried my bag to school. I was never afraid when he was with me, never."),
     (TOLD["en"][2], "We had three cows and two goats, and my father sold one cow in March. Nobody in the house said a word."),
     (TOLD["en"][3], "Grandmother said: “Don’t go to the river, Rose.” I ran to the river all the same."),
     (TOLD["en"][4], "He asked me, would I marry him? I said no. A year later I said perhaps, and Peter laughed."),
     (TOLD["en"][5], "I think it was Tuesday, it was almost winter. Aunt Vera hit me with a spoon, and I hit her back."),
     (TOLD["en"][6], "The war took my uncle Stepan. I was seven, and I hardly knew him, but my sister cried for him."),
-    (TOLD["en"][7], "They paid us 40 roubles, not 50, as they had promised. My husband was angry. I was only tired."),
-    ("So, um, we was gonna leave, right, but the gr- grandmother stayed.", "So we was going to leave, but the grandmother stayed."),
+    (TOLD["en"][7], "They paid us 40 roubles. Not 50 as they had promised. My husband was angry. I was only tired."),
+    ("So, um, we was gonna leave, you know, but the gr- grandmother stayed.", "So we was going to leave, but the grandmother stayed."),
     ("and then we, we went, uh, home", "And then we went home."),
     ("It was, like, the best day, you know.", "It was the best day."),
     ("I dunno, well, the the house was er green.", "I dunno, the house was green."),
@@ -136,6 +136,16 @@ def _moved(told: str) -> Iterator[str]:
         yield told[: found.start()] + told[found.end() :]
 
 
+def _parted(told: str) -> Iterator[str]:
+    """Ends of sentences and commas moved by a word, left out, or put in: somebody else does it then."""
+    for found in re.finditer(r"[.,] ([A-ZА-Я]?[\w’]+) ", told):
+        yield f"{told[: found.start()]} {found[1]}{told[found.start()]} {told[found.end() :]}"
+    for found in re.finditer(r"(?<=[a-zа-я])\. (?=[A-ZА-Я])", told):
+        yield told[: found.start()] + ", " + told[found.end() :]
+    for found in re.finditer(r"(?<=[a-zа-я]{4}) (?=(?:I|Anna|my|я|маме|отец|мне) )", told):
+        yield told[: found.start()] + ", " + told[found.end() :]
+
+
 def _quoted(told: str) -> Iterator[str]:
     """Words of a quotation, its marks, and a question that becomes none."""
     for mark in "“”«»":
@@ -158,6 +168,7 @@ KINDS: dict[str, Plant] = {
     "added": _added,
     "moved": _moved,
     "quoted": _quoted,
+    "parted": _parted,
 }
 
 

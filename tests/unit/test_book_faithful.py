@@ -105,6 +105,21 @@ def test_rules_take_out_what_certainly_says_nothing(told: str, read: str) -> Non
     assert by_rules(told, spoken(told)) == read
 
 
+@pytest.mark.parametrize(
+    ("told", "edited"),
+    [
+        ("He hit me and he, he kissed me.", "He kissed me."),
+        ("She cried, she cried, she cried.", "She cried."),
+        ("I loved Anna. Vera hated me.", "I loved Anna, Vera. Hated me."),
+        ("He came? I left.", "He came. I left?"),
+        ("I said Anna was mean.", "I, said Anna, was mean."),
+        ("I said Anna was mean", "I, said Anna, was mean"),
+    ],
+)
+def test_a_mark_or_a_repetition_that_weighs_something_stays(told: str, edited: str) -> None:
+    assert not faithful(told, edited, "en")
+
+
 def test_nothing_goes_in_a_language_whose_fillers_are_not_known() -> None:
     assert not faithful("Er kam um acht, er kam spät.", "Kam acht, er kam spät.", "de")
     assert by_rules("Er kam um acht, er, er kam spät.", "de") == "Er kam um acht, er, er kam spät."

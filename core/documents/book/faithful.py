@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache
 
 from core.contracts.script import primary
@@ -23,14 +24,24 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W_]+(?:['’ʼ‐-][^\W_]+)*)(?P<broken>[-‐–—](?=[\s,.…]|$))?"
     r"|(?P<other>[^\s.,;:!?…–—()«»“”„\"'’‘‐-])"
 )
-_ENDS = re.compile(r"[.!?…]")
+_ENDS = re.compile(r"[.!?]")
+_PAUSE = re.compile(r"\.{2,}|…")
 _BREAKS = re.compile(r"[^\s\"'«»“”„‘’]")
 _QUOTED = re.compile(r"«[^«»]*»|“[^“”]*”|„[^„“”]*[“”]|\"[^\"]*\"")
 _LONGEST_START = 6
 _LONGEST_REPEAT = 5
 _ALONE = frozenset({"no", "yes", "never", "нет", "да", "никогда"})
 """Words that are a sentence of their own where they stand apart, and turn the next one where they do not."""
-_JOINING = frozenset({"and", "or", "и", "да", "или", "а"})
+
+
+class Gap(IntEnum):
+    """What stands between two words; whoever moves it may change who does what."""
+
+    NONE = 0
+    COMMA = 1
+    """Anything that is no end of a sentence, a pause among it."""
+    END = 2
+    ASKS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +57,10 @@ class Token:
     """It begins a sentence."""
     apart: tuple[bool, bool]
     """Whether punctuation parts it from the word before and from the one behind; the edges of a text do."""
+    gap: Gap
+    """What stands between it and the word before."""
+    ends: bool
+    """Some mark stands behind it at the end of the text."""
     quoted: bool
     broken: bool
     """It breaks off: "gr- grandmother"."""
@@ -56,6 +71,7 @@ class _Words:
     fillers: frozenset[str]
     set_off: frozenset[tuple[str, ...]]
     loose: frozenset[str]
+    joining: frozenset[str]
     strong: frozenset[str]
     spellings: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -86,7 +102,9 @@ def tokens(text: str) -> tuple[Token, ...]:
             start=each.start(),
             end=ends[place + 1],
             capital=each.group()[0].isupper(),
-            opens=place == 0 or _ENDS.search(gaps[place]) is not None,
+            opens=place == 0 or _gap(gaps[place], each.group()) >= Gap.END,
+            gap=_gap(gaps[place], each.group()),
+            ends=place == last and _BREAKS.search(gaps[place + 1]) is not None,
             apart=(
                 place == 0 or _BREAKS.search(gaps[place]) is not None,
                 place == last or _BREAKS.search(gaps[place + 1]) is not None,
@@ -96,6 +114,14 @@ def tokens(text: str) -> tuple[Token, ...]:
         )
         for place, each in enumerate(found)
     )
+
+
+def _gap(between: str, behind: str) -> Gap:
+    if "?" in between:
+        return Gap.ASKS
+    if _ENDS.search(_PAUSE.sub("", between)) or (_PAUSE.search(between) and behind[:1].isupper()):
+        return Gap.END
+    return Gap.COMMA if _BREAKS.search(between) else Gap.NONE
 
 
 def droppable(told: Sequence[Token], language: str) -> dict[int, frozenset[int]]:
@@ -139,18 +165,30 @@ def _stumbles(told: Sequence[Token], known: _Words) -> Iterator[tuple[int, int]]
     for first in range(len(told)):
         for size in range(1, min(_LONGEST_START, len(told) - first - 1) + 1):
             here, behind = told[first : first + size], first + size
-            if (
-                words[behind] != words[first]
-                or any(map(known.is_strong, here))
-                or any(token.opens for token in here[1:])
-            ):
+            if words[behind] != words[first] or any(map(known.is_strong, here)) or any(t.opens for t in here[1:]):
                 continue
             if words[first:behind] == words[behind : behind + size]:
-                stumbled = words[first] in known.loose if size == 1 else words[first] not in _JOINING
-                if stumbled and size <= _LONGEST_REPEAT and not told[behind].opens:
+                if size <= _LONGEST_REPEAT and not told[behind].opens and _is_stumbled(told, first, size, known):
                     yield first, behind
-            elif here[-1].apart[1] and here[-1].word in known.loose and not any(map(_is_name, here)):
+            elif _breaks_off(here, known):
                 yield first, behind
+
+
+def _is_stumbled(told: Sequence[Token], first: int, size: int, known: _Words) -> bool:
+    """Whether words are said twice by mistake, and not for weight: one that says little, or what goes on at once."""
+    last = told[first + size - 1].word in known.loose
+    if size == 1:
+        return last
+    goes_on = not told[first + 2 * size - 1].apart[1]
+    return told[first].word not in known.joining and (last or goes_on)
+
+
+def _breaks_off(here: Sequence[Token], known: _Words) -> bool:
+    """Whether these few words are no sentence and no part of one that is: nothing in them is told."""
+    inside = [token.word for token in here[1:]]
+    whole = here[0].word in inside or any(word in known.joining for word in inside)
+    parted = any(token.apart[1] for token in here[:-1]) or not here[-1].apart[1]
+    return not (whole or parted or any(map(_is_name, here))) and here[-1].word in known.loose
 
 
 def _is_name(token: Token) -> bool:
@@ -161,47 +199,56 @@ def _is_name(token: Token) -> bool:
 
 
 def _leads(told: Sequence[Token], edited: Sequence[Token], known: _Words, drop: dict[int, frozenset[int]]) -> bool:
-    """Whether the edited words are the told ones in their order, without some that may be left out."""
-    reached: dict[int, set[int]] = {0: {0}}
-    for place in range(len(told)):
-        for done in reached.pop(place, set()):
+    """Whether the edited words are the told ones in their order, without some that may be left out.
+
+    By the place among the told words: how many of the edited ones stand for those before it, what was between the last
+    of these and here, and whether something was left out there.
+    """
+    bare = not told[-1].ends and all(token.gap is Gap.NONE for token in told[1:])
+    reached: dict[int, set[tuple[int, Gap, bool]]] = {0: {(0, Gap.NONE, True)}}
+    for place, token in enumerate(told):
+        for done, before, cut in reached.pop(place, set()):
+            gap = max(before, token.gap) if place else Gap.NONE
             for behind in drop.get(place, ()):
-                reached.setdefault(behind, set()).add(done)
-            for taken in _matches(told, place, edited, done, known):
-                reached.setdefault(place + 1, set()).add(done + taken)
-    return len(edited) in reached.get(len(told), set())
+                seen = max([gap, *(each.gap for each in told[place + 1 : behind])])
+                reached.setdefault(behind, set()).add((done, seen, True))
+            here = edited[done].gap if done < len(edited) else None
+            if here is not None and (done == 0 or _may_stand(here, gap, cut=cut, bare=bare)):
+                for taken in _matches(told[place], edited, done, known):
+                    reached.setdefault(place + 1, set()).add((done + taken, Gap.NONE, False))
+    return any(done == len(edited) for done, _, _ in reached.get(len(told), set()))
 
 
-def _matches(told: Sequence[Token], place: int, edited: Sequence[Token], done: int, known: _Words) -> Iterator[int]:
+def _may_stand(here: Gap, told: Gap, *, cut: bool, bare: bool) -> bool:
+    """Whether that may stand between two words where `told` stood between them; `cut`: with something left out.
+
+    `bare`: there is no mark in all that was told, as some people write; then sentences may be given their ends.
+    """
+    if told is Gap.NONE:
+        return here is Gap.NONE or (bare and here is Gap.END)
+    if told is Gap.COMMA:
+        return here in {Gap.COMMA, Gap.END} or (cut and here is Gap.NONE)
+    return here is told
+
+
+def _matches(told: Token, edited: Sequence[Token], done: int, known: _Words) -> Iterator[int]:
     """How many of the edited words stand for the told one."""
-    word = told[place].word
-    if done < len(edited) and edited[done].word == word and _same(told, place, edited[done], known):
+    if done < len(edited) and edited[done].word == told.word and _same(told, edited[done], known):
         yield 1
     for spoken, written in known.spellings:
-        if word == spoken and tuple(token.word for token in edited[done : done + len(written)]) == written:
+        found = edited[done : done + len(written)]
+        together = all(token.gap is Gap.NONE for token in found[1:])
+        if told.word == spoken and together and tuple(token.word for token in found) == written:
             yield len(written)
 
 
-def _same(words: Sequence[Token], place: int, edited: Token, known: _Words) -> bool:
+def _same(told: Token, edited: Token, known: _Words) -> bool:
     """Whether it stands as it stood: a name a name, a "no" as far apart from the rest as it was."""
-    told = words[place]
-    if told.quoted != edited.quoted or (known.is_strong(told) and not _as_apart(words, place, edited, known)):
+    if told.quoted != edited.quoted or (told.word in _ALONE and told.apart != edited.apart):
         return False
     if _is_name(told) or (told.capital and told.word not in known.loose):
         return edited.capital
     return edited.opens or not edited.capital or told.capital
-
-
-def _as_apart(words: Sequence[Token], place: int, edited: Token, known: _Words) -> bool:
-    told = words[place]
-    if told.word[0].isdigit() or told.apart == edited.apart:
-        return True
-    if told.word in _ALONE:
-        return False
-    # A filler that is left out takes the commas around it along.
-    beside = (words[at].word if 0 <= at < len(words) else "" for at in (place - 1, place + 1))
-    fillers = _words().fillers
-    return all(was == now or near in fillers for was, now, near in zip(told.apart, edited.apart, beside, strict=True))
 
 
 def _quotations(text: str) -> list[tuple[str, ...]]:
@@ -221,6 +268,7 @@ def _words(language: str) -> _Words:
         fillers=of(word_list("told-fillers")),
         set_off=frozenset(tuple(line.split()) for line in of(lines("told-set-off"))),
         loose=of(word_list("told-loose")),
+        joining=of(word_list("told-joining")),
         strong=of(word_list("told-strong")),
         spellings=tuple((spoken, tuple(written.split())) for spoken, written in pairs if alphabet.match(spoken)),
     )
