@@ -35,6 +35,10 @@ _NONE = re.compile(
     r"ничего(?: из (?:этого|них|перечисленного))?|ни одного|ни одной|ни то,? ни другое)\W*",
     re.IGNORECASE,
 )
+_FLAT_NO = re.compile(
+    r"\W*(?:(?:absolutely|certainly|definitely|of course) not|not (?:at all|really))\b", re.IGNORECASE
+)
+_FLAT_YES = re.compile(r"\W*of course\b(?! not)", re.IGNORECASE)
 _NEAR = 0.75
 """Share of an option's words that must be said, where they stand apart or have other endings."""
 
@@ -88,7 +92,8 @@ def _by_yes_or_no(text: str, said: tuple[str, ...], options: Sequence[Option]) -
     heads = {option.id: (words_of(option.text) or ("",))[0] for option in options}
     yes = [each for each, head in heads.items() if head in _YES]
     no = [each for each, head in heads.items() if head in _NO]
-    says_yes, says_no = said[0] in _YES or said[-1] in _YES, said[0] in _NO
+    says_no = said[0] in _NO or _FLAT_NO.match(text) is not None
+    says_yes = (said[0] in _YES or said[-1] in _YES or _FLAT_YES.match(text) is not None) and "not" not in said[:2]
     if len(yes) == 1 and says_yes and not says_no:
         return set(yes)
     return set(no) if len(no) == 1 and says_no and not says_yes else set()

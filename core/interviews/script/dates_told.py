@@ -17,6 +17,7 @@ _SHORT_YEAR = re.compile(
     r"(?:[’']|\bв )([3-9]\d)(?:-?(?:м|ом|й|го)?)(?= год|\b(?![\w-]))|\b([3-9]\d)-?(?:й|го|м|ом) год"
 )
 _STEMS = "январ феврал март апрел ма июн июл август сентябр октябр ноябр декабр"
+_SPAN = re.compile(rf"\b{_YEAR}\s*[-–—]\s*{_YEAR}\b")
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|-?(?:го|е|ого|ое))?"
 
 
@@ -32,6 +33,8 @@ def date_told(text: str, *, day_first: bool) -> str:
 
 
 def _found(text: str, day_first: bool) -> list[str]:
+    if _SPAN.search(text):
+        return []
     full = [_iso(int(y), int(m), int(d) if d else 0) for y, m, d in _ISO.findall(text)]
     full += [_figures(int(a), int(b), int(y), day_first or mark == ".") for a, mark, b, y in _FIGURES.findall(text)]
     if full:

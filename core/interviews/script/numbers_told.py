@@ -14,9 +14,9 @@ _RUSSIAN = """
 0 ноль нуль ноля нуля нулю нолю
 1 один одна одно одного одной одну одному единица единицу единицы
 2 два две двух двум двумя двое двоих двойка двойку двойки
-3 три трех трем тремя трое троих тройка тройку тройки
-4 четыре четырех четырем четырьмя четверо четверых четверка четверку четверки
-5 пять пяти пятью пятеро пятерых пятерка пятерку пятерки
+3 три трех трем тремя трое троих тройка тройку тройки троечка троечку
+4 четыре четырех четырем четырьмя четверо четверых четверка четверку четверки четверочка четверочку
+5 пять пяти пятью пятеро пятерых пятерка пятерку пятерки пятерочка пятерочку
 6 шесть шести шестью шестеро шестерых шестерка шестерку шестерки
 7 семь семи семью семеро семерых семерка семерку семерки
 8 восемь восьми восемью восьмью восьмерка восьмерку восьмерки
@@ -67,11 +67,13 @@ _SPACED = r"(?<![\w.,])[-−]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)"
 _DIGITS = re.compile(rf"{_SPACED}|(?<![\w.])[-−]?\d+(?:[.,:/]\d+)*(?:-?[^\W\d_]{{1,4}}\b)?")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DECIMAL = re.compile(r"[-−]?\d+[.,]\d+")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|-?[а-я]{1,3})\Z")
+_ORDINAL = re.compile(r"-?(?!(?:k|m|к|т|тыс|млн)\Z)[^\W\d_]{1,4}\Z")
+"""Of a number its ending, or its unit; a thousand is none."""
 _INEXACT = re.compile(
-    r"\b(?:(?:more|less|fewer|greater|other) than|over|under|at least|at most|up to|not|below|above|nearly never|"
+    r"\b(?:(?:more|less|fewer|greater|other) than|over|under|at least|at most|up to|not|below|above|"
     r"больше(?: чем)?|более(?: чем)?|меньше(?: чем)?|менее(?: чем)?|свыше|до|от|минимум|максимум|не)\s+\Z"
 )
+_AND_MORE = re.compile(r"\+|[\s-]*(?:something|odd|с лишним|с чем-то|с хвостиком)\b")
 _OUT_OF = re.compile(r"\s*(?:/|\bout of\b|\bof\b|\bиз\b)\s*\Z")
 LONGEST = 400
 """Characters of an answer in which a number is looked for: behind that it is a story."""
@@ -93,7 +95,7 @@ def numbers_told(text: str, *, out_of: float | None = None) -> list[float]:
         before = end
         if found and out_of is not None and number == out_of and _OUT_OF.search(behind):
             continue
-        if _INEXACT.search(ahead):
+        if _INEXACT.search(ahead) or _AND_MORE.match(flat[end:]):
             continue
         found.append(number)
     return found
@@ -168,7 +170,7 @@ def _sum(parts: list[int]) -> int:
     for part in parts:
         if part == 1000:
             total, now = total + (now or 1) * part, 0
-        elif part == 100 and 0 < now < 10:
+        elif part == 100 and 0 < now < 100:
             now *= part
         else:
             now += part
