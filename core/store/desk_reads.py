@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, Engine
 
 from core.contracts.messages import Address, Incoming
 from core.contracts.script import ScriptSet
@@ -326,9 +327,10 @@ def kept_back_of(c: Connection, person_id: str) -> tuple[tuple[str, Entry], ...]
 
 
 def script_set(c: Connection, digest: str) -> ScriptSet | None:
-    """The set of that name, which is made of what is in it: it never changes, and is read once in a process."""
+    """The set of that name, which is made of what is in it: it never changes, and is read once of each database."""
     with _SCRIPTS_LOCK:
-        found = _SCRIPTS_READ.get(digest)
+        read = _SCRIPTS_READ.setdefault(c.engine, {})
+        found = read.get(digest)
     if found is not None:
         return found
     row = fetch_one(c, _SCRIPTS, {"digest": digest})
@@ -336,13 +338,13 @@ def script_set(c: Connection, digest: str) -> ScriptSet | None:
         return None
     found = ScriptSet.model_validate_json(row.body)
     with _SCRIPTS_LOCK:
-        _SCRIPTS_READ[digest] = found
-        if len(_SCRIPTS_READ) > SCRIPTS:
-            del _SCRIPTS_READ[next(iter(_SCRIPTS_READ))]
+        read[digest] = found
+        if len(read) > SCRIPTS:
+            del read[next(iter(read))]
     return found
 
 
-_SCRIPTS_READ: dict[str, ScriptSet] = {}
+_SCRIPTS_READ: WeakKeyDictionary[Engine, dict[str, ScriptSet]] = WeakKeyDictionary()
 _SCRIPTS_LOCK = threading.Lock()
 
 
