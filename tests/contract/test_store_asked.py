@@ -8,7 +8,7 @@ from functools import partial
 from core.contracts.change import Change
 from core.contracts.messages import Receipt
 from core.contracts.session import Reason, Revision
-from core.store.asked import asked_lately, entry_at, handled_after, last_spoken, look
+from core.store.asked import asked_lately, entry_at, handled_after, last_spoken, look, told_to
 from core.store.changes import commit, put_letter
 from core.store.desk_reads import Delivered, Past
 from core.store.outbox import mark_dead, mark_sent, next_letter
@@ -21,6 +21,7 @@ from tests.fakes.stores import (
     append,
     arrive,
     begin,
+    edit,
     event,
     letter,
     question,
@@ -83,3 +84,26 @@ async def test_the_last_spoken_answer_that_stands(store: Store) -> None:
     assert whole is not None
     assert (whole.withdrawn, len(whole.revisions)) == (True, 2)
     assert await store.read(lambda c: entry_at(c, "s1", 99)) is None
+
+
+async def test_what_was_said_to_questions_as_it_stands_now(store: Store) -> None:
+    session = await store.write(begin)
+    there = answer(4, 3).model_copy(update={"question_id": "the-house"})
+    said = [
+        question(1),
+        answer(2, 1, "Yes.", "No."),
+        question(3, question_id="the-house"),
+        there,
+        answer(5, 1, "Never."),
+    ]
+    session = await store.write(partial(append, session=session, entries=said))
+    asked = frozenset({"first-memory", "the-house", "unknown"})
+    assert await store.read(lambda c: told_to(c, "s1", frozenset({"first-memory"}))) == {
+        "first-memory": ("No.", "Never.")
+    }
+    await store.write(partial(append, session=session, entries=[], revisions=((5, edit("Never.", withdrawn=True)),)))
+    assert await store.read(lambda c: told_to(c, "s1", asked)) == {
+        "first-memory": ("No.",),
+        "the-house": ("It was long ago.",),
+    }
+    assert await store.read(lambda c: told_to(c, "s2", asked)) == {}
