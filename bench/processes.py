@@ -28,7 +28,7 @@ PEOPLE = 100
 TURNS = 6
 """Answers of each."""
 WORKERS = (1, 2, 4)
-DEATHS = 5
+DEATHS = 3
 
 
 @dataclass(slots=True)

@@ -52,7 +52,7 @@ _COMPILED: dict[tuple[ClauseElement, str], _Compiled] = {}
 def fetch_all(c: Connection, statement: Executable, values: Values) -> list[Any]:
     """The rows that a statement finds; columns are attributes. Values come as the driver has them: true is 1."""
     compiled = _compiled(c, statement, values)
-    cursor = _cursor(c)
+    cursor = _asking(c)
     cursor.execute(compiled.sql, compiled.parameters(values))
     found = cursor.fetchall()
     return list(map(_maker(compiled, cursor), found)) if found else []
@@ -61,10 +61,11 @@ def fetch_all(c: Connection, statement: Executable, values: Values) -> list[Any]
 def fetch_one(c: Connection, statement: Executable, values: Values) -> Any:
     """The first row, or None; for statements that find one at most."""
     compiled = _compiled(c, statement, values)
-    cursor = _cursor(c)
+    cursor = _asking(c)
     cursor.execute(compiled.sql, compiled.parameters(values))
-    row = cursor.fetchone()
-    return None if row is None else _maker(compiled, cursor)(row)
+    # All of them, so that nothing stays open: a question that is not read to its end holds SQLite's snapshot.
+    found = cursor.fetchall()
+    return _maker(compiled, cursor)(found[0]) if found else None
 
 
 def execute(c: Connection, statement: Executable, values: Values) -> int:
@@ -86,6 +87,7 @@ def execute_many(c: Connection, statement: Executable, each: Sequence[Values]) -
     _cursor(c).executemany(compiled.sql, [compiled.parameters(values) for values in each])
 
 
+_CURSOR = "cursor"
 PIPELINE = "pipeline"
 """In what is kept with a connection of PostgreSQL: what sends statements before those ahead are answered."""
 
@@ -106,6 +108,14 @@ def _put(c: Connection, statement: Executable, values: Values) -> Any:
     compiled = _compiled(c, statement, values)
     cursor = _cursor(c)
     cursor.execute(compiled.sql, compiled.parameters(values))
+    return cursor
+
+
+def _asking(c: Connection) -> Any:
+    """One cursor for all that is asked on a connection: to make one costs a third of a small question."""
+    cursor = c.info.get(_CURSOR)
+    if cursor is None:
+        cursor = c.info[_CURSOR] = _cursor(c)
     return cursor
 
 
