@@ -11,7 +11,7 @@ from tests.fakes.effort import SOAK
 from tests.fakes.forked import ROOT
 from tests.soak.plan import Base
 
-SIZE = ("--chats", "300", "--at-once", "60") if SOAK else ("--chats", "8", "--answers", "3", "--rounds", "0")
+SIZE = ("--chats", "120", "--at-once", "40") if SOAK else ("--chats", "8", "--answers", "3", "--rounds", "0")
 
 
 @pytest.mark.parametrize("base", list(Base))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
 import sys
 import tempfile
@@ -38,6 +39,8 @@ def _arguments() -> argparse.Namespace:
 
 def main() -> int:
     arguments = _arguments()
+    # That somebody hangs up is what they are here for.
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)
     apart = go_apart()
     began = time.monotonic()
 

@@ -131,6 +131,8 @@ class Teller:
             self._later(self._edits)
 
     def _speaks(self) -> None:
+        if self._ending:
+            return
         self.phone.send_voice(SECONDS, body=self._words().encode())
         self.spoken += 1
 
