@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.soak.plan import Base, Plan
+from tests.soak.plan import Base, Plan, Trouble
 from tests.soak.run import soak
 from tests.soak.space import Disk, go_apart
 
@@ -32,6 +32,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--at-once", type=int, default=100, help="people who talk side by side")
     parser.add_argument("--pause", type=float, default=0.5, help="seconds that somebody takes to answer, on average")
     parser.add_argument("--rounds", type=int, default=1, help="how often everything goes wrong; 0: a little does")
+    parser.add_argument("--only", type=Trouble, choices=list(Trouble), nargs="+", default=(), help="what goes wrong")
     parser.add_argument("--minutes", type=float, default=20.0, help="after which it is given up")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="a new one for the data, and what was logged")
     return parser.parse_args()

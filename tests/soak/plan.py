@@ -119,6 +119,8 @@ class Plan:
     """How often everything goes wrong; 0: a little does."""
     minutes: float = 20.0
     """After these it is given up."""
+    only: Sequence[Trouble] = ()
+    """What goes wrong; empty for everything."""
     apart: bool = True
     """Whether there are namespaces to make networks and disks in."""
 
@@ -127,12 +129,13 @@ class Plan:
         chance = Random(f"faults {self.seed}")
         drawn: list[Fault] = []
         for _ in range(max(1, self.rounds)):
-            pool = [
-                f for f in (_FAULTS if self.rounds else _FEW)[self.base] if self.apart or f.trouble not in AT_A_MACHINE
-            ]
+            pool = [fault for fault in (_FAULTS if self.rounds else _FEW)[self.base] if self._has(fault.trouble)]
             drawn += chance.sample(pool, len(pool))
         step = 0.85 / len(drawn)
         return [_at(fault, 0.05 + step * (number + chance.random() / 2)) for number, fault in enumerate(drawn)]
+
+    def _has(self, trouble: Trouble) -> bool:
+        return (self.apart or trouble not in AT_A_MACHINE) and (not self.only or trouble in self.only)
 
 
 def _at(fault: Fault, share: float) -> Fault:
