@@ -13,7 +13,6 @@ from core.contracts.session import QUESTIONS, Entry, Session, Status
 from core.conversation.mailbox import is_spoken, moves, named, unclaimed
 from core.store.desk_reads import Asked, Delivered, MailItem, Scene, View
 
-
 FAR = 60.0
 """Seconds from the sending of a message to its arrival; after more it was under way for long, or one of the two clocks
 is wrong."""
