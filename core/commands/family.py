@@ -34,6 +34,7 @@ from core.conversation.phases.giving import family_button
 from core.conversation.rendering import command_button
 from core.documents.side_by_side import side_by_side
 from core.family.events import events
+from core.family.letters import ASK, TELL, ways_back
 from core.family.words import named
 from core.interviews.guard import GuardContext, guard, touches
 from core.store.desk_reads import session_by_id
@@ -242,7 +243,9 @@ async def thank(ctx: Context) -> Change:
     if found is None:
         return _stale(ctx)
     share, its = found
-    told = ctx.plainly(say(ctx.language, "family-thanked", teller=its.name))
+    # The buttons under the answer itself are gone once one of them was pressed.
+    ways = ways_back(ctx.language, ctx.argument, (ASK, TELL) if share.question is not None else (ASK,))
+    told = ctx.reply(Say(text=say(ctx.language, "family-thanked", teller=its.name), choices=ways))
     return replace(told, family=(Thanked(session_id=share.session_id, seq=share.seq),))
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from core.contracts.buttons import KEEP, fits
 from core.contracts.change import Change, Letter
+from core.contracts.family import Leave
 from core.contracts.messages import Say
 from core.contracts.page import Page
 from core.contracts.session import Entry, Role, Status
@@ -23,7 +24,7 @@ from core.privacy.export import runs_alone
 from core.privacy.facts import Copies, copies_of, privacy_text
 from core.store.desk_reads import kept_back_of, session_by_id
 from core.store.erasing import chats_of, holdings
-from core.store.family_rows import was_shared
+from core.store.family_rows import families_of, was_shared
 from core.store.records import record
 from core.words import say
 
@@ -40,7 +41,12 @@ async def privacy(ctx: Context) -> Change:
     if ctx.pressed and ctx.argument in {consent.AGREE, consent.DECLINE}:
         return await _answered(ctx)
     facts = ctx.runtime.privacy
-    return ctx.plainly(privacy_text(facts, facts.carrier(ctx.incoming.address.platform), ctx.language))
+    page = Page().add(privacy_text(facts, facts.carrier(ctx.incoming.address.platform), ctx.language))
+    theirs = await ctx.runtime.store.read(lambda c: families_of(c, ctx.person.id))
+    if theirs:
+        given = any(each.leave is Leave.YES for each in theirs)
+        page.add(say(ctx.language, "family-privacy", leave="yes" if given else "no"))
+    return ctx.reply(page.say())
 
 
 async def _answered(ctx: Context) -> Change:

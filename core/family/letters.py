@@ -53,7 +53,11 @@ def _ways(parcel: Parcel, language: str) -> tuple[Choice, ...]:
     if not fits(argument):
         return ()
     single = len({told.answer.answers for told in parcel.told}) == 1 and last.question is not None
-    names = (THANK, ASK, TELL) if single else (THANK, ASK)
+    return ways_back(language, argument, (THANK, ASK, TELL) if single else (THANK, ASK))
+
+
+def ways_back(language: str, argument: str, names: tuple[str, ...]) -> tuple[Choice, ...]:
+    """Buttons about the answer that the argument names: its session and its `seq`."""
     return tuple(
         Choice(label=say(language, f"button-{name}"), data=write(Button(command=name, argument=argument)))
         for name in names

@@ -99,8 +99,8 @@ def _for_member(c: Connection, family: Family, member: Member, whole: Record, ri
 
 
 def _since(answer: Entry, at: datetime | None, seq: int) -> bool:
-    """Whether it was told after that: what is heard late may have been spoken before, and clocks are not all alike."""
-    return at is not None and answer.seq > seq and answer.at >= at
+    """Whether it was told after that. What is heard late may have been spoken before."""
+    return at is not None and answer.seq > seq and (not answer.spoken_seconds or answer.at >= at)
 
 
 def _when(member: Member, person: Person, told: Sequence[Told], how: Sharing, now: datetime) -> datetime:

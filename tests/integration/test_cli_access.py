@@ -11,10 +11,12 @@ import pytest
 import sqlalchemy as sa
 
 from bot.database import prepare
+from core.contracts.family import Part
 from core.contracts.messages import Address
 from core.contracts.session import Status
 from core.inbox.gate import digest_of
 from core.store.access import AccessList, OpenInvite, access_list
+from core.store.family_rows import invited_as
 from core.store.reports import read_beside, write_beside
 from core.store.schema import addresses, invites, sessions
 from core.store.store import Connection
@@ -181,6 +183,29 @@ async def test_a_token_that_discord_does_not_know_costs_no_invitation(tmp_path: 
         ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path, discord=server)
     assert _code_in(_ok(ended))
     assert "does not accept discord.token" in ended.out
+
+
+def test_a_gift_from_the_command_line(tmp_path: Path, database: Path) -> None:
+    out = _ok(raconteur("invite", "--gift", "Grandma Nina", "--from", "Masha", "--rhythm", "weekly", folder=tmp_path))
+    found = read_beside(database, lambda c: invited_as(c, digest_of(_code_in(out)), now=0.0))
+    assert found is not None
+    assert (found.part, found.family.name, found.family.giver) == (Part.TELLER, "Grandma Nina", "Masha")
+    assert (found.family.rhythm, found.family.kind) == ("6 10:00", "life-story")
+    assert "Grandma Nina, here is something for you, from Masha" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--rhythm", "hourly"), "daily, twice, weekly, once"),
+        (("--language", "xx"), "en, ru"),
+        (("--interview", "podcast"), "give another"),
+    ],
+)
+def test_a_gift_that_cannot_be(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    ended = raconteur("invite", "--gift", "Nina", *arguments, folder=tmp_path)
+    assert (ended.code, CODE.search(ended.out)) == (2, None)
+    assert words in ended.err
 
 
 def test_an_invitation_as_it_was_asked_for(tmp_path: Path, database: Path) -> None:

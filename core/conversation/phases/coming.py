@@ -71,7 +71,7 @@ def _name(ctx: Context) -> str:
 def _welcome(ctx: Context, family: Family, person: Person) -> Say:
     language = ctx.language
     page = Page().add(say(language, "family-welcome", teller=family.name, name=person.name or "none"))
-    page.add(say(language, "family-what-is-kept")).add(say(language, "family-how-often"))
+    page.add(say(language, "family-what-is-kept", teller=family.name)).add(say(language, "family-how-often"))
     return page.say(ways_of_getting(language, family.id))
 
 

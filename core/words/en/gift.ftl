@@ -44,7 +44,7 @@ gift-what =
     I am Raconteur, a computer program. I ask you one question at a time, about your own life, and keep what you tell me in your own words. You can write, or send me a voice message.
 
     There is no hurry. You can skip any question, and stop whenever you like.
-gift-rhythm-told = The questions come { $days }. If you would like more, just press “Ask me now”.
+gift-rhythm-told = The questions come { $days }. If you would like more, just press “Ask it now”.
 gift-gone = This gift can’t be opened any more. Please ask whoever sent it for a new link.
 gift-is-for = This link is for { $name }: please send it on. If you open it yourself, it can’t be used for that any more – so I have left it as it is.
 leave-question =
@@ -56,9 +56,9 @@ button-leave-no = No, keep it with me
 leave-given = Good. What you tell me from now on goes to your family. If something should stay between us, just say so.
 leave-taken = All right. From now on nothing more goes to your family. What they have already received, I cannot take back.
 button-private = Keep my last answer between us
-private-last-kept = That stays between us. It goes to nobody, and is in no file. { $gone ->
-        [yes] But your family may have received it already; that I cannot take back.
-       *[no] {""}
+private-last-kept = { $gone ->
+        [yes] That stays between us from now on. But your family may have received it already; that I cannot take back.
+       *[no] That stays between us. It goes to nobody, and is in no file.
     }
 private-last-none = I don’t see an answer just before this. Tell me in your own words what should stay between us.
 
@@ -99,6 +99,11 @@ family-thanks =
     { $people ->
         [one] { $names } thanks you for what you told.
        *[other] { $names } thank you for what you told.
+    }
+
+family-privacy = { $leave ->
+        [yes] What you tell also goes to your family, since you have said yes to that; what you keep between us does not. Their messages go the way of their own chats. /family shows who they are, and changes it.
+       *[no] Nothing of what you tell goes to your family, unless you say yes to that: /family.
     }
 
 ## Members

@@ -1,0 +1,311 @@
+"""Gifts and families, row by row: who comes in, what may go out, that nothing goes twice, and what goes with whom."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from core.contracts.change import Change, Mark
+from core.contracts.errors import Stale
+from core.contracts.family import (
+    Asks,
+    Come,
+    Family,
+    FamilyQuestion,
+    FamilyStep,
+    Heard,
+    Leave,
+    Leaving,
+    NewGift,
+    NewInvitation,
+    Part,
+    Tells,
+    Thanked,
+    WasAsked,
+)
+from core.contracts.family import Gone as Removed
+from core.contracts.messages import Address, Photo
+from core.contracts.photo_marks import NOT_HERE
+from core.family.letters import letter_for
+from core.family.sharing import Sharing, look_at
+from core.store.changes import commit
+from core.store.claims import Claim
+from core.store.codec import moment
+from core.store.family_rows import (
+    families_due,
+    family_of,
+    members_of,
+    memberships,
+    news_for,
+    question_at,
+    questions_to_ask,
+    questions_waiting,
+    share_of,
+    tellings_of,
+)
+from core.store.family_sending import put_parcels, withheld
+from core.store.family_steps import invite, join_families
+from core.store.outbox import next_letter
+from core.store.photo_rows import photo_of, photo_orphans, settle_photo, take_photo
+from core.store.schema import invites, outbox
+from core.store.schema_families import families, members, shares
+from core.store.store import Connection, Store
+from core.timing.cadence import Cadence
+from core.timing.rules import Rules
+from tests.fakes.stores import (
+    HERE,
+    NOW,
+    answer,
+    append,
+    arrive,
+    begin,
+    count,
+    edit,
+    event,
+    question,
+    stored,
+)
+
+MASHA, PETYA = Address(platform="there", chat="7"), Address(platform="there", chat="8")
+HOW = Sharing(
+    grace=timedelta(minutes=10), weekly=Cadence(frozenset({6}), moment(NOW).time().replace(hour=10)), rules=Rules()
+)
+RIPE = NOW + 700
+
+
+def step(c: Connection, who: str, *steps: FamilyStep, now: float = NOW) -> None:
+    commit(c, Change(person_id=who, family=steps), now=now)
+
+
+def gift(c: Connection) -> None:
+    """Masha gives, and Nina has come."""
+    arrive(c, event("hello masha", address=MASHA), person_id="masha")
+    begin(c)
+    family = Family(
+        id="f",
+        person_id=None,
+        session_id=None,
+        name="Nina",
+        language="en",
+        kind="life-story",
+        rhythm="",
+        giver="Masha",
+        leave=Leave.NOT_SAID,
+        leave_at=None,
+    )
+    step(c, "masha", NewGift(family=family, member_id="m1", address=MASHA))
+    step(c, "masha", NewInvitation(family_id="f", part=Part.TELLER, digest="d", expires_at=None))
+    step(c, "p1", Come(family_id="f", digest="d", part=Part.TELLER, address=HERE))
+
+
+def shared(c: Connection) -> None:
+    """She tells with leave."""
+    gift(c)
+    session = stored(c)
+    c.execute(families.update().values(session_id=session.id))
+    step(c, "p1", Leaving(family_id="f", leave=Leave.YES), now=NOW - 1000)
+    c.execute(members.update().values(known_at=NOW - 1000))
+    append(c, session, [question(1), answer(2, 1, "In the garden.", ref="r")])
+
+
+def put(c: Connection, now: float = RIPE) -> list[Address]:
+    looked = look_at(c, "f", HOW, moment(now))
+    assert looked is not None
+    parcels = [(parcel, [letter_for(parcel)]) for parcel in looked.parcels]
+    return put_parcels(c, "f", parcels, seen=looked.revision, due_at=looked.due_at, now=moment(now))
+
+
+async def test_an_invitation_is_used_once_by_whoever_comes_first(store: Store) -> None:
+    await store.write(gift)
+    family = await store.read(lambda c: family_of(c, "f"))
+    assert family is not None
+    assert family.person_id == "p1"
+    with pytest.raises(Stale):
+        await store.write(lambda c: step(c, "masha", Come(family_id="f", digest="d", part=Part.TELLER, address=MASHA)))
+    assert await store.read(lambda c: c.execute(sa.select(invites.c.uses_left)).scalars().all()) == [0]
+
+
+async def test_a_newer_link_to_a_gift_takes_the_place_of_the_one_before(store: Store) -> None:
+    def unit(c: Connection) -> list[tuple[str, int]]:
+        gift(c)
+        c.execute(families.update().values(person_id=None))
+        for digest in ("first", "second"):
+            invite(c, NewInvitation(family_id="f", part=Part.TELLER, digest=digest, expires_at=None), None, now=NOW)
+        rows = c.execute(sa.select(invites.c.digest, invites.c.uses_left).order_by(invites.c.digest))
+        return [(row.digest, row.uses_left) for row in rows]
+
+    assert await store.write(unit) == [("d", 0), ("first", 0), ("second", 1)]
+
+
+async def test_nobody_invites_or_removes_who_may_not(store: Store) -> None:
+    await store.write(gift)
+    await store.write(lambda c: arrive(c, event("hello petya", address=PETYA), person_id="petya"))
+    code = NewInvitation(family_id="f", part=Part.MEMBER, digest="e", expires_at=None)
+    for forbidden in (code, Removed(family_id="f", member_id="m1"), Leaving(family_id="f", leave=Leave.YES)):
+        with pytest.raises(Stale):
+            await store.write(lambda c, forbidden=forbidden: step(c, "petya", forbidden))
+    assert len(await store.read(lambda c: members_of(c, "f"))) == 1
+
+
+async def test_an_answer_goes_out_once_however_often_it_is_looked_at(store: Store) -> None:
+    await store.write(shared)
+    assert await store.read(lambda c: families_due(c, now=NOW)) == ["f"]
+    assert await store.write(lambda c: put(c, NOW + 60)) == []
+    assert await store.read(lambda c: families_due(c, now=NOW + 60)) == []
+    assert await store.read(lambda c: families_due(c, now=RIPE)) == ["f"]
+    assert await store.write(put) == [MASHA]
+    assert await store.write(put) == []
+    assert await store.read(lambda c: (count(c, shares), count(c, outbox))) == (1, 1)
+
+
+async def test_what_was_found_is_not_put_where_it_has_changed_since(store: Store) -> None:
+    await store.write(shared)
+    looked = await store.read(lambda c: look_at(c, "f", HOW, moment(RIPE)))
+    assert looked is not None
+    await store.write(lambda c: commit(c, Change(person_id="p1", revised="s1", revisions=((2, edit("No.")),)), now=NOW))
+    parcels = [(parcel, [letter_for(parcel)]) for parcel in looked.parcels]
+    put_now = await store.write(
+        lambda c: put_parcels(c, "f", parcels, seen=looked.revision, due_at=None, now=moment(RIPE))
+    )
+    assert put_now == []
+    assert await store.read(lambda c: count(c, outbox)) == 0
+
+
+@pytest.mark.parametrize("why", ["kept", "edited", "leave", "removed", "nothing"])
+async def test_right_before_it_is_sent_it_is_looked_at_once_more(store: Store, why: str) -> None:
+    await store.write(shared)
+    await store.write(put)
+
+    def happens(c: Connection) -> None:
+        match why:
+            case "kept":
+                session = stored(c)
+                commit(c, Change(person_id="p1", session=session, marks=(Mark(seq=2, kept_back=True),)), now=NOW)
+            case "edited":
+                commit(c, Change(person_id="p1", revised="s1", revisions=((2, edit("A field.")),)), now=NOW)
+            case "leave":
+                c.execute(families.update().values(leave="no"))
+            case "removed":
+                c.execute(members.delete())
+            case _:
+                pass
+
+    await store.write(happens)
+    waiting = await store.read(lambda c: next_letter(c, MASHA))
+    assert waiting is not None
+    assert await store.write(lambda c: withheld(c, waiting, Rules(), moment(RIPE))) == (why != "nothing")
+    left = 1 if why == "nothing" else 0
+    assert await store.read(lambda c: (count(c, shares), count(c, outbox))) == (left, left)
+
+
+async def test_no_leave_and_removal_take_back_what_waits(store: Store) -> None:
+    await store.write(shared)
+    await store.write(put)
+    await store.write(lambda c: step(c, "p1", Leaving(family_id="f", leave=Leave.NO)))
+    assert await store.read(lambda c: (count(c, shares), count(c, outbox))) == (0, 0)
+    assert await store.read(lambda c: look_at(c, "f", HOW, moment(RIPE))) is None
+    await store.write(lambda c: step(c, "p1", Leaving(family_id="f", leave=Leave.YES)))
+    assert await store.write(lambda c: put(c, RIPE + 1000)) == []  # what was told before it
+
+
+async def test_a_question_waits_is_asked_and_waits_again_when_it_is_taken_back(store: Store) -> None:
+    await store.write(shared)
+    asks = FamilyQuestion(id="q", family_id="f", person_id="masha", asker="", text="And then?")
+    await store.write(lambda c: step(c, "masha", Asks(question=asks)))
+    assert [each.text for each in await store.read(lambda c: questions_to_ask(c, "f", "s1", 1))] == ["And then?"]
+
+    def asked(c: Connection) -> None:
+        session = stored(c).model_copy(update={"family_id": "f"})
+        change = Change(
+            person_id="p1",
+            session=session.model_copy(update={"last_seq": 3, "open_question": 3}),
+            entries=(question(3, "Masha asks: And then?"),),
+            family=(WasAsked(question_id="q", session_id="s1", seq=3),),
+        )
+        commit(c, change, now=NOW)
+
+    await store.write(asked)
+    assert await store.read(lambda c: question_at(c, "s1", 3)) is not None
+    assert await store.read(lambda c: (questions_to_ask(c, "f", "s1", 3), questions_waiting(c, "f"))) == ((), ())
+    taken_back = ((3, edit("Masha asks: And then?", withdrawn=True)),)
+    await store.write(lambda c: commit(c, Change(person_id="p1", session=stored(c), revisions=taken_back), now=NOW))
+    assert len(await store.read(lambda c: questions_waiting(c, "f"))) == 1
+
+
+@pytest.mark.parametrize("first", ["question", "file"])
+async def test_a_picture_finds_its_question_whichever_is_first(store: Store, first: str) -> None:
+    await store.write(gift)
+    photo = event("photo", Photo(file_ref="file"), address=MASHA)
+    await store.write(lambda c: arrive(c, photo, person_id="masha"))
+    asks = FamilyQuestion(id="q", family_id="f", person_id="masha", asker="", text="Who is that?")
+    name = f"{'a' * 64}.jpg"
+
+    def kept(c: Connection) -> None:
+        which = photo_of(c, "photo") if first == "file" else take_photo(c, "photo", Claim("test.me", NOW))
+        assert which is not None
+        assert settle_photo(c, which, name=name)
+
+    def asked(c: Connection) -> None:
+        step(c, "masha", Asks(question=asks, event_id="photo", ref="r"))
+
+    both = (kept, asked) if first == "file" else (asked, kept)
+    await store.write(both[0])
+    if first == "question":
+        (waits,) = await store.read(lambda c: questions_waiting(c, "f"))
+        assert waits.photo == NOT_HERE
+        assert await store.read(lambda c: questions_to_ask(c, "f", "s1", None)) == ()
+    await store.write(both[1])
+    (found,) = await store.read(lambda c: questions_to_ask(c, "f", "s1", None))
+    assert found.photo == name
+    assert await store.read(lambda c: (photo_of(c, "photo"), photo_orphans(c, [name]))) == (None, [])
+
+
+async def test_thanks_and_new_members_are_news_until_they_were_heard(store: Store) -> None:
+    await store.write(shared)
+    await store.write(put)
+    await store.write(lambda c: step(c, "masha", Thanked(session_id="s1", seq=2)))
+    await store.write(lambda c: step(c, "masha", Thanked(session_id="s1", seq=2)))
+    news = await store.read(lambda c: news_for(c, "f"))
+    assert len(news.thanks) == 1
+    heard = Heard(shares=tuple(share for share, _ in news.thanks))
+    await store.write(lambda c: step(c, "p1", heard))
+    assert not await store.read(lambda c: news_for(c, "f"))
+
+
+async def test_what_others_tell_stands_by_its_question_and_can_be_taken_away(store: Store) -> None:
+    await store.write(shared)
+    await store.write(put)
+    assert await store.read(lambda c: share_of(c, "s1", 2, "p1")) is None
+    await store.write(lambda c: step(c, "masha", Tells(session_id="s1", seq=2, text="It was a yard.")))
+    (told,) = await store.read(lambda c: tellings_of(c, "f", "s1"))
+    assert (told.seq, told.text) == (1, "It was a yard.")
+    await store.write(lambda c: step(c, "masha", Tells(session_id="s1", seq=2, text="")))
+    assert await store.read(lambda c: tellings_of(c, "f", "s1")) == ()
+
+
+async def test_who_is_one_by_now_is_a_member_once_and_never_of_their_own(store: Store) -> None:
+    def unit(c: Connection) -> None:
+        shared(c)
+        arrive(c, event("hello petya", address=PETYA), person_id="petya")
+        code = NewInvitation(family_id="f", part=Part.MEMBER, digest="e", expires_at=None)
+        step(c, "masha", code)
+        step(c, "petya", Come(family_id="f", digest="e", part=Part.MEMBER, address=PETYA, member_id="m2"))
+        c.execute(members.update().values(known_at=NOW - 1000))
+        put(c)
+        join_families(c, "masha", "petya")
+
+    await store.write(unit)
+    assert [each.id for each in await store.read(lambda c: members_of(c, "f"))] == ["m1"]
+    assert await store.read(lambda c: memberships(c, "petya")) == ()
+    await store.write(lambda c: join_families(c, "p1", "masha"))
+    assert await store.read(lambda c: members_of(c, "f")) == ()
+
+
+async def test_an_interview_that_is_deleted_takes_its_family_and_what_waits(store: Store) -> None:
+    await store.write(shared)
+    await store.write(put)
+    await store.write(lambda c: commit(c, Change(person_id="p1", erase_session="s1"), now=NOW))
+    for table in (families, members, shares, outbox):
+        assert await store.read(lambda c, table=table: count(c, table)) == 0
