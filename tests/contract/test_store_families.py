@@ -160,6 +160,18 @@ async def test_an_answer_goes_out_once_however_often_it_is_looked_at(store: Stor
     assert await store.read(lambda c: (count(c, shares), count(c, outbox))) == (1, 1)
 
 
+async def test_two_looks_at_the_same_moment_put_it_once(store: Store) -> None:
+    await store.write(shared)
+    looked = await store.read(lambda c: look_at(c, "f", HOW, moment(RIPE)))
+    assert looked is not None
+    parcels = [(parcel, [letter_for(parcel)]) for parcel in looked.parcels]
+    for expected in ([MASHA], []):
+        found = await store.write(
+            lambda c: put_parcels(c, "f", parcels, seen=looked.revision, due_at=None, now=moment(RIPE))
+        )
+        assert found == expected
+
+
 async def test_what_was_found_is_not_put_where_it_has_changed_since(store: Store) -> None:
     await store.write(shared)
     looked = await store.read(lambda c: look_at(c, "f", HOW, moment(RIPE)))
