@@ -119,6 +119,7 @@ class Desk:
             step = Answer(items=visit.thought.items(seen))
         match step:
             case Wait():
+                await self._let_go(person_id)
                 return False
             case Answer(items=items):
                 return await self._answer(seen, items, bell, visit)
@@ -235,6 +236,12 @@ class Desk:
             return seen
 
         return await self._runtime.store.write(taken)
+
+    async def _let_go(self, person_id: str) -> None:
+        """Of somebody with whom there is nothing to do now: what is waited for may wake another process than this."""
+        claim = self._runtime.claim()
+        if not claim.alone:
+            await self._runtime.store.write(lambda c: PEOPLE.release(c, claim, person_id))
 
     def _context(self, seen: View, item: MailItem) -> Context:
         context = Context(runtime=self._runtime, view=seen, item=item, now=self._runtime.clock.now())

@@ -12,10 +12,11 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from core.contracts.errors import Rejected
+from core.contracts.messages import Voice
 from core.contracts.session import EntryKind
 from core.store.claims import LEASE
 from core.store.records import record
-from core.store.schema import chores, outbox
+from core.store.schema import chores, outbox, persons
 from core.store.store import Connection, Room
 from tests.fakes.app import Running, held_model, running, thinking_model
 from tests.fakes.interview import PlainInterview, Reply
@@ -24,6 +25,8 @@ from tests.fakes.model import ScriptedModel
 from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import every_session, new_database
+from tests.fakes.transcriber import FakeTranscriber
+from tests.fakes.waiting import until
 
 PEOPLE = 5
 TURNS = 6
@@ -259,3 +262,17 @@ async def test_whatever_is_only_in_memory_may_be_lost_at_any_moment(tmp_path: Pa
         assert answers == [f"Answer {n}." for n in range(8)]
         assert await store.read(_left) == (0, 0)
         assert lost == 8
+
+
+async def test_who_waits_for_a_recording_keeps_nobody_from_going_on_when_it_is_heard() -> None:
+    ears = FakeTranscriber()
+    gate = ears.gate(b"spoken")
+    async with running(seat="worker-1", transcriber=ears) as r:
+        anna = await r.beginning()
+        note = Voice(file_ref=r.platform.keep(b"spoken"), seconds=0.01, size=6, media_type="audio/ogg")
+        await anna.tell(note)
+        await ears.begun(b"spoken")
+        await until(lambda: r.app.engine(Room.DESK).idle)
+        assert await r.store.read(lambda c: c.execute(sa.select(persons.c.claimed_by)).scalar_one()) is None
+        gate.set()
+        await anna.next_where("Question 2")
