@@ -72,7 +72,7 @@ def _begin(settings: Settings, texts: Mapping[str, str], *, sure: bool) -> None:
     there = _audience(settings)
     if not there.people:
         raise ConfigurationError("There is nobody just now to whom a notice could go.")
-    typer.echo("\n".join(_shown(texts, there)))
+    typer.echo("\n".join(shown(texts, there)))
     if not sure and not typer.confirm("Send it?"):
         typer.echo("It is not sent.")
         return
@@ -91,7 +91,7 @@ def _audience(settings: Settings) -> Audience:
     return read_beside(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
 
 
-def _shown(texts: Mapping[str, str], there: Audience) -> Iterator[str]:
+def shown(texts: Mapping[str, str], there: Audience) -> Iterator[str]:
     from adapters.terminal.safe import visible
     from core.commands.announcing import told
     from core.words import say

@@ -14,6 +14,7 @@ import typer
 
 from bot.cli_access import CODE_BYTES, check_kind, ways_in
 from bot.cli_settings import settings_of
+from bot.cli_study_wave import asked, wave
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ _PLACE = "CODE-OF-ONE-PARTICIPANT"
 """Where the code stands in what the platforms say of an invitation: they are asked once for a whole batch."""
 
 study = typer.Typer(help="Studies: participants, their consents, and tables of what they said.", rich_markup_mode=None)
+study.command()(wave)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="What the study is called.")]
 Quota = Annotated[int, typer.Option(min=0, help="Interviews that it needs; 0: as many as come.")]
@@ -151,15 +153,16 @@ def status(context: typer.Context, name: Name) -> None:
     settings = settings_of(context)
     check(settings.storage.database)
 
-    def look(c: Connection) -> tuple[Study, Counter[tuple[int, str]], list[QuestionRow]]:
+    def look(c: Connection) -> tuple[Study, Counter[tuple[int, str]], list[QuestionRow], dict[int, str]]:
         of, held = named_study(c, name), [*participations(c, name)]
-        return of, Counter((each.wave, each.standing.value) for each in held), question_rows(held)
+        counted = Counter((each.wave, each.standing.value) for each in held)
+        return of, counted, question_rows(held), {n: asked(c, of, n) for n in range(2, of.wave + 1)}
 
-    of, counted, rows = read_beside(settings.storage.database, look)
-    typer.echo(_line(of, sum(n for (wave, what), n in counted.items() if wave == of.wave and what in _HELD)))
-    for wave in sorted({wave for wave, _ in counted}):
-        said = ", ".join(f"{n} {what}" for (its, what), n in sorted(counted.items()) if its == wave)
-        typer.echo(f"wave {wave}: {said}")
+    of, counted, rows, letters = read_beside(settings.storage.database, look)
+    typer.echo(_line(of, sum(n for (its, what), n in counted.items() if its == of.wave and what in _HELD)))
+    for number in range(1, of.wave + 1):
+        said = [f"{n} {what}" for (its, what), n in sorted(counted.items()) if its == number]
+        typer.echo(f"wave {number}: {', '.join(said) or 'nobody has begun'}{letters.get(number, '')}")
     if rows:
         printed(_by_question(rows), piped=WIDTH)
 

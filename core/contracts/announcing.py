@@ -23,6 +23,16 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wave:
+    """The how manieth time a study asks its participants."""
+
+    study: str
+    number: int
+    kind: str
+    """The interview that it asks them in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
     id: str
     texts: Mapping[str, str]
@@ -42,6 +52,8 @@ class Announcement:
     """The last person who was put on its list."""
     listed: bool = False
     """Everybody is."""
+    wave: Wave | None = None
+    """It goes to those alone who are asked again, with a button that begins the interview."""
 
     def text(self, language: str) -> str:
         return self.texts.get(language) or self.texts.get("") or next(iter(self.texts.values()))
@@ -94,3 +106,5 @@ class AnnounceStep:
     language: str = "en"
     texts: Mapping[str, str] = field(default_factory=dict)
     """Of one that is shown."""
+    wave: Wave | None = None
+    """Of one that is shown, and goes only to those who are asked again."""

@@ -216,6 +216,14 @@ class Entry(_Frozen):
         return self.newest.withdrawn
 
 
+LAST_TIME = "last_time_"
+"""How the key of a note begins that holds what was answered in an earlier wave of a study; its id follows."""
+
+
+def last_time(question_id: str) -> str:
+    return f"{LAST_TIME}{question_id.replace('-', '_')}"
+
+
 class Note(_Frozen):
     """Something known about the person, and the entries that it rests on."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.contracts.announcing import Announcement, Tally
+from core.contracts.announcing import Announcement, Tally, Wave
 from core.contracts.buttons import Button, write
 from core.contracts.change import Letter
 from core.contracts.messages import Address, Choice, Say, Style
@@ -62,13 +62,22 @@ def _woken(done: Advanced) -> list[Wake]:
 
 def _letter(found: Announcement, person: Person) -> Letter:
     language = known(person.language)
-    return Letter(key="", address=_NOWHERE, saying=notice(found.text(language), language), language=language)
+    return Letter(key="", address=_NOWHERE, saying=_notice(found, language), language=language)
 
 
-def notice(text: str, language: str) -> Say:
-    """The message, with the way to get no more of them."""
+def _notice(found: Announcement, language: str) -> Say:
+    return notice(found.text(language), language, found.wave)
+
+
+def notice(text: str, language: str, wave: Wave | None = None) -> Say:
+    """The message, with the way to get no more of them. `wave`: into which a button leads."""
     none = Choice(label=say(language, "button-no-notices"), data=write(Button(command="quiet", argument=NO_NOTICES)))
-    return Page().add(text).add(say(language, "announce-foot"), Style.ITALIC).say((none,))
+    page = Page().add(text)
+    if wave is None:
+        return page.add(say(language, "announce-foot"), Style.ITALIC).say((none,))
+    begin = write(Button(command="interview", argument=wave.kind))
+    again = Choice(label=say(language, "button-study-wave"), data=begin)
+    return page.add(say(language, "study-wave-foot"), Style.ITALIC).say((again, none))
 
 
 def _over(found: Announcement, tally: Tally) -> Letter | None:

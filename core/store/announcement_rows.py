@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.contracts.announcing import AnnounceDeed, Announcement, AnnounceStep, Audience, Stage, Tally
+from core.contracts.announcing import AnnounceDeed, Announcement, AnnounceStep, Audience, Stage, Tally, Wave
 from core.contracts.errors import Stale
 from core.contracts.messages import Address
 from core.contracts.session import Person
@@ -22,6 +22,8 @@ from core.store.codec import moment
 from core.store.outbox import ANNOUNCEMENT, KEPT_OUT
 from core.store.rows import person_of
 from core.store.schema import addresses, announced, announcements, mailbox, outbox, persons, sessions
+from core.store.schema_studies import studies
+from core.store.study_rows import asked_again
 from core.timing.rules import Rules
 
 ANNOUNCEMENTS = Claimed(announcements)
@@ -47,20 +49,30 @@ _STILL = frozenset({State.WAITING.value, State.FAILED.value})
 """It has not reached them."""
 
 
+_ALL = sa.select(announcements, studies.c.kind).outerjoin(studies, studies.c.name == announcements.c.study)
+
+
 def letter_key(announcement_id: str, person_id: str) -> str:
     return f"{ANNOUNCEMENT}{announcement_id}/{person_id}"
 
 
 def announcement(c: Connection, announcement_id: str) -> Announcement | None:
-    row = c.execute(announcements.select().where(announcements.c.id == announcement_id)).first()
+    row = c.execute(_ALL.where(announcements.c.id == announcement_id)).first()
     return None if row is None else _announcement_of(row)
 
 
 def newest(c: Connection, *, limit: int) -> tuple[Announcement, ...]:
     """Those that were sent, or began to be, the newest first."""
-    begun = announcements.select().where(announcements.c.begun_at.is_not(None))
+    begun = _ALL.where(announcements.c.begun_at.is_not(None))
     rows = c.execute(begun.order_by(announcements.c.created_at.desc(), announcements.c.id).limit(limit))
     return tuple(map(_announcement_of, rows))
+
+
+def of_wave(c: Connection, wave: Wave) -> Announcement | None:
+    """By which the participants of a study were asked again; None where it is forgotten."""
+    mine = (announcements.c.study == wave.study) & (announcements.c.wave == wave.number)
+    row = c.execute(_ALL.where(mine)).first()
+    return None if row is None else _announcement_of(row)
 
 
 def tally(c: Connection, announcement_id: str) -> Tally:
@@ -98,6 +110,7 @@ def _announcement_of(row: Any) -> Announcement:
         begun_at=None if row.begun_at is None else moment(row.begun_at),
         after=row.after,
         listed=bool(row.listed),
+        wave=None if row.study is None else Wave(study=row.study, number=row.wave, kind=row.kind or ""),
     )
 
 
@@ -146,6 +159,8 @@ def _shown(step: AnnounceStep, person_id: str | None, now: float) -> dict[str, A
         "language": step.language,
         "created_at": now,
         "touched_at": now,
+        "study": None if step.wave is None else step.wave.study,
+        "wave": None if step.wave is None else step.wave.number,
     }
 
 
@@ -228,13 +243,17 @@ _PEOPLE = (
 )
 
 
-def recipients(c: Connection, people: Sequence[str], served: Collection[str]) -> dict[str, Recipient | None]:
+def recipients(
+    c: Connection, people: Sequence[str], served: Collection[str], wave: Wave | None
+) -> dict[str, Recipient | None]:
     """Of each of the people where they would get a notice; None for those who would, but want none.
 
     Left out are those who never agreed to be interviewed, who cannot be reached, and who were denied. Of several
     chats it is the one in which they were last. `served`: the platforms by which something can be sent now.
+    `wave`: of which it is; left out then is also who is not asked again.
     """
-    rows = c.execute(_PEOPLE.where(persons.c.id.in_(people))).all() if people else []
+    wanted = _PEOPLE.where(persons.c.id.in_(people), _reached_by(wave))
+    rows = c.execute(wanted).all() if people else []
     found: dict[str, Recipient | None] = {}
     for person_id, mine in groupby(rows, key=lambda row: row.id):
         there = list(mine)
@@ -250,20 +269,26 @@ def recipients(c: Connection, people: Sequence[str], served: Collection[str]) ->
     return found
 
 
-def people_after(c: Connection, after: str, before: float) -> Sequence[str]:
-    """Some of those who were known before that moment, in order."""
-    known = sa.select(persons.c.id).where(persons.c.id > after, persons.c.created_at <= before)
+def _reached_by(wave: Wave | None) -> sa.ColumnElement[bool]:
+    return sa.true() if wave is None else persons.c.id.in_(asked_again(wave.study, wave.number))
+
+
+def people_after(c: Connection, after: str, before: float, wave: Wave | None) -> Sequence[str]:
+    """Some of those who were known before that moment, in order. `wave`: of those who are asked again."""
+    known = sa.select(persons.c.id).where(persons.c.id > after, persons.c.created_at <= before, _reached_by(wave))
     return c.execute(known.order_by(persons.c.id).limit(AT_ONCE)).scalars().all()
 
 
-def audience(c: Connection, served: Collection[str], rules: Rules, now: datetime) -> Audience:
-    """Who would get a notice now."""
+def audience(
+    c: Connection, served: Collection[str], rules: Rules, now: datetime, *, wave: Wave | None = None
+) -> Audience:
+    """Who would get a notice now, or be asked again in a wave."""
     platforms: dict[str, int] = {}
     asleep = declined = 0
     after = ""
-    while people := people_after(c, after, now.timestamp()):
+    while people := people_after(c, after, now.timestamp(), wave):
         after = people[-1]
-        for each in recipients(c, people, served).values():
+        for each in recipients(c, people, served, wave).values():
             if each is None:
                 declined += 1
                 continue

@@ -122,8 +122,8 @@ def _settle(c: Connection, announcement_id: str, now: float) -> bool:
 
 def _list_more(c: Connection, found: Announcement, now: float, how: Sending) -> Announcement:
     """Put some more people on its list: they wait, whoever sleeps until that is over."""
-    people = people_after(c, found.after, found.created_at.timestamp())
-    new = [each for each in recipients(c, people, how.paces).values() if each is not None]
+    people = people_after(c, found.after, found.created_at.timestamp(), found.wave)
+    new = [each for each in recipients(c, people, how.paces, found.wave).values() if each is not None]
     for each in new:
         values = {
             "announcement_id": found.id,
@@ -167,7 +167,7 @@ def _put_some(c: Connection, found: Announcement, now: float, platform: str, pac
     waiting = _of(found.id, State.WAITING) & (announced.c.platform == platform) & (announced.c.due_at <= now)
     turn = sa.select(announced.c.person_id).where(waiting).order_by(announced.c.due_at, announced.c.person_id)
     people = c.execute(turn.limit(room)).scalars().all()
-    there = recipients(c, people, how.paces)
+    there = recipients(c, people, how.paces, found.wave)
     lately = put_lately(c, people, found.id, now - SPACING)
     return [
         address

@@ -104,7 +104,7 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
         erase_person(c, change.person_id)
     _write_links(c, change, now)
     if change.session is not None:
-        _write_session(c, change, change.session)
+        _write_session(c, change, change.session, now)
     _write_words(c, change)
     for bound in change.bound:
         bind(c, *bound)
@@ -185,7 +185,7 @@ def _finish_items(c: Connection, change: Change, now: float) -> None:
             raise Stale("The mailbox item was handled by somebody else.")
 
 
-def _write_session(c: Connection, change: Change, session: Session) -> None:
+def _write_session(c: Connection, change: Change, session: Session, now: float) -> None:
     if change.moves_to is not None:
         session = session.model_copy(update={"address": change.moves_to})
     values = session_values(session) | {"due_at": change.due_at}
@@ -193,7 +193,7 @@ def _write_session(c: Connection, change: Change, session: Session) -> None:
         keep_scripts(c, change.scripts)
         values["revision"] = 1
         c.execute(sessions.insert(), values)
-        hold(c, session)
+        hold(c, session, now=now)
     else:
         seen = values["revision"]
         wanted = {name: values[name] for name in _MUTABLE}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text, false, text
 
-from core.store.schema_beside import claim, metadata, partial
+from core.store.schema_beside import Place, claim, metadata, partial
 
 announcements = Table(
     "announcements",
@@ -25,6 +25,9 @@ announcements = Table(
     Column("created_at", Double, nullable=False),
     Column("begun_at", Double),
     Column("touched_at", Double, nullable=False),
+    # Of one that begins a wave of a study: it goes to those who are asked again. Null: to everybody.
+    Column("study", Place),
+    Column("wave", Integer),
     *claim(),
 )
 Index(None, announcements.c.person_id)

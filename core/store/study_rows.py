@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.closed import SCREENED_OUT
 from core.contracts.errors import ConfigurationError
-from core.contracts.session import EntryKind, Session
+from core.contracts.session import EntryKind, Session, Status, last_time
 from core.store.access import put_invite
 from core.store.desk_reads import LINES
 from core.store.driver import execute, fetch_all, fetch_one, upsert
@@ -48,7 +48,7 @@ _TAKEN = (
     .where(participants.c.study == bindparam("its_study"), participations.c.wave == bindparam("its_wave"), ~_screened)
 )
 _OPEN_TO = (
-    sa.select(participants.c.id, studies.c.wave)
+    sa.select(participants.c.id, participants.c.study, studies.c.wave)
     .join(studies, studies.c.name == participants.c.study)
     .where(
         participants.c.person_id == bindparam("person"),
@@ -121,14 +121,17 @@ def come(c: Connection, code: str, person_id: str, *, now: float) -> None:
         execute(c, _COME, {"code": code, "person": person_id, "now": now})
 
 
-def hold(c: Connection, session: Session) -> None:
-    """A new interview: where its person takes part in studies of that kind, it is theirs, with what was said before."""
-    begun_at = session.created_at.timestamp()
-    for row in fetch_all(c, _OPEN_TO, {"person": session.person_id, "kind": session.kind}):
-        values = {"participant_id": row.id, "wave": row.wave, "session_id": session.id, "begun_at": begun_at}
+def hold(c: Connection, session: Session, *, now: float) -> None:
+    """A new interview: where its person takes part in studies of that kind, it is theirs, with what was said before.
+
+    Of two codes that one person has by now, since two chats were joined, the first counts.
+    """
+    found = fetch_all(c, _OPEN_TO, {"person": session.person_id, "kind": session.kind})
+    for row in {row.study: row for row in reversed(found)}.values():
+        values = {"participant_id": row.id, "wave": row.wave, "session_id": session.id, "begun_at": now}
         execute(c, _HOLD, values)
         if row.wave > 1:
-            _remember(c, session.id, row.id, row.wave - 1, begun_at)
+            _remember(c, session.id, row.id, row.wave - 1, now)
 
 
 def _remember(c: Connection, session_id: str, participant: int, wave: int, now: float) -> None:
@@ -144,7 +147,7 @@ def _remember(c: Connection, session_id: str, participant: int, wave: int, now: 
     rows = [
         {
             "session_id": session_id,
-            "key": f"last_time_{question.replace('-', '_')}",
+            "key": last_time(question),
             "value": text[:_LONGEST],
             "entries": "[]",
             "stale": False,
@@ -154,6 +157,34 @@ def _remember(c: Connection, session_id: str, participant: int, wave: int, now: 
     ]
     if rows:
         c.execute(_NOTE, rows)
+
+
+# --- the next wave ----------------------------------------------------------------------------------------------------
+
+
+def asked_again(name: str, wave: int) -> sa.Select[Any]:
+    """The people who finished the wave before one of a study, and have not begun it: none who was screened out."""
+    theirs, begun = participants.alias(), participations.alias()
+    has_begun = sa.exists().where(
+        theirs.c.study == name,
+        theirs.c.person_id == participants.c.person_id,
+        begun.c.participant_id == theirs.c.id,
+        begun.c.wave == wave,
+    )
+    return (
+        sa.select(participants.c.person_id)
+        .join(studies, studies.c.name == participants.c.study)
+        .join(participations, participations.c.participant_id == participants.c.id)
+        .join(sessions, sessions.c.id == participations.c.session_id)
+        .where(
+            participants.c.study == name,
+            studies.c.closed_at.is_(None),
+            participations.c.wave == wave - 1,
+            sessions.c.status == Status.COMPLETED.value,
+            ~_screened,
+            ~has_begun,
+        )
+    )
 
 
 # --- the researcher's -------------------------------------------------------------------------------------------------

@@ -19,9 +19,11 @@ def upgrade() -> None:
     _upgrade_books()
     _upgrade_families()
     _upgrade_studies()
+    _upgrade_waves()
 
 
 def downgrade() -> None:
+    _downgrade_waves()
     _downgrade_studies()
     _downgrade_families()
     for table in ("book_passages", "books"):
@@ -355,3 +357,13 @@ def _upgrade_participants() -> None:
 def _downgrade_studies() -> None:
     for table in ("study_codings", "study_names", "study_pseudonyms", "participations", "participants", "studies"):
         op.drop_table(table)
+
+
+def _upgrade_waves() -> None:
+    op.add_column("announcements", sa.Column("study", _PLACE))
+    op.add_column("announcements", sa.Column("wave", sa.Integer()))
+
+
+def _downgrade_waves() -> None:
+    for column in ("wave", "study"):
+        op.drop_column("announcements", column)

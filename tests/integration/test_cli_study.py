@@ -57,6 +57,8 @@ def test_a_study_is_set_up_invited_to_and_written_down(here: Path) -> None:
         (("status", "tea"), "no study 'tea'"),
         (("invite", "tea", "--out", "x.csv"), "no study 'tea'"),
         (("invite", "tea", "--out", "x.csv", "--closes", "soon"), "no day"),
+        (("wave", "tea"), "no study 'tea'"),
+        (("wave", "hospital"), "Nobody has begun wave 1"),
         (("invite", "tea", "--out", "x.csv", "--closes", "2020-01-01"), "is over"),
     ],
 )

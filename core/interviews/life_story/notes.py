@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.ports import LanguageModel, Prompt, Tier
-from core.contracts.session import Entry, Note, Role
+from core.contracts.session import LAST_TIME, Entry, Note, Role
 from core.interviews.life_story.prompt import TWO_WAYS, LifePrompts, relevant_notes
 from core.interviews.quoting import cut, one_line, plain_tag, quoted
 from core.interviews.scripted_base.prompting import fitted, fitting
@@ -131,7 +131,7 @@ def _accepted(found: Iterable[NoteFound], situation: ChoreSituation) -> tuple[tu
         key, value = clean_key(each.key), clean_value(each.value)
         earlier = set(resting_on.get(key, ())) - gone
         entries = tuple(sorted({seq for seq in each.entries if seq in given or seq in earlier}))
-        if key and value and entries and (key in kept or len(kept) < MOST_NOTES):
+        if key and not key.startswith(LAST_TIME) and value and entries and (key in kept or len(kept) < MOST_NOTES):
             kept.pop(_twin(key), None)
             kept[key] = Note(key=key, value=value, entries=entries)
         else:
@@ -159,4 +159,5 @@ def _dropped(asked: Iterable[str], notes: Iterable[Note], situation: ChoreSituat
         rests_on = set(note.entries)
         if (note.stale and rests_on & seen) or (rests_on and rests_on <= gone):
             dropped.add(note.key)
-    return tuple(sorted(key for key in dropped & known.keys() if key not in renewed))
+    mine = (key for key in dropped & known.keys() if not key.startswith(LAST_TIME))
+    return tuple(sorted(key for key in mine if key not in renewed))

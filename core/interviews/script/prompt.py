@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import Place, Script
+from core.contracts.session import last_time
 from core.interviews.quoting import quoted
 from core.interviews.script.course import ScriptStanding
 from core.interviews.scripted_base.prompt_transcript import pieces
@@ -19,6 +21,7 @@ _OBJECTIVE = 200
 _OBJECTIVES = 12
 _WINDOW_ROOM = 2_400
 _ROOM = 600
+_LAST_TIME_ROOM = 1_600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +60,7 @@ def decision_prompt(prompts: ScriptPrompts, ground: ScriptStanding, signals: Sig
     parts = [
         *books(ground),
         listed("window", map(_coming, _open(ground)), _WINDOW_ROOM),
+        listed("last_time", _said_before(ground), _LAST_TIME_ROOM),
         named(ground.situation.person.name),
         f"{_course(ground)} {facts_of(ground, signals)}",
         newest(ground),
@@ -76,6 +80,14 @@ def decision_prompt(prompts: ScriptPrompts, ground: ScriptStanding, signals: Sig
 def _open(ground: ScriptStanding) -> tuple[Place, ...]:
     """What it may turn to by itself."""
     return tuple(place for place in ground.window if not place.question.closed)
+
+
+def _said_before(ground: ScriptStanding) -> Iterator[str]:
+    """What they answered to the open question, and to those that may come, when they were asked in an earlier wave."""
+    noted = {note.key: note.value for note in ground.situation.digest.notes}
+    for question in dict.fromkeys(place.question.id for place in (ground.place, *_open(ground))):
+        if said := noted.get(last_time(question)):
+            yield quoted("said", said, id=question)
 
 
 def _course(ground: ScriptStanding) -> str:
