@@ -6,14 +6,15 @@ import secrets
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
-from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.cli_access import CODE_BYTES, check_kind, ways_in
 from bot.cli_settings import settings_of
+from bot.cli_study_export import export
+from bot.cli_study_kit import Force, Name, Out, writable, write
+from bot.cli_study_pseudonyms import pseudonyms
 from bot.cli_study_wave import asked, wave
 from core.contracts.errors import ConfigurationError
 
@@ -31,18 +32,9 @@ _PLACE = "CODE-OF-ONE-PARTICIPANT"
 
 study = typer.Typer(help="Studies: participants, their consents, and tables of what they said.", rich_markup_mode=None)
 study.command()(wave)
+study.add_typer(pseudonyms, name="pseudonyms")
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="What the study is called.")]
 Quota = Annotated[int, typer.Option(min=0, help="Interviews that it needs; 0: as many as come.")]
-Out = Annotated[Path, typer.Option(metavar="PATH", help="Where to write.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
-
-
-class Table(StrEnum):
-    CSV = "csv"
-    JSONL = "jsonl"
-    PARQUET = "parquet"
-    QDPX = "qdpx"
 
 
 @study.command()
@@ -92,7 +84,7 @@ def invite(
 
     settings, closes_at = settings_of(context), _end_of(closes)
     check(settings.storage.database)
-    _writable(out, force=force)
+    writable(out, force=force)
     ways = asyncio.run(ways_in(settings, _PLACE))
     if not ways:
         raise ConfigurationError(
@@ -104,7 +96,7 @@ def invite(
         settings.storage.database,
         lambda c: put_batch(c, named_study(c, name), digests, batch=batch, closes_at=closes_at, now=now),
     )
-    _write(out, _invitations(first, batch, codes, ways))
+    write(out, _invitations(first, batch, codes, ways))
     typer.echo(f"{count} written to {out}: P{first:03} to P{first + count - 1:03}. They are shown nowhere else.")
 
 
@@ -231,55 +223,7 @@ def close(
     typer.echo(write_beside(settings.storage.database, change))
 
 
-@study.command()
-def export(
-    context: typer.Context,
-    name: Name,
-    out: Out,
-    form: Annotated[Table, typer.Option("--format", help="Of the tables; qdpx: a project for analysis.")] = Table.CSV,
-    force: Force = False,
-) -> None:
-    """Write the tables: one row an answer, one row a participant, one row a question."""
-    from bot.database import check
-    from bot.studies import named_study, participations
-    from core.research.qdpx import to_qdpx
-    from core.research.table_files import FORMATS
-    from core.research.tables import (
-        AnswerRow,
-        ParticipantRow,
-        QuestionRow,
-        answer_rows,
-        participant_rows,
-        question_rows,
-    )
-    from core.store.reports import read_beside
-    from core.store.store import Connection
-
-    settings = settings_of(context)
-    check(settings.storage.database)
-
-    def look(c: Connection) -> tuple[list[AnswerRow], list[ParticipantRow], list[QuestionRow]]:
-        named_study(c, name)
-        held = [*participations(c, name)]
-        return [*answer_rows(held)], [*participant_rows(held)], question_rows(held)
-
-    answers, people, questions = read_beside(settings.storage.database, look)
-    files: dict[str, bytes]
-    if form is Table.QDPX:
-        files = {f"{name}.qdpx": to_qdpx(name, people, answers, made_at=_now())}
-    else:
-        make = FORMATS[form.value]
-        files = {
-            f"{name}-answers.{form.value}": make(AnswerRow, answers),
-            f"{name}-participants.{form.value}": make(ParticipantRow, people),
-            f"{name}-questions.{form.value}": make(QuestionRow, questions),
-        }
-    for path in (out / file for file in files):
-        _writable(path, force=force)
-    out.mkdir(parents=True, exist_ok=True)
-    for file, body in files.items():
-        _write(out / file, body)
-    typer.echo("\n".join(f"{out / file}" for file in files))
+study.command()(export)
 
 
 # --- small things -----------------------------------------------------------------------------------------------------
@@ -300,15 +244,3 @@ def _end_of(day: str) -> float | None:
     if ends < _now():
         raise ConfigurationError(f"{day} is over.")
     return ends.timestamp()
-
-
-def _writable(path: Path, *, force: bool) -> None:
-    if path.exists() and not force:
-        raise ConfigurationError(f"{path} is there already; --force replaces it.")
-
-
-def _write(path: Path, body: bytes) -> None:
-    """For its owner alone: there are people's words in it, or what lets somebody in."""
-    from core.documents.files import write_atomically
-
-    write_atomically(path, body)

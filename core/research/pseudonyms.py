@@ -7,7 +7,7 @@ what was there, as archives of qualitative data advise (UK Data Service, Anonymi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -17,6 +17,9 @@ from core.research.identifying import Find, Kind, found_in, small_words
 from core.words import say
 
 _BY_LETTERS = frozenset({Kind.PERSON, Kind.PLACE, Kind.ORGANISATION})
+
+
+Towns = Callable[[Sequence[str]], Iterable[str]]
 
 
 class Ruling(StrEnum):
@@ -36,13 +39,16 @@ class Pseudonym:
     """Of its kind in the study, from 1; it never changes."""
     kind: Kind
     forms: tuple[str, ...]
-    """To the letter; at least one."""
+    """To the letter; none where every interview with it is gone, and then its number is not given again."""
     ruling: Ruling = Ruling.OPEN
     replacement: str = ""
     """What the reviewer wants to stand there; empty: "[person 3]"."""
 
     def shown(self, language: str) -> str:
         return self.replacement or say(language, f"study-pseudonym-{self.kind.value}", number=self.number)
+
+
+Pseudonyms = tuple[Pseudonym, ...]
 
 
 def key_of(form: str, kind: Kind) -> str:
@@ -54,51 +60,72 @@ def key_of(form: str, kind: Kind) -> str:
     )
 
 
-def gathered(
-    texts: Sequence[str],
-    known: Sequence[Pseudonym] = (),
-    *,
-    finds: Iterable[Find] = (),
-    places: Mapping[str, bool] | None = None,
-) -> tuple[Pseudonym, ...]:
-    """All pseudonyms of a study, those that are `known` first and with whatever new forms were found.
+def gathered(texts: Sequence[str], known: Sequence[Pseudonym] = (), *, towns: Towns = lambda _: ()) -> Pseudonyms:
+    """All pseudonyms of a study, those that are `known` first and with whatever new forms the rules find.
 
-    `finds`: what a model has found besides; what does not stand in any text is left out. `places`: keys of names that
-    are places. A new form of something that was ruled on is ruled on with it.
+    A new form of something that was ruled on is ruled on with it. `towns`: of new names those that are towns'.
     """
-    whole = "\n".join(texts)
     small = small_words(texts)
-    by_rule = (find for text in texts for find in found_in(text, small))
-    made = _Gathering(known, places or {})
-    for find in (*by_rule, *(each for each in finds if each.text.strip() and each.text in whole)):
-        made.add(find)
+    told = {form for each in known for form in each.forms}
+    new = list(dict.fromkeys(find for text in texts for find in found_in(text, small) if find.text not in told))
+    places = frozenset(towns([find.text for find in new if find.kind is Kind.PERSON]))
+    made = _Gathering(known)
+    for find in new:
+        made.add(replace(find, kind=Kind.PLACE) if find.text in places else find)
     return made.all()
 
 
+def joined(known: Sequence[Pseudonym], finds: Iterable[Find], text: str) -> tuple[Pseudonyms, int]:
+    """`known` with what a model has found in the text, and how many finds do not stand in it, as whole words."""
+    made, dropped = _Gathering(known), 0
+    for find in finds:
+        if stands(find.text, text):
+            made.add(find)
+        else:
+            dropped += 1
+    return made.all(), dropped
+
+
+def stands(form: str, text: str) -> bool:
+    """Whether it is in the text to the letter, and no part of a longer word."""
+    return bool(form.strip()) and form in text and _pattern([form]).search(text) is not None
+
+
+def forms_in(text: str, forms: Collection[str]) -> list[tuple[str, int]]:
+    """Which of them stand in it, as they would be replaced, and where; in the order of the text."""
+    return [(match[0], match.start()) for match in _pattern(forms).finditer(text)] if forms else []
+
+
+def _pattern(forms: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(forms, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+
 class _Gathering:
-    def __init__(self, known: Sequence[Pseudonym], places: Mapping[str, bool]) -> None:
+    def __init__(self, known: Sequence[Pseudonym]) -> None:
         self._made = list(known)
-        self._places = places
+        self._by_form = {form: n for n, each in enumerate(known) for form in each.forms}
         self._by_key = {key_of(form, each.kind): n for n, each in enumerate(known) for form in each.forms}
 
     def add(self, find: Find) -> None:
         key = key_of(find.text, find.kind)
-        place = self._by_key.get(key)
+        place = self._by_form.get(find.text, self._by_key.get(key))
         if place is None:
-            kind = Kind.PLACE if find.kind is Kind.PERSON and self._places.get(key) else find.kind
-            self._by_key[key] = len(self._made)
-            number = 1 + max((each.number for each in self._made if each.kind is kind), default=0)
-            self._made.append(Pseudonym(number=number, kind=kind, forms=(find.text,)))
+            place = self._by_key[key] = len(self._made)
+            number = 1 + max((each.number for each in self._made if each.kind is find.kind), default=0)
+            self._made.append(Pseudonym(number=number, kind=find.kind, forms=(find.text,)))
         elif find.text not in self._made[place].forms:
             known = self._made[place]
             self._made[place] = replace(known, forms=(*known.forms, find.text))
+        self._by_form[find.text] = place
 
     def all(self) -> tuple[Pseudonym, ...]:
         return tuple(self._made)
 
 
 def unreviewed(pseudonyms: Iterable[Pseudonym]) -> tuple[Pseudonym, ...]:
-    return tuple(each for each in pseudonyms if each.ruling is Ruling.OPEN)
+    """Of those that still stand in an interview."""
+    return tuple(each for each in pseudonyms if each.forms and each.ruling is Ruling.OPEN)
 
 
 class Replacer:
@@ -108,8 +135,21 @@ class Replacer:
         """What is still open is replaced too: it is better to hide too much."""
         hidden = [each for each in pseudonyms if each.ruling is not Ruling.STAYS]
         self._shown = {form: each.shown(language) for each in hidden for form in each.forms}
-        forms = sorted(self._shown, key=len, reverse=True)
-        self._pattern = re.compile("|".join(rf"(?<!\w){re.escape(form)}(?!\w)" for form in forms)) if forms else None
+        self._pattern = _pattern(self._shown) if self._shown else None
 
     def __call__(self, text: str) -> str:
         return text if self._pattern is None else self._pattern.sub(lambda match: self._shown[match[0]], text)
+
+    def passage(self, text: str, start: int, end: int) -> tuple[int, int]:
+        """Where a passage of the text stands when it is replaced; what it cuts through is in it whole."""
+        return self._moved(text, start, ends=False), self._moved(text, end, ends=True)
+
+    def _moved(self, text: str, place: int, *, ends: bool) -> int:
+        shift = 0
+        for match in self._pattern.finditer(text) if self._pattern is not None else ():
+            length = len(self._shown[match[0]])
+            if match.end() <= place:
+                shift += length - len(match[0])
+            elif match.start() < place:
+                return match.start() + shift + (length if ends else 0)
+        return place + shift

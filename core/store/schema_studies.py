@@ -74,7 +74,7 @@ def _session() -> Column[str]:
     return Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False)
 
 
-# The forms in which they were told, to the letter.
+# The forms in which they were told, to the letter; without a kind, the digest of an interview that was looked through.
 study_names = Table(
     "study_names",
     metadata,
@@ -98,7 +98,7 @@ study_codings = Table(
     # Of the answer in its interview.
     Column("answer", Integer, nullable=False),
     Column("coder", Text, nullable=False),
-    # Empty: looked at, and given no code.
+    # Empty: looked at, when the answer's words had the digest that is its quotation.
     Column("code", Text, nullable=False),
     Column("quote", Text, nullable=False),
     Column("start", Integer, nullable=False),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.research.identifying import Find, Kind, found_in, small_words
-from core.research.pseudonyms import Pseudonym, Replacer, Ruling, gathered, key_of, unreviewed
+from core.research.pseudonyms import Pseudonym, Replacer, Ruling, gathered, joined, key_of, unreviewed
 
 
 @pytest.mark.parametrize(
@@ -69,20 +69,39 @@ def test_what_was_ruled_on_stays_so_and_new_forms_come_under_it() -> None:
     )
 
 
-def test_a_model_adds_only_what_stands_there() -> None:
-    finds = [
-        Find(text="the baker", kind=Kind.PERSON),
-        Find(text="Otto", kind=Kind.PERSON),
-        Find(text=" ", kind=Kind.PLACE),
-    ]
-    (made,) = gathered(["we saw the baker"], finds=finds)
-    assert (made.forms, made.kind) == (("the baker",), Kind.PERSON)
+def test_a_model_adds_only_what_stands_there_as_whole_words() -> None:
+    said = ["the baker", "Otto", "bak", " "]
+    finds = [Find(text=text, kind=Kind.PERSON) for text in said]
+    (made,), dropped = joined((), finds, "we saw the baker")
+    assert (made.forms, made.kind, dropped) == (("the baker",), Kind.PERSON, 3)
     assert Replacer((made,), language="ru")("we saw the baker") == "we saw [человек 1]"
+    again, _ = joined((made,), [Find(text="the baker", kind=Kind.ORGANISATION)], "the baker")
+    assert again == (made,)
 
 
 def test_what_is_known_as_a_place_is_called_one() -> None:
-    (made,) = gathered(["we lived in Oryol"], places={key_of("Oryol", Kind.PERSON): True})
+    (made,) = gathered(["we lived in Oryol"], towns=lambda names: names)
     assert (made.kind, Replacer((made,), language="en")("in Oryol")) == (Kind.PLACE, "in [place 1]")
+
+
+def test_a_number_is_not_given_again_when_its_name_is_gone() -> None:
+    gone = Pseudonym(number=1, kind=Kind.PERSON, forms=(), ruling=Ruling.STAYS)
+    made = gathered(["we saw Karl"], (gone,))
+    assert [(each.number, each.ruling.value) for each in made] == [(1, "stays"), (2, "open")]
+    assert [each.number for each in unreviewed((gone,))] == []
+
+
+@given(st.text(st.sampled_from("Ab ,K"), max_size=30), st.integers(0, 30), st.integers(0, 30))
+def test_a_passage_is_found_again_where_names_are_replaced(text: str, start: int, length: int) -> None:
+    """What is around it stays around it, and it is the passage with its names replaced, where it cuts none."""
+    start = min(start, len(text))
+    end = min(start + length, len(text))
+    replaced = Replacer(gathered([text]), language="en")
+    whole = replaced(text)
+    first, last = replaced.passage(text, start, end)
+    assert 0 <= first <= last <= len(whole)
+    if replaced(text[:start]) + replaced(text[start:end]) + replaced(text[end:]) == whole:
+        assert (whole[:first], whole[last:]) == (replaced(text[:start]), replaced(text[end:]))
 
 
 @given(st.lists(st.text(st.sampled_from("AbЯю1_. ,'’-\n№")), max_size=4))

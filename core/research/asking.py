@@ -1,0 +1,114 @@
+"""What a model is asked about the answers of a study: what identifies somebody, and which codes an answer has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import Field
+
+from core.contracts.ports import Prompt
+from core.interviews.quoting import quoted
+from core.interviews.scripted_base.decision import FilledIn
+from core.research.codebook import Codebook
+from core.research.coding import Proposed
+from core.research.identifying import Find, Kind
+from core.research.tables import AnswerRow
+
+Item = TypeVar("Item")
+
+_PROMPTS = Path(__file__).parent / "prompts"
+CHARACTERS = 6_000
+"""Of one call; what is longer by itself is a call of its own."""
+MOST_ANSWERS = 12
+"""In one call for codes."""
+_LONGEST_NAME = 80
+
+
+class Named(FilledIn):
+    text: str = ""
+    kind: str = ""
+
+
+class NamesFound(FilledIn):
+    """What a model has found; told to it in `prompts/names.md`."""
+
+    finds: list[Named] = Field(default_factory=list)
+
+    def all(self) -> list[Find]:
+        """Those of a kind that there is; whether they stand in the text is not known yet."""
+        known = {kind.value for kind in Kind}
+        short = ((each.text.strip(), each.kind) for each in self.finds)
+        return [Find(text=text, kind=Kind(kind)) for text, kind in short if kind in known and len(text) < _LONGEST_NAME]
+
+
+class GivenCode(FilledIn):
+    code: str = ""
+    quote: str = ""
+
+
+class CodedAnswer(FilledIn):
+    number: int = 0
+    codes: list[GivenCode] = Field(default_factory=list)
+
+
+class CodesGiven(FilledIn):
+    """The codes that a model gives; told to it in `prompts/codes.md`."""
+
+    answers: list[CodedAnswer] = Field(default_factory=list)
+
+    def proposed(self) -> dict[int, list[Proposed]]:
+        """By the number of the answer."""
+        found: dict[int, list[Proposed]] = {}
+        for each in self.answers:
+            codes = [Proposed(code=one.code, quote=one.quote) for one in each.codes]
+            found.setdefault(each.number, []).extend(codes)
+        return found
+
+
+def naming(passages: Iterable[str], session_id: str) -> Prompt:
+    """Ask what in them identifies somebody."""
+    return Prompt(
+        purpose="study-names",
+        system=(_PROMPTS / "names.md").read_text(encoding="utf-8").strip(),
+        user="\n".join(quoted("passage", each) for each in passages),
+        max_tokens=3_000,
+        session_id=session_id,
+    )
+
+
+def coding(rows: Sequence[AnswerRow], codebook: Codebook, session_id: str) -> Prompt:
+    """Ask for the codes of answers of one interview."""
+    asked = (f"{row.number}\n{quoted('question', row.question)}\n{quoted('answer', row.answer)}" for row in rows)
+    system = (_PROMPTS / "codes.md").read_text(encoding="utf-8").strip()
+    return Prompt(
+        purpose="study-codes",
+        system=f"{system}\n\n{quoted('codebook', _told(codebook))}",
+        user="\n\n".join(asked),
+        max_tokens=4_000,
+        session_id=session_id,
+    )
+
+
+def _told(codebook: Codebook) -> str:
+    parts = []
+    for code in codebook.codes:
+        within = f" (a part of {code.within})" if code.within else ""
+        examples = "".join(f"\n  e.g. {example}" for example in code.examples)
+        parts.append(f"{code.name}: {code.title}{within}\n  {code.definition}{examples}")
+    return "\n".join(parts)
+
+
+def chunks(items: Sequence[Item], sizes: Sequence[int], most: int = 1_000) -> Iterator[list[Item]]:
+    """In their order, as many together as fit into one call."""
+    chunk: list[Item] = []
+    size = 0
+    for item, its in zip(items, sizes, strict=True):
+        if chunk and (size + its > CHARACTERS or len(chunk) == most):
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(item)
+        size += its
+    if chunk:
+        yield chunk
