@@ -13,10 +13,6 @@ from core.contracts.session import QUESTIONS, Entry, Session, Status
 from core.conversation.mailbox import is_spoken, moves, named, unclaimed
 from core.store.desk_reads import Asked, Delivered, MailItem, Scene, View
 
-FAR = 60.0
-"""Seconds from the sending of a message to its arrival; after more it was under way for long, or one of the two clocks
-is wrong."""
-
 
 def begun(item: MailItem) -> float:
     """When something was begun to be said, in seconds since 1970."""
@@ -30,8 +26,8 @@ def begun(item: MailItem) -> float:
 def came_before(item: MailItem, delivered: Delivered) -> bool:
     """Whether something was begun before a question was seen."""
     if delivered.position is None:
-        return delivered.in_doubt_since is None or _begun_before(item, delivered.in_doubt_since)
-    if delivered.in_doubt_since is not None and not _begun_before(item, delivered.in_doubt_since):
+        return delivered.in_doubt_since is None or begun(item) < int(delivered.in_doubt_since)
+    if delivered.in_doubt_since is not None and begun(item) >= int(delivered.in_doubt_since):
         return False
     same_chat = delivered.address in {None, item.incoming.address}
     if same_chat and item.incoming.position and delivered.position:
@@ -40,12 +36,6 @@ def came_before(item: MailItem, delivered: Delivered) -> bool:
         if not is_spoken(item):
             return False
     return delivered.sent_at is not None and begun(item) < int(delivered.sent_at)
-
-
-def _begun_before(item: MailItem, moment: float) -> bool:
-    """Whether something was begun before a moment of our own clock, which the platform's may be far from."""
-    apart = item.arrived_at - item.incoming.sent_at.timestamp() > FAR
-    return (item.arrived_at if apart else begun(item)) < int(moment)
 
 
 def meant_for(item: MailItem, asked: Iterable[Asked]) -> Asked | None:

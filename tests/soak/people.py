@@ -25,6 +25,8 @@ SECONDS = 1
 _SPEAKS = SECONDS + 2.0
 """Seconds from the question to the end of it: what was begun before a question belongs to the one before, and the
 platforms tell of whole seconds."""
+_PATIENCE = 6.0
+"""Of the usual pauses before they tell again what was asked again."""
 _SHY = 25.0
 """Seconds after which somebody tries again who has never been answered."""
 _SPOKEN, _TWICE, _SKIPPED, _EDITED = 0.2, 0.15, 0.05, 0.08
@@ -68,6 +70,8 @@ class Teller:
     """When something came that had come before, and what."""
     document: bytes | None = None
     _asked: int = 0
+    _newest: str = ""
+    """What they were told last for the first time."""
     _ending: bool = False
     """What is said from now on belongs to no question."""
     _since: float | None = None
@@ -94,13 +98,22 @@ class Teller:
             return
         if seen.text in self.seen:
             self.repeats.append((time.time(), seen.text))
+            if seen.text == self._newest:
+                self._later(lambda: self._answers_again(seen.text), _PATIENCE)
             return
         self.seen.add(seen.text)
+        self._newest = seen.text
         if AGREE in seen.labels:
             self._later(lambda: self.phone.send("I agree"))
         elif SKIP in seen.labels or FINISH in seen.labels:
             self._waited()
             self._later(self._answers)
+
+    def _answers_again(self, question: str) -> None:
+        """Asked once more and with no other answer, they tell it once more: where the machine's clock is far ahead,
+        words that came while nobody knew of the question's delivery are put to the answer before."""
+        if question == self._newest and self._since is not None and not self._ending:
+            self._answers()
 
     def _waited(self) -> None:
         if self._since is not None:

@@ -52,15 +52,6 @@ def test_what_was_sent_before_the_question_was_seen(
     assert came_before(_sent(sent, position), delivered) == late
 
 
-@pytest.mark.parametrize(("arrived", "late"), [(3 * 3600 - 1, True), (3 * 3600 + 9, False)])
-def test_where_the_machines_clock_is_wrong_it_counts_when_something_arrived(arrived: float, late: bool) -> None:
-    """Three hours ahead of the platform's; whether the question was seen is not known."""
-    answer = replace(_sent(NOON + 5 * SECOND, 4), arrived_at=T + arrived)
-    asked = T + 3 * 3600
-    assert came_before(answer, Delivered(None, None, asked)) is late
-    assert came_before(answer, Delivered(position_of(5), T, asked)) is late
-
-
 def _note(position: int, sent: datetime, seconds: float, *, prepared: bool = False) -> MailItem:
     item = _sent(sent, position)
     voice = Voice(file_ref="f", seconds=seconds, text="spoken", prepared=prepared)
