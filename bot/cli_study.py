@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bot import cli_study_coding as coding
 from bot.cli_access import CODE_BYTES, check_kind, ways_in
 from bot.cli_settings import settings_of
 from bot.cli_study_export import export
@@ -32,6 +33,9 @@ _PLACE = "CODE-OF-ONE-PARTICIPANT"
 
 study = typer.Typer(help="Studies: participants, their consents, and tables of what they said.", rich_markup_mode=None)
 study.command()(wave)
+study.command()(coding.code)
+study.command()(coding.agreement)
+study.add_typer(coding.codes, name="codes")
 study.add_typer(pseudonyms, name="pseudonyms")
 
 Quota = Annotated[int, typer.Option(min=0, help="Interviews that it needs; 0: as many as come.")]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.cli_settings import settings_of
 from bot.cli_study_kit import Force, Name, Out, writable, write
+from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.study_tables import Tables
+    from core.research.codebook import Codebook
     from core.store.store import Connection
 
 
@@ -34,15 +37,22 @@ def export(
     unreviewed: Annotated[
         bool, typer.Option("--unreviewed", help="Also where no reviewer has ruled on everything yet.")
     ] = False,
+    codebook: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Of qdpx: the codes of the study, with what they were given to.")
+    ] = None,
     force: Force = False,
 ) -> None:
-    """Write the tables: one row an answer, one row a participant, one row a question."""
+    """Write the tables: one row an answer, a participant, a question, and a code that was given."""
     from bot.database import check
     from bot.study_names import check_reviewed, known
     from bot.study_tables import tables
+    from core.research.codebook import read_codebook
     from core.store.reports import read_beside
 
     settings = settings_of(context)
+    book = None if codebook is None else read_codebook(codebook)
+    if book is not None and form is not Table.QDPX:
+        raise ConfigurationError("--codebook is for --format qdpx; the other tables have the codes by their names.")
     check(settings.storage.database)
 
     def look(c: Connection) -> Tables:
@@ -54,7 +64,7 @@ def export(
         return tables(c, name).with_pseudonyms(here.pseudonyms)
 
     made = read_beside(settings.storage.database, look)
-    files = _files(name, made, form)
+    files = _files(name, made, form, book)
     for path in (out / file for file in files):
         writable(path, force=force)
     out.mkdir(parents=True, exist_ok=True)
@@ -63,16 +73,21 @@ def export(
     typer.echo("\n".join(f"{out / file}" for file in files))
 
 
-def _files(name: str, made: Tables, form: Table) -> dict[str, bytes]:
+def _files(name: str, made: Tables, form: Table, book: Codebook | None) -> dict[str, bytes]:
+    from core.research.coding import CodeRow, code_rows
     from core.research.qdpx import to_qdpx
     from core.research.table_files import FORMATS
     from core.research.tables import AnswerRow, ParticipantRow, QuestionRow
 
     if form is Table.QDPX:
-        return {f"{name}.qdpx": to_qdpx(name, made.participants, made.answers, made_at=datetime.now(UTC))}
+        coded = [each for each in made.coded if book is not None and each.code in book.names]
+        made_at = datetime.now(UTC)
+        whole = to_qdpx(name, made.participants, made.answers, codebook=book, coded=coded, made_at=made_at)
+        return {f"{name}.qdpx": whole}
     make = FORMATS[form.value]
     return {
         f"{name}-answers.{form.value}": make(AnswerRow, made.answers),
         f"{name}-participants.{form.value}": make(ParticipantRow, made.participants),
         f"{name}-questions.{form.value}": make(QuestionRow, made.questions),
+        f"{name}-codes.{form.value}": make(CodeRow, code_rows(made.coded, made.seen)),
     }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.studies import named_study, participations
+from bot.study_codes import coding_of
+from core.research.coding import Coded, Unit
 from core.research.hiding import hidden
 from core.research.pseudonyms import Pseudonym
 from core.research.tables import (
@@ -24,14 +26,24 @@ class Tables:
     answers: Sequence[AnswerRow]
     participants: Sequence[ParticipantRow]
     questions: Sequence[QuestionRow]
+    coded: Sequence[Coded]
+    seen: Mapping[str, Collection[Unit]]
+    """By coder: the answers that they have looked at."""
 
     def with_pseudonyms(self, pseudonyms: Sequence[Pseudonym]) -> Tables:
-        answers, _ = hidden(self.answers, (), pseudonyms)
-        return replace(self, answers=answers)
+        answers, coded = hidden(self.answers, self.coded, pseudonyms)
+        return replace(self, answers=answers, coded=coded)
 
 
 def tables(c: Connection, name: str) -> Tables:
     """Raises ConfigurationError where there is no such study."""
     named_study(c, name)
     held = [*participations(c, name)]
-    return Tables(answers=[*answer_rows(held)], participants=[*participant_rows(held)], questions=question_rows(held))
+    coding = coding_of(c, name, held)
+    return Tables(
+        answers=[*answer_rows(held)],
+        participants=[*participant_rows(held)],
+        questions=question_rows(held),
+        coded=coding.coded,
+        seen=coding.seen,
+    )

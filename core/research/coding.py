@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.research.codebook import Codebook
@@ -72,6 +72,36 @@ def checked(unit: Unit, answer: str, proposed: Iterable[Proposed], codebook: Cod
     return Checked(coded=ordered, unknown=unknown, unquoted=unquoted)
 
 
-def coders(coded: Sequence[Coded]) -> tuple[str, ...]:
-    """By name."""
-    return tuple(sorted({each.coder for each in coded}))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeRow:
+    """One code that a coder gave to an answer; without a code: they looked at it and gave none."""
+
+    participant: str
+    wave: int
+    number: int
+    """Of the answer in its interview."""
+    coder: str
+    code: str
+    quote: str
+    start: int | None
+    """Where the quotation begins in the answer, in Unicode characters from 0."""
+
+
+def code_rows(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> list[CodeRow]:
+    """`seen`: by coder, the answers that they have looked at. By answer, then by coder."""
+    given = {(each.unit, each.coder) for each in coded}
+    rows = [(one.unit, one.coder, one.start, one.code, one.quote) for one in coded]
+    looked = ((unit, coder) for coder, units in seen.items() for unit in units)
+    bare = [(unit, coder, None, "", "") for unit, coder in looked if (unit, coder) not in given]
+    return [
+        CodeRow(
+            participant=unit.participant,
+            wave=unit.wave,
+            number=unit.number,
+            coder=coder,
+            code=code,
+            quote=quote,
+            start=start,
+        )
+        for unit, coder, start, code, quote in sorted([*rows, *bare], key=lambda row: (row[0], row[1], row[2] or 0))
+    ]

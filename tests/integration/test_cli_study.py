@@ -41,7 +41,7 @@ def test_a_study_is_set_up_invited_to_and_written_down(here: Path) -> None:
     assert "wave 1: 6 invited" in run("study", "status", "hospital").output
     for form in ("csv", "jsonl", "parquet", "qdpx"):
         assert run("study", "export", "hospital", "--format", form, "--out", "tables").exit_code == 0
-    assert len([*(here / "tables").iterdir()]) == 10
+    assert len([*(here / "tables").iterdir()]) == 13
     assert "3 invitations of autumn" not in run("study", "close", "hospital", "--batch", "spring").output
     assert "6 invitations of autumn" in run("study", "close", "hospital", "--batch", "autumn").output
     assert "closed" in run("study", "close", "hospital").output

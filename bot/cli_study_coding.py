@@ -1,0 +1,124 @@
+"""`raconteur study code`, `codes` and `agreement`: answers coded by a codebook, and how far coders agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli_settings import printed, settings_of
+from bot.cli_study_kit import Name, with_model
+from bot.telling import count
+from core.contracts.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.table import Table as Grid
+
+    from bot.study_codes import Coding
+    from core.research.agreement import Agreement
+    from core.store.place import Database
+
+WIDTH = 120
+"""Columns of a table that is piped on."""
+
+codes = typer.Typer(help="Codes that people give to the answers of a study.", rich_markup_mode=None)
+
+Book = Annotated[Path, typer.Option(metavar="FILE", help="The codes of the study: a TOML file.")]
+Coder = Annotated[str, typer.Option(metavar="NAME", help="Who codes, as the tables shall call them.")]
+
+
+def code(context: typer.Context, name: Name, codebook: Book, coder: Coder = "model") -> None:
+    """Let the configured model code the answers, which may cost; what it has coded it is not asked again."""
+    from bot.database import check
+    from bot.study_codes import code_by_model
+    from core.research.codebook import read_codebook
+
+    settings, book = settings_of(context), read_codebook(codebook)
+    check(settings.storage.database)
+    database = settings.storage.database
+    held = _held(database, name)
+    counted = with_model(settings, lambda model: code_by_model(database, name, held, book, _named(coder), model, _told))
+    typer.echo(f"{count(counted['codes'], 'code')} given to {count(counted['answers'], 'answer')}.")
+    for what, told in (
+        ("unknown", "thrown away: not in the codebook, or of no answer"),
+        ("unquoted", "thrown away: the quotation does not stand in the answer"),
+        ("left out", "answers that the model left out; the same command asks for them again"),
+    ):
+        if counted[what]:
+            typer.echo(f"{counted[what]} {told}.")
+
+
+def _told(done: int, of: int) -> None:
+    typer.echo(f"\r{done} of {of} answers", err=True, nl=done == of)
+
+
+@codes.command("import")
+def import_(
+    context: typer.Context,
+    name: Name,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV: participant, wave, number, code, quote.")],
+    codebook: Book,
+    coder: Coder,
+) -> None:
+    """Take what a person has coded: all lines of a file, or none if one is wrong."""
+    from bot.database import check
+    from bot.study_codes import read_codings
+    from core.research.codebook import read_codebook
+    from core.store.reports import write_beside
+    from core.store.study_findings import put_codings
+
+    settings, book = settings_of(context), read_codebook(codebook)
+    check(settings.storage.database)
+    database = settings.storage.database
+    rows = read_codings(file, _held(database, name), book, _named(coder))
+    write_beside(database, lambda c: put_codings(c, name, rows))
+    looked = sum(not row.code for row in rows)
+    typer.echo(f"{count(len(rows) - looked, 'code')} for {count(looked, 'answer')} taken from {coder}.")
+
+
+def agreement(context: typer.Context, name: Name, codebook: Book) -> None:
+    """Say how far the coders agree: Krippendorff's alpha, of each code and of all."""
+    from bot.database import check
+    from core.research.agreement import agreements, given
+    from core.research.codebook import read_codebook
+
+    settings, book = settings_of(context), read_codebook(codebook)
+    check(settings.storage.database)
+    held = _held(settings.storage.database, name)
+    coded = [each for each in held.coded if each.unit in held.seen.get(each.coder, ())]
+    judged = given(coded, held.seen)
+    if len(judged) < 2:
+        raise ConfigurationError(f"It takes two coders to agree; there are: {', '.join(judged) or 'none yet'}.")
+    printed(_grid(agreements(judged, book.names), sorted(judged)), piped=WIDTH)
+
+
+def _grid(found: Sequence[Agreement], coders: Sequence[str]) -> Grid:
+    from rich import box
+    from rich.table import Table as Grid
+
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+    for number, head in enumerate(("code", "alpha", "units", *coders)):
+        grid.add_column(head, justify="right" if number else "left")
+    for each in found:
+        shown = "undefined" if each.alpha is None else f"{each.alpha:.3f}"
+        grid.add_row(
+            each.code or "all codes", shown, str(each.units), *(str(each.given.get(coder, 0)) for coder in coders)
+        )
+    return grid
+
+
+def _held(database: Database, name: str) -> Coding:
+    from bot.studies import participations
+    from bot.study_codes import coding_of
+    from core.store.reports import read_beside
+
+    return read_beside(database, lambda c: coding_of(c, name, [*participations(c, name)]))
+
+
+def _named(coder: str) -> str:
+    if not coder.strip():
+        raise ConfigurationError("Name the coder.")
+    return coder.strip()
