@@ -40,6 +40,11 @@ class Asked:
     def number(self) -> int:
         return int(self.at) if self.at.isdecimal() else 0
 
+    @property
+    def passage(self) -> int:
+        """The `seq` of one; 0 for none."""
+        return int(self.at) if self.at.removeprefix("-").isdecimal() else 0
+
     def say(self, key: str, **values: str | float) -> str:
         return say(self.ctx.language, f"book-{key}", **values)
 

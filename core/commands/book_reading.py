@@ -9,7 +9,7 @@ from core.contracts.book import BookState, BookStep, Origin, Wording, fingerprin
 from core.contracts.change import Change
 from core.contracts.messages import Say, Style
 from core.contracts.page import Page
-from core.contracts.session import Entry, Mending, Wanted
+from core.contracts.session import Mending, Wanted
 from core.conversation.book_at_hand import BookAtHand, book_at_hand
 from core.conversation.context import Context
 from core.conversation.draft import Draft, spoken
@@ -44,12 +44,15 @@ def sheet(asked: Asked, made: Book) -> Say:
     page = Page().add(every[here].chapter, Style.BOLD)
     for number, passage in enumerate(every[here].passages, 1):
         page.add(passage.question, Style.ITALIC)
+        page.add(passage.by, Style.BOLD)
         mark = f"[{made.labels.photo}] " if passage.photo is not None else ""
         page.add(f"{number}. {mark}{words_of(passage)}")
     if len(every) > 1:
         page.add(asked.say("sheet", number=here + 1, total=len(every)), Style.ITALIC)
-    choices = (asked.button("go", here + 1), asked.button("fix", here), asked.button("out", here))
-    return page.say((*choices, asked.button("seen")) if here == 0 else choices)
+    choices = [asked.button("go", here + 1)]
+    choices += [asked.button("fix", here)] if any(not each.is_anothers for each in every[here].passages) else []
+    choices.append(asked.button("out", here))
+    return page.say((*choices, asked.button("seen")) if here == 0 else tuple(choices))
 
 
 def end(asked: Asked, whole: BookAtHand, made: Book, state: BookState) -> Say:
@@ -72,15 +75,14 @@ async def _passage(asked: Asked) -> tuple[Book, Passage] | None:
     """The passage that a button names, as it stands in the book; None where it is in it no more."""
     found = await asked.at_hand()
     passages = () if found is None else found[1].passages
-    passage = next((each for each in passages if each.seq == asked.number), None)
+    passage = next((each for each in passages if each.seq == asked.passage), None)
     return None if found is None or passage is None else (found[1], passage)
 
 
-async def _answer(asked: Asked) -> tuple[BookAtHand, Entry] | None:
-    """The message that a button names, in the book or not; None where it was taken back or is kept back."""
+async def _told(asked: Asked) -> BookAtHand | None:
+    """Where what a button names is there, in the book or not; None where it was taken back or is kept back."""
     found = await book_at_hand(asked.ctx.runtime, asked.session.id)
-    answer = None if found is None else answers_of(found.whole).get(asked.number)
-    return None if found is None or answer is None else (found, answer)
+    return found if found is not None and asked.passage in found.told else None
 
 
 async def _which(asked: Asked, deed: str, then: Deed) -> Change:
@@ -89,7 +91,10 @@ async def _which(asked: Asked, deed: str, then: Deed) -> Change:
     every = () if found is None else sheets(found[1])
     if asked.number >= len(every):
         return asked.too_late()
-    passages = every[asked.number].passages
+    # Nobody says otherwise what another has told.
+    passages = [each for each in every[asked.number].passages if then is not word or not each.is_anothers]
+    if not passages:
+        return asked.too_late()
     if len(passages) == 1:
         return await then(replace(asked, at=str(passages[0].seq)))
     page, choices = Page().add(asked.say(f"which-{deed}")), []
@@ -105,7 +110,7 @@ async def _which(asked: Asked, deed: str, then: Deed) -> Change:
 async def word(asked: Asked) -> Change:
     """From now on the next message is what shall stand there."""
     found = await _passage(asked)
-    if found is None:
+    if found is None or found[1].is_anothers:
         return asked.too_late()
     ctx = asked.ctx
     mending = Mending(
@@ -150,10 +155,12 @@ async def cut(asked: Asked) -> Change:
     found = await _passage(asked)
     if found is None:
         return asked.too_late()
-    page = Page().add(asked.say("leave-out")).add(words_of(found[1]), Style.QUOTE)
-    here = place_of(found[0], asked.number)
-    choices = (asked.button("drop", asked.number), asked.button("hide", asked.number), asked.button("stay", here))
-    return asked.ctx.reply(page.say(choices))
+    made, passage = found
+    own = not passage.is_anothers
+    page = Page().add(asked.say("leave-out" if own else "leave-out-another", by=passage.by))
+    page.add(words_of(passage), Style.QUOTE)
+    choices = [asked.button("drop", passage.seq), *([asked.button("hide", passage.seq)] if own else [])]
+    return asked.ctx.reply(page.say((*choices, asked.button("stay", place_of(made, passage.seq)))))
 
 
 async def drop(asked: Asked) -> Change:
@@ -165,24 +172,23 @@ async def put_back(asked: Asked) -> Change:
 
 
 async def _withheld(asked: Asked, *, withheld: bool) -> Change:
-    found = await _answer(asked)
-    if found is None:
+    whole, seq = await _told(asked), asked.passage
+    if whole is None:
         return asked.too_late()
-    whole, answer = found
-    before = whole.wordings.get(answer.seq) or Wording(seq=answer.seq)
-    wording = replace(before, withheld=withheld)
-    after = replace(whole, wordings={**whole.wordings, answer.seq: wording})
-    here = place_of(await (whole if withheld else after).made(), answer.seq)
+    wording = replace(whole.wordings.get(seq) or Wording(seq=seq), withheld=withheld)
+    after = replace(whole, wordings={**whole.wordings, seq: wording})
+    here = place_of(await (whole if withheld else after).made(), seq)
     ways = [asked.button("go", min(here, len(sheets(await after.made()))))]
-    ways += [asked.button("back", answer.seq, number=0)] if withheld else []
-    words = Say(text=asked.say("dropped" if withheld else "put-back"), choices=tuple(ways))
+    ways += [asked.button("back", seq, number=0)] if withheld else []
+    dropped = "dropped" if seq > 0 else "dropped-another"
+    words = Say(text=asked.say(dropped if withheld else "put-back"), choices=tuple(ways))
     return asked.decided(BookStep(session_id=asked.session.id, wordings=(wording,)), words)
 
 
 async def hide(asked: Asked) -> Change:
     """Keep it back from every document: the transcript, the readings, and the book."""
     found = await _passage(asked)
-    if found is None:
+    if found is None or found[1].is_anothers:
         return asked.too_late()
     draft = Draft(asked.session, asked.ctx.now)
     draft.keep_back((asked.number,))
@@ -196,12 +202,12 @@ async def left_out(asked: Asked) -> Change:
     found = await book_at_hand(asked.ctx.runtime, asked.session.id)
     if found is None:
         return asked.too_late()
-    answers = answers_of(found.whole)
-    out = [answers[seq] for seq, each in found.wordings.items() if each.withheld and seq in answers]
+    told = found.told
+    out = [(seq, told[seq]) for seq, each in found.wordings.items() if each.withheld and seq in told]
     page, choices = Page().add(asked.say("left-out", passages=len(out))), []
-    for number, answer in enumerate(out[:LISTED], 1):
-        page.add(f"{number}. {excerpt(answer.text)}")
-        choices.append(asked.button("back", answer.seq, number=number))
+    for number, (seq, words) in enumerate(out[:LISTED], 1):
+        page.add(f"{number}. {excerpt(words)}")
+        choices.append(asked.button("back", seq, number=number))
     return asked.ctx.reply(page.say((*choices, asked.button("go", 0))))
 
 

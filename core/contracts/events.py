@@ -13,6 +13,8 @@ class Voice:
     """What they are called; may be empty."""
     passages: tuple[str, ...]
     """Their own words, in the order in which they told them."""
+    numbers: tuple[int, ...] = ()
+    """Of each passage, by which it is named for as long as it is kept; empty for whose story it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

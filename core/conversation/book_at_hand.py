@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.contracts.book import BookState, Wording
+from core.contracts.events import Event
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
 from core.conversation.runtime import Runtime
 from core.documents.book.book import Book
 from core.documents.book.gathering import NO_PLACES, Wishes, gather
+from core.documents.exchanges import answers_of
 from core.documents.transcript import chapter_titles
+from core.family.events import events_of_session
 from core.store.book_rows import book_state, wordings
 from core.store.records import record
 from core.store.store import Connection
@@ -25,16 +28,27 @@ class BookAtHand:
     scripts: ScriptSet
     state: BookState
     wordings: Mapping[int, Wording]
+    events: tuple[Event, ...] = ()
+    """What others have told of the same."""
 
     @property
     def session(self) -> Session:
         return self.whole.session
 
+    @property
+    def told(self) -> dict[int, str]:
+        """The words that can stand in it, as they were told, by the `seq` of their passages."""
+        voices = (voice for event in self.events for voice in event.voices)
+        others = ((-n, text) for voice in voices for n, text in zip(voice.numbers, voice.passages, strict=False))
+        return {seq: answer.text for seq, answer in answers_of(self.whole).items()} | dict(others)
+
     async def made(self, there: Mapping[str, Path] = NO_PLACES) -> Book:
         """`there`: as in `gather`."""
         wishes = Wishes(way=self.state.way, questions=self.state.questions, wordings=self.wordings)
         chapters = chapter_titles(self.scripts.speak(self.session.language))
-        return await asyncio.to_thread(gather, self.whole, chapters=chapters, wishes=wishes, there=there)
+        return await asyncio.to_thread(
+            gather, self.whole, chapters=chapters, wishes=wishes, there=there, events=self.events
+        )
 
 
 async def book_at_hand(runtime: Runtime, session_id: str, *, state: BookState | None = None) -> BookAtHand | None:
@@ -49,4 +63,10 @@ def stored_book(c: Connection, session_id: str, state: BookState | None = None) 
     if decided is None:
         return None
     whole, scripts = record(c, session_id)
-    return BookAtHand(whole=whole, scripts=scripts, state=decided, wordings=wordings(c, session_id))
+    return BookAtHand(
+        whole=whole,
+        scripts=scripts,
+        state=decided,
+        wordings=wordings(c, session_id),
+        events=events_of_session(c, whole),
+    )

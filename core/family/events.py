@@ -19,11 +19,13 @@ def events(c: Connection, family_id: str, person_id: str) -> tuple[Event, ...]:
     return beside(shown(whole), whole.person.name or family.name, tellings_of(c, family_id, family.session_id))
 
 
-def events_of_session(c: Connection, session_id: str) -> tuple[Event, ...]:
+def events_of_session(c: Connection, whole: Record) -> tuple[Event, ...]:
     """The same of an interview, for its book; empty where it was not given, or nobody else has told anything."""
-    whole, _ = record(c, session_id)
-    mine = [each for each in families_of(c, whole.person.id) if each.session_id == session_id]
-    return events(c, mine[0].id, whole.person.id) if mine else ()
+    mine = (each for each in families_of(c, whole.person.id) if each.session_id == whole.session.id)
+    its = next(mine, None)
+    if its is None:
+        return ()
+    return beside(shown(whole), whole.person.name or its.name, tellings_of(c, its.id, whole.session.id))
 
 
 def beside(visible: Record, teller: str, told: tuple[StoredTelling, ...]) -> tuple[Event, ...]:
@@ -40,7 +42,8 @@ def beside(visible: Record, teller: str, told: tuple[StoredTelling, ...]) -> tup
         voices = [Voice(teller=teller, passages=tuple(own[entry.seq]))]
         for person in dict.fromkeys(each.person_id for each in others):
             theirs = [each for each in others if each.person_id == person]
-            voices.append(Voice(teller=theirs[0].name, passages=tuple(each.text for each in theirs)))
+            passages, numbers = zip(*((each.text, each.id) for each in theirs), strict=True)
+            voices.append(Voice(teller=theirs[0].name, passages=passages, numbers=numbers))
         event = Event(session_id=visible.session.id, seq=entry.seq, question=entry.text, voices=tuple(voices))
         found.append(event)
     return tuple(found)

@@ -248,6 +248,7 @@ def share_of(c: Connection, session_id: str, seq: int, person_id: str) -> Share 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredTelling:
+    id: int
     seq: int
     """Of the question of the event."""
     person_id: str
@@ -256,10 +257,15 @@ class StoredTelling:
 
 
 def tellings_of(c: Connection, family_id: str, session_id: str) -> tuple[StoredTelling, ...]:
-    """What the members have told of the same events, in the order in which they told it."""
+    """What the members have told of the same events, in the order in which they told it; of who is one no more, none.
+
+    Whoever is one can take theirs back; who is not could not.
+    """
+    there = (members.c.family_id == tellings.c.family_id) & (members.c.person_id == tellings.c.person_id)
     rows = c.execute(
-        sa.select(tellings.c.seq, tellings.c.person_id, tellings.c.text, _NAME.label("name"))
+        sa.select(tellings.c.id, tellings.c.seq, tellings.c.person_id, tellings.c.text, _NAME.label("name"))
         .join(persons, persons.c.id == tellings.c.person_id)
+        .join(members, there)
         .where(tellings.c.family_id == family_id, tellings.c.session_id == session_id)
         .order_by(tellings.c.seq, tellings.c.id)
     )

@@ -297,6 +297,16 @@ async def test_what_others_tell_stands_by_its_question_and_can_be_taken_away(sto
     assert await store.read(lambda c: tellings_of(c, "f", "s1")) == ()
 
 
+async def test_what_somebody_told_who_is_no_member_any_more_stands_nowhere(store: Store) -> None:
+    await store.write(shared)
+    await store.write(put)
+    await store.write(lambda c: step(c, "masha", Tells(session_id="s1", seq=2, text="It was a yard.")))
+    (told,) = await store.read(lambda c: tellings_of(c, "f", "s1"))
+    (masha,) = await store.read(lambda c: memberships(c, "masha"))
+    await store.write(lambda c: step(c, "masha", Removed(family_id="f", member_id=masha.id)))
+    assert (told.person_id, await store.read(lambda c: tellings_of(c, "f", "s1"))) == ("masha", ())
+
+
 async def test_who_is_one_by_now_is_a_member_once_and_never_of_their_own(store: Store) -> None:
     def unit(c: Connection) -> None:
         shared(c)

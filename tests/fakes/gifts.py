@@ -52,7 +52,7 @@ class Around:
             person = self.r.platform.person(chat, name=name, language=self.language)
             setattr(self, name.lower(), person)
 
-    def word(self, key: str, **values: str) -> str:
+    def word(self, key: str, **values: str | float) -> str:
         return say(self.language, key, **values)
 
     async def writes(self, person: FakePerson, *texts: str) -> list[str]:
@@ -61,7 +61,7 @@ class Around:
         await self.r.handled(*(person.write(text) for text in texts))
         return person.said[before:]
 
-    async def presses(self, person: FakePerson, key: str, **values: str) -> list[str]:
+    async def presses(self, person: FakePerson, key: str, **values: str | float) -> list[str]:
         """The same for the button with these words."""
         before = len(person.said)
         await self.r.handled(person.press(self.word(key, **values)))

@@ -17,7 +17,7 @@ from core.documents.book.display import BREAK_HERE, breakable, right_to_left
 from core.documents.book.epub import OPUS, epub
 from core.documents.book.html import Media, html
 from core.documents.book.pdf import pdf, without_glyph
-from tests.fakes.books import ALPHABETS, HOSTILE, PHOTO, book_of, life
+from tests.fakes.books import ALPHABETS, HOSTILE, PHOTO, book_of, life, told_by
 from tests.fakes.pictures import jpeg
 from tests.fakes.records import AUDIO, BEGAN
 
@@ -93,6 +93,26 @@ def test_the_text_of_the_print_is_what_was_told(language: str, tmp_path: Path) -
     for line in passages(book):
         for piece in re.findall(r"\w{1,25}", letters(line).replace("-", "")):
             assert piece in text
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_in_each_form_a_name_stands_before_the_words_of_another(language: str, tmp_path: Path) -> None:
+    record = life(language)
+    other = {"en": "It was pears, <b>not</b> apples.", "ru": "Это были груши, <b>не</b> яблоки."}[language]
+    book = book_of(record, events=told_by(record, "Masha & *Petya*", other))
+    page = Seen()
+    page.feed(html(book, {}).decode())
+    with zipfile.ZipFile(io.BytesIO(epub(book, {}, modified=BEGAN))) as archive:
+        pages = [archive.read(name).decode() for name in archive.namelist() if "chapter" in name]
+    e_book = "".join("".join(ET.fromstring(each).itertext()) for each in pages)  # noqa: S314 - our own
+    printed_pages = pypdf.PdfReader(io.BytesIO(printed(book, tmp_path))).pages
+    paper = "".join(each.extract_text() for each in printed_pages[2:])
+    told = letters(book.passages[0].paragraphs[-1])[-12:]
+    in_order = (book.name, told, "Masha & *Petya*", other, book.name, book.passages[2].paragraphs[0][:20])
+    for words in (page.words.partition(book.passages[0].question)[2], e_book, paper):
+        seen, at = letters(words).casefold(), 0
+        for each in in_order:
+            at = seen.index(letters(each).casefold(), at) + 1
 
 
 def test_a_life_has_its_pages(tmp_path: Path) -> None:

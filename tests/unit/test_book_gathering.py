@@ -12,7 +12,8 @@ from core.documents.book.book import Book
 from core.documents.book.display import printable
 from core.documents.book.gathering import Wishes
 from core.documents.exchanges import exchanges
-from tests.fakes.books import HOSTILE, LIVES, PHOTO, book_of, life
+from core.words import say
+from tests.fakes.books import HOSTILE, LIVES, PHOTO, book_of, life, told_by
 from tests.fakes.records import AUDIO, Conversation, record_of, records
 
 OWN = "Her kitchen smelled of apples."
@@ -102,6 +103,41 @@ def test_every_change_of_a_word_changes_the_fingerprint_and_no_file_does() -> No
     (first, *_) = exchanges(record)[0].answers
     assert book_of(record, wished(first.seq, OWN, of=LIVES["en"][0][1])).fingerprint() != whole
     assert book_of(record, there={AUDIO[0]: Path("/audio/a.ogg")}).fingerprint() == whole
+
+
+def test_what_another_has_told_stands_behind_it_and_each_under_their_name() -> None:
+    record = life()
+    book = book_of(record, events=told_by(record, "Masha", "Um, it was pears.", "And a dog."))
+    said = [(passage.by, passage.is_anothers) for passage in book.passages[:4]]
+    assert said == [("Maria", False), ("Masha", True), ("Masha", True), ("Maria", False)]
+    assert {passage.by for passage in book.passages[4:]} == {""}
+    assert [passage.paragraphs for passage in book.passages[1:3]] == [("Um, it was pears.",), ("And a dog.",)]
+    assert len(book.colophon) == len(book_of(record).colophon) + 1
+
+
+def test_a_yes_is_to_these_voices() -> None:
+    record = life()
+    voices = [(), told_by(record, "Masha", "Pears."), told_by(record, "Petya", "Pears.")]
+    voices += [told_by(record, "Masha", "Plums."), told_by(record, "Masha", "Pears.", place=1)]
+    assert len({book_of(record, events=each).fingerprint() for each in voices}) == len(voices)
+
+
+def test_another_can_be_left_out_and_goes_with_what_they_tell_of() -> None:
+    record = life()
+    events = told_by(record, "Masha", "Pears.", "A dog.")
+    out = Wishes(wordings={-1: Wording(seq=-1, withheld=True)})
+    assert [each.paragraphs for each in book_of(record, out, events=events).passages if each.is_anothers] == [
+        ("A dog.",)
+    ]
+    whole = Wishes(wordings={a.seq: Wording(seq=a.seq, withheld=True) for a in exchanges(record)[0].answers})
+    assert "Pears." not in book_of(record, whole, events=events).model_dump_json()
+
+
+def test_who_has_no_name_is_not_taken_for_another() -> None:
+    record = life()
+    nameless = record.model_copy(update={"person": record.person.model_copy(update={"name": ""})})
+    names = [passage.by for passage in book_of(nameless, events=told_by(nameless, "", "Pears.")).passages[:3]]
+    assert names == [say("en", "book-teller"), say("en", "family-somebody"), say("en", "book-teller")]
 
 
 def test_nothing_in_it_turns_the_line_or_cannot_be_printed() -> None:

@@ -39,10 +39,10 @@ class Note(_Frozen):
 
 
 class Passage(_Frozen):
-    """One message of an answer."""
+    """One message of an answer, or what somebody else has told of the same."""
 
     seq: int
-    """Of the message, in its interview."""
+    """Of the message, in its interview; below zero: the number of what somebody else has told."""
     question: str = ""
     """What was asked, before the first message of an answer; empty where it is left out."""
     by: str = ""
@@ -52,6 +52,11 @@ class Passage(_Frozen):
     sound: Sound | None = None
     notes: tuple[int, ...] = ()
     """The numbers of the notes that belong here."""
+
+    @property
+    def is_anothers(self) -> bool:
+        """Whether these are the words of somebody else than whose book it is."""
+        return self.seq < 0
 
 
 class BookChapter(_Frozen):

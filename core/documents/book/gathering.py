@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
 from core.contracts.book import Origin, Way, Wording, fingerprint
+from core.contracts.events import Event
 from core.contracts.photo_marks import caption_of
 from core.contracts.session import Entry, Record, Status
 from core.documents.book.book import Book, BookChapter, Labels, Note, Passage, Photo, Sound
@@ -48,6 +49,12 @@ class _Making:
     names: Mapping[int, str] = field(default_factory=dict)
     """Of the recordings beside the book."""
     asides: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    events: Mapping[int, Event] = field(default_factory=dict)
+    """By their questions."""
+    others: bool = False
+    """Whether somebody else has told something."""
+    by_another: bool = False
+    """Whether the words before these are somebody else's."""
     notes: list[Note] = field(default_factory=list)
     sounds: int = 0
     edited: bool = False
@@ -60,15 +67,17 @@ def gather(
     chapters: Mapping[str, str],
     wishes: Wishes = AS_TOLD,
     there: Mapping[str, Path] = NO_PLACES,
+    events: Sequence[Event] = (),
 ) -> Book:
     """The book of an interview, in its language, with nothing in it that its documents may not show.
 
     `chapters`: the title for the id of each question, in the order of the life. `there`: where the recordings and
-    photographs are that can be had, by their names in the interview.
+    photographs are that can be had, by their names in the interview. `events`: what others have told of the same.
     """
     record = _without_withheld(record, wishes)
     making = _Making(record, wishes, there)
     making.names = recording_names(record, there)
+    making.events = {event.seq: event for event in events}
     making.asides = {entry.seq: standing_asides(entry) for entry in record.entries}
     told = tuple(_chapters(making, {**chapters, **own_titles(record.entries)}))
     session, language = record.session, record.session.language
@@ -120,11 +129,33 @@ def _chapters(making: _Making, titles: Mapping[str, str]) -> Iterator[BookChapte
 
 def _passages(making: _Making, told: Exchange) -> Iterator[Passage]:
     question = on_one_line(told.asked) if making.wishes.questions else ""
-    for answer in told.answers:
-        passage = _passage(making, answer)
-        if passage is not None:
-            yield passage.model_copy(update={"question": question})
-            question = ""
+    own = [passage for answer in told.answers if (passage := _passage(making, answer)) is not None]
+    others = tuple(_of_others(making, told)) if own else ()
+    for place, passage in enumerate(own):
+        # Nobody's words are to be taken for those of another: where the voice changes stands a name.
+        named = place == 0 and (making.by_another or others)
+        by = _teller(making.record) if named else ""
+        yield passage.model_copy(update={"question": question if place == 0 else "", "by": by})
+    yield from others
+    if own:
+        making.by_another = bool(others)
+        making.others = making.others or making.by_another
+
+
+def _of_others(making: _Making, told: Exchange) -> Iterator[Passage]:
+    """What others have told of the same: in their own words, whatever way the book is made, and under their names."""
+    event = None if told.question is None else making.events.get(told.question.seq)
+    language = making.record.session.language
+    for voice in () if event is None else event.voices:
+        by = on_one_line(voice.teller) or say(language, "family-somebody")
+        for number, text in zip(voice.numbers, voice.passages, strict=False):
+            wording, words = making.wishes.wordings.get(-number), paragraphs(text)
+            if words and not (wording is not None and wording.withheld):
+                yield Passage(seq=-number, by=by, paragraphs=words)
+
+
+def _teller(record: Record) -> str:
+    return on_one_line(record.person.name) or say(record.session.language, "book-teller")
 
 
 def _passage(making: _Making, answer: Entry) -> Passage | None:
@@ -182,4 +213,6 @@ def _colophon(making: _Making) -> tuple[str, ...]:
     last = session.ended_at or session.touched_at
     days = [plain_date(language, moment.date()) for moment in (session.created_at, last)]
     first = "same" if days[0] == days[1] else days[0]
-    return (say(language, f"book-colophon-{way}"), say(language, "book-colophon-days", first=first, last=days[1]))
+    told = say(language, "book-colophon-days", first=first, last=days[1])
+    others = (say(language, "book-colophon-others"),) if making.others else ()
+    return (say(language, f"book-colophon-{way}"), *others, told)

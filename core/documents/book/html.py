@@ -85,10 +85,10 @@ def chapter_parts(book: Book, chapter: BookChapter, address: Address, notes_at: 
 
 
 def _passage(book: Book, passage: Passage, address: Address, notes_at: str) -> Iterator[Markup]:
-    if passage.by:
-        yield Markup('<p class="by" dir="auto">{}</p>').format(breakable(passage.by))
     if passage.question:
         yield Markup('<p class="question" dir="auto">{}</p>').format(breakable(passage.question))
+    if passage.by:
+        yield Markup('<p class="by" dir="auto">{}</p>').format(breakable(passage.by))
     if passage.photo is not None:
         yield _photo(book, passage, address)
     marks = Markup("").join(

@@ -53,7 +53,7 @@ def as_markdown(book: Book) -> str:
     for chapter in book.chapters:
         parts += [markdown.heading(2, chapter.title)] if chapter.title else []
         for passage in chapter.passages:
-            parts += [markdown.bold(passage.by), markdown.italic(passage.question)]
+            parts += [markdown.italic(passage.question), markdown.bold(passage.by)]
             parts += [markdown.italic(book.labels.photo)] if passage.photo is not None else []
             parts += [markdown.block(words_of(passage).replace("\n", "\n\n"))]
     if book.notes:

@@ -3,6 +3,7 @@
 ## In the book
 
 book-title-life-story = The story of a life
+book-teller = The one whose book this is
 book-contents = Contents
 book-notes = Notes
 book-listen = To listen
@@ -12,6 +13,7 @@ book-boxes = In a few places an empty box stands here for a character that could
 book-colophon-told = Every word in this book stands as it was told. Only the order and the headings are the interviewer’s.
 book-colophon-mended = The words in this book are those of the person who told them; in places they have put them differently themselves. Only the order and the headings are the interviewer’s.
 book-colophon-read = The words in this book are those of the person who told them. So that it reads more easily, filler words and false starts were left out; nothing was added.
+book-colophon-others = In places somebody else tells the same as they remember it: those words are theirs, and stand under their name.
 book-colophon-days = { $first ->
         [same] Told on { $last }.
        *[other] Told from { $first } to { $last }.
@@ -62,9 +64,11 @@ book-button-keep = Leave it as it is
 book-kept = All right, it stays as it is.
 book-changed = In the book it now says:
 book-leave-out = Shall this stay out of the book only, or out of everything I make of what you told?
+book-leave-out-another = This is what { $by } has told. Shall it stay out of the book?
 book-button-drop = Out of the book
 book-button-hide = Out of everything
 book-dropped = It is not in the book any more. In what you told it still stands.
+book-dropped-another = It is not in the book any more.
 book-button-back = { $number ->
         [0] Put it back in
        *[other] Put back { $number }
@@ -86,7 +90,7 @@ book-button-asks = { $questions ->
 book-button-left = What is left out
 book-other-by-now = Something in the book has changed since you read it, so I have not made it yet. Please look at it once more.
 book-approved = { $shared ->
-        [yes] Thank you. I am making it now: the files come in a moment, and your family may have them too.
+        [yes] Thank you. I am making it now: the files come in a moment. I send them to nobody else; you can pass them on, and so may whoever runs this program.
        *[no] Thank you. I am making it now: the files come in a moment, and they are for you alone.
     }
 

@@ -154,7 +154,7 @@ family-dropped = Done. Nothing more goes to { $name }. What they have already re
 
 ## The same, told by several
 
-telling-wanted = Then tell it as you remember it, in one message. It stands beside what { $teller } told, under your own name, and { $teller } can read it.
+telling-wanted = Then tell it as you remember it, in one message. It stands beside what { $teller } told, under your own name, and { $teller } can read it. If { $teller } makes a book of it all, it can stand there too. You can take it away again, and then it is in no new book.
 telling-kept = Kept, beside what { $teller } told.
 button-telling-drop = Take mine away again
 telling-dropped = Taken away.
