@@ -72,6 +72,7 @@ class Teller:
     _asked: int = 0
     _newest: str = ""
     """What they were told last for the first time."""
+    _goodbyes: int = 0
     _ending: bool = False
     """What is said from now on belongs to no question."""
     _since: float | None = None
@@ -126,7 +127,10 @@ class Teller:
     def _answers(self) -> None:
         if self._asked >= self.answers:
             self._ending = True
-            self.phone.send("/done")
+            # The second one answers what is asked before the end; after it there is nothing left to be ended.
+            if self._goodbyes < 2:
+                self._goodbyes += 1
+                self.phone.send("/done")
             return
         self._asked += 1
         self._since = time.monotonic()
