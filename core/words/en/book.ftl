@@ -80,7 +80,7 @@ book-left-out = { $passages ->
         [one] One passage is left out of the book:
        *[other] { $passages } passages are left out of the book:
     }
-book-end = That was all of it. Shall I make the book now? If you like, only for you; or so that your family and whoever runs this program may have it too. If a word is changed later, I ask you again.
+book-end = That was all of it. Shall I make the book now? If you like, only for you; or so that whoever runs this program may have it too, and pass it on to your family. If a word is changed later, I ask you again.
 book-button-mine = Yes, for me
 book-button-ours = Yes, my family may have it
 book-button-asks = { $questions ->
