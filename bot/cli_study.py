@@ -13,6 +13,7 @@ import typer
 from bot import cli_study_coding as coding
 from bot.cli_access import CODE_BYTES, check_kind, ways_in
 from bot.cli_settings import settings_of
+from bot.cli_study_consents import consents
 from bot.cli_study_export import export
 from bot.cli_study_kit import Force, Name, Out, writable, write
 from bot.cli_study_pseudonyms import pseudonyms
@@ -37,6 +38,7 @@ study.command()(coding.code)
 study.command()(coding.agreement)
 study.add_typer(coding.codes, name="codes")
 study.add_typer(pseudonyms, name="pseudonyms")
+study.command()(consents)
 
 Quota = Annotated[int, typer.Option(min=0, help="Interviews that it needs; 0: as many as come.")]
 

@@ -46,7 +46,7 @@ def standing(part: Part) -> Standing:
 
 def _participation(c: Connection, part: Part) -> Participation:
     held = None if part.session_id is None else record(c, part.session_id)
-    agreed = agreement_of(c, part)
+    agreed = None if held is None else agreement_of(c, part, held[1])
     return Participation(
         code=part.code,
         wave=part.wave,
@@ -60,12 +60,18 @@ def _participation(c: Connection, part: Part) -> Participation:
     )
 
 
-def agreement_of(c: Connection, part: Part) -> Agreement | None:
-    """What they had agreed to when they began; None for who has not begun, and whose words are gone."""
+def agreement_of(c: Connection, part: Part, scripts: ScriptSet) -> Agreement | None:
+    """What they had agreed to when they began; None for who has not begun, and whose words are gone.
+
+    `scripts`: of their interview; of several agreements it is the last that has its terms.
+    """
     if part.begun_at is None or part.person_id is None:
         return None
     begun = moment(part.begun_at)
-    return next((each for each in reversed(agreements(c, part.person_id)) if each.at <= begun), None)
+    given = [each for each in agreements(c, part.person_id) if each.at <= begun]
+    terms = {each.consent.strip() for each in scripts.scripts.values() if each.consent.strip()}
+    own = [each for each in given if any(term in each.text for term in terms)]
+    return next(reversed(own or given), None)
 
 
 def values_of(whole: Record, scripts: ScriptSet) -> Mapping[str, Value]:

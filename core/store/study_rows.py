@@ -38,8 +38,16 @@ _COME = (
 _IS_IN = sa.select(participants.c.number).where(
     participants.c.study == bindparam("its_study"), participants.c.person_id == bindparam("person")
 )
+_asked_since = sa.exists().where(
+    entries.c.session_id == occurrences.c.session_id,
+    entries.c.kind == EntryKind.QUESTION.value,
+    entries.c.at > occurrences.c.at,
+)
 _screened = sa.exists().where(
-    occurrences.c.session_id == participations.c.session_id, occurrences.c.name == SCREENED_OUT
+    # Who opens the interview again, answers otherwise and is asked on takes part after all.
+    occurrences.c.session_id == participations.c.session_id,
+    occurrences.c.name == SCREENED_OUT,
+    ~_asked_since,
 )
 _TAKEN = (
     sa.select(sa.func.count().label("taken"))
@@ -159,6 +167,17 @@ def _remember(c: Connection, session_id: str, participant: int, wave: int, now: 
         c.execute(_NOTE, rows)
 
 
+def codes_of(c: Connection, person_id: str, kind: str) -> tuple[str, ...]:
+    """What somebody is called in the studies by an interview of that kind."""
+    mine = (participants.c.person_id == person_id) & (studies.c.kind == kind)
+    found = sa.select(participants.c.number).join(studies, studies.c.name == participants.c.study).where(mine)
+    return tuple(code_of(number) for number in c.execute(found.order_by(participants.c.id)).scalars())
+
+
+def code_of(number: int) -> str:
+    return f"P{number:03}"
+
+
 # --- the next wave ----------------------------------------------------------------------------------------------------
 
 
@@ -263,7 +282,7 @@ class Part:
 
     @property
     def code(self) -> str:
-        return f"P{self.number:03}"
+        return code_of(self.number)
 
     @property
     def withdrawn(self) -> bool:

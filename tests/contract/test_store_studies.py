@@ -17,10 +17,12 @@ from core.store.access import access_list
 from core.store.arrivals import receive
 from core.store.changes import commit
 from core.store.erasing import erase_person, erase_session
-from core.store.schema import notes, occurrences
+from core.store.schema import notes, occurrences, persons, sessions
+from core.store.schema_studies import participants
 from core.store.store import Connection, Store
 from core.store.study_rows import (
     Door,
+    asked_again,
     change_study,
     close_batch,
     door,
@@ -165,3 +167,17 @@ async def test_the_next_wave_knows_what_was_said_and_is_one_interview_more(store
 
 def _keeps(c: Connection, lines: tuple[Entry, ...]) -> None:
     commit(c, Change(person_id="p-7", session=stored(c, "s1"), entries=lines), now=NOW)
+
+
+async def test_of_two_codes_of_one_person_the_first_counts_and_they_are_asked_again_once(store: Store) -> None:
+    """As it is since two chats were joined."""
+    await store.write(lambda c: (_study(c), _comes(c, 0, "7"), _comes(c, 1, "8")))
+    await store.write(lambda c: (_begins(c, "s1", "7"), _begins(c, "s2", "8")))
+    await store.write(lambda c: c.execute(participants.update().values(person_id="p-7")))
+    await store.write(lambda c: c.execute(sessions.update().values(person_id="p-7", status="completed")))
+    await store.write(lambda c: next_wave(c, "voices"))
+    again = persons.select().where(persons.c.id.in_(asked_again("voices", 2)))
+    assert [row.id for row in await store.read(lambda c: c.execute(again).all())] == ["p-7"]
+    await store.write(lambda c: _begins(c, "s3", "7", days=200))
+    assert [part for part in await store.read(_codes) if part[1] == 2] == [("P001", 2, "s3")]
+    assert await store.read(lambda c: c.execute(again).all()) == []

@@ -42,6 +42,9 @@ def test_a_study_is_set_up_invited_to_and_written_down(here: Path) -> None:
     for form in ("csv", "jsonl", "parquet", "qdpx"):
         assert run("study", "export", "hospital", "--format", form, "--out", "tables").exit_code == 0
     assert len([*(here / "tables").iterdir()]) == 13
+    assert "0 written to given" in run("study", "consents", "hospital", "--out", "given").output
+    assert (here / "given" / "hospital-consents.csv").read_text().strip() == "participant,agreed_at,language,digest"
+    assert "--force" in str(run("study", "consents", "hospital", "--out", "given").exception)
     assert "3 invitations of autumn" not in run("study", "close", "hospital", "--batch", "spring").output
     assert "6 invitations of autumn" in run("study", "close", "hospital", "--batch", "autumn").output
     assert "closed" in run("study", "close", "hospital").output

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
+from bot.cli_study_consents import given
 from bot.cli_study_wave import asked, begin_wave, next_wave_of
 from bot.config import AccessSection, InterviewsSection, Settings
-from bot.studies import participations
+from bot.sections import TimersSection
+from bot.studies import participations, standing
 from core.contracts.announcing import Audience
 from core.contracts.errors import ConfigurationError
+from core.contracts.messages import SendDocument
 from core.inbox.gate import Policy, digest_of
+from core.research.participation import Standing
 from core.research.tables import answer_rows
+from core.store.consents import agreements
+from core.store.schema import documents
 from core.store.store import Connection, Room, Wake
 from core.store.study_rows import parts, put_batch, put_study, study
 from core.timing.rules import Rules
@@ -83,7 +91,11 @@ async def sleepers(folder: Path, *, people: int) -> AsyncIterator[Running]:
     """A study to which so many are invited, by a clock that a test turns."""
     write(folder, "sleep.en.toml", ENGLISH)
     write(folder, "sleep.ru.toml", RUSSIAN)
-    settings = Settings(access=AccessSection(policy=Policy.NAMED), interviews=InterviewsSection(scripts_dir=folder))
+    settings = Settings(
+        access=AccessSection(policy=Policy.NAMED),
+        interviews=InterviewsSection(scripts_dir=folder),
+        timers=TimersSection(time_zone="UTC"),
+    )
 
     def set_up(c: Connection) -> None:
         put_study(c, "nights", kind="sleep", quota=0, now=NOON.timestamp())
@@ -169,6 +181,59 @@ async def test_who_finished_is_asked_again_and_nobody_else(tmp_path: Path) -> No
         made = await r.store.read(lambda c: study(c, "nights"))
         assert made is not None
         assert "Sent: 2" in await r.store.read(lambda c: asked(c, made, 2))
+
+
+async def test_who_agrees_gets_the_text_and_the_researcher_the_same(tmp_path: Path) -> None:
+    async with sleepers(tmp_path, people=3) as r:
+        anna, boris = await comes(r, 1), await takes_part(r, 2, "Долгая.", language="ru")
+        gone = await comes(r, 3)
+        first, second = anna.received[-2].saying, boris.documents[0]
+        assert isinstance(first, SendDocument)
+        body = first.body.decode()
+        [kept] = await r.store.read(lambda c: agreements(c, _person(c, 1)))
+        assert f"---\n\n{kept.text}\n\n---" in body
+        assert hashlib.sha256(kept.text.encode()).hexdigest() in body
+        for part in ("# What you agreed to", "Anna", "P001", "4 May 2026, 12:00 (UTC, UTC+00:00)", "of sleep"):
+            assert part in body
+        assert "# На что вы согласились" in second.body.decode()
+        assert "Этот разговор – часть исследования о сне." in second.body.decode()
+        await r.handled(gone.write("/delete"), gone.press("Delete everything"))
+        found = await r.store.read(lambda c: [*given(c, "nights", Rules())])
+        assert {each.file: each.body for each in found} == {"P001.md": body, "P002.md": second.body.decode()}
+        assert [each.row[2] for each in found] == ["en", "ru"]
+        left = await r.store.read(lambda c: c.execute(sa.select(documents.c.name)).scalars().all())
+        assert left.count("sleep-consent.md") == 2
+
+
+def _person(c: Connection, number: int) -> str:
+    return next(part.person_id or "" for part in parts(c, "nights") if part.number == number)
+
+
+async def test_who_corrects_the_answer_that_screened_them_out_takes_part(tmp_path: Path) -> None:
+    async with sleepers(tmp_path, people=1) as r:
+        anna = await comes(r, 1)
+        await r.says(anna, "no")
+        assert "The study asks people who work." in anna.said
+        assert await _standing(r) is Standing.SCREENED_OUT
+        assert isinstance(r.clock, ManualClock)
+        r.clock.advance(60)
+        await r.says(anna, "/resume", "/undo", "yes")
+        assert anna.said[-1] == "How was the last night?"
+        await r.says(anna, "Short.")
+        assert await _standing(r) is Standing.FINISHED
+
+
+async def _standing(r: Running) -> Standing:
+    [part] = await r.store.read(lambda c: parts(c, "nights"))
+    return standing(part)
+
+
+async def test_a_plain_interview_has_no_copy(tmp_path: Path) -> None:
+    async with sleepers(tmp_path, people=1) as r:
+        anna = await takes_part(r, 1, "Short.")
+        await r.says(anna, "/interview plain")
+        assert [each.name for each in anna.documents].count("sleep-consent.md") == 1
+        assert "plain-consent.md" not in [each.name for each in anna.documents]
 
 
 async def test_who_has_begun_by_themselves_is_not_asked(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.closed import Value
+from core.contracts.closed import SCREENED_OUT, Value
 from core.contracts.session import EntryKind
 from core.contracts.turn import OthersQuestion
 from core.interviews.script.course import values_in
@@ -146,6 +146,28 @@ async def test_none_of_these_is_an_answer() -> None:
     turn = talk.presses("None of these")
     assert turn.answer == "None of these"
     assert talk.asked[-1] == "last"
+
+
+BAKERS = {"when": {"question": "eats", "is": "no"}, "say": "This is for people who bake."}
+
+
+async def test_whom_it_is_not_for_is_told_so_and_it_ends() -> None:
+    talk = Talk(made(BREAD, closing="Goodbye.", screening=[BAKERS]))
+    turn = talk.presses("No")
+    assert turn.closes
+    assert turn.remark == "This is for people who bake."
+    assert [each.name for each in turn.log][-1] == SCREENED_OUT
+    assert talk.asked == ["eats"]
+
+
+async def test_who_goes_back_behind_that_end_and_answers_otherwise_goes_on() -> None:
+    talk = Talk(made(BREAD, screening=[BAKERS]))
+    talk.presses("No")
+    talk.goes_back_to("eats")
+    talk.edits("eats", "Yes")
+    turn = await talk.says("Yes")
+    assert not turn.closes
+    assert talk.asked[-1] == "how"
 
 
 async def test_an_edit_leads_where_the_new_words_lead() -> None:

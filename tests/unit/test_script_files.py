@@ -38,6 +38,11 @@ id = "how"
 text = "How do you bake it?"
 when = { question = "bread", is = "yes" }
 """
+SCREENING = """
+[[screening]]
+when = { question = "bread", is = "no" }
+say = "This is for people who bake."
+"""
 
 
 def mistakes(folder: Path, text: str, name: str = "study.toml") -> list[str]:
@@ -84,6 +89,9 @@ def test_what_may_be_left_out_is_filled_in(tmp_path: Path) -> None:
         (HEAD + GOOD + "min = 3\n", "study.toml:17: only a scale, a number and a date have a least"),
         ("limits = 3\n" + HEAD + GOOD, "study.toml:1: `limits` is a table"),
         (HEAD + GOOD + "\n[limits]\nminutes = 9000\n", "study.toml:19: `minutes` is 600 at most"),
+        (HEAD + GOOD + SCREENING.replace("bread", "soup"), "study.toml:19: there is no question `soup`"),
+        (HEAD + GOOD + SCREENING.replace('"no"', '"nein"'), "study.toml:19: `bread` has no option `nein`"),
+        (HEAD + GOOD + SCREENING.replace("say = ", "tell = "), "study.toml:20: there is no key `tell` here"),
         (HEAD.replace('"all"', '"A ll"') + GOOD, "study.toml:4: `id` is of small letters"),
         ('opening = """\n[[chapters]]\n"""\n' + HEAD + GOOD + "odd = 1\n", "study.toml:20: there is no key `odd`"),
     ],
@@ -111,6 +119,15 @@ def test_languages_are_of_one_shape(tmp_path: Path) -> None:
         read_script_set([english, russian])
     assert str(caught.value).startswith("study.ru.toml:7: this is not as in study.en.toml, at bread")
     write(tmp_path, "study.ru.toml", other.replace("nein", "no"))
+    assert sorted(read_script_set([english, russian]).scripts) == ["en", "ru"]
+
+
+def test_languages_screen_out_the_same_people(tmp_path: Path) -> None:
+    english = write(tmp_path, "study.en.toml", HEAD + GOOD + SCREENING)
+    russian = write(tmp_path, "study.ru.toml", HEAD + GOOD + SCREENING.replace('"no"', '"yes"'))
+    with pytest.raises(ScriptMistakes, match=r"this is not as in study.en.toml, at screening"):
+        read_script_set([english, russian])
+    write(tmp_path, "study.ru.toml", HEAD + GOOD + SCREENING.replace("This is for people", "Это для тех"))
     assert sorted(read_script_set([english, russian]).scripts) == ["en", "ru"]
 
 

@@ -21,6 +21,7 @@ from core.conversation.draft import Draft, counted_words, said, spoken
 from core.conversation.mailbox import is_spoken, is_words
 from core.conversation.phases import giving
 from core.conversation.phases.intake_moves import opened
+from core.conversation.phases.signing import copies, own_terms
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button
 from core.interviews.signals.courtesy import agrees, refuses
@@ -116,7 +117,7 @@ async def _agreed(ctx: Context, chosen: Interview, person: Person) -> bool:
     """Whether they have agreed to what they would be told now, or to the same and more."""
     facts = ctx.runtime.privacy
     carrier = facts.carrier(ctx.incoming.address.platform)
-    whole = facts.with_terms(_own_terms(chosen))
+    whole = facts.with_terms(own_terms(chosen))
     enough = {consent_digest(said, carrier) for said in (_concerning(chosen, facts), whole)}
     if person.agreed == "" or person.agreed in enough:
         return person.agreed != ""
@@ -125,13 +126,8 @@ async def _agreed(ctx: Context, chosen: Interview, person: Person) -> bool:
 
 def _concerning(chosen: Interview, facts: Facts) -> Facts:
     """What of the facts concerns an interview: links only one that is about what they lead to, and its own terms."""
-    facts = facts.with_terms(_own_terms(chosen))
+    facts = facts.with_terms(own_terms(chosen))
     return facts if chosen.takes.links else facts.without_links()
-
-
-def _own_terms(chosen: Interview) -> dict[str, str]:
-    """What its script has people agree to, by language."""
-    return {language: script.consent for language, script in chosen.scripts.scripts.items() if script.consent}
 
 
 async def kept_until_chosen(ctx: Context, choices: tuple[Choice, ...]) -> Change:
@@ -355,7 +351,8 @@ async def _agree(ctx: Context) -> Change:
         # What is so by now is not what they were told.
         return await _ask(ctx, chosen, ctx.person, mail)
     consent = Consent(digest=shown.digest, language=shown.language, text=shown.text)
-    return await _agreed_to(ctx, chosen, ctx.person, mail, consent)
+    change = await _agreed_to(ctx, chosen, ctx.person, mail, consent)
+    return replace(change, letters=(*await copies(ctx, chosen, ctx.person, consent, change), *change.letters))
 
 
 async def _decline(ctx: Context) -> Change:
