@@ -10,6 +10,7 @@ from core.commands import (
     finding,
     giving,
     hearing_questions,
+    letting_go,
     linking,
     moving,
     privacy,
@@ -105,6 +106,7 @@ BUTTONS: dict[str, Handler] = {
     "thank": family.thank,
     "ask": family.ask,
     "telling": family.telling,
+    letting_go.LET: letting_go.let_go,
 }
 """What only a button leads to, beside the commands."""
 

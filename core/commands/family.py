@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
 from core.commands.giving import CODE_BYTES, DONE, LEFT, invitation, wanting, ways_in
+from core.commands.letting_go import show_apart
 from core.contracts.change import Change, Letter
 from core.contracts.family import (
     LONGEST_QUESTION,
@@ -26,13 +27,14 @@ from core.contracts.family import (
 )
 from core.contracts.messages import Choice, Photo, Say, SendDocument
 from core.contracts.page import Page
-from core.contracts.session import Mending, Person, Wanted
+from core.contracts.session import Entry, Mending, Person, Wanted
 from core.conversation.context import Context
 from core.conversation.draft import said
 from core.conversation.phases import consent, giving
 from core.conversation.phases.giving import family_button
 from core.conversation.rendering import command_button
 from core.documents.side_by_side import side_by_side
+from core.family.apart import waiting_to_be_let_go
 from core.family.events import events
 from core.family.letters import ASK, TELL, ways_back
 from core.family.words import named
@@ -65,8 +67,9 @@ async def family(ctx: Context) -> Change:
         return await handler(ctx, which) if handler is not None and which else _stale(ctx)
     told, of_others = await ctx.runtime.store.read(lambda c: _around(c, ctx.person.id))
     page, choices = Page(), list[Choice]()
-    for each, its in told:
+    for each, its, apart in told:
         choices += _of_teller(ctx, page, each, its)
+        choices += show_apart(ctx, page, each, apart)
     for each, member in of_others:
         choices += _of_member(ctx, page, each, member)
     if not told and not of_others:
@@ -76,8 +79,8 @@ async def family(ctx: Context) -> Change:
 
 def _around(
     c: Connection, person_id: str
-) -> tuple[list[tuple[Family, tuple[Member, ...]]], list[tuple[Family, Member]]]:
-    told = [(each, members_of(c, each.id)) for each in families_of(c, person_id)]
+) -> tuple[list[tuple[Family, tuple[Member, ...], tuple[tuple[Entry, ...], ...]]], list[tuple[Family, Member]]]:
+    told = [(each, members_of(c, each.id), waiting_to_be_let_go(c, each)) for each in families_of(c, person_id)]
     found = ((family_of(c, member.family_id), member) for member in memberships(c, person_id))
     return told, [(each, member) for each, member in found if each is not None]
 

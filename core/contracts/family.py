@@ -248,6 +248,8 @@ class Told:
     """An answer that may go out, with its question."""
 
     question: Entry | None
+    main: Entry | None = None
+    """The question of the script before one that asks further: without it "What else belongs to it?" says nothing."""
     answer: Entry
     ripe_at: datetime
     """Since when it may."""

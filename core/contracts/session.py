@@ -277,6 +277,11 @@ class Timing(_Frozen):
     """The person could not be written to: nothing is due until they come back."""
     parting: bool = False
     """They wished to finish, and the open question is the last one: unanswered, it is no reason to go on."""
+    apart: tuple[int, ...] = ()
+    """`seq` of questions (0: before the first) to which distress was told: that goes to a family only when their person
+    lets it go."""
+    let_go: tuple[int, ...] = ()
+    """`seq` of answers that they have let go."""
 
     @property
     def held(self) -> bool:

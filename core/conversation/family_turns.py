@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from core.contracts.family import Family, Heard, Leave, News
 from core.contracts.messages import SendDocument
+from core.contracts.session import EntryKind
 from core.contracts.turn import Turn
 from core.conversation.context import Context
 from core.conversation.draft import Draft
@@ -22,6 +23,8 @@ async def for_family(ctx: Context, draft: Draft, turn: Turn, *, held: bool = Fal
     `held`: its question comes later, and news with it.
     """
     session = draft.session
+    if session.family_id is not None and turn.distress:
+        _stays_apart(draft)
     if session.family_id is None or turn.question is None:
         return turn
     family_id, question = session.family_id, turn.question
@@ -39,6 +42,13 @@ async def for_family(ctx: Context, draft: Draft, turn: Turn, *, held: bool = Fal
     if question.others:
         await _show(ctx, draft, question.others)
     return turn
+
+
+def _stays_apart(draft: Draft) -> None:
+    """What was told in distress does not go to the family by itself: what was just heard, else what is being told."""
+    session = draft.session
+    heard = {entry.answers or 0 for entry in draft.added if entry.kind is EntryKind.ANSWER}
+    draft.time(apart=tuple(sorted({*session.timing.apart, *(heard or {session.open_question or 0})})))
 
 
 def _family_now(c: Connection, family_id: str) -> tuple[Family | None, News]:

@@ -32,11 +32,12 @@ def letter_for(parcel: Parcel) -> Letter:
 def _words(parcel: Parcel, language: str) -> Say:
     weekly = parcel.member.way is Way.WEEKLY
     page = Page().add(say(language, "family-week" if weekly else "family-new", teller=parcel.teller))
-    asked: int | None = None
+    asked: set[int] = set()
     for told in parcel.told:
-        if told.question is not None and told.question.seq != asked:
-            asked = told.question.seq
-            page.add(told.question.text, Style.ITALIC)
+        for question in (told.main, told.question):
+            if question is not None and question.seq not in asked:
+                asked.add(question.seq)
+                page.add(question.text, Style.ITALIC)
         page.add(_told(told, language), Style.QUOTE)
     return page.say(_ways(parcel, language))
 

@@ -10,6 +10,7 @@ from core.contracts.family import Family, Leave, Member, Parcel, Told, Way
 from core.contracts.messages import Address
 from core.contracts.session import Entry, EntryKind, Person, Record, Role
 from core.documents.shown import shown
+from core.family.apart import apart, since
 from core.store.desk_reads import person_by_id
 from core.store.family_rows import family_of, members_of, reached_at, shared_with
 from core.store.records import record
@@ -75,7 +76,7 @@ def _ripe(visible: Record, family: Family, grace: timedelta, now: datetime) -> t
     questions = {entry.seq: entry for entry in visible.entries if entry.role is Role.INTERVIEWER}
     told: dict[int | None, list[Entry]] = {}
     for entry in visible.entries:
-        if entry.kind is EntryKind.ANSWER and not entry.withdrawn and _since(entry, family.leave_at, family.leave_seq):
+        if entry.kind is EntryKind.ANSWER and not entry.withdrawn and since(entry, family.leave_at, family.leave_seq):
             told.setdefault(entry.answers, []).append(entry)
     ripe: list[Told] = []
     later: list[datetime] = []
@@ -85,8 +86,17 @@ def _ripe(visible: Record, family: Family, grace: timedelta, now: datetime) -> t
             later.append(at)
             continue
         question = None if asked is None else questions.get(asked)
-        ripe += [Told(question=question, answer=answer, ripe_at=at) for answer in answers]
+        main = _main(visible, question)
+        ripe += [Told(question=question, main=main, answer=answer, ripe_at=at) for answer in answers]
     return tuple(sorted(ripe, key=lambda each: each.answer.seq)), min(later, default=None)
+
+
+def _main(visible: Record, question: Entry | None) -> Entry | None:
+    """The question that one which asks further belongs to; None for any other, and where it may not be shown."""
+    if question is None or question.kind is not EntryKind.FOLLOW_UP:
+        return None
+    before = [e for e in visible.entries if e.kind is EntryKind.QUESTION and e.seq < question.seq and not e.withdrawn]
+    return next((e for e in reversed(before) if e.question_id == question.question_id), None)
 
 
 def _for_member(c: Connection, family: Family, member: Member, whole: Record, ripe: Sequence[Told]) -> tuple[Told, ...]:
@@ -94,13 +104,10 @@ def _for_member(c: Connection, family: Family, member: Member, whole: Record, ri
     if member.way is Way.NOTHING or member.known_at is None or member.person_id == family.person_id:
         return ()
     had = shared_with(c, whole.session.id, member.person_id)
-    new = (each for each in ripe if each.answer.seq not in had)
-    return tuple(each for each in new if _since(each.answer, member.known_at, member.known_seq))
-
-
-def _since(answer: Entry, at: datetime | None, seq: int) -> bool:
-    """Whether it was told after that. What is heard late may have been spoken before."""
-    return at is not None and answer.seq > seq and (not answer.spoken_seconds or answer.at >= at)
+    new = [each for each in ripe if each.answer.seq not in had]
+    new = [each for each in new if since(each.answer, member.known_at, member.known_seq)]
+    waits = {e.seq for its in apart((each.answer for each in new), whole.session.timing) for e in its}
+    return tuple(each for each in new if each.answer.seq not in waits)
 
 
 def _when(member: Member, person: Person, told: Sequence[Told], how: Sharing, now: datetime) -> datetime:

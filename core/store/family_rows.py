@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.family import Family, FamilyQuestion, Leave, Member, News, Part, Way
 from core.contracts.messages import Address
 from core.contracts.photo_marks import NOT_HERE
+from core.contracts.session import Timing
 from core.store.codec import moment
 from core.store.driver import fetch_all, fetch_one, in_chat, is_there
 from core.store.rows import filled
@@ -216,10 +217,17 @@ _SHARED_WITH = sa.select(shares.c.seq).where(
     shares.c.session_id == bindparam("session"), shares.c.person_id == bindparam("person")
 )
 
+_SHARED = sa.select(shares.c.seq).where(shares.c.session_id == bindparam("session")).distinct()
+
 
 def was_shared(c: Connection, session_id: str, seq: int) -> bool:
     """Whether an answer has gone to anybody, or is on its way."""
     return is_there(c, shares, shares.c.session_id == session_id, shares.c.seq == seq)
+
+
+def shared_of(c: Connection, session_id: str) -> frozenset[int]:
+    """The answers of an interview that have gone to anybody, or are on their way."""
+    return frozenset(row.seq for row in fetch_all(c, _SHARED, {"session": session_id}))
 
 
 def shared_with(c: Connection, session_id: str, person_id: str) -> frozenset[int]:
@@ -291,8 +299,9 @@ def families_due(c: Connection, *, now: float) -> list[str]:
 
 
 _NEWEST = (
-    sa.select(revisions.c.id, revisions.c.withdrawn, entries.c.kept_back)
+    sa.select(revisions.c.id, revisions.c.withdrawn, entries.c.kept_back, entries.c.answers, sessions.c.timing)
     .join(entries, (entries.c.session_id == revisions.c.session_id) & (entries.c.seq == revisions.c.seq))
+    .join(sessions, sessions.c.id == revisions.c.session_id)
     .where(revisions.c.session_id == bindparam("session"), revisions.c.seq == bindparam("seq"))
     .order_by(revisions.c.id.desc())
     .limit(1)
@@ -300,6 +309,9 @@ _NEWEST = (
 
 
 def stands(c: Connection, session_id: str, seq: int, revision: int) -> bool:
-    """Whether an answer is worded so, and neither taken back nor kept back."""
+    """Whether an answer is worded so, is neither taken back nor kept back, and stays not apart since it was met."""
     row = fetch_one(c, _NEWEST, {"session": session_id, "seq": seq})
-    return row is not None and row.id == revision and not row.withdrawn and not row.kept_back
+    if row is None or row.id != revision or row.withdrawn or row.kept_back:
+        return False
+    timing = Timing.model_validate_json(row.timing)
+    return (row.answers or 0) not in timing.apart or seq in timing.let_go

@@ -26,8 +26,10 @@ from core.contracts.family import (
     WasAsked,
 )
 from core.contracts.family import Gone as Removed
-from core.contracts.messages import Address, Photo
+from core.contracts.messages import Address, Photo, Say
 from core.contracts.photo_marks import NOT_HERE
+from core.contracts.session import EntryKind, Timing
+from core.family.apart import waiting_to_be_let_go
 from core.family.letters import letter_for
 from core.family.sharing import Sharing, look_at
 from core.store.changes import commit
@@ -160,6 +162,19 @@ async def test_an_answer_goes_out_once_however_often_it_is_looked_at(store: Stor
     assert await store.read(lambda c: (count(c, shares), count(c, outbox))) == (1, 1)
 
 
+async def test_a_question_that_asks_further_comes_with_the_one_it_belongs_to(store: Store) -> None:
+    await store.write(shared)
+    further = question(3, "What else belongs to it?").model_copy(update={"kind": EntryKind.FOLLOW_UP})
+    await store.write(lambda c: append(c, stored(c), [further, answer(4, 3, "The gate.", ref="r4")]))
+    for words in (["In the garden."], ["What else belongs to it?", "The gate."]):
+        looked = await store.read(lambda c: look_at(c, "f", HOW, moment(RIPE)))
+        assert looked is not None
+        page = letter_for(looked.parcels[0]).saying
+        assert isinstance(page, Say)
+        assert [line for line in page.text.splitlines() if line][1:] == [question(1).text, *words]
+        await store.write(put)
+
+
 async def test_two_looks_at_the_same_moment_put_it_once(store: Store) -> None:
     await store.write(shared)
     looked = await store.read(lambda c: look_at(c, "f", HOW, moment(RIPE)))
@@ -185,7 +200,25 @@ async def test_what_was_found_is_not_put_where_it_has_changed_since(store: Store
     assert await store.read(lambda c: count(c, outbox)) == 0
 
 
-@pytest.mark.parametrize("why", ["kept", "edited", "leave", "removed", "nothing"])
+async def test_what_an_interview_has_met_as_distress_waits_until_it_is_let_go(store: Store) -> None:
+    await store.write(shared)
+
+    def timed(c: Connection, timing: Timing) -> None:
+        met = stored(c).model_copy(update={"timing": timing})
+        commit(c, Change(person_id="p1", session=met), now=NOW)
+
+    await store.write(lambda c: timed(c, Timing(apart=(1,))))
+    assert await store.write(put) == []
+    family = await store.read(lambda c: family_of(c, "f"))
+    assert family is not None
+    waiting = await store.read(lambda c: waiting_to_be_let_go(c, family))
+    assert [[entry.seq for entry in answers] for answers in waiting] == [[2]]
+    await store.write(lambda c: timed(c, Timing(apart=(1,), let_go=(2,))))
+    assert await store.read(lambda c: waiting_to_be_let_go(c, family)) == ()
+    assert await store.write(put) == [MASHA]
+
+
+@pytest.mark.parametrize("why", ["kept", "edited", "distress", "leave", "removed", "nothing"])
 async def test_right_before_it_is_sent_it_is_looked_at_once_more(store: Store, why: str) -> None:
     await store.write(shared)
     await store.write(put)
@@ -197,6 +230,9 @@ async def test_right_before_it_is_sent_it_is_looked_at_once_more(store: Store, w
                 commit(c, Change(person_id="p1", session=session, marks=(Mark(seq=2, kept_back=True),)), now=NOW)
             case "edited":
                 commit(c, Change(person_id="p1", revised="s1", revisions=((2, edit("A field.")),)), now=NOW)
+            case "distress":
+                met = stored(c).model_copy(update={"timing": Timing(apart=(1,))})
+                commit(c, Change(person_id="p1", session=met), now=NOW)
             case "leave":
                 c.execute(families.update().values(leave="no"))
             case "removed":

@@ -112,6 +112,31 @@ async def test_what_is_kept_back_taken_back_or_told_without_leave_goes_to_nobody
         assert _told_to(around, "apples") == []
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_what_was_told_in_distress_goes_to_nobody_until_its_teller_lets_it_go(language: str) -> None:
+    distress = {"en": "I don't want to live any more.", "ru": "Не хочу больше жить."}[language]
+    calm = {"en": "My mother sewed coats.", "ru": "Мама шила пальто."}[language]
+    async with family(language=language) as around:
+        await around.opens(await around.gives())
+        await around.writes(around.nina, distress)
+        record = await around.r.record()
+        assert record.session.timing.apart == (record.session.open_question,)
+        await around.passes(timedelta(hours=3))
+        assert _told_to(around, distress) == []
+        await around.presses(around.nina, "button-skip")
+        await around.writes(around.nina, calm)
+        await around.passes()
+        assert (_told_to(around, distress), _told_to(around, calm)) == ([], ["masha"])
+        (shown,) = await around.writes(around.nina, "/family")
+        assert distress in shown
+        assert calm not in shown
+        assert distress not in "".join(await around.writes(around.masha, "/family"))
+        assert await around.presses(around.nina, "button-let", number="1") == [around.word("family-let-go")]
+        await around.passes()
+        assert _told_to(around, distress) == ["masha"]
+        assert distress not in "".join(await around.writes(around.nina, "/family"))
+
+
 async def test_what_waits_to_be_sent_is_looked_at_once_more() -> None:
     """Changed, kept back, or without leave since it was put on its way: it is not sent as it was."""
     async with family() as around:

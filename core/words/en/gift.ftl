@@ -141,6 +141,13 @@ family-leave-is = { $leave ->
         [yes] What you tell goes to them. What you keep between us does not.
        *[no] Nothing of what you tell goes to them.
     }
+family-apart =
+    { $answers ->
+        [one] This sounded hard, so I have kept it between us. It goes to nobody unless you wish it.
+       *[other] These { $answers } answers sounded hard, so I have kept them between us. They go to nobody unless you wish it.
+    }
+button-let = Let my family have { $number }
+family-let-go = Good, that may go to your family. What they have received I cannot take back.
 family-of-others = { $teller }: { $way ->
         [now] what you may read comes to you as it is told.
         [week] what you may read comes to you once a week.
