@@ -38,6 +38,7 @@ from core.interviews import signals
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
+from core.jobs.ending import ended
 from core.jobs.family_post import FamilyPost
 from core.jobs.housekeeping import Pruner, Timekeeper
 from core.jobs.scheduler import InProcessEngine
@@ -125,12 +126,15 @@ class App:
         A platform that does not let us in any more (`Revoked`) leaves the others at work, and is raised after them.
         `ready` is called when everything is up, and what was left from the last time has been picked up.
         """
-        engines = self._tasks = self.services.tasks()
-        if self.thinks:
-            engines.append(asyncio.create_task(self.chamber.run(), name="chamber"))
+        engines: list[asyncio.Task[None]] = []
+        self._tasks = engines
         try:
             if self.place is not None:
+                # Before anything is claimed: what nobody in a seat has claimed is given free.
                 await self.place.enter(self.store, self.claim())
+            engines += self.services.tasks()
+            if self.thinks:
+                engines.append(asyncio.create_task(self.chamber.run(), name="chamber"))
             await self._pick_up()
             ready()
             engines.append(asyncio.create_task(self._look_after(), name="look-after"))
@@ -139,9 +143,7 @@ class App:
             else:
                 await self.place.until_displaced(self.platforms, self.clock, self.reception, self._speak)
         finally:
-            for task in engines:
-                task.cancel()
-            await asyncio.gather(*engines, return_exceptions=True)
+            await ended(engines)
             if self.place is not None:
                 await self.place.leave()
             if self.transcriber is not None:
@@ -174,9 +176,7 @@ class App:
         try:
             await run_all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
         finally:
-            for task in delivering:
-                task.cancel()
-            await asyncio.gather(*delivering, return_exceptions=True)
+            await ended(delivering)
 
     async def _look_after(self) -> None:
         """Load what takes long while people are served already, then look regularly at what is due, until cancelled."""

@@ -15,6 +15,7 @@ from core.contracts.turn import Interview
 from core.delivery.errands import Showing
 from core.delivery.stand_in import Held, StandIn
 from core.inbox.strangers import Others
+from core.jobs.ending import ended
 from core.jobs.job_queue import JobQueue, prepare_queue
 from core.jobs.presence import FencedStore, Presence
 from core.store.claims import Claim
@@ -107,8 +108,7 @@ class Place:
         """After the last of those who serve: give the seat free. Never raises."""
         await self.presence.leave()
         if self._queueing is not None:
-            self._queueing.cancel()
-            await asyncio.gather(self._queueing, return_exceptions=True)
+            await ended([self._queueing])
 
     async def look(self, store: Store, claim: Claim) -> None:
         """Give free what those were at who have died."""
@@ -136,9 +136,7 @@ class Place:
                 if each.done():
                     each.result()
         finally:
-            watching.cancel()
-            speaking.cancel()
-            await asyncio.gather(watching, speaking, return_exceptions=True)
+            await ended([watching, speaking])
             await showing.close()
             await self.presence.let_go()
 
@@ -150,6 +148,4 @@ async def _receiving(platforms: Mapping[str, Platform], inbox: Inbox) -> AsyncIt
     try:
         yield
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await ended(tasks)

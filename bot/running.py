@@ -10,6 +10,7 @@ import structlog
 
 from core.contracts.errors import HearingError, Revoked
 from core.contracts.ports import Transcriber
+from core.jobs.ending import ended
 from core.llm.build import ManagedModel
 
 log = structlog.get_logger()
@@ -30,9 +31,7 @@ async def run_all(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
     try:
         await asyncio.gather(*tasks)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await ended(tasks)
     if revoked:
         raise revoked[0]
 

@@ -25,6 +25,7 @@ from pydantic import ValidationError
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock, Drain
 from core.contracts.signs import Sign
+from core.jobs.ending import ended, is_cancelled
 from core.jobs.scheduler import PAUSES, Served, plainly
 from core.store.queue_rows import ALONE, ANNOUNCE, LISTEN, PENDING, SIGNS, STRANGERS, announce, heard
 from core.store.store import Listener, Room, Wake
@@ -86,9 +87,7 @@ class JobQueue:
         try:
             await asyncio.gather(*tasks)
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await ended(tasks)
             with suppress(*_LOST):
                 await self._app.close_async()
 
@@ -146,6 +145,8 @@ class JobQueue:
             await self._app.open_async()
 
     async def _do(self, room: str, key: str) -> None:
+        if (task := asyncio.current_task()) is not None:
+            task.add_done_callback(_told)
         await self._engines[room].do(key)
 
     async def _forever(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -156,6 +157,9 @@ class JobQueue:
                 await work()
             except _LOST as error:
                 log.warning("queue-lost", error=plainly(error) if isinstance(error, Exception) else "")
+            if is_cancelled():
+                # The database went while it was ended, and the error of that is all that came out.
+                raise asyncio.CancelledError
             failures = 1 if self._clock.monotonic() - started > STALLED else failures + 1
             await self._clock.sleep(PAUSES.after(failures))
 
@@ -189,7 +193,7 @@ class JobQueue:
     async def _rescue(self) -> None:
         """Have done again what a process that died had begun."""
         await self._open()
-        while True:
+        while not is_cancelled():
             stalled = list(await self._app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED))
             if stalled and self._before_rescue is not None:
                 try:
@@ -268,8 +272,7 @@ class QueuedEngine:
             else:
                 await putting
         finally:
-            putting.cancel()
-            await asyncio.gather(putting, return_exceptions=True)
+            await ended([putting])
             self._drain = None
 
     async def do(self, key: str) -> None:
@@ -282,7 +285,7 @@ class QueuedEngine:
         await self._served.work(key, self._drain)
 
     async def _put_wanted(self) -> None:
-        while True:
+        while not is_cancelled():
             await self._called.wait()
             self._called.clear()
             keys = list(self._wanted)
@@ -295,6 +298,12 @@ class QueuedEngine:
             else:
                 for key in keys:
                     self._wanted.pop(key, None)
+
+
+def _told(task: asyncio.Task[None]) -> None:
+    """Say why a job could not be ended in the tables, which nobody else asks for: another process does it again."""
+    if not task.cancelled() and isinstance(error := task.exception(), Exception):
+        log.warning("job-left", error=plainly(error))
 
 
 def _lock(room: str, key: str) -> str:

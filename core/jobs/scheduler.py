@@ -11,6 +11,7 @@ import structlog
 
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock, Drain
+from core.jobs.ending import ended, is_cancelled
 from core.timing.clock import Backoff
 
 log = structlog.get_logger()
@@ -56,7 +57,9 @@ class Served:
                 try:
                     await drain(key, bell)
                     failures = 0
-                except Exception as error:  # noqa: BLE001 - the task's boundary: one key's failure is nobody else's
+                except Exception as error:  # the task's boundary: one key's failure is nobody else's
+                    if is_cancelled():
+                        raise asyncio.CancelledError from error
                     failures += 1
                     self._again.add(key)
                     log.error("drain-failed", engine=self._name, failures=failures, error=plainly(error))
@@ -105,9 +108,7 @@ class InProcessEngine:
             await asyncio.Event().wait()
         finally:
             self._drain = None
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await ended(tuple(self._tasks))
 
     def _serve(self, key: str, drain: Drain) -> None:
         self._served.begin(key)

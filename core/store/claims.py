@@ -8,6 +8,7 @@ nothing is written.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -134,9 +135,19 @@ def renew_letters(c: Connection, claim: Claim, address: Address) -> None:
 
 def take_over(c: Connection, claim: Claim, seat: str) -> None:
     """At the start of a process in a seat: what an earlier one there had claimed is anybody's; other seats are kept."""
+    _give_free(c, lambda table: left_by(table, claim, seat))
+
+
+def free_of_the_gone(c: Connection, at_work: Collection[str]) -> None:
+    """What a process of several had claimed that is not among those at work is anybody's, whatever its seat was."""
+    several = f"%{NUMBER}%.%"
+    _give_free(c, lambda table: table.c.claimed_by.like(several) & table.c.claimed_by.not_in(at_work))
+
+
+def _give_free(c: Connection, left: Callable[[sa.Table], sa.ColumnElement[bool]]) -> None:
     loose = {"claimed_by": None, "claimed_until": None}
     waiting = sa.select(mailbox.c.person_id).where(mailbox.c.done_at.is_(None))
-    c.execute(outbox.update().where(UNDELIVERED, _FRESH, left_by(outbox, claim, seat)).values(in_doubt=True))
+    c.execute(outbox.update().where(UNDELIVERED, _FRESH, left(outbox)).values(in_doubt=True))
     for table, narrowed in (
         (persons, persons.c.id.in_(waiting)),
         (outbox, UNDELIVERED),
@@ -146,7 +157,7 @@ def take_over(c: Connection, claim: Claim, seat: str) -> None:
         (runs, sa.true()),
         (announcements, sa.true()),
     ):
-        c.execute(table.update().where(narrowed, left_by(table, claim, seat)).values(loose))
+        c.execute(table.update().where(narrowed, left(table)).values(loose))
 
 
 def left_by(table: sa.Table, claim: Claim, seat: str) -> sa.ColumnElement[bool]:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 
 from core.contracts.errors import StorageError
-from core.store.claims import Claim, take_over
+from core.store.claims import Claim, free_of_the_gone
 from core.store.driver import fetch_all
 from core.store.schema import gateways, seats
 from core.store.store import Connection
@@ -67,13 +67,14 @@ def still_held(c: Connection, epochs: Mapping[str, int]) -> None:
 
 
 def clear_empty_seats(c: Connection, claim: Claim) -> list[str]:
-    """Give free what processes that died were at; their seats."""
-    cleared: list[str] = []
+    """Give free what processes that died were at, or that began anew, perhaps in another seat; seats that are empty."""
+    cleared, at_work = [], [claim.owner]
     rows: list[Any] = fetch_all(c, _SEATS, {})
     for row in rows:
         if row.owner == claim.owner or not c.execute(_EMPTY, {"space": SPACE, "name": lock_of(row.seat)}).scalar_one():
+            at_work.append(row.owner)
             continue
-        take_over(c, claim, row.seat)
         c.execute(seats.delete().where(seats.c.seat == row.seat, seats.c.owner == row.owner))
         cleared.append(row.seat)
+    free_of_the_gone(c, at_work)
     return cleared

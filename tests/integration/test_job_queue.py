@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import psycopg
+import pytest
+from structlog.testing import capture_logs
 
 from bot.clock import SystemClock
 from core.jobs.job_queue import JobQueue, prepare_queue
 from core.store.postgres import conninfo_of
 from core.store.store import Room, Wake
 from tests.fakes.postgres import postgres_url as postgres_url
-from tests.fakes.waiting import PATIENCE
+from tests.fakes.waiting import PATIENCE, until
 
 
 async def test_what_the_dead_had_claimed_is_free_before_their_jobs_are_done_again(postgres_url: str) -> None:
@@ -41,3 +46,69 @@ async def test_what_the_dead_had_claimed_is_free_before_their_jobs_are_done_agai
         with suppress(asyncio.CancelledError):
             await running
     assert seen == ["doing"]
+
+
+@asynccontextmanager
+async def _without(conninfo: str, function: str) -> AsyncIterator[None]:
+    """A database in which something of the queue's cannot be done, as when it goes away just then."""
+    async with await psycopg.AsyncConnection.connect(conninfo, autocommit=True) as beside:
+        [signature] = await (
+            await beside.execute("SELECT oid::regprocedure::text FROM pg_proc WHERE proname = %s", [function])
+        ).fetchone() or [""]
+        await beside.execute(f"ALTER FUNCTION {signature} RENAME TO away")  # type: ignore[arg-type]
+        try:
+            yield
+        finally:
+            back = signature.replace(function, "away", 1)
+            await beside.execute(f"ALTER FUNCTION {back} RENAME TO {function}")  # type: ignore[arg-type]
+
+
+class _Working:
+    """A process that does the jobs of a queue."""
+
+    def __init__(self, conninfo: str) -> None:
+        self.queue = JobQueue(conninfo, SystemClock(), queue_of=lambda wake: "everybody", grace=1.0)
+        self.engine = self.queue.engine(Room.DESK, queues=["everybody"], concurrency=2)
+        self.done: list[str] = []
+
+    async def drain(self, key: str, _bell: asyncio.Event) -> None:
+        self.done.append(key)
+
+    async def do_one(self) -> asyncio.Task[None]:
+        running = asyncio.create_task(self.engine.run(self.drain))
+        await self.queue.put([Wake(Room.DESK, "p1")])
+        await until(lambda: self.done == ["p1"])
+        return running
+
+
+@pytest.fixture
+async def working(postgres_url: str) -> _Working:
+    conninfo = conninfo_of(postgres_url)
+    await prepare_queue(conninfo)
+    async with await psycopg.AsyncConnection.connect(conninfo, autocommit=True) as beside:
+        await beside.execute("TRUNCATE procrastinate_jobs CASCADE")
+    return _Working(conninfo)
+
+
+async def test_who_is_ended_while_the_database_goes_ends(postgres_url: str, working: _Working) -> None:
+    running = await working.do_one()
+    async with _without(conninfo_of(postgres_url), "procrastinate_unregister_worker_v1"):
+        running.cancel()
+        await asyncio.wait([running], timeout=PATIENCE / 3)
+        assert running.cancelled()
+
+
+async def test_why_a_job_was_not_ended_is_said_in_one_line(postgres_url: str, working: _Working) -> None:
+    unasked: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: unasked.append(context))
+    with capture_logs() as logged:
+        async with _without(conninfo_of(postgres_url), "procrastinate_finish_job_v1"):
+            running = await working.do_one()
+            await until(
+                lambda: bool(unasked or any(each["event"] == "job-left" for each in logged) or gc.collect(0) < 0)
+            )
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    gc.collect()
+    assert [each["event"] for each in logged] == ["job-left"]
+    assert unasked == []
