@@ -43,6 +43,7 @@ from core.store.chamber_rows import run_ids, whole_run
 from core.store.codec import moment
 from core.store.consents import agreements
 from core.store.desk_reads import session_by_id
+from core.store.family_export import family_data
 from core.store.records import audio_of, record, session_ids
 from core.store.store import Connection
 from core.words import known, say
@@ -78,6 +79,8 @@ class _Gathered:
     """Where the recordings and photographs are."""
     books: Mapping[str, bytes] = field(default_factory=dict)
     """By the interview: what was decided about its book."""
+    families: bytes = b""
+    """Of those that they are in, as JSON."""
     others: Mapping[str, str] = field(default_factory=dict)
     """What those are called that belong to no answer."""
 
@@ -107,7 +110,9 @@ async def everything_of(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
     async with files_there(runtime, *(whole for whole, _ in wholes), more=stored) as there:
         others = other_names((name, day) for name, day in days if name in there and name not in names)
         gathered = _Gathered(person=person, agreed=agreed, runs=held, wholes=wholes, there=there, others=others)
-        gathered = replace(gathered, books={one: made for one, made in zip(ids, books, strict=True) if made})
+        made = {one: book for one, book in zip(ids, books, strict=True) if book}
+        families = await runtime.store.read(lambda c: _families_of(c, session.person_id))
+        gathered = replace(gathered, books=made, families=families)
         now = runtime.clock.now().astimezone(zone)
         yield PersonFiles(
             address=session.address,
@@ -120,13 +125,14 @@ async def everything_of(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
 
 
 async def runs_alone(runtime: Runtime, person: Person, address: Address) -> Zips | None:
-    """All that is kept of somebody who was never interviewed; None where that is no run of the chamber either."""
+    """All that is kept of somebody who was never interviewed; None where nothing is."""
     held = await _runs_of(runtime, person.id)
-    if not held:
+    families = await runtime.store.read(lambda c: _families_of(c, person.id))
+    if not held and not families:
         return None
     agreed = await runtime.store.read(lambda c: agreements(c, person.id))
     now = runtime.clock.now().astimezone(runtime.rules.zone_of(person))
-    gathered = _Gathered(person=person, agreed=agreed, runs=held)
+    gathered = _Gathered(person=person, agreed=agreed, runs=held, families=families)
     return await asyncio.to_thread(
         _packed, runtime, gathered, now, known(person.language), file_limit(runtime, address)
     )
@@ -137,6 +143,11 @@ async def _runs_of(runtime: Runtime, person_id: str) -> tuple[WholeRun, ...]:
     ids = await runtime.store.read(lambda c: run_ids(c, person_id))
     found = [await runtime.store.read(partial(whole_run, run_id=one)) for one in ids]
     return tuple(filter(None, found))
+
+
+def _families_of(c: Connection, person_id: str) -> bytes:
+    found = family_data(c, person_id)
+    return (escaped(json.dumps(found, indent=2, ensure_ascii=False)) + "\n").encode() if found else b""
 
 
 def _book_of(c: Connection, *, session_id: str) -> bytes | None:
@@ -169,6 +180,8 @@ def file_limit(runtime: Runtime, address: Address) -> int:
 def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str, limit: int) -> Zips:
     """Words first, so that they are all in the first ZIP, then photographs, and then what was spoken."""
     words: list[Item] = [person_file(gathered.person, gathered.agreed)]
+    if gathered.families:
+        words.append(("family.json", gathered.families))
     spoken: list[Item] = []
     pictures: list[Item] = []
     for folder, (whole, scripts) in zip(folders([whole for whole, _ in gathered.wholes]), gathered.wholes, strict=True):
@@ -198,6 +211,8 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
     readme = [say(language, "export-readme")] if gathered.wholes else []
     if gathered.runs:
         readme.append(say(language, "export-readme-runs"))
+    if gathered.families:
+        readme.append(say(language, "export-readme-family"))
     if pictures:
         readme.append(say(language, "export-readme-photos"))
     if spoken:

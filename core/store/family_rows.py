@@ -21,7 +21,7 @@ from core.store.schema_families import families, family_codes, family_questions,
 
 # What the platform calls them, where they have not said what they want to be called.
 _CALLED = sa.select(sa.func.max(addresses.c.sender_name)).where(addresses.c.person_id == persons.c.id).scalar_subquery()
-_NAME = sa.case((persons.c.name != "", persons.c.name), else_=sa.func.coalesce(_CALLED, ""))
+NAME = sa.case((persons.c.name != "", persons.c.name), else_=sa.func.coalesce(_CALLED, ""))
 _FAMILY = families.select().where(families.c.id == bindparam("family"))
 _GIVEN = (
     families.select()
@@ -30,9 +30,7 @@ _GIVEN = (
     .limit(1)
 )
 _OF_PERSON = families.select().where(families.c.person_id == bindparam("person"))
-_MEMBERS = sa.select(members, persons.c.language, _NAME.label("name")).join(
-    persons, persons.c.id == members.c.person_id
-)
+_MEMBERS = sa.select(members, persons.c.language, NAME.label("name")).join(persons, persons.c.id == members.c.person_id)
 _OF_FAMILY = _MEMBERS.where(members.c.family_id == bindparam("family")).order_by(members.c.joined_at, members.c.id)
 _IN = _MEMBERS.where(members.c.person_id == bindparam("person")).order_by(members.c.joined_at, members.c.id)
 _CODE = (
@@ -43,7 +41,7 @@ _CODE = (
         family_codes.c.expires_at.is_(None) | (family_codes.c.expires_at > bindparam("now")),
     )
 )
-_QUESTIONS = sa.select(family_questions, _NAME.label("asker")).join(
+_QUESTIONS = sa.select(family_questions, NAME.label("asker")).join(
     persons, persons.c.id == family_questions.c.person_id
 )
 _WAITING = _QUESTIONS.where(
@@ -60,7 +58,7 @@ _OF_MESSAGE = _QUESTIONS.where(
 ).limit(1)
 _BY_ID = _QUESTIONS.where(family_questions.c.id == bindparam("question"))
 _THANKS = (
-    sa.select(shares.c.id, _NAME.label("name"))
+    sa.select(shares.c.id, NAME.label("name"))
     .join(persons, persons.c.id == shares.c.person_id)
     .where(shares.c.family_id == bindparam("family"), shares.c.thanked_at.is_not(None), shares.c.heard_at.is_(None))
     .order_by(shares.c.id)
@@ -271,7 +269,7 @@ def tellings_of(c: Connection, family_id: str, session_id: str) -> tuple[StoredT
     """
     there = (members.c.family_id == tellings.c.family_id) & (members.c.person_id == tellings.c.person_id)
     rows = c.execute(
-        sa.select(tellings.c.id, tellings.c.seq, tellings.c.person_id, tellings.c.text, _NAME.label("name"))
+        sa.select(tellings.c.id, tellings.c.seq, tellings.c.person_id, tellings.c.text, NAME.label("name"))
         .join(persons, persons.c.id == tellings.c.person_id)
         .join(members, there)
         .where(tellings.c.family_id == family_id, tellings.c.session_id == session_id)

@@ -38,7 +38,13 @@ STEPS = ("received", "asked", "thought", "committed", "sent", "marked")
 """Where a life can end: the event is kept; the model was asked; it has answered; the turn is committed; the message has
 gone out and nobody has written it down; it is written down."""
 WEBHOOK = "https://bot.example.org/telegram"
-COMMITS = {"Reception._receive": "received", "Desk._commit": "committed", "_settle": "marked", "Announcer": "advanced"}
+COMMITS = {
+    "Reception._receive": "received",
+    "Desk._commit": "committed",
+    "_settle": "marked",
+    "Announcer": "advanced",
+    "FamilyPost": "put",
+}
 
 
 def mortal(platform: Platform, reaper: Reaper) -> Platform:

@@ -159,6 +159,8 @@ family-forward = You are invited to read along as { $teller } tells their life. 
 family-left = Done. Nothing more comes to you, and what you have asked and was not asked yet is gone.
 family-dropped = Done. Nothing more goes to { $name }. What they have already received, I cannot take back.
 
+export-readme-family = family.json has what belongs to you of a family around a story: who reads along with yours, what they have asked you and told beside it, and what you have asked and told yourself.
+
 ## The same, told by several
 
 telling-wanted = Then tell it as you remember it, in one message. It stands beside what { $teller } told, under your own name, and { $teller } can read it. If { $teller } makes a book of it all, it can stand there too. You can take it away again, and then it is in no new book.
