@@ -34,6 +34,7 @@ from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurE
 from core.contracts.ports import Clock, Platform, Transcriber
 from core.contracts.turn import Interview
 from core.inbox.gate import Policy
+from core.jobs.ending import run_out
 from core.store.access import access_list
 from core.store.opening import store_on
 from core.store.place import Server
@@ -119,7 +120,7 @@ def serve(
         return
     with lock(settings.storage.database) as seat:
         prepare(settings.storage.database)
-        asyncio.run(_serve(settings, start, seat))
+        run_out(_serve(settings, start, seat))
 
 
 def _check(settings: Settings, roles: frozenset[Role], *, terminal: bool) -> None:
@@ -143,7 +144,7 @@ def _serve_with_others(settings: Settings, start: _Start) -> None:
     prepare(settings.storage.database)
     while True:
         try:
-            return asyncio.run(_serve(settings, start, None))
+            return run_out(_serve(settings, start, None))
         except Displaced as error:
             _log.warning("displaced", reason=str(error))
 
