@@ -29,7 +29,7 @@ def book(
     session: Annotated[str, typer.Argument(metavar="ID", help="The session's id, or how it begins.")],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where to write its files.")] = Path(),
 ) -> None:
-    """Write the book of an interview, once whoever told it has said that others may have it."""
+    """Write the book of an interview. Once whoever told it has said that others may have it."""
     import asyncio
 
     from bot.database import check

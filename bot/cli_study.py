@@ -32,7 +32,7 @@ WIDTH = 120
 _PLACE = "CODE-OF-ONE-PARTICIPANT"
 """Where the code stands in what the platforms say of an invitation: they are asked once for a whole batch."""
 
-study = typer.Typer(help="Studies: participants, their consents, and tables of what they said.", rich_markup_mode=None)
+study = typer.Typer(help="Ask many people the same.", rich_markup_mode=None)
 study.command()(wave)
 study.command()(coding.code)
 study.command()(coding.agreement)

@@ -9,7 +9,6 @@ import typer
 
 from bot.cli_settings import printed, settings_of
 from bot.cli_study_kit import Name, with_model
-from bot.telling import count
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ def code(context: typer.Context, name: Name, codebook: Book, coder: Coder = "mod
     """Let the configured model code the answers, which may cost; what it has coded it is not asked again."""
     from bot.database import check
     from bot.study_codes import code_by_model
+    from bot.telling import count
     from core.research.codebook import read_codebook
 
     settings, book = settings_of(context), read_codebook(codebook)
@@ -66,6 +66,7 @@ def import_(
     """Take what a person has coded: all lines of a file, or none if one is wrong."""
     from bot.database import check
     from bot.study_codes import read_codings
+    from bot.telling import count
     from core.research.codebook import read_codebook
     from core.store.reports import write_beside
     from core.store.study_findings import put_codings

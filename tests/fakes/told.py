@@ -22,10 +22,12 @@ from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chore_rows import due_chore, keep
 from core.store.claims import Claim
+from core.store.driver import insert_new
 from core.store.family_steps import give, invite, take_family_step
 from core.store.schema import book_passages, books, consents, metadata, recordings, shown, tallies, told_words
 from core.store.schema_families import families, shares, tellings
 from core.store.schema_photos import photos
+from core.store.schema_studies import participants, participations, studies, study_codings, study_names
 from core.store.shown_rows import put_key, put_line
 from core.store.store import Connection, Store
 from tests.fakes.chamber import hold_run, new_run, setup
@@ -50,7 +52,7 @@ from tests.fakes.stores import (
 
 THERE = Address(platform="there", chat="2")
 SECRET = "the well behind the mill"
-LEFT_BEHIND = {"calls", "last_seen", "scripts", "spending", "tallies"}
+LEFT_BEHIND = {"calls", "last_seen", "participants", "participations", "scripts", "spending", "studies", "tallies"}
 """Tables in which deleting leaves figures."""
 
 
@@ -105,6 +107,7 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         notice = AnnounceStep(announcement_id=f"{name}-notice", deed=AnnounceDeed.SHOW, texts={"": words})
         take_announce_step(c, notice, name, now=NOW)
         _hold_families(c, name, address, words)
+        _take_part(c, name, words)
         c.execute(books.insert(), {"session_id": first, "way": "told", "made_at": NOW})
         passage = {"session_id": first, "seq": 2, "of": words, "words": words, "origin": "theirs"}
         c.execute(book_passages.insert(), passage)
@@ -115,6 +118,20 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         number = await ledger.reserve(call_of(first, words))
         if outcome:
             await ledger.settle(number, Settlement(outcome=outcome, cost_micros=30, answer=words))
+
+
+def _take_part(c: Connection, name: str, words: str) -> None:
+    """A study with their first interview in it, and what was found there."""
+    number, first = count(c, participants) + 1, f"{name}-first"
+    c.execute(insert_new(studies, "name"), {"name": "voices", "kind": "plain", "quota": 0, "created_at": NOW})
+    invited = {"study": "voices", "number": number, "batch": "", "digest": str(number), "invited_at": NOW}
+    c.execute(participants.insert(), {**invited, "person_id": name, "came_at": NOW})
+    of_first = {"participant_id": number, "wave": 1, "session_id": first, "begun_at": NOW}
+    c.execute(participations.insert(), of_first)
+    found = {"session_id": first, "study": "voices"}
+    c.execute(study_names.insert(), {**found, "kind": "person", "number": number, "form": words})
+    coding = {"answer": 1, "coder": "model", "code": "loss", "quote": words, "start": 0}
+    c.execute(study_codings.insert(), {**found, **coding})
 
 
 def _hold_families(c: Connection, name: str, address: Address, words: str) -> None:

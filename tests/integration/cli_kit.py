@@ -14,6 +14,7 @@ from core.contracts.messages import Address
 from core.contracts.session import Record, Status
 from core.store.call_rows import StoredLedger
 from core.store.store import SqliteStore
+from tests.fakes.logs import logging_of_its_own
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.records import BEGAN, Conversation, record_of
 
@@ -52,4 +53,6 @@ def spend(database: Path, micros: int, outcome: str = "ok") -> None:
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments), prog_name="raconteur")
+    """A command, in this process; logging is afterwards as it was."""
+    with logging_of_its_own():
+        return CliRunner().invoke(app, list(arguments), prog_name="raconteur")

@@ -48,8 +48,8 @@ def sent_as_file(stage: Stage, name: str, body: bytes, media_type: str) -> int:
 async def kept(stage: Stage, count: int) -> list[bytes]:
     """The files of photographs, as soon as there are so many."""
     folder = stage.folder / "recordings" / "photos"
-    await until(lambda: len(list(folder.glob("*"))) == count)
-    return [path.read_bytes() for path in folder.glob("*")]
+    await until(lambda: len(list(folder.glob("[!.]*"))) == count)
+    return [path.read_bytes() for path in folder.glob("[!.]*")]
 
 
 async def zipped(stage: Stage, command: str) -> dict[str, bytes]:

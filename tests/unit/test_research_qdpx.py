@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from pathlib import Path
-from xml.etree.ElementTree import Element
 
-from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
@@ -38,14 +36,15 @@ def made(held: list[Participation], coded: list[Coded]) -> zipfile.ZipFile:
     return zipfile.ZipFile(io.BytesIO(content))
 
 
-def project(archive: zipfile.ZipFile) -> Element:
+def project(archive: zipfile.ZipFile) -> etree._Element:
     xml = archive.read("project.qde")
     schema = etree.RelaxNG(etree.parse(SCHEMA))
-    schema.assertValid(etree.fromstring(xml, etree.XMLParser(resolve_entities=False)))
-    return fromstring(xml)
+    whole = etree.fromstring(xml, etree.XMLParser(resolve_entities=False))
+    schema.assertValid(whole)
+    return whole
 
 
-def words(archive: zipfile.ZipFile, source: Element, selection: Element) -> str:
+def words(archive: zipfile.ZipFile, source: etree._Element, selection: etree._Element) -> str:
     path = source.attrib["plainTextPath"].removeprefix("internal://")
     text = archive.read(f"Sources/{path}").decode()
     return text[int(selection.attrib["startPosition"]) : int(selection.attrib["endPosition"])]
