@@ -41,7 +41,7 @@ from tests.fakes.stores import (
     stored,
     waiting_ids,
 )
-from tests.fakes.told import damage, dump, erase, tell
+from tests.fakes.told import LEFT_BEHIND, damage, dump, erase, tell
 
 THERE = Address(platform="there", chat="2")
 CODE = "K7QM2XPD"
@@ -98,13 +98,13 @@ async def test_every_row_of_the_one_is_the_others_afterwards_and_is_otherwise_as
 
 async def test_deleting_them_leaves_nothing_of_either(store: Store) -> None:
     here = Address(platform="there", chat="3")
-    empty = await store.read(lambda c: dump(c, {"calls", "last_seen", "scripts", "spending", "tallies"}))
+    empty = await store.read(lambda c: dump(c, LEFT_BEHIND))
     await tell(store, "anna", THERE)
     await tell(store, "boris", here)
     await store.write(partial(asked, stays="anna", made=THERE, address=here))
     await store.write(partial(join_them, stays="anna", goes="boris", address=here))
     await erase(store, "anna")
-    left = await store.read(lambda c: dump(c, {"calls", "last_seen", "scripts", "spending", "tallies", "outbox"}))
+    left = await store.read(lambda c: dump(c, LEFT_BEHIND | {"outbox"}))
     assert left == {name: rows for name, rows in empty.items() if name != "outbox"}
 
 
