@@ -56,9 +56,8 @@ from core.store.schema_telling import told_words as told_words
 
 
 def _session(*, primary: bool = False) -> Column[str]:
-    return Column(
-        "session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), primary_key=primary, nullable=False
-    )
+    goes_with_it = ForeignKey("sessions.id", ondelete="CASCADE")
+    return Column("session_id", Text, goes_with_it, primary_key=primary, nullable=False)
 
 
 def _person() -> Column[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -68,6 +68,37 @@ async def reads(person: User, part: str = "", *, label: str = "") -> str:
             return seen.text
 
 
+async def opened(person: User, by: User) -> None:
+    """Somebody comes by the link that another has just been given."""
+    found = _LINK.search(await reads(by, "https://t.me/"))
+    assert found is not None
+    person.send(f"/start {found[1]}")
+
+
+async def looked(app: App) -> None:
+    for _ in range(2):
+        await app.tick()
+        await asyncio.sleep(0)
+
+
+async def given(masha: User, nina: User, word: Callable[..., str]) -> None:
+    """One gives it, and the other opens it, says yes to both questions and has read the first one."""
+    masha.send("/gift Nina")
+    await reads(masha, word("gift-language", name="Nina"))
+    masha.press(word("language-name"))
+    await reads(masha, word("gift-rhythm", name="Nina"))
+    masha.press(word("button-gift-once"))
+    await opened(nina, masha)
+    await reads(masha, word("gift-questions", name="Nina"))
+    masha.press(word("button-gift-done"))
+    await reads(nina, "Nina")
+    await reads(nina, label=word("button-agree"))
+    nina.press(word("button-agree"))
+    await reads(nina, word("leave-question", giver="Masha"))
+    nina.press(word("button-leave-yes"))
+    await reads(nina, label=word("button-skip"))
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_a_gift_from_the_link_to_the_last_member(tmp_path: Path, language: str) -> None:
     def word(key: str, **values: str | int) -> str:
@@ -78,31 +109,8 @@ async def test_a_gift_from_the_link_to_the_last_member(tmp_path: Path, language:
         petya, lena = api.user(9, "Petya", language=language), api.user(10, "Lena", language=language)
         database = new_database(tmp_path)
 
-        async def opened(person: User, by: User) -> None:
-            found = _LINK.search(await reads(by, "https://t.me/"))
-            assert found is not None
-            person.send(f"/start {found[1]}")
-
-        async def looked(app: App, times: int = 2) -> None:
-            for _ in range(times):
-                await app.tick()
-                await asyncio.sleep(0)
-
         async with bot(api, database) as app:
-            masha.send("/gift Nina")
-            await reads(masha, word("gift-language", name="Nina"))
-            masha.press(word("language-name"))
-            await reads(masha, word("gift-rhythm", name="Nina"))
-            masha.press(word("button-gift-once"))
-            await opened(nina, masha)
-            await reads(masha, word("gift-questions", name="Nina"))
-            masha.press(word("button-gift-done"))
-            await reads(nina, "Nina")
-            await reads(nina, label=word("button-agree"))
-            nina.press(word("button-agree"))
-            await reads(nina, word("leave-question", giver="Masha"))
-            nina.press(word("button-leave-yes"))
-            await reads(nina, label=word("button-skip"))
+            await given(masha, nina, word)
             nina.send(GARDEN[language])
             await reads(nina, label=word("button-private"))
 
