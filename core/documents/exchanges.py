@@ -111,7 +111,10 @@ def figures(record: Record) -> Figures:
     answered = {exchange.question.seq for exchange in told if exchange.question is not None}
     held = record.session.open_question if record.session.timing.held else None
     asked = [
-        e for e in record.entries if e.kind in QUESTIONS and (e.seq in answered or not (e.withdrawn or e.seq == held))
+        e
+        for e in record.entries
+        # What was asked once more, so that it is told again, is the same question.
+        if e.kind in QUESTIONS and not e.retells and (e.seq in answered or not (e.withdrawn or e.seq == held))
     ]
     stands = {entry.seq for entry in shown(record).entries}
     return Figures(

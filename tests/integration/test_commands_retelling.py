@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from core.contracts.messages import Say
-from core.documents.exchanges import exchanges
+from core.contracts.session import EntryKind
+from core.documents.exchanges import exchanges, figures
 from core.interviews.life_story.interview import LifeStory
 from core.words import say
 from tests.fakes.app import Running, running
@@ -53,7 +54,10 @@ async def test_both_tellings_are_kept_and_the_newest_is_shown(life: Running, tel
     onward = await life.says(teller, BETTER)
     assert LEAD not in onward
     assert await shown(life) == [BETTER]
-    assert {FIRST, BETTER} <= {e.text for e in (await life.record()).entries}
+    whole = await life.record()
+    assert {FIRST, BETTER} <= {e.text for e in whole.entries}
+    asked_once = [e for e in whole.entries if e.kind is EntryKind.QUESTION and not e.retells]
+    assert figures(whole).questions == len(asked_once)
 
 
 async def test_said_in_words_it_is_no_answer(life: Running, teller: FakePerson) -> None:
