@@ -25,9 +25,12 @@ def be_modest(*, niceness: int = 5) -> None:
         _OOM_SCORE.write_text(str(_BEFORE_THE_PROGRAM))
 
 
-def be_alone() -> None:
+def be_alone(parent: int | None = None) -> None:
     """For ever, on Linux: die with the program, show nobody the memory, gain no rights; and see nobody on the network,
     where that is allowed.
+
+    `parent`: the process that forked this one. Where it died before it could be asked for, nobody would tell of it any
+    more: ProcessLookupError.
     """
     if sys.platform != "linux":
         return
@@ -35,6 +38,8 @@ def be_alone() -> None:
     library.unshare(_CLONE_NEWUSER | _CLONE_NEWNET)
     # After that, because with it the system forgets about this.
     library.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if parent is not None and os.getppid() != parent:
+        raise ProcessLookupError("What began this process is gone.")
     library.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     library.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 

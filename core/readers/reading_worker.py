@@ -37,13 +37,14 @@ CPU_SECONDS = 25
 """Longer than the program waits: this holds when nobody kills it."""
 
 
-def confine() -> None:
+def confine(parent: int) -> None:
     """For ever, for this process: no file, no socket and no process can be opened or begun, and nothing grows.
 
-    What is open stays open; so whatever is imported late must have been imported before.
+    What is open stays open; so whatever is imported late must have been imported before. ProcessLookupError where
+    `parent`, the process that forked this one, is gone.
     """
     sys.meta_path.clear()  # a module that is looked for in vain is then simply not there
-    be_alone()
+    be_alone(parent)
     limit(resource.RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 5)
     limit(resource.RLIMIT_DATA, MEMORY)
     limit(resource.RLIMIT_AS, 4 * MEMORY)
@@ -81,10 +82,11 @@ def main(read: Answer = answer) -> None:
 def _apart(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]]) -> str:
     """Have it read and replied to by a process of its own. How that failed; empty where it replied."""
     ended, alive = os.pipe()
+    parent = os.getpid()
     child = os.fork()
     if child == 0:
         os.close(ended)
-        _read(connection, work)
+        _read(connection, work, parent)
     os.close(alive)
     ready, _, _ = select.select([ended, connection.fileno()], [], [])
     if ended not in ready:  # the program is gone; or it has the reply, and asks for more
@@ -99,10 +101,10 @@ def _apart(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]]) -
     return "" if code == 0 else "MemoryError" if code == _NO_MEMORY else f"exit {code}"
 
 
-def _read(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]]) -> NoReturn:
+def _read(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]], parent: int) -> NoReturn:
     code = 1
     try:
-        confine()
+        confine(parent)
         reply, more = _answered(work)
         connection.sendall(frame(reply, len(more)))
         connection.sendall(more)

@@ -187,6 +187,33 @@ async def test_what_reads_ends_with_its_reader() -> None:
         await until(lambda: is_gone(child))
 
 
+ORPHAN = """
+import os
+from core.readers.reading_worker import confine
+
+told, tells = os.pipe()
+if (parent := os.fork()) == 0:
+    parent = os.getpid()
+    if os.fork() == 0:
+        while os.getppid() == parent:
+            pass
+        confine(parent)
+        os.write(tells, b"read")
+    os._exit(0)
+os.waitpid(parent, 0)
+os.close(tells)
+print(os.read(told, 100))
+"""
+
+
+@LINUX
+def test_what_reads_does_not_begin_without_its_reader() -> None:
+    """It died between forking it and its asking to be told of that."""
+    ran = subprocess.run([sys.executable, "-c", ORPHAN], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert ran.stdout == "b''\n"
+    assert "What began this process is gone." in ran.stderr
+
+
 PARENT = """
 import asyncio
 from bot.clock import SystemClock
