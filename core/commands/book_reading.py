@@ -49,7 +49,7 @@ def sheet(asked: Asked, made: Book) -> Say:
         page.add(f"{number}. {mark}{words_of(passage)}")
     if len(every) > 1:
         page.add(asked.say("sheet", number=here + 1, total=len(every)), Style.ITALIC)
-    choices = [asked.button("go", here + 1)]
+    choices = [asked.button("go", here + 1, last="yes" if here + 1 == len(every) else "no")]
     choices += [asked.button("fix", here)] if any(not each.is_anothers for each in every[here].passages) else []
     choices.append(asked.button("out", here))
     return page.say((*choices, asked.button("seen")) if here == 0 else tuple(choices))
@@ -58,7 +58,7 @@ def sheet(asked: Asked, made: Book) -> Say:
 def end(asked: Asked, whole: BookAtHand, made: Book, state: BookState) -> Say:
     """The question whether it shall be made: the buttons say yes to exactly this book."""
     print_of = made.fingerprint()
-    choices = [asked.button("mine", print_of), asked.button("ours", print_of), asked.button("go", 0)]
+    choices = [asked.button("mine", print_of), asked.button("ours", print_of), asked.button("stay", 0)]
     choices.append(asked.button("asks", questions="yes" if state.questions else "no"))
     if any(each.withheld for each in whole.wordings.values()):
         choices.append(asked.button("left"))
@@ -208,7 +208,7 @@ async def left_out(asked: Asked) -> Change:
     for number, (seq, words) in enumerate(out[:LISTED], 1):
         page.add(f"{number}. {excerpt(words)}")
         choices.append(asked.button("back", seq, number=number))
-    return asked.ctx.reply(page.say((*choices, asked.button("go", 0))))
+    return asked.ctx.reply(page.say((*choices, asked.button("stay", 0))))
 
 
 async def which_to_word(asked: Asked) -> Change:

@@ -30,6 +30,7 @@ from tests.fakes.stores import count
 
 TOLD = ("Um, my grandmother, um, peeled apples.", "We had a blue door.")
 GO, FIX, OUT = (say("en", f"book-button-{deed}") for deed in ("go", "fix", "out"))
+LAST = say("en", "book-button-go", last="yes")
 MINE, OURS = (say("en", f"book-button-{deed}") for deed in ("mine", "ours"))
 EXACTLY, EASIER, READ, SEND = (say("en", f"book-button-{deed}") for deed in ("told", "read", "stay", "send"))
 
@@ -93,7 +94,7 @@ async def test_it_is_read_said_yes_to_and_comes_in_three_forms(r: Running) -> No
     sheet = await pressed(r, person, EXACTLY)
     assert f"1. {TOLD[0]}" in sheet
     assert f"2. {TOLD[1]}" in sheet
-    assert await pressed(r, person, GO) == say("en", "book-end")
+    assert await pressed(r, person, LAST) == say("en", "book-end")
     assert person.documents == []
     await pressed(r, person, MINE)
     assert [document.name.rpartition(".")[2] for document in person.documents] == ["pdf", "epub", "html"]
@@ -111,7 +112,7 @@ async def test_a_passage_is_said_otherwise_and_what_was_told_stays(r: Running) -
     await r.says(person, "My grandmother sang while she peeled apples.")
     assert "sang while she peeled" in person.said[-1]
     assert "sang while she peeled" in await pressed(r, person, GO)
-    await pressed(r, person, GO, OURS)
+    await pressed(r, person, LAST, OURS)
     assert bindery.books[0].passages[0].paragraphs == ("My grandmother sang while she peeled apples.",)
     answers = [entry for entry in (await r.record()).entries if entry.kind is EntryKind.ANSWER]
     assert [entry.text for entry in answers] == list(TOLD), "and it answers no question"
@@ -152,7 +153,7 @@ async def test_a_passage_is_left_out_and_put_back(r: Running) -> None:
     await pressed(r, person, EXACTLY, OUT, "2", say("en", "book-button-drop"))
     assert person.said[-1] == say("en", "book-dropped")
     assert TOLD[1] not in await pressed(r, person, GO)
-    assert TOLD[1] in await pressed(r, person, GO, say("en", "book-button-left"))
+    assert TOLD[1] in await pressed(r, person, LAST, say("en", "book-button-left"))
     await pressed(r, person, say("en", "book-button-back", number=1))
     assert TOLD[1] in await pressed(r, person, GO)
     assert [e.kept_back for e in (await r.record()).entries if e.kind is EntryKind.ANSWER] == [False, False]
@@ -173,10 +174,10 @@ async def test_a_yes_is_to_the_words_that_were_seen(r: Running) -> None:
     ref = await person.write(TOLD[0])
     await r.settled()
     await r.says(person, "/book")
-    await pressed(r, person, EXACTLY, GO)
+    await pressed(r, person, EXACTLY, LAST)
     await r.handled(person.edit(ref, "My grandfather peeled apples."))
     assert await pressed(r, person, MINE) == say("en", "book-other-by-now")
-    await pressed(r, person, READ, GO, MINE)
+    await pressed(r, person, READ, LAST, MINE)
     assert len(person.documents) == 3
     await r.handled(person.edit(ref, "My grandmother peeled apples."))
     await r.says(person, "/book")
@@ -207,7 +208,7 @@ async def test_where_it_cannot_be_bound_its_words_come_all_the_same(r: Running) 
     bindery, person = bound(r), await teller(r)
     bindery.fails = True
     await r.says(person, "/book")
-    await pressed(r, person, EXACTLY, OUT, "2", say("en", "book-button-drop"), GO, GO, MINE)
+    await pressed(r, person, EXACTLY, OUT, "2", say("en", "book-button-drop"), GO, LAST, MINE)
     assert say("en", "book-not-bound") in person.said
     (text,) = person.documents
     assert text.name.endswith(".md")
@@ -223,7 +224,7 @@ async def test_nobody_reads_anothers_book(r: Running) -> None:
     await r.says(person, "/book")
     await pressed(r, person, EXACTLY)
     other = await r.beginning("2")
-    await r.handled(other.tell(Press(data=person.button(GO).data)))
+    await r.handled(other.tell(Press(data=person.button(LAST).data)))
     assert other.said[-1] == say("en", "stale-button")
     assert bindery.books == []
 

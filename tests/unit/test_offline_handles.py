@@ -21,6 +21,8 @@ from core.words import say
             "glass thermometer",
         ),
         ("We had a samovar.", "samovar"),
+        ("We carried the bread home.", "bread"),
+        ("They sold the nursing home in May.", "nursing home"),
         ("It must have been 1954, or later.", "1954"),
         ("On Monday in June the Russians and the English came, I think.", ""),
         ("I told you that already, a thousand times.", ""),

@@ -111,11 +111,18 @@ _EN_FIRST = re.compile(
 )
 _EN_TITLED = re.compile(rf"\b(Aunt|Auntie|Uncle|Grandma|Granny|Grandpa) ({_CAPITAL})")
 _DETERMINER = r"(?:the|a|an|my|our)"
+_WHERE_TO = (
+    "again alone away back downstairs everywhere here home indoors inside outdoors outside there together upstairs "
+    "once twice today still always never often"
+).replace(" ", "|")
+"""What a thing is brought, taken or found: no part of its name ("the bread home")."""
+_A_HOME = "(?:care|childhood|children|family|first|foster|funeral|new|nursing|old|parental|retirement|second) home"
 _AFTER = (
     r"(?=[,.;:!?]|$| (?:and|or|but|in|on|at|with|from|to|for|of|was|were|is|had|that|which|by|under|behind|who|when|so"
-    r"|because|for)\b)"
+    rf"|because|for|{_WHERE_TO})\b)"
 )
-_EN_THING = re.compile(rf"\b{_DETERMINER} ([a-z]{{3,}}(?: [a-z]{{4,}}(?<!ed)(?<!ing))?){_AFTER}")
+_SECOND = rf"(?!(?:{_WHERE_TO})\b)[a-z]{{4,}}(?<!ed)(?<!ing)"
+_EN_THING = re.compile(rf"\b{_DETERMINER} ({_A_HOME}|[a-z]{{3,}}(?: {_SECOND})?){_AFTER}")
 _NO_NAMES_WORDS = """
     I Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August
     September October November December English Russian German French Polish Tatar Soviet British American

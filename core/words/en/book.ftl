@@ -46,7 +46,10 @@ book-empty = There is nothing left in this book. /book shows the ways to begin i
 ## Reading it through
 
 book-sheet = Part { $number } of { $total }
-book-button-go = Good, go on
+book-button-go = { $last ->
+        [yes] Good, that was all of it
+       *[no] Good, go on
+    }
 book-button-stay = Read it
 book-button-fix = Change something
 book-button-out = Leave something out

@@ -46,7 +46,10 @@ book-empty = В этой книге ничего не осталось. Нача
 ## Как её читают
 
 book-sheet = Часть { $number } из { $total }
-book-button-go = Хорошо, дальше
+book-button-go = { $last ->
+        [yes] Хорошо, прочитано
+       *[no] Хорошо, дальше
+    }
 book-button-stay = Читать
 book-button-fix = Поправить
 book-button-out = Убрать
