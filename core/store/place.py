@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 SCHEME = "postgresql+psycopg://"
 OTHER_SCHEMES = ("postgresql://", "postgres://")
 """As PostgreSQL's own programs write it."""
+KEEPALIVES = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 30_000}
+"""With which a connection notices, within about half a minute, that the other machine is gone without a word; seconds,
+but the last, which is in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,14 @@ class Server:
     def plain_url(self) -> str:
         """As PostgreSQL's own programs and the driver want it."""
         return self.url.replace(SCHEME, OTHER_SCHEMES[0], 1)
+
+    @property
+    def lasting_url(self) -> str:
+        """The same for a connection that stays open; what the operator's address says itself holds."""
+        address, _, query = self.plain_url.partition("?")
+        options = {**KEEPALIVES, **dict(parse_qsl(query, keep_blank_values=True))}
+        # The driver takes a "+" for what it is, and no space.
+        return f"{address}?{urlencode(options, quote_via=quote)}"
 
     @property
     def password(self) -> str:

@@ -34,7 +34,7 @@ from sqlalchemy.engine import Connection, Engine
 from core.contracts.errors import StorageError
 from core.store.beside_server import said
 from core.store.driver import PIPELINE, answered
-from core.store.place import Server
+from core.store.place import KEEPALIVES, Server
 from core.store.server_errors import is_lost, is_passing
 from core.store.threads import ThreadedStore
 from core.store.units import Job, Result, Unit, Wake, as_said
@@ -57,7 +57,6 @@ _SETTINGS = {
 }
 _STILL = "SET idle_in_transaction_session_timeout = '4s'"
 """The same for one that writes: everybody who writes waits for it, and its units are short."""
-_KEEPALIVES = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 30_000}
 _NUMBERED = """
     WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(7272266887833))
     INSERT INTO writers (name, number, at) SELECT %s, %s, extract(epoch FROM now()) FROM turn
@@ -80,7 +79,7 @@ def postgres_engine(url: str) -> Engine:
     settings = " ".join(f"-c {name}={value}" for name, value in _SETTINGS.items())
     return sa.create_engine(
         url,
-        connect_args={"connect_timeout": 10, "options": settings, **_KEEPALIVES},
+        connect_args={"connect_timeout": 10, "options": settings, **KEEPALIVES},
         poolclass=sa.NullPool,
         # Parameters are people's words: they must not show up in an error's text.
         hide_parameters=True,
