@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Voice
 from core.contracts.session import Entry, Status
 from core.store.codec import load_incoming
-from core.store.desk_reads import LINES, Asked, MailItem, Past, View, delivered_of, view
+from core.store.desk_reads import AHEAD, LINES, Asked, MailItem, Past, View, delivered_of, view
 from core.store.driver import fetch_all
 from core.store.rows import entries_of
 from core.store.schema import entries, mailbox, outbox, sessions
@@ -29,6 +29,7 @@ _ASKED = (
         outbox.c.created_at,
         outbox.c.platform,
         outbox.c.chat,
+        AHEAD,
         sessions.c.status,
         sessions.c.ended_at,
     )

@@ -50,7 +50,7 @@ class Delivered:
     """None: not delivered yet."""
     sent_at: float | None
     in_doubt_since: float | None
-    """It may have been delivered by a process that died before it could write that down."""
+    """It may have been delivered from then on, by the platform's clock, and nobody could write that down."""
     in_flight: bool = False
     """It is on its way just now: whether it was seen will be known in a moment."""
     address: Address | None = None
@@ -172,6 +172,24 @@ _NOTES = (
     notes.select().where(notes.c.session_id == bindparam("session")).order_by(notes.c.updated_at.desc()).limit(NOTES)
 )
 _DIGEST = digests.select().where(digests.c.session_id == bindparam("session"))
+_EARLIER = outbox.alias("earlier")
+AHEAD = sa.case(
+    (
+        outbox.c.in_doubt,
+        sa.select(_EARLIER.c.sent_at - _EARLIER.c.platform_sent_at)
+        .where(
+            _EARLIER.c.session_id == outbox.c.session_id,
+            _EARLIER.c.seq < outbox.c.seq,
+            _EARLIER.c.platform_sent_at.is_not(None),
+        )
+        .order_by(_EARLIER.c.seq.desc())
+        .limit(1)
+        .scalar_subquery(),
+    ),
+).label("ahead")
+"""By how many seconds our clock was ahead of the platform's at the question before one that is in doubt."""
+_OF_THE_WAY = 30.0
+"""Seconds of it that can be what the platform's answer took."""
 _DELIVERED = (
     sa.select(
         outbox.c.place,
@@ -182,6 +200,7 @@ _DELIVERED = (
         outbox.c.created_at,
         outbox.c.platform,
         outbox.c.chat,
+        AHEAD,
     )
     .where(outbox.c.session_id == bindparam("session"), outbox.c.seq == bindparam("seq"), outbox.c.seq.is_not(None))
     # Of a person with several chats it may stand in each: what was read in this one tells most.
@@ -273,7 +292,9 @@ def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
 
 def delivered_of(row: Any) -> Delivered:
     """Of a row of the outbox that is not dead."""
-    doubt, address = row.created_at if row.in_doubt else None, Address(platform=row.platform, chat=row.chat)
+    ahead = row.ahead if row.ahead is not None and abs(row.ahead) > _OF_THE_WAY else 0.0
+    doubt = row.created_at - ahead if row.in_doubt else None
+    address = Address(platform=row.platform, chat=row.chat)
     if row.sent_at is None:
         return Delivered(None, None, doubt, address=address)
     return Delivered(row.place or "", row.platform_sent_at or row.sent_at, doubt, address=address)

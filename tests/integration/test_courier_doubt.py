@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,25 @@ async def test_after_a_lost_answer_it_is_told_behind_which_message_to_look() -> 
         assert r.platform.sent[-1].doubt == Doubt(after=last.ref, since=decided)
         await person.says("/status")
         assert r.platform.sent[-1].doubt is None
+
+
+@pytest.mark.parametrize("ahead", [timedelta(), timedelta(hours=3), -timedelta(hours=3)])
+async def test_whoever_answers_before_it_is_known_that_they_were_asked_has_answered(ahead: timedelta) -> None:
+    """However wrong this machine's clock is."""
+    clock, theirs = ManualClock(LONG_AGO + ahead), ManualClock(LONG_AGO)
+    async with running(clock=clock, platform=FakePlatform(theirs)) as r:
+        person = await r.beginning()
+        await person.says("One.")
+        r.platform.trouble = _once(TryLater("The connection was cut.", after=5, maybe_delivered=True))
+        await person.write("Two.")
+        await until(lambda: 5.0 in clock.asked)
+        theirs.advance(1)
+        await person.write("Three.")
+        await r.desk_settled()
+        clock.advance(5)
+        await person.next()
+        await r.settled()
+        assert [answers for _, answers in await r.told()] == [["One."], ["Two."], ["Three."], []]
 
 
 async def test_what_was_sent_and_could_not_be_written_down_is_not_sent_again() -> None:

@@ -13,6 +13,8 @@ from core.words import say
 from tests.soak.plan import Plan
 
 SKIP, FINISH, AGREE = (say("en", f"button-{name}") for name in ("skip", "done", "agree"))
+CHANGED = say("en", "edited")
+"""What is said to each edit, in the same words."""
 _SENTENCES = (
     "We lived by the river then, eleven of us.",
     "My grandmother peeled apples and sang while she did it.",
@@ -71,7 +73,10 @@ class Teller:
     document: bytes | None = None
     _asked: int = 0
     _newest: str = ""
-    """What they were told last for the first time."""
+    """What they were asked last for the first time."""
+    _edited: int = 0
+    _changes: int = 0
+    """How many of their edits they have been told of."""
     _goodbyes: int = 0
     _ending: bool = False
     """What is said from now on belongs to no question."""
@@ -97,22 +102,26 @@ class Teller:
                 self.document = seen.file
                 self.crowd.finished()
             return
+        if seen.text == CHANGED and self._changes < self._edited:
+            self._changes += 1
+            self.seen.add(seen.text)
+            return
         if seen.text in self.seen:
             self.repeats.append((time.time(), seen.text))
             if seen.text == self._newest:
                 self._later(lambda: self._answers_again(seen.text), _PATIENCE)
             return
         self.seen.add(seen.text)
-        self._newest = seen.text
         if AGREE in seen.labels:
             self._later(lambda: self.phone.send("I agree"))
         elif SKIP in seen.labels or FINISH in seen.labels:
+            self._newest = seen.text
             self._waited()
             self._later(self._answers)
 
     def _answers_again(self, question: str) -> None:
-        """Asked once more and with no other answer, they tell it once more: where the machine's clock is far ahead,
-        words that came while nobody knew of the question's delivery are put to the answer before."""
+        """Asked once more and with no other answer, they tell it once more: where the machine's clock was turned just
+        then, words that came while nobody knew of the question's delivery are put to the answer before."""
         if question == self._newest and self._since is not None and not self._ending:
             self._answers()
 
@@ -165,6 +174,7 @@ class Teller:
             return
         message_id = next(iter(self._written))
         place = self._written.pop(message_id)
+        self._edited += 1
         self.told[place] += "e"
         self.phone.edit(message_id, f"{self.chance.choice(_SENTENCES)} {self.told[place]}.")
 
