@@ -244,7 +244,7 @@ async def test_orders_in_an_answer_are_data(order: str) -> None:
     turn = await session.say(order)
     assert not turn.closes
     assert turn.question is not None
-    assert turn.question.text == say("en", "interview-more-1")
+    assert turn.question.text == say(turn.language or "en", "interview-more-1")
     prompt = model.prompts[0]
     assert "".join(prompt.transcript).count("</they>") == 1
     assert order not in prompt.system
@@ -298,9 +298,22 @@ async def test_distress_that_only_the_model_hears_counts() -> None:
 
 
 async def test_the_language_changes_after_two_answers_in_another() -> None:
-    session = talk(deciding(language="ru", message="Расскажите про окно."))
+    said = iter([("en", "Who lived there?"), ("ru", "Who rowed?"), ("ru", "Расскажите про окно.")])
+    model = ScriptedModel(lambda *_: dict(zip(("language", "message"), next(said), strict=True)))
+    session = talk(model)
+    assert (await session.say("We lived by the river.")).language is None
     assert (await session.say("Мы жили у самой реки.")).language is None
     assert (await session.say("Река была широкая и тихая.")).language == "ru"
+
+
+async def test_the_first_answer_settles_the_language_before_the_model_is_asked() -> None:
+    model = deciding(language="ru", message="Кто там жил?")
+    session = talk(model)
+    turn = await session.say("Мы жили у самой реки.")
+    assert "Language: ru." in model.prompts[0].user
+    assert turn.language == "ru"
+    assert turn.question is not None
+    assert turn.question.text == "Кто там жил?"
 
 
 async def test_letters_speak_against_a_language_that_the_model_made_up() -> None:

@@ -9,7 +9,7 @@ import pytest
 from core.contracts.session import EntryKind
 from core.interviews.life_story.interview import LifeStory
 from core.privacy.facts import Facts
-from core.words import say
+from core.words import say, written_in
 from tests.unit.life_story_kit import NOW, Talk, names, offline, scripts
 
 LONG = {
@@ -201,12 +201,22 @@ async def test_a_follow_up_that_has_no_other_words_is_said_once_more() -> None:
 
 async def test_the_language_follows_the_alphabet_after_two_answers() -> None:
     session = talk("en")
+    assert (await session.say("We lived by the river.")).language is None
     assert (await session.say("Мы жили у самой реки.")).language is None
     assert (await session.say("Река была широкая и тихая.")).language == "ru"
     assert (await session.say("By the river, all of us.")).language is None
     assert (await session.say("Это было давно, до войны.")).language is None
     assert (await session.say("By the river, all of us.")).language is None
     assert (await session.say("And then we left it.")).language == "en"
+
+
+async def test_the_first_answer_settles_the_language() -> None:
+    """Before it there is only what the platform says of its person."""
+    session = talk("en")
+    turn = await session.say("Мы жили у самой реки.")
+    assert turn.language == "ru"
+    assert turn.question is not None
+    assert written_in(turn.question.text) == "ru"
 
 
 async def test_an_alphabet_that_no_script_has_changes_nothing() -> None:

@@ -34,7 +34,7 @@ from core.interviews.scripted_base.books import (
 from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.replies import spoken
-from core.interviews.scripted_base.standing import G, Standing, language_by_letters, language_named, voted
+from core.interviews.scripted_base.standing import G, Standing, language_by_letters, language_named, settled, voted
 from core.interviews.scripted_base.welcome import welcome
 from core.interviews.signals import Signals, hear
 from core.privacy.facts import Facts, interviewer_facts
@@ -145,7 +145,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         ground = self._ground(situation, offline=model.offline)
         if photos := photos_alone(ground.unmet):
             return base_turns.shown(ground, photos)
-        signals = hear(ground.fresh)
+        ground, signals = settled(ground), hear(ground.fresh)
         if ground.just_told_freely and situation.session.timing.calm:
             signals = replace(signals, distress=False)  # it was met as it was told
         # Who tells something and goes is said goodbye to by whoever heard it, where there is a model.

@@ -161,7 +161,7 @@ class Standing(ABC, Generic[S]):
 G = TypeVar("G", bound=Standing[Any])
 
 
-# --- its language: it changes after two answers in a row in another ---------------------------------------------------
+# --- its language: the first answer settles it, later it changes after two in a row in another ------------------------
 
 FEWEST_WORDS = 3
 """Shorter answers ("ok", "Paris") are no evidence."""
@@ -194,11 +194,20 @@ def language_named(ground: Standing[Any], tag: str) -> str:
     return tag
 
 
+def settled(ground: G) -> G:
+    """The ground of a first answer, in the language of its letters: before it there was only the platform's guess."""
+    heard = language_by_letters(ground, ground.situation.scripts) if len(ground.asked) == 1 else ""
+    return _speaking(ground, heard) if heard and heard != ground.language else ground
+
+
 def voted(ground: G, heard: str) -> G:
     """The ground after a vote for `heard`: in a new language, when this is the second vote for it in a row."""
     if not heard:
         return ground
     if heard not in {ground.language, ground.state.vote}:
         return ground.remembering(vote=heard)
-    ground = ground.remembering(vote="")
-    return replace(ground, script=ground.situation.scripts.speak(heard), language=heard)
+    return _speaking(ground.remembering(vote=""), heard)
+
+
+def _speaking(ground: G, language: str) -> G:
+    return replace(ground, script=ground.situation.scripts.speak(language), language=language)
