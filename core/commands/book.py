@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from core.commands import book_reading as reading
 from core.commands.book_asked import Asked, Deed, mark_of
-from core.contracts.book import EDITED, FILES, PREVIEW, BookState, BookStep, Way
+from core.contracts.book import EDITED, FAMILY, FILES, PREVIEW, BookState, BookStep, Way
 from core.contracts.change import Change
 from core.contracts.messages import Say
 from core.contracts.page import Page
@@ -77,7 +77,7 @@ async def _told(asked: Asked) -> Change:
 async def _read(asked: Asked) -> Change:
     """Made easy to read, which takes a while."""
     step = BookStep(session_id=asked.session.id, state=await _anew(asked, Way.READ))
-    return asked.decided(step, Say(text=asked.say("coming")), chore=EDITED)
+    return asked.decided(step, Say(text=asked.say("coming")), chores=(EDITED,))
 
 
 async def _anew(asked: Asked, way: Way) -> BookState:
@@ -99,7 +99,7 @@ async def _toggled(asked: Asked) -> Change:
 
 async def _seen(asked: Asked) -> Change:
     """The whole as a file, to be read elsewhere than in the chat."""
-    return asked.decided(None, Say(text=asked.say("preview-coming")), chore=PREVIEW)
+    return asked.decided(None, Say(text=asked.say("preview-coming")), chores=(PREVIEW,))
 
 
 async def _approved(asked: Asked, *, shared: bool) -> Change:
@@ -111,8 +111,9 @@ async def _approved(asked: Asked, *, shared: bool) -> Change:
     if made.fingerprint() != asked.at:
         return asked.ctx.reply(Say(text=asked.say("other-by-now"), choices=(asked.button("stay", 0),)))
     state = replace(whole.state, approved=asked.at, shared=shared)
-    words = Say(text=asked.say("approved", shared="yes" if shared else "no"))
-    return asked.decided(BookStep(session_id=asked.session.id, state=state), words, chore=FILES)
+    words = Say(text=asked.say("approved", shared="yes" if shared else "no", **asked.receivers(whole)))
+    chores = (FILES, FAMILY) if shared and whole.receivers else (FILES,)
+    return asked.decided(BookStep(session_id=asked.session.id, state=state), words, chores=chores)
 
 
 async def _mine(asked: Asked) -> Change:
@@ -125,7 +126,7 @@ async def _ours(asked: Asked) -> Change:
 
 async def _sent(asked: Asked) -> Change:
     """The files once more."""
-    return asked.decided(None, Say(text=asked.say("coming")), chore=FILES)
+    return asked.decided(None, Say(text=asked.say("coming")), chores=(FILES,))
 
 
 _DEEDS: Mapping[str, Deed] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from core.contracts.book import BookStep, fingerprint
@@ -14,6 +14,7 @@ from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.rendering import command_button
 from core.documents.book.book import Book
+from core.family.words import named
 from core.words import say
 
 _MARK = 8
@@ -51,17 +52,22 @@ class Asked:
     def button(self, deed: str, at: object = "", **values: str | float) -> Choice:
         return book_button(self.ctx.language, self.session.id, deed, at, **values)
 
+    def receivers(self, whole: BookAtHand) -> dict[str, str | float]:
+        """The values of words that say whom of the family a yes would reach."""
+        names = [each.name or say(self.ctx.language, "family-somebody") for each in whole.receivers]
+        return {"names": named(names, self.ctx.language), "people": len(names), "family": "yes" if names else "no"}
+
     async def at_hand(self) -> tuple[BookAtHand, Book] | None:
         """None where no book was begun."""
         found = await book_at_hand(self.ctx.runtime, self.session.id)
         return None if found is None else (found, await found.made())
 
-    def decided(self, step: BookStep | None, *sayings: Saying, chore: str = "") -> Change:
-        """What becomes of the book, and words; with a chore, where there is something to do."""
+    def decided(self, step: BookStep | None, *sayings: Saying, chores: Sequence[str] = ()) -> Change:
+        """What becomes of the book, and words; with chores, where there is something to do."""
         told = self.ctx.reply(*sayings)
-        if chore:
+        if chores:
             draft = Draft(self.session, self.ctx.now)
-            draft.ask_for(chore)
+            draft.ask_for(*chores)
             told = replace(draft.change(done=(self.ctx.item.id,)), letters=told.letters)
         return replace(told, book=step)
 

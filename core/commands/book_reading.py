@@ -62,7 +62,7 @@ def end(asked: Asked, whole: BookAtHand, made: Book, state: BookState) -> Say:
     choices.append(asked.button("asks", questions="yes" if state.questions else "no"))
     if any(each.withheld for each in whole.wordings.values()):
         choices.append(asked.button("left"))
-    return Say(text=asked.say("end"), choices=tuple(choices))
+    return Say(text=asked.say("end", **asked.receivers(whole)), choices=tuple(choices))
 
 
 def place_of(made: Book, seq: int) -> int:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-EDITED, FILES, PREVIEW = "book", "book-files", "book-preview"
-"""Chores: to make passages easy to read, to send the book that was said yes to, to send what there is to be read."""
+EDITED, FILES, PREVIEW, FAMILY = "book", "book-files", "book-preview", "book-family"
+"""Chores: to make passages easy to read, to send the book that was said yes to, to send what there is to be read, and
+to send the book to the family that may have it."""
 
 
 class Way(StrEnum):

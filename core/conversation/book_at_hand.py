@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.contracts.book import BookState, Wording
 from core.contracts.events import Event
+from core.contracts.family import Member
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
 from core.conversation.runtime import Runtime
@@ -16,6 +17,7 @@ from core.documents.book.book import Book
 from core.documents.book.gathering import NO_PLACES, Wishes, gather
 from core.documents.exchanges import answers_of
 from core.documents.transcript import chapter_titles
+from core.family.books import book_receivers
 from core.family.events import events_of_session
 from core.store.book_rows import book_state, wordings
 from core.store.records import record
@@ -30,6 +32,8 @@ class BookAtHand:
     wordings: Mapping[int, Wording]
     events: tuple[Event, ...] = ()
     """What others have told of the same."""
+    receivers: tuple[Member, ...] = ()
+    """Whom of a family it reaches with a yes for the family."""
 
     @property
     def session(self) -> Session:
@@ -44,11 +48,13 @@ class BookAtHand:
 
     async def made(self, there: Mapping[str, Path] = NO_PLACES) -> Book:
         """`there`: as in `gather`."""
+        return await asyncio.to_thread(self.gathered, there)
+
+    def gathered(self, there: Mapping[str, Path] = NO_PLACES) -> Book:
+        """The same; blocks."""
         wishes = Wishes(way=self.state.way, questions=self.state.questions, wordings=self.wordings)
         chapters = chapter_titles(self.scripts.speak(self.session.language))
-        return await asyncio.to_thread(
-            gather, self.whole, chapters=chapters, wishes=wishes, there=there, events=self.events
-        )
+        return gather(self.whole, chapters=chapters, wishes=wishes, there=there, events=self.events)
 
 
 async def book_at_hand(runtime: Runtime, session_id: str, *, state: BookState | None = None) -> BookAtHand | None:
@@ -69,4 +75,5 @@ def stored_book(c: Connection, session_id: str, state: BookState | None = None) 
         state=decided,
         wordings=wordings(c, session_id),
         events=events_of_session(c, whole),
+        receivers=book_receivers(c, whole),
     )

@@ -11,10 +11,12 @@ import structlog
 
 from core.contracts.change import Change, Letter
 from core.contracts.errors import DeliveryError, SoundForbidden, TooLarge, TryLater, Unreachable
+from core.contracts.family import book_of_key
 from core.contracts.messages import Address, Gone, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
 from core.contracts.ports import Bell, Clock, Platform
 from core.contracts.session import Status
 from core.contracts.watching import NOBODY, SENT, Delivery, Watch
+from core.delivery.family_books import book_withheld
 from core.delivery.fitting import fitted, with_room
 from core.store.access import DENIED
 from core.store.announcement_rows import State
@@ -189,7 +191,10 @@ class DeliveryWorker:
         claim, now = self._claim(), self._clock.now()
 
         def unit(c: Connection) -> bool:
-            return not LETTERS.renew(c, claim, waiting.id) or withheld(c, waiting, self._rules, now)
+            if not LETTERS.renew(c, claim, waiting.id):
+                return True
+            look = withheld if book_of_key(waiting.outgoing.key) is None else book_withheld
+            return look(c, waiting, self._rules, now)
 
         return await self._store.write(unit)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
@@ -13,13 +13,14 @@ import structlog
 
 from core.binding.bindery import FORMS, Bindery, BoundBook, NotBound
 from core.commands.book_asked import book_button
-from core.contracts.book import EDITED, FILES, PREVIEW, Wording, fingerprint
+from core.contracts.book import EDITED, FAMILY, FILES, PREVIEW, Wording, fingerprint
 from core.contracts.change import Letter
 from core.contracts.errors import BudgetSpent, FilesAway, ModelError
-from core.contracts.messages import Choice, Say, SendDocument
+from core.contracts.family import Member, book_key
+from core.contracts.messages import Address, Choice, Say, SendDocument
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
-from core.contracts.session import Entry, Record
+from core.contracts.session import Entry, Person, Record
 from core.conversation.book_at_hand import BookAtHand, book_at_hand
 from core.conversation.runtime import Runtime
 from core.documents.book.book import Book
@@ -35,13 +36,15 @@ from core.jobs.scheduler import plainly
 from core.privacy.export import file_limit, files_there
 from core.store import chore_rows
 from core.store.book_rows import put_wording, wordings
-from core.store.changes import put_letter
+from core.store.changes import ask_for_chore, put_letter
 from core.store.chore_rows import Chore
+from core.store.desk_reads import person_by_id
+from core.store.family_rows import reached_at
 from core.store.store import Connection, Room, Wake
 from core.words import ours, say
 
 log = structlog.get_logger()
-BOOK_CHORES = frozenset({EDITED, FILES, PREVIEW})
+BOOK_CHORES = frozenset({EDITED, FAMILY, FILES, PREVIEW})
 _TYPES = {"pdf": "application/pdf", "epub": "application/epub+zip", "html": "text/html"}
 _MOST_SIGNS = 12
 
@@ -61,6 +64,8 @@ class BookChores:
             await self._end(chore, ())
         elif chore.name == EDITED:
             await self._edit(chore, found, model)
+        elif chore.name == FAMILY:
+            await self._for_family(chore, found)
         else:
             await self._send(chore, found)
 
@@ -100,27 +105,38 @@ class BookChores:
     # --- the files ----------------------------------------------------------------------------------------------------
 
     async def _send(self, chore: Chore, found: BookAtHand) -> None:
-        whole, limit = found.whole, file_limit(self._runtime, found.session.address)
+        limit = file_limit(self._runtime, found.session.address)
         async with AsyncExitStack() as held:
-            try:
-                there = await held.enter_async_context(files_there(self._runtime, whole))
-            except FilesAway:
-                if chore.attempts < PATIENCE:
-                    raise
-                there = {}
-            book = await found.made(there)
+            book = await self._gathered(chore, found, held)
             if chore.name == FILES and book.fingerprint() != found.state.approved:
                 changed = self._said(found, "other-by-now")
                 await self._end(chore, (self._letter(chore, found, changed, "changed"),))
                 return
             await self._put(await self._bound(chore, found, book, limit))
-            if chore.name == FILES and book.sounds:
-                zips = await asyncio.to_thread(_zips, found, book, self._language(found), limit)
-                # One by one: together they may not fit into memory.
-                for number in range(len(zips.parts)):
-                    document = await asyncio.to_thread(zips.document, number)
-                    await self._put((self._letter(chore, found, document, f"zip-{number}"),))
+            if chore.name == FILES:
+                async for part, zipped in self._zipped(found, book, limit, self._language(found)):
+                    await self._put((self._letter(chore, found, zipped, part),))
         await self._end(chore, ())
+
+    async def _gathered(self, chore: Chore, found: BookAtHand, held: AsyncExitStack) -> Book:
+        """The book with its files, which are there for as long as they are `held`; at last without them."""
+        try:
+            there = await held.enter_async_context(files_there(self._runtime, found.whole))
+        except FilesAway:
+            if chore.attempts < PATIENCE:
+                raise
+            there = {}
+        return await found.made(there)
+
+    async def _zipped(
+        self, found: BookAtHand, book: Book, limit: int, language: str, caption: str = "book-zip"
+    ) -> AsyncIterator[tuple[str, SendDocument]]:
+        """The recordings, one named file after the other: together they may not fit into memory."""
+        if not book.sounds:
+            return
+        zips = await asyncio.to_thread(_zips, found, book, language, limit, caption)
+        for number in range(len(zips.parts)):
+            yield f"zip-{number}", await asyncio.to_thread(zips.document, number)
 
     async def _bound(self, chore: Chore, found: BookAtHand, book: Book, limit: int) -> tuple[Letter, ...]:
         """The files; where it cannot be bound, its words all the same, and a sentence that says so."""
@@ -137,26 +153,65 @@ class BookChores:
             )
             again = self._said(found, "not-bound", deed="send" if chore.name == FILES else "seen")
             return self._letter(chore, found, again, "not-bound"), self._letter(chore, found, text, "text")
-        documents = zip(forms, made.files, strict=True)
-        files = [self._letter(chore, found, self._document(found, *each), each[0]) for each in documents]
-        notes = self._beside(found, made, forms)
+        files = [
+            self._letter(chore, found, _document(found, form, body, self._say(found, f"is-{form}")), form)
+            for form, body in zip(forms, made.files, strict=True)
+        ]
+        notes = self._beside(found, made, forms, self._language(found))
         return (*files, *(self._letter(chore, found, Say(text=notes), "notes") for _ in [notes] if notes))
 
-    def _document(self, found: BookAtHand, form: str, body: bytes) -> SendDocument:
-        name, caption = document_name(found.whole, "book", form), self._say(found, f"is-{form}")
-        return SendDocument(name=name, media_type=_TYPES[form], body=body, caption=caption)
-
-    def _beside(self, found: BookAtHand, made: BoundBook, forms: Sequence[str]) -> str:
+    def _beside(self, found: BookAtHand, made: BoundBook, forms: Sequence[str], language: str) -> str:
         """What is not as anybody would expect it: empty boxes, photographs, recordings."""
         parts = []
         if made.without_glyph and "pdf" in forms:
             log.warning("book-without-glyphs", session=found.session.id, characters=len(made.without_glyph))
-            parts.append(self._say(found, "boxes-told", signs=" ".join(made.without_glyph[:_MOST_SIGNS])))
+            parts.append(say(language, "book-boxes-told", signs=" ".join(made.without_glyph[:_MOST_SIGNS])))
         if made.unseen:
-            parts.append(self._say(found, "unseen", photos=made.unseen))
+            parts.append(say(language, "book-unseen", photos=made.unseen))
         if made.silent:
-            parts.append(self._say(found, "silent"))
+            parts.append(say(language, "book-silent"))
         return "\n\n".join(parts)
+
+    # --- to the family ------------------------------------------------------------------------------------------------
+
+    async def _for_family(self, chore: Chore, found: BookAtHand) -> None:
+        """To each of the family who may have it, once, and by day; whether they may is looked at again when it goes."""
+        now, mornings = self._runtime.clock.now(), []
+        async with AsyncExitStack() as held:
+            book = await self._gathered(chore, found, held)
+            may = found.state.shared and book.fingerprint() == found.state.approved
+            for member in found.receivers if may else ():
+                address, person = await self._runtime.store.read(partial(_reached, member=member))
+                if address is None or person is None:
+                    continue
+                hours, zone = self._runtime.rules.quiet_of(person), self._runtime.rules.zone_of(person)
+                if hours is not None and hours.covers(now, zone):
+                    mornings.append(hours.after(now, zone))
+                else:
+                    await self._to_member(found, book, member, address)
+        due_at = min((morning.timestamp() for morning in mornings), default=None)
+        await self._runtime.store.write(partial(_end_or_again, chore=chore, due_at=due_at))
+
+    async def _to_member(self, found: BookAtHand, book: Book, member: Member, address: Address) -> None:
+        """Raises NotBound."""
+        key, language = book_key(found.session.id, found.state.approved, member.id), ours(member.language, "")
+        limit = file_limit(self._runtime, address)
+
+        def letter(saying: Say | SendDocument, part: str = "") -> Letter:
+            its = f"{key}/{part}" if part else key
+            return Letter(key=its, address=address, saying=saying, language=language, session_id=found.session.id)
+
+        teller = found.whole.person.name or say(language, "family-somebody")
+        made = await self._made(book, limit, FORMS)
+        letters = [letter(Say(text=say(language, "book-family", teller=teller)))]
+        for form, body in zip(FORMS, made.files, strict=True):
+            caption = say(language, "book-family-pdf" if form == "pdf" else f"book-is-{form}")
+            letters.append(letter(_document(found, form, body, caption), form))
+        if notes := self._beside(found, made, FORMS, language):
+            letters.append(letter(Say(text=notes), "notes"))
+        await self._put(letters)
+        async for part, zipped in self._zipped(found, book, limit, language, "book-family-zip"):
+            await self._put((letter(zipped, part),))
 
     async def printed(
         self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, language: str, limit: int
@@ -231,10 +286,26 @@ def _keep(c: Connection, *, chore: Chore, wording: Wording, seen: BookAtHand) ->
         put_wording(c, chore.session_id, replace(wording, withheld=now is not None and now.withheld))
 
 
-def _zips(found: BookAtHand, book: Book, language: str, limit: int) -> Zips:
+def _zips(found: BookAtHand, book: Book, language: str, limit: int, caption: str) -> Zips:
     """The recordings, by the names that the book has for them."""
     files = [(sound.name, Path(sound.file)) for sound in book.sounds]
     name = document_name(found.whole, "book-recordings", "zip")
     readme = [say(language, "book-zip-readme"), say(language, "documents-recordings-listen")]
-    said = ("book-zip-caption", "book-zip-part")
-    return in_zips(name, files, readme=readme, said=said, language=language, limit=limit)
+    return in_zips(name, files, readme=readme, said=(caption, f"{caption}-part"), language=language, limit=limit)
+
+
+def _document(found: BookAtHand, form: str, body: bytes, caption: str) -> SendDocument:
+    return SendDocument(
+        name=document_name(found.whole, "book", form), media_type=_TYPES[form], body=body, caption=caption
+    )
+
+
+def _reached(c: Connection, member: Member) -> tuple[Address | None, Person | None]:
+    return reached_at(c, member), person_by_id(c, member.person_id)
+
+
+def _end_or_again(c: Connection, chore: Chore, due_at: float | None) -> None:
+    """Done, or once more in the morning of those who sleep. Raises Stale."""
+    if due_at is not None:
+        ask_for_chore(c, chore.session_id, chore.name, due_at=due_at)
+    chore_rows.finish(c, chore)

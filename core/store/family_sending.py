@@ -20,9 +20,9 @@ from core.contracts.messages import Address
 from core.store.changes import put_letter
 from core.store.driver import fetch_all, fetch_one, put
 from core.store.family_rows import family_of, members_of, shared_with, stands
-from core.store.outbox import WaitingMessage, discard
+from core.store.outbox import WaitingMessage, discard, discard_below
 from core.store.rows import person_of
-from core.store.schema import outbox, persons
+from core.store.schema import persons
 from core.store.schema_families import families, members, shares
 from core.timing.rules import Rules
 
@@ -109,8 +109,7 @@ def withheld(c: Connection, waiting: WaitingMessage, rules: Rules, now: datetime
             return False
     discard(c, waiting.id)
     if whole:
-        beside = (outbox.c.key >= f"{key}/") & (outbox.c.key < f"{key}/~")
-        c.execute(outbox.delete().where(beside))
+        discard_below(c, key)
         put(c, _NOT_SENT, {"key": key})
         for family_id in {row.family_id for row in rows}:
             put(c, _AGAIN, {"family": family_id, "at": now.timestamp()})

@@ -36,6 +36,7 @@ from core.store.access import put_invite
 from core.store.claims import UNDELIVERED
 from core.store.driver import execute, insert_new, put
 from core.store.family_rows import member_in, share_of
+from core.store.outbox import discard_below
 from core.store.photo_rows import bind_question_photo
 from core.store.schema import invites, outbox, sessions, shown
 from core.store.schema_families import families, family_codes, family_questions, members, shares, tellings
@@ -223,8 +224,7 @@ def drop_waiting(c: Connection, *which: sa.ColumnElement[bool]) -> None:
         waits = (outbox.c.key == letter) & UNDELIVERED
         if c.execute(outbox.delete().where(waits)).rowcount:
             c.execute(shares.delete().where(shares.c.letter == letter))
-        beside = (outbox.c.key >= f"{letter}/") & (outbox.c.key < f"{letter}/~") & UNDELIVERED
-        c.execute(outbox.delete().where(beside))
+        discard_below(c, letter)
 
 
 def _wish(c: Connection, step: Any, by: _By) -> None:

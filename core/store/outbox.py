@@ -227,6 +227,11 @@ def discard(c: Connection, row: int) -> None:
     c.execute(outbox.delete().where(outbox.c.id == row))
 
 
+def discard_below(c: Connection, key: str) -> None:
+    """Keep nothing of what goes with the letter of this key, the files behind it."""
+    c.execute(outbox.delete().where(outbox.c.key >= f"{key}/", outbox.c.key < f"{key}/~", UNDELIVERED))
+
+
 def addresses_with_letters(c: Connection, claim: Claim) -> list[Address]:
     """Where something waits that may be taken."""
     rows = fetch_all(c, _WITH_LETTERS, {"owner": claim.owner, "now": claim.now})

@@ -5,23 +5,22 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from functools import partial
 
 import pytest
 from pydantic import BaseModel
 
-from core.binding.bindery import FORMS, BoundBook, NotBound
 from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Press
 from core.contracts.ports import Prompt
 from core.contracts.session import EntryKind
-from core.documents.book.book import Book
 from core.documents.book.editing import EditedParagraph, EditedParagraphs
 from core.interviews.life_story.interview import LifeStory
 from core.store.schema import book_passages, books
 from core.words import say
 from tests.fakes.app import Running, running, talking_model
+from tests.fakes.bindery import bound
 from tests.fakes.heard import Scene
 from tests.fakes.interview import Reply
 from tests.fakes.model import ScriptedModel
@@ -35,21 +34,6 @@ MINE, OURS = (say("en", f"book-button-{deed}") for deed in ("mine", "ours"))
 EXACTLY, EASIER, READ, SEND = (say("en", f"book-button-{deed}") for deed in ("told", "read", "stay", "send"))
 
 
-class FakeBindery:
-    """Binds what it is given into files that say it."""
-
-    def __init__(self) -> None:
-        self.books: list[Book] = []
-        self.fails = False
-
-    async def bind(self, book: Book, *, limit: int, forms: Sequence[str] = FORMS) -> BoundBook:
-        if self.fails:
-            raise NotBound("it took too long")
-        self.books.append(book)
-        text = "\n".join(line for passage in book.passages for line in passage.paragraphs)
-        return BoundBook(files=tuple(text.encode() for _ in forms), without_glyph=(), unseen=0, silent=())
-
-
 def talking(edit: EditedParagraphs | Exception | None = None) -> ScriptedModel:
     def respond(prompt: Prompt, _schema: type[BaseModel]) -> BaseModel | Exception:
         return edit if prompt.purpose == "book" and edit is not None else Reply(words="I see.")
@@ -61,13 +45,6 @@ def talking(edit: EditedParagraphs | Exception | None = None) -> ScriptedModel:
 async def r() -> AsyncIterator[Running]:
     async with running(model=talking_model()) as app:
         yield app
-
-
-def bound(r: Running) -> FakeBindery:
-    """Books are bound by it from now on."""
-    bindery = FakeBindery()
-    r.app.background._books._bindery = bindery
-    return bindery
 
 
 async def teller(r: Running, chat: str = "1") -> FakePerson:

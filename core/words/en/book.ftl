@@ -83,7 +83,14 @@ book-left-out = { $passages ->
         [one] One passage is left out of the book:
        *[other] { $passages } passages are left out of the book:
     }
-book-end = That was all of it. Shall I make the book now? If you like, only for you; or so that whoever runs this program may have it too, and pass it on to your family. If a word is changed later, I ask you again.
+# $names: those of the family who get it from the bot itself, with a yes for the family ($family).
+book-end = { $family ->
+        [yes] That was all of it. Shall I make the book now? If you like, only for you; or for your family too: then { $names } { $people ->
+            [1] gets
+           *[other] get
+        } it here, and whoever runs this program may have it. If a word is changed later, I ask you again.
+       *[no] That was all of it. Shall I make the book now? If you like, only for you; or so that whoever runs this program may have it too, and pass it on to your family. If a word is changed later, I ask you again.
+    }
 book-button-mine = Yes, for me
 book-button-ours = Yes, my family may have it
 book-button-asks = { $questions ->
@@ -93,7 +100,10 @@ book-button-asks = { $questions ->
 book-button-left = What is left out
 book-other-by-now = Something in the book has changed since you read it, so I have not made it yet. Please look at it once more.
 book-approved = { $shared ->
-        [yes] Thank you. I am making it now: the files come in a moment. I send them to nobody else; you can pass them on, and so may whoever runs this program.
+        [yes] { $family ->
+                [yes] Thank you. I am making it now: the files come in a moment, and I send them to { $names } as well. Whoever runs this program may have them too.
+               *[no] Thank you. I am making it now: the files come in a moment. I send them to nobody else; you can pass them on, and so may whoever runs this program.
+            }
        *[no] Thank you. I am making it now: the files come in a moment, and they are for you alone.
     }
 
@@ -102,8 +112,13 @@ book-approved = { $shared ->
 book-is-pdf = Your book, for printing: pages half as large as a sheet of A4.
 book-is-epub = The same book for an e-reader, or for the book app of a phone.
 book-is-html = The same book as a page: any browser opens it, also without the internet.
-book-zip-caption = The recordings that belong to your book.
+book-zip = The recordings that belong to your book.
 book-zip-part = The recordings that belong to your book, part { $number } of { $total }.
+# To somebody of the family; $teller is whose book it is.
+book-family = { $teller } has made a book of what was told here, and would like you to have it.
+book-family-pdf = For printing: pages half as large as a sheet of A4.
+book-family-zip = The recordings that belong to the book.
+book-family-zip-part = The recordings that belong to the book, part { $number } of { $total }.
 book-zip-readme = The recordings to the book, in the order of the telling. Each has a number in the book, behind the passage; the list “To listen” at its end says which file it is.
 book-as-text = Your book as plain text.
 book-not-bound = I am sorry, the book could not be made just now. Here are its words, at least, as a text. Please try it again a little later; if it still does not work, whoever runs this program can see why.

@@ -1,0 +1,31 @@
+"""What binds books, without typst."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.binding.bindery import FORMS, BoundBook, NotBound
+from core.documents.book.book import Book
+from tests.fakes.app import Running
+
+
+class FakeBindery:
+    """Binds what it is given into files that say it."""
+
+    def __init__(self) -> None:
+        self.books: list[Book] = []
+        self.fails = False
+
+    async def bind(self, book: Book, *, limit: int, forms: Sequence[str] = FORMS) -> BoundBook:
+        if self.fails:
+            raise NotBound("it took too long")
+        self.books.append(book)
+        text = "\n".join(line for passage in book.passages for line in passage.paragraphs)
+        return BoundBook(files=tuple(text.encode() for _ in forms), without_glyph=(), unseen=0, silent=())
+
+
+def bound(r: Running) -> FakeBindery:
+    """Books are bound by it from now on."""
+    bindery = FakeBindery()
+    r.app.background._books._bindery = bindery
+    return bindery
