@@ -95,7 +95,8 @@ class Around:
         return await self.presses(self.nina, leave)
 
     async def invites(self, person: FakePerson) -> None:
-        """Nina has somebody else come in, and hears of it with her next question."""
+        """A moment later Nina has somebody else come in, and hears of it with her next question."""
+        self.clock.advance(1)
         await self.writes(self.nina, "/family")
         await self.presses(self.nina, "button-family-add")
         await self.writes(person, f"/start {self.code(self.nina)}")
