@@ -71,12 +71,18 @@ def question_meant(seen: View, item: MailItem) -> Asked | None:
     """The question that was open when something was begun; None where none was."""
     later, here, asked = overtaking(seen, item), seen.session, seen.past.asked
     if not later:
-        # What was begun before the first question of an interview was seen can only be meant for that.
         asked = tuple(each for each in asked if here is not None and each.session_id == here.id)
-    found = meant_for(item, asked)
+    found = meant_for(item, asked) or _first_of(here, asked)
     if found is None or found.status is not Status.COMPLETED or any(named(i) == "done" for i in later):
         return found
     return found if found.ended_at is not None and item.arrived_at < found.ended_at else None
+
+
+def _first_of(session: Session | None, asked: tuple[Asked, ...]) -> Asked | None:
+    """The first question of an interview: what was begun before it was seen can only be meant for that."""
+    if session is None:
+        return None
+    return next((each for each in reversed(asked) if each.session_id == session.id), None)
 
 
 def open_then(seen: View, item: MailItem) -> tuple[str, int] | None:

@@ -173,21 +173,24 @@ _NOTES = (
 )
 _DIGEST = digests.select().where(digests.c.session_id == bindparam("session"))
 _EARLIER = outbox.alias("earlier")
+_LOOKED_BACK = 10_000
+"""Letters of everybody, at most: there is no index by the chat."""
 AHEAD = sa.case(
     (
         outbox.c.in_doubt,
         sa.select(_EARLIER.c.sent_at - _EARLIER.c.platform_sent_at)
         .where(
-            _EARLIER.c.session_id == outbox.c.session_id,
-            _EARLIER.c.seq < outbox.c.seq,
+            _EARLIER.c.id.between(outbox.c.id - _LOOKED_BACK, outbox.c.id - 1),
+            _EARLIER.c.platform == outbox.c.platform,
+            _EARLIER.c.chat == outbox.c.chat,
             _EARLIER.c.platform_sent_at.is_not(None),
         )
-        .order_by(_EARLIER.c.seq.desc())
+        .order_by(_EARLIER.c.id.desc())
         .limit(1)
         .scalar_subquery(),
     ),
 ).label("ahead")
-"""By how many seconds our clock was ahead of the platform's at the question before one that is in doubt."""
+"""By how many seconds our clock was ahead of the platform's at the message before a question that is in doubt."""
 _OF_THE_WAY = 30.0
 """Seconds of it that can be what the platform's answer took."""
 _DELIVERED = (

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
+from core.contracts.errors import TryLater
 from core.contracts.messages import Say, Style, Text, Voice
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Status
@@ -14,8 +18,11 @@ from tests.fakes.app import talking_model, thinking_model
 from tests.fakes.heard import Scene, listening, scene
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.platform import FakePlatform
 from tests.fakes.stores import people_with_mail
+from tests.fakes.waiting import until
 
+START = datetime(2026, 1, 1, tzinfo=UTC)
 FIRST = "I see.\n\nQuestion 2 in en?"
 
 
@@ -214,6 +221,33 @@ async def test_a_note_before_done_is_appended_and_the_closing_stands(s: Scene) -
     await s.transcription.settled()
     (document,) = [d for d in s.person.documents if "transcript" in d.name]
     assert "Two." in document.body.decode()
+
+
+@pytest.mark.parametrize("ahead", [timedelta(), timedelta(hours=3), -timedelta(hours=3)])
+async def test_a_note_to_a_first_question_that_nobody_knew_was_seen_is_kept_when_it_is_heard_after_done(
+    ahead: timedelta,
+) -> None:
+    """However wrong this machine's clock is."""
+    clock, theirs = ManualClock(START + ahead), ManualClock(START)
+    async with listening(clock=clock, platform=FakePlatform(theirs)) as t:
+        cut: list[TryLater | None] = [TryLater("The connection was cut.", after=5, maybe_delivered=True)]
+        t.r.platform.trouble = lambda m: cut.pop() if cut and isinstance(m.saying, Say) and m.saying.asks else None
+        beginning = asyncio.create_task(t.r.beginning())
+        await until(lambda: 5.0 in clock.asked)
+        theirs.advance(7)
+        event = await t.speak(t.r.platform.person("1"))
+        clock.advance(7)
+        person = await beginning
+        for seconds in (10, 10):
+            clock.advance(seconds)
+            theirs.advance(seconds)
+            await person.write("/done")
+            await t.settled()
+        assert (await t.r.sessions())[0].status is Status.COMPLETED
+        clock.advance(3_000)
+        await t.hear(event, "One.")
+        await t.settled()
+        assert await t.r.told() == [("q1", ["One."])]
 
 
 async def test_a_note_after_done_is_not_added(s: Scene) -> None:

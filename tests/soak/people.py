@@ -170,7 +170,7 @@ class Teller:
 
     def _edits(self) -> None:
         """Change something that was told a while ago; once."""
-        if self._ending:
+        if self._ending or not self._written:
             return
         message_id = next(iter(self._written))
         place = self._written.pop(message_id)
