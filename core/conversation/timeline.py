@@ -71,16 +71,19 @@ def question_meant(seen: View, item: MailItem) -> Asked | None:
     """The question that was open when something was begun; None where none was."""
     later, here, asked = overtaking(seen, item), seen.session, seen.past.asked
     if not later:
+        # What was begun before the first question of an interview was seen can only be meant for that.
         asked = tuple(each for each in asked if here is not None and each.session_id == here.id)
-    found = meant_for(item, asked) or _first_of(here, asked)
+    found = meant_for(item, asked) or _first_of_ended(item, here, asked)
     if found is None or found.status is not Status.COMPLETED or any(named(i) == "done" for i in later):
         return found
     return found if found.ended_at is not None and item.arrived_at < found.ended_at else None
 
 
-def _first_of(session: Session | None, asked: tuple[Asked, ...]) -> Asked | None:
-    """The first question of an interview: what was begun before it was seen can only be meant for that."""
-    if session is None:
+def _first_of_ended(item: MailItem, session: Session | None, asked: tuple[Asked, ...]) -> Asked | None:
+    """The first question of an interview that has ended since something came, and that it was begun before."""
+    if session is None or session.status is not Status.COMPLETED or session.ended_at is None:
+        return None
+    if item.arrived_at >= session.ended_at.timestamp():
         return None
     return next((each for each in reversed(asked) if each.session_id == session.id), None)
 
