@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,10 @@ pytest_plugins = ["tests.fakes.postgres"]
 
 # Before anything loads onnxruntime, which would report to its maker.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+# A shell that starts the tests in its background has them ignore Ctrl-C, and what they start would ignore it too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No test asserts on time: a busy machine must not turn a law into a failure. What decides whether a change is taken
 # draws the same examples each time; `make soak` at a desk draws new ones.
