@@ -295,7 +295,8 @@ def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
 
 def delivered_of(row: Any) -> Delivered:
     """Of a row of the outbox that is not dead."""
-    ahead = row.ahead if row.ahead is not None and abs(row.ahead) > _OF_THE_WAY else 0.0
+    # Behind, words count rather too early than too late: whoever has answered must not be asked once more.
+    ahead = row.ahead if row.ahead is not None and row.ahead > _OF_THE_WAY else 0.0
     doubt = row.created_at - ahead if row.in_doubt else None
     address = Address(platform=row.platform, chat=row.chat)
     if row.sent_at is None:
