@@ -196,6 +196,21 @@ async def test_without_a_platforms_clock_ours_tells_when_it_was_sent(store: Stor
     assert (seen.position, seen.sent_at) == ("", NOW + 5)
 
 
+@pytest.mark.parametrize(("ahead", "since"), [(0, 0), (10_800, -10_800), (-45, 0)])
+async def test_since_when_a_question_may_have_been_seen_is_by_the_platforms_clock(
+    ahead: int, since: int, store: Store
+) -> None:
+    """As the message before tells it. Of a clock that is behind none is said: it may have been turned since."""
+    await store.write(lambda c: put_letter(c, letter("before"), now=NOW))
+    before = await _row(store)
+    receipt = Receipt(position=position_of(16), sent_at=AT - timedelta(seconds=ahead))
+    await store.write(lambda c: mark_sent(c, before, receipt, now=NOW))
+    session = await _asked(store)
+    row = await _row(store)
+    await store.write(lambda c: postpone(c, row, not_before=NOW + 5, error="try-later", in_doubt=True))
+    assert (await _delivered(store, session)).in_doubt_since == NOW + since
+
+
 def _left_by_an_earlier_one(c: Connection) -> None:
     """Have a process begin where another one has died that had claimed all letters."""
     c.execute(outbox.update().values(columns(claim_at(NOW, "app.dead"))))
