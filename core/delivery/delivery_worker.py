@@ -33,6 +33,7 @@ from core.store.outbox import (
     mark_dead,
     mark_sent,
     next_letter,
+    on_its_way,
     postpone,
     take_following,
     take_letter,
@@ -111,7 +112,7 @@ class DeliveryWorker:
                 waiting = await self._settle(waiting, address, unsaid)
                 continue
             try:
-                receipt = await _send(platform, waiting.outgoing)
+                receipt = await self._try(waiting, platform)
             except Unreachable:
                 self._tell(waiting, Unreachable.code)
                 await self._unreachable(waiting, address)
@@ -123,6 +124,11 @@ class DeliveryWorker:
                 self._tell(waiting, SENT)
                 self._unwritten[waiting.id] = receipt
                 waiting = await self._sent(waiting, address, receipt)
+
+    async def _try(self, waiting: WaitingMessage, platform: Platform) -> Receipt:
+        if waiting.not_before is not None:
+            await self._store.write(partial(on_its_way, row=waiting.id))
+        return await _send(platform, waiting.outgoing)
 
     async def _sent(self, waiting: WaitingMessage, address: Address, receipt: Receipt) -> WaitingMessage | None:
         """Write down that a message has gone out; the next one."""
@@ -189,12 +195,10 @@ class DeliveryWorker:
 
     async def _withheld(self, waiting: WaitingMessage) -> bool:
         claim, now = self._claim(), self._clock.now()
+        look = withheld if book_of_key(waiting.outgoing.key) is None else book_withheld
 
         def unit(c: Connection) -> bool:
-            if not LETTERS.renew(c, claim, waiting.id):
-                return True
-            look = withheld if book_of_key(waiting.outgoing.key) is None else book_withheld
-            return look(c, waiting, self._rules, now)
+            return not LETTERS.renew(c, claim, waiting.id) or look(c, waiting, self._rules, now)
 
         return await self._store.write(unit)
 
@@ -386,11 +390,10 @@ def _give_up(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: 
     mark_dead(c, waiting.id, now=now, error=error.code)
     outgoing = waiting.outgoing
     if isinstance(error, TooLarge) and isinstance(outgoing.saying, SendDocument):
-        line = Say(text=say(outgoing.language, "error-too-large", name=outgoing.saying.name))
         letter = Letter(
             key=f"{outgoing.key}/too-large",
             address=outgoing.address,
-            saying=line,
+            saying=Say(text=say(outgoing.language, "error-too-large", name=outgoing.saying.name)),
             language=outgoing.language,
             session_id=waiting.session_id,
         )

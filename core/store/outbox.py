@@ -209,6 +209,11 @@ def postpone(c: Connection, row: int, *, not_before: float, error: str, in_doubt
     c.execute(outbox.update().where(outbox.c.id == row).values(values))
 
 
+def on_its_way(c: Connection, row: int) -> None:
+    """One that was postponed is tried again now: whether it was seen will be known in a moment."""
+    c.execute(outbox.update().where(outbox.c.id == row).values(not_before=None))
+
+
 def mark_dead(c: Connection, row: int, *, now: float, error: str) -> None:
     """It can never be delivered; the operator sees it, and what is behind it goes on."""
     c.execute(outbox.update().where(outbox.c.id == row).values(dead_at=now, error=error))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import sqlalchemy as sa
 
 from core.contracts.change import Letter
 from core.contracts.errors import DeliveryError, TooLarge, TryLater
-from core.contracts.messages import Doubt, Outgoing, Say, SendDocument
+from core.contracts.messages import Doubt, Outgoing, Say, SendDocument, Text
 from core.store.changes import put_letter
 from core.store.codec import moment
 from core.store.outbox import next_letter
@@ -27,6 +28,19 @@ from tests.fakes.manual_clock import ManualClock
 from tests.fakes.other_stores import Fillable, store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import HERE, arrive, event, letter, new_database
+
+
+class _Held(asyncio.Event):
+    """Tells when somebody waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reached = asyncio.Event()
+
+    async def wait(self) -> Literal[True]:
+        self.reached.set()
+        return await super().wait()
+
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -86,6 +100,25 @@ async def test_whoever_answers_before_it_is_known_that_they_were_asked_has_answe
         clock.advance(5)
         await person.next()
         await r.settled()
+        assert [answers for _, answers in await r.told()] == [["One."], ["Two."], ["Three."], []]
+
+
+async def test_what_is_sent_at_another_try_is_on_its_way_too() -> None:
+    """Whoever has it before the platform says so, and answers at once, has answered it."""
+    clock = ManualClock()
+    async with running(clock=clock) as r:
+        person = await r.beginning()
+        await person.says("One.")
+        r.platform.trouble = _once(TryLater("Busy.", after=5))
+        await person.write("Two.")
+        await until(lambda: 5.0 in clock.asked)
+        r.platform.hold = held = _Held()
+        clock.advance(5)
+        await held.reached.wait()
+        await person.tell(Text(text="Three."), position=1_000)
+        await r.desk_settled()
+        held.set()
+        await person.hears(2)
         assert [answers for _, answers in await r.told()] == [["One."], ["Two."], ["Three."], []]
 
 
