@@ -66,7 +66,8 @@ class Teller:
     crowd: Crowd
     told: list[str] = field(default_factory=list)
     """The mark of each message that belongs into the transcript, in their order."""
-    spoken: int = 0
+    voiced: set[str] = field(default_factory=set)
+    """Of those the marks that were spoken: begun before a question came, they belong to the one before it."""
     seen: set[str] = field(default_factory=set)
     repeats: list[tuple[float, str]] = field(default_factory=list)
     """When something came that had come before, and what."""
@@ -160,7 +161,7 @@ class Teller:
         if self._ending:
             return
         self.phone.send_voice(SECONDS, body=self._words().encode())
-        self.spoken += 1
+        self.voiced.add(self.told[-1])
 
     def _writes(self) -> None:
         if self._ending:

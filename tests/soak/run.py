@@ -104,7 +104,7 @@ async def _soaked(plan: Plan, built: House, at: Servers, tell: Callable[[str], N
         plan=plan,
         seconds=seconds,
         answers=crowd.count,
-        spoken=sum(teller.spoken for teller in crowd.tellers),
+        spoken=sum(len(teller.voiced) for teller in crowd.tellers),
         repeats=sum(len(teller.repeats) for teller in crowd.tellers),
         struck=fate.struck,
         ended=built.ended,
