@@ -11,12 +11,11 @@ import structlog
 
 from core.contracts.change import Change, Letter
 from core.contracts.errors import DeliveryError, SoundForbidden, TooLarge, TryLater, Unreachable
-from core.contracts.family import book_of_key
 from core.contracts.messages import Address, Gone, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
 from core.contracts.ports import Bell, Clock, Platform
 from core.contracts.session import Status
 from core.contracts.watching import NOBODY, SENT, Delivery, Watch
-from core.delivery.family_books import book_withheld
+from core.delivery.family_looks import family_withheld
 from core.delivery.fitting import fitted, with_room
 from core.store.access import DENIED
 from core.store.announcement_rows import State
@@ -25,7 +24,6 @@ from core.store.arrivals import accept, set_silent
 from core.store.changes import commit, put_letter
 from core.store.claims import LETTERS, Claim
 from core.store.desk_reads import session_with_person
-from core.store.family_sending import withheld
 from core.store.outbox import (
     WaitingMessage,
     discard,
@@ -195,10 +193,9 @@ class DeliveryWorker:
 
     async def _withheld(self, waiting: WaitingMessage) -> bool:
         claim, now = self._claim(), self._clock.now()
-        look = withheld if book_of_key(waiting.outgoing.key) is None else book_withheld
 
         def unit(c: Connection) -> bool:
-            return not LETTERS.renew(c, claim, waiting.id) or look(c, waiting, self._rules, now)
+            return not LETTERS.renew(c, claim, waiting.id) or family_withheld(c, waiting, self._rules, now)
 
         return await self._store.write(unit)
 

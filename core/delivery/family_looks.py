@@ -1,4 +1,4 @@
-"""A last look at a book that is about to be sent to somebody of the family: whether it still may."""
+"""A last look at what is about to be sent to somebody of the family: whether it still may."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from core.contracts.family import Member, book_key, book_of_key
 from core.conversation.book_at_hand import stored_book
 from core.store.changes import ask_for_chore
 from core.store.desk_reads import person_by_id
+from core.store.family_sending import withheld
 from core.store.outbox import WaitingMessage, discard, discard_below
 from core.store.store import Connection
 from core.timing.rules import Rules
 
 
-def book_withheld(c: Connection, waiting: WaitingMessage, rules: Rules, now: datetime) -> bool:
-    """Take what belongs to a book out of the outbox where it may not go out now; whether that was so.
+def family_withheld(c: Connection, waiting: WaitingMessage, rules: Rules, now: datetime) -> bool:
+    """Take what may not go out now out of the outbox; whether that was so.
 
-    It may as long as the yes is to the book as it stands, and whoever gets it is one of the family. By night it is put
-    off until the morning.
+    A book may as long as the yes is to the book as it stands, and whoever gets it is one of the family. By night it is
+    put off until the morning.
     """
     key = waiting.outgoing.key
     parts = book_of_key(key)
     if parts is None:
-        return False
+        return withheld(c, waiting, rules, now)
     member, first = _receiver(c, *parts), book_key(*parts)
     if member is not None:
         person = person_by_id(c, member.person_id) if key == first else None
