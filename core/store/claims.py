@@ -113,11 +113,12 @@ class Claimed:
 
 
 UNDELIVERED = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
-_FRESH = outbox.c.attempts == 0
-"""One that was postponed is known to be undelivered; any other was perhaps being sent when its claim was given up."""
+_BEING_SENT = outbox.c.not_before.is_(None)
+"""One that waits for its time is known to be undelivered; any other was perhaps being sent when its claim was given up,
+be it for the first time or again."""
 _BY_ANOTHER = outbox.c.claimed_by.is_not(None) & (outbox.c.claimed_by != bindparam("owner"))
 PEOPLE = Claimed(persons)
-LETTERS = Claimed(outbox, also={"in_doubt": sa.case((_BY_ANOTHER & _FRESH, True), else_=outbox.c.in_doubt)})
+LETTERS = Claimed(outbox, also={"in_doubt": sa.case((_BY_ANOTHER & _BEING_SENT, True), else_=outbox.c.in_doubt)})
 CHORES = Claimed(chores, ("session_id", "name"))
 RECORDINGS = Claimed(recordings, ("event_id",))
 PHOTOS = Claimed(photos, ("event_id",))
@@ -147,7 +148,7 @@ def free_of_the_gone(c: Connection, at_work: Collection[str]) -> None:
 def _give_free(c: Connection, left: Callable[[sa.Table], sa.ColumnElement[bool]]) -> None:
     loose = {"claimed_by": None, "claimed_until": None}
     waiting = sa.select(mailbox.c.person_id).where(mailbox.c.done_at.is_(None))
-    c.execute(outbox.update().where(UNDELIVERED, _FRESH, left(outbox)).values(in_doubt=True))
+    c.execute(outbox.update().where(UNDELIVERED, _BEING_SENT, left(outbox)).values(in_doubt=True))
     for table, narrowed in (
         (persons, persons.c.id.in_(waiting)),
         (outbox, UNDELIVERED),

@@ -20,7 +20,7 @@ from core.store.changes import ask_for_chore, commit, commit_step, put_letter
 from core.store.chore_rows import Chore, due_chore, finish, take_chore
 from core.store.claims import LEASE, LETTERS, PEOPLE, Claim
 from core.store.desk_reads import view
-from core.store.outbox import mark_sent, next_letter, postpone, take_following, take_letter
+from core.store.outbox import mark_sent, next_letter, on_its_way, postpone, take_following, take_letter
 from core.store.recording_rows import StoredRecording, settle_unheard, take_recording
 from core.store.store import Connection, MemoryStore, Result, Unit
 from tests.fakes.chamber import new_run, setup
@@ -270,7 +270,8 @@ async def test_what_another_may_have_sent_is_in_doubt_and_what_stood_behind_it_i
     await store.close()
 
 
-async def test_a_letter_that_was_put_off_is_in_no_doubt_whoever_sends_it() -> None:
+@pytest.mark.parametrize("being_sent", [False, True])
+async def test_a_letter_that_was_put_off_is_only_in_doubt_when_it_was_being_sent_again(being_sent: bool) -> None:
     store = MemoryStore()
     dead = Claim("app.dead", NOW)
 
@@ -279,9 +280,11 @@ async def test_a_letter_that_was_put_off_is_in_no_doubt_whoever_sends_it() -> No
         waiting = next_letter(c, HERE)
         assert waiting is not None
         postpone(c, waiting.id, not_before=NOW, error="try-later")
+        if being_sent:
+            on_its_way(c, waiting.id)
 
     await store.write(put_off)
     taken = await store.write(lambda c: take_letter(c, HERE, Claim("web.living", NOW + LEASE)))
     assert taken is not None
-    assert not taken.in_doubt
+    assert taken.in_doubt is being_sent
     await store.close()
