@@ -9,14 +9,15 @@ from typing import Any
 
 from core.contracts.messages import Address
 from core.contracts.ports import Bell, LanguageModel, Platform
-from core.contracts.session import Status
+from core.contracts.session import Person, Status
 from core.contracts.turn import Situation, Turn
 from core.conversation.context import Context
 from core.conversation.draft import Draft, joined, spoken
-from core.conversation.mailbox import is_removal, joined_words, moves
+from core.conversation.mailbox import gone_on, is_removal, joined_words, moves
 from core.conversation.plan import Act, Answer, Items, KeepLate, KeepTelling, Plan, Wait
 from core.conversation.runtime import Runtime
 from core.store.desk_reads import MailItem, View, talk_since
+from core.words import LANGUAGES, known
 
 TYPING_AFTER = 0.3
 """Seconds of thinking after which the person is shown that it goes on."""
@@ -32,6 +33,15 @@ def heard(ctx: Context, items: Sequence[MailItem]) -> Draft:
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     draft.show_heard(key=ctx.key("heard"), language=ctx.spoken_in(session))
     return draft
+
+
+def known_since(person: Person, items: Sequence[MailItem], turn: Turn) -> Person | None:
+    """The person, of whom an answer has told something: that they speak instead of writing, or another language."""
+    told = gone_on(person, items)
+    spoken_now = turn.language
+    if spoken_now not in LANGUAGES or spoken_now == known(person.language):
+        return told
+    return (told or person).model_copy(update={"language": spoken_now})
 
 
 async def _situation(ctx: Context, items: Sequence[MailItem], *, offline: bool) -> Situation:

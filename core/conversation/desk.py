@@ -19,10 +19,10 @@ from core.contracts.messages import Say
 from core.contracts.ports import Bell, LanguageModel, Platform
 from core.contracts.session import Person, Status
 from core.contracts.watching import TurnTaken
-from core.conversation.answering import Thought, begin, heard
+from core.conversation.answering import Thought, begin, heard, known_since
 from core.conversation.context import Context
 from core.conversation.late import keep, put_turn
-from core.conversation.mailbox import gone_on, is_late, is_timer, moves
+from core.conversation.mailbox import is_late, is_timer, moves
 from core.conversation.plan import Act, Answer, Items, KeepLate, KeepTelling, Plan, Wait, plan
 from core.conversation.router import handle
 from core.conversation.runtime import Runtime
@@ -149,7 +149,7 @@ class Desk:
         await put_turn(context, draft, visit.thought.turn)
         change = draft.change(
             done=tuple(item.id for item in items),
-            person=gone_on(seen.person, items),
+            person=known_since(seen.person, items, visit.thought.turn),
             expect_quiet=max(item.id for item in seen.items) if visit.may_restart else None,
             pause_others=seen.session is not None and seen.session.status is not Status.ACTIVE,
         )

@@ -105,6 +105,17 @@ async def test_what_is_told_too_early_stands_at_the_beginning() -> None:
     assert transcript.index("What is the very first thing") < transcript.index(early) < transcript.index("And the snow")
 
 
+async def test_who_answers_in_another_language_is_spoken_to_in_it_also_after_the_end() -> None:
+    interview = LifeStory()
+    async with running(model=ScriptedModel(offline=True), kinds={interview.kind: interview}) as stage:
+        person = stage.platform.person(language="en")
+        await person.begin("life-story")
+        await stage.says(person, ANSWERS["ru"].format(n=1), "/done", "/done")
+        await stage.platform.until(lambda: bool(person.documents))
+        assert await stage.says(person, "Спасибо!") == say("ru", "you-are-welcome")
+        assert interview.scripts.speak("ru").title in await stage.says(person, "/interview")
+
+
 # --- a talk that went wrong once: a nurse of 78, her own answers, and an able model's words for each -----------------
 
 
