@@ -120,7 +120,8 @@ def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afte
     first = asked_for if mends else _at_once(seen, items, run)
     early = _before_the_first_question(talk, run) if talk is not None and first is None else ()
     answers = talk is not None and first is None and not early and _is_answer(talk, run, offline=offline)
-    if talk is not None and answers and (still_speaking(items) or _may_be_late(talk)):
+    unsure = talk is not None and _may_be_late(talk)
+    if (answers and (still_speaking(items) or unsure)) or (unsure and first is not None and moves(first)):
         return Wait(items=run)
     if first is None and not (items and items[0].ready):
         return Wait()
@@ -128,7 +129,7 @@ def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afte
         before = tuple(item for item in items if item.id < first.id)
         return Answer(items=(*run, first)) if all(item.ready for item in before) else Wait(items=run)
     hands_in = talk is not None and _hands_in(talk, run)
-    late = None if hands_in else _late(seen, talk, run, offline=offline)
+    late = None if hands_in or unsure else _late(seen, talk, run, offline=offline)
     if late is None and talk is not None and answers and _tells_freely(talk, run):
         return KeepTelling(items=run)
     if late is None and talk is not None and afterthoughts and not hands_in:

@@ -99,8 +99,10 @@ class Teller:
     def sees(self, seen: Seen) -> None:
         """Whatever comes. What has come before is for the figures alone: nobody answers a question twice."""
         if seen.file is not None:
-            if self.document is None:
-                self.document = seen.file
+            first = self.document is None
+            # Where a clock was set back, what was still being heard at the end comes with a further file.
+            self.document = seen.file
+            if first:
                 self.crowd.finished()
             return
         if seen.text == CHANGED and self._changes < self._edited:

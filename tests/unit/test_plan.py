@@ -109,6 +109,23 @@ def test_words_that_came_before_the_question_was_seen_belong_to_the_one_before()
     assert _told(_plan(_view(items, delivered=ON_ITS_WAY))) == ("wait", 1, 2)
 
 
+@pytest.mark.parametrize(
+    ("contents", "expected"),
+    [
+        ((A, HELP), ("act", 2)),
+        ((A, Edit(ref="9", text="b")), ("act", 2)),
+        ((HEARD, HELP), ("act", 2)),
+        ((A, SKIP), ("wait", 1)),
+        ((HEARD, A, SKIP), ("wait", 1, 2)),
+    ],
+)
+def test_what_acts_at_once_does_not_tell_whether_the_words_before_it_are_late(
+    contents: tuple[Content, ...], expected: tuple[object, ...]
+) -> None:
+    asked = (Asked("s1", 3, ON_ITS_WAY, Status.ACTIVE, None), Asked("s1", 1, SEEN, Status.ACTIVE, None))
+    assert _told(_plan(_view(_mail(*contents), delivered=ON_ITS_WAY, past=Past(asked)))) == expected
+
+
 def test_a_note_belongs_to_the_question_that_was_open_when_it_was_begun() -> None:
     asked = (
         Asked("s1", 3, Delivered(position_of(9), T + 9, None), Status.ACTIVE, None),
