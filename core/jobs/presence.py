@@ -10,6 +10,7 @@ no other may take before it.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import timedelta
@@ -21,15 +22,32 @@ import structlog
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
 from core.jobs.scheduler import PAUSES, plainly
-from core.store.presence_rows import HOLD, LET_GO, PUT_OUT, RENEW, RISE, SIT, SPACE, TRY, lock_of, still_held
+from core.store.presence_rows import (
+    END_STANDING,
+    HOLD,
+    LET_GO,
+    PUT_OUT,
+    RENEW,
+    RISE,
+    SIT,
+    SPACE,
+    TRY,
+    TURN,
+    NotHeld,
+    lock_of,
+    still_held,
+)
 from core.store.store import Connection, Listener, Result, Room, Store, Unit, Wakes
 from core.store.units import Tally
+from core.timing.clock import within
 
 log = structlog.get_logger()
 RENEWED = 1.5
 """Seconds between two renewals, and between two tries to have what another holds."""
 SILENT = 6.0
 """Seconds without a renewal after which a holder is put out."""
+STANDING = 4.0
+"""Seconds after which one is ended that has begun to write, and goes on with nothing: all who write wait for it."""
 LEEWAY = 0.25
 """Seconds by which a clock may differ from the database's, beside what the asking took."""
 APART = 2.0
@@ -56,6 +74,7 @@ class Presence:
         self._seat = self._owner = ""
         self._epochs: dict[str, int] = {}
         self._renewed_at = 0.0
+        self._refused = asyncio.Event()
 
     @property
     def epochs(self) -> Mapping[str, int]:
@@ -66,6 +85,10 @@ class Presence:
     def holds(self) -> bool:
         """Whether the tokens are surely this process's: it has renewed them just now."""
         return bool(self._epochs) and self._clock.monotonic() - self._renewed_at < SILENT
+
+    def is_refused(self) -> None:
+        """What this process writes is refused, since another holds its token: `watch` need not wait to hear of it."""
+        self._refused.set()
 
     async def enter(self, role: str) -> str:
         """Take the first seat that nobody is in, and return its name. Waits for the database."""
@@ -100,7 +123,7 @@ class Presence:
                 if not told:
                     log.info("token-awaited", platform=name)
                     told = True
-                await self._go_by_the_database()
+                await self._look_after_the_house()
                 await self._do(PUT_OUT, name=f"token:{name}", silent=SILENT)
                 await self._clock.sleep(RENEWED)
             row = await self._do(HOLD, name=f"token:{name}", owner=self._owner)
@@ -111,13 +134,19 @@ class Presence:
     async def watch(self) -> None:
         """Renew what is held, until cancelled. Raises Displaced as soon as anything is not ours any more."""
         while True:
-            await self._clock.sleep(RENEWED)
+            await self._until_due()
             began = self._clock.monotonic()
-            await self._go_by_the_database()
+            await self._look_after_the_house()
             for name, epoch in self._epochs.items():
                 if await self._changed(RENEW, name=name, owner=self._owner, epoch=epoch) != 1:
                     raise Displaced("Another process speaks for the bot by now.")
             self._renewed_at = began
+
+    async def _until_due(self) -> None:
+        """Until something is to be renewed. Raises Displaced as soon as it is known that it cannot be."""
+        with suppress(TimeoutError):
+            await within(self._clock, RENEWED, self._refused.wait())
+            raise Displaced("Another process speaks for the bot by now.")
 
     async def let_go(self) -> None:
         """Give the tokens free, for whoever waits for them. Never raises."""
@@ -134,6 +163,11 @@ class Presence:
             with suppress(psycopg.Error):
                 await connection.execute(RISE, {"seat": self._seat, "owner": self._owner})
             await connection.close()
+
+    async def _look_after_the_house(self) -> None:
+        """What each process does for all, beside going by the one clock. Raises Displaced."""
+        await self._go_by_the_database()
+        await self._do(END_STANDING, turn=TURN, silent=STANDING)
 
     async def _go_by_the_database(self) -> None:
         """Put the clock right. Raises Displaced."""
@@ -183,14 +217,18 @@ class FencedStore:
         return await self._store.read(unit)
 
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
-        """As of the store; raises StorageError where another process has taken this one's place."""
+        """As of the store; raises NotHeld where another process has taken this one's place."""
         epochs = dict(self._presence.epochs)
 
         def fenced(c: Connection) -> Result:
             still_held(c, epochs)
             return unit(c)
 
-        return await self._store.write(fenced, wake=wake)
+        try:
+            return await self._store.write(fenced, wake=wake)
+        except NotHeld:
+            self._presence.is_refused()
+            raise
 
     def on_wake(self, room: Room, listener: Listener) -> None:
         self._store.on_wake(room, listener)

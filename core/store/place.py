@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 SCHEME = "postgresql+psycopg://"
 OTHER_SCHEMES = ("postgresql://", "postgres://")
 """As PostgreSQL's own programs write it."""
-KEEPALIVES = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 30_000}
-"""With which a connection notices, within about half a minute, that the other machine is gone without a word; seconds,
+KEEPALIVES = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
+"""With which a connection notices, within about ten seconds, that the other machine is gone without a word; seconds,
 but the last, which is in milliseconds."""
 
 

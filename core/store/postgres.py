@@ -35,6 +35,7 @@ from core.contracts.errors import StorageError
 from core.store.beside_server import said
 from core.store.driver import PIPELINE, answered
 from core.store.place import KEEPALIVES, Server
+from core.store.presence_rows import TURN
 from core.store.server_errors import is_lost, is_passing
 from core.store.threads import ThreadedStore
 from core.store.units import Job, Result, Unit, Wake, as_said
@@ -54,11 +55,17 @@ _SETTINGS = {
     "idle_in_transaction_session_timeout": "20s",
     "lock_timeout": "20s",
     "jit": "off",
+    # As long, and no longer, does a machine that is gone without a word keep what it has locked.
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "10000",
 }
 _STILL = "SET idle_in_transaction_session_timeout = '4s'"
-"""The same for one that writes: everybody who writes waits for it, and its units are short."""
+"""The same for one that writes: everybody who writes waits for it, and its units are short. It holds for one that has
+had an answer to all that it sent; of the others the processes beside it take care (`END_STANDING`)."""
 _NUMBERED = """
-    WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(7272266887833))
+    WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(%s))
     INSERT INTO writers (name, number, at) SELECT %s, %s, extract(epoch FROM now()) FROM turn
     ON CONFLICT (name) DO UPDATE SET number = excluded.number, at = excluded.at
 """
@@ -286,7 +293,7 @@ class _Writer(_Session):
         with connection.begin() as transaction:
             with self._sending(connection):
                 driver.execute("BEGIN", prepare=False)
-                driver.execute(_NUMBERED, (self._name, self._number))
+                driver.execute(_NUMBERED, (TURN, self._name, self._number))
                 for job in batch:
                     self._run_one(job, connection, alone=alone)
                 if not alone or batch[0].error is None:

@@ -20,6 +20,8 @@ from core.store.store import Connection
 
 SPACE = 0x5241
 """Of our advisory locks, beside those of others in the database."""
+TURN = 7272266887833
+"""Of the advisory lock that each transaction takes that writes."""
 TRY = "SELECT pg_try_advisory_lock(%(space)s, hashtext(%(name)s)) AS held"
 LET_GO = "SELECT pg_advisory_unlock(%(space)s, hashtext(%(name)s))"
 SIT = (
@@ -45,6 +47,15 @@ PUT_OUT = (
     " AND objid = (hashtext(%(name)s)::bigint & 4294967295)::oid AND granted)"
 )
 """Ends the connection of a holder that has not renewed for so many seconds, and so frees the lock."""
+END_STANDING = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)"
+    " WHERE locktype = 'advisory' AND granted AND objsubid = 1"
+    " AND ((classid::bigint << 32) | objid::bigint) = %(turn)s"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    " AND wait_event = 'ClientRead' AND state_change < clock_timestamp() - make_interval(secs => %(silent)s)"
+)
+"""Ends the connection of one that writes, and has said nothing for so many seconds. The server itself does that only
+where it has been asked for an answer to all that it was sent."""
 _HELD = sa.select(gateways.c.name, gateways.c.epoch).order_by(gateways.c.name)
 _SEATS = sa.select(seats.c.seat, seats.c.owner).order_by(seats.c.seat)
 _EMPTY = sa.select(
@@ -54,16 +65,20 @@ _EMPTY = sa.select(
 )
 
 
+class NotHeld(StorageError):
+    """Another process has the token by now."""
+
+
 def lock_of(seat: str) -> str:
     return f"seat:{seat}"
 
 
 def still_held(c: Connection, epochs: Mapping[str, int]) -> None:
-    """Refuse what a process wants to write that another has taken the place of. Raises StorageError."""
+    """Refuse what a process wants to write that another has taken the place of. Raises NotHeld."""
     now = {row.name: row.epoch for row in fetch_all(c, _HELD, {})}
     for name, epoch in epochs.items():
         if now.get(name) != epoch:
-            raise StorageError(f"Another process speaks for the bot on {name} by now.")
+            raise NotHeld(f"Another process speaks for the bot on {name} by now.")
 
 
 def clear_empty_seats(c: Connection, claim: Claim) -> list[str]:

@@ -1,17 +1,28 @@
-"""Processes of a house that swap their seats, as after the database was away."""
+"""Processes of a house that swap their seats, as after the database was away, or that stand still."""
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from functools import partial
+
+import pytest
+import sqlalchemy as sa
 
 from bot.clock import SystemClock
 from core.contracts.messages import Address
-from core.jobs.presence import Presence
+from core.jobs import presence as presence_module
+from core.jobs.presence import Displaced, FencedStore, Presence
 from core.store.claims import PEOPLE, Claim
+from core.store.driver import fetch_one
 from core.store.postgres import PostgresStore, conninfo_of
-from core.store.presence_rows import clear_empty_seats
+from core.store.presence_rows import NotHeld, clear_empty_seats
+from core.store.schema import gateways, persons
+from core.store.store import Connection
+from tests.fakes.manual_clock import ManualClock
 from tests.fakes.postgres import postgres_url as postgres_url
 from tests.fakes.stores import arrive, event
+from tests.fakes.waiting import PATIENCE, stopped
 
 
 async def test_what_was_claimed_from_a_seat_that_is_another_s_now_is_free(postgres_url: str) -> None:
@@ -46,3 +57,50 @@ async def test_what_was_claimed_from_a_seat_that_is_another_s_now_is_free(postgr
         for presence in (before, now, beside):
             await presence.leave()
         await store.close()
+
+
+async def test_who_stands_still_amid_writing_holds_nobody_up(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence_module, "STANDING", 0.1)
+    standing, other = PostgresStore(postgres_url), PostgresStore(postgres_url)
+    beside = Presence(conninfo_of(postgres_url), SystemClock())
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def stands(c: Connection) -> None:
+        fetch_one(c, sa.select(sa.func.count()).select_from(persons), {})
+        begun.set()
+        goes_on.wait(PATIENCE)
+        arrive(c, event("e1"))
+
+    stood = asyncio.create_task(standing.write(stands))
+    try:
+        assert await asyncio.to_thread(begun.wait, PATIENCE)
+        await beside.enter("worker")
+        watching = asyncio.create_task(beside.watch())
+        await asyncio.wait_for(other.write(lambda c: arrive(c, event("e2"))), PATIENCE)
+        assert not stood.done()
+        await stopped(watching)
+    finally:
+        goes_on.set()
+        await stood
+        await beside.leave()
+        await standing.close()
+        await other.close()
+
+
+async def test_who_finds_that_another_speaks_by_now_begins_anew_at_once(postgres_url: str) -> None:
+    store, presence = PostgresStore(postgres_url), Presence(conninfo_of(postgres_url), ManualClock())
+    await presence.enter("gateway")
+    await presence.sit("gateway-1.a")
+    await presence.hold(["telegram"])
+    watching = asyncio.create_task(presence.watch())
+    fenced = FencedStore(store, presence)
+    await fenced.write(lambda c: arrive(c, event("e1")))
+    await store.write(lambda c: c.execute(gateways.update().values(epoch=gateways.c.epoch + 1)))
+    with pytest.raises(NotHeld):
+        await fenced.write(lambda c: arrive(c, event("e2")))
+    with pytest.raises(Displaced):
+        await asyncio.wait_for(watching, PATIENCE)
+    await presence.leave()
+    await store.close()
