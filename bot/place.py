@@ -17,7 +17,7 @@ from core.delivery.stand_in import Held, StandIn
 from core.inbox.strangers import Others
 from core.jobs.ending import ended
 from core.jobs.job_queue import JobQueue, prepare_queue
-from core.jobs.presence import FencedStore, Presence
+from core.jobs.presence import Displaced, FencedStore, Presence
 from core.store.claims import Claim
 from core.store.place import Server
 from core.store.presence_rows import clear_empty_seats
@@ -122,13 +122,13 @@ class Place:
         Until then it takes in what platforms post to whoever stands behind an address.
         """
         if not self.speaks:
-            await self.presence.watch()
+            await self._watched()
         self.stands_by = True
         async with _receiving(platforms, inbox):
             await self.presence.hold(platforms)
         self.stands_by = False
         showing = Showing(platforms, clock, self.queue)
-        watching = asyncio.ensure_future(self.presence.watch())
+        watching = asyncio.ensure_future(self._watched())
         speaking = asyncio.ensure_future(speak())
         try:
             await asyncio.wait({watching, speaking}, return_when=asyncio.FIRST_COMPLETED)
@@ -139,6 +139,14 @@ class Place:
             await ended([watching, speaking])
             await showing.close()
             await self.presence.let_go()
+
+    async def _watched(self) -> None:
+        """Be there. Raises Displaced, with nothing under way here any more."""
+        try:
+            await self.presence.watch()
+        except Displaced:
+            self.queue.break_off()
+            raise
 
 
 @asynccontextmanager

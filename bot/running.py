@@ -29,7 +29,11 @@ async def run_all(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
 
     tasks = [asyncio.create_task(run_one(name, run)) for name, run in runs.items()]
     try:
-        await asyncio.gather(*tasks)
+        # Not gathered: that is through with the first that has ended, and whoever still leaves in peace then would be
+        # cancelled amid it.
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+        for task in done:
+            task.result()
     finally:
         await ended(tasks)
     if revoked:

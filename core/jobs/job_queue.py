@@ -61,6 +61,8 @@ class JobQueue:
         self._engines: dict[str, QueuedEngine] = {}
         self._listeners: list[Callable[[Sign], None]] = []
         self._woken: dict[str, Listener] = {}
+        self._doing: set[asyncio.Task[None]] = set()
+        self._broken_off = False
         self._opening = asyncio.Lock()
         # Never opened: each job goes in with the transaction of its reason.
         self._putting = App(connector=SyncPsycopgConnector())
@@ -85,7 +87,9 @@ class JobQueue:
         """Be there for the engines, until cancelled; whatever the database does."""
         tasks = [asyncio.create_task(self._forever(work)) for work in (self._listen, self._rescue)]
         try:
-            await asyncio.gather(*tasks)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+            for task in done:
+                task.result()
         finally:
             await ended(tasks)
             with suppress(*_LOST):
@@ -109,6 +113,12 @@ class JobQueue:
             )
 
         await self._forever(work)
+
+    def break_off(self) -> None:
+        """Another process takes this one's place: what is under way here ends now, so that it can be done there."""
+        self._broken_off = True
+        for task in self._doing:
+            task.cancel()
 
     async def put(self, wakes: Sequence[Wake]) -> None:
         """Put a job for each into its queue, unless there is one. Raises what the database may."""
@@ -145,7 +155,11 @@ class JobQueue:
             await self._app.open_async()
 
     async def _do(self, room: str, key: str) -> None:
+        if self._broken_off:
+            raise asyncio.CancelledError
         if (task := asyncio.current_task()) is not None:
+            self._doing.add(task)
+            task.add_done_callback(self._doing.discard)
             task.add_done_callback(_told)
         await self._engines[room].do(key)
 

@@ -11,6 +11,8 @@ no other may take before it.
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import timedelta
@@ -48,11 +50,24 @@ SILENT = 6.0
 """Seconds without a renewal after which a holder is put out."""
 STANDING = 4.0
 """Seconds after which one is ended that has begun to write, and goes on with nothing: all who write wait for it."""
+ANSWERED = 5.0
+"""Seconds after which an answer is not waited for any more; the server has given up a second before."""
 LEEWAY = 0.25
 """Seconds by which a clock may differ from the database's, beside what the asking took."""
 APART = 2.0
 """Seconds from which on that is worth a line of the log."""
 MOST_SEATS = 999
+_OPTIONS = " ".join(
+    f"-c {name}={value}"
+    for name, value in {
+        "statement_timeout": 4000,
+        # A seat is free soon after its computer is gone without a word.
+        "tcp_keepalives_idle": 2,
+        "tcp_keepalives_interval": 1,
+        "tcp_keepalives_count": 3,
+        "tcp_user_timeout": 6000,
+    }.items()
+)
 _TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 AS now"
 
 
@@ -89,6 +104,7 @@ class Presence:
     def is_refused(self) -> None:
         """What this process writes is refused, since another holds its token: `watch` need not wait to hear of it."""
         self._refused.set()
+        self._cut_off()
 
     async def enter(self, role: str) -> str:
         """Take the first seat that nobody is in, and return its name. Waits for the database."""
@@ -96,7 +112,7 @@ class Presence:
         while True:
             try:
                 self._connection = await psycopg.AsyncConnection.connect(
-                    self._conninfo, autocommit=True, connect_timeout=5, options="-c statement_timeout=4000"
+                    self._conninfo, autocommit=True, connect_timeout=5, options=_OPTIONS
                 )
                 for number in range(1, MOST_SEATS):
                     seat = f"{role}-{number}"
@@ -193,6 +209,7 @@ class Presence:
     async def _execute(self, statement: str, values: dict[str, Any]) -> psycopg.AsyncCursor[Any]:
         if self._connection is None:
             raise Displaced("The seat was left.")
+        late = asyncio.get_running_loop().call_later(ANSWERED, self._cut_off)
         try:
             cursor = self._connection.cursor(row_factory=psycopg.rows.dict_row)
             return await cursor.execute(statement, {"space": SPACE, **values})
@@ -200,6 +217,14 @@ class Presence:
             if self._seat:
                 raise Displaced(f"The database was lost: {plainly(error)}.") from error
             raise
+        finally:
+            late.cancel()
+
+    def _cut_off(self) -> None:
+        """Have what is waited for on the connection fail now, where the network might keep it waiting."""
+        if self._connection is not None:
+            with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(self._connection.fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
 
 
 class FencedStore:

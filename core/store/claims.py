@@ -18,7 +18,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
 from core.store.driver import chat, execute, in_chat, put
-from core.store.schema import announcements, chores, mailbox, outbox, persons, photos, recordings, runs
+from core.store.schema import announcements, chores, errands, mailbox, outbox, persons, photos, recordings, runs
 
 LEASE = 60.0
 """Seconds for which a claim holds."""
@@ -155,6 +155,7 @@ def _give_free(c: Connection, left: Callable[[sa.Table], sa.ColumnElement[bool]]
         (chores, sa.true()),
         (recordings, recordings.c.due_at.is_not(None)),
         (photos, photos.c.due_at.is_not(None)),
+        (errands, errands.c.answered_at.is_(None)),
         (runs, sa.true()),
         (announcements, sa.true()),
     ):

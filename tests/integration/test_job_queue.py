@@ -112,3 +112,23 @@ async def test_why_a_job_was_not_ended_is_said_in_one_line(postgres_url: str, wo
     gc.collect()
     assert [each["event"] for each in logged] == ["job-left"]
     assert unasked == []
+
+
+async def test_what_is_under_way_is_done_by_another_as_soon_as_this_process_is_displaced(
+    postgres_url: str, working: _Working
+) -> None:
+    begun, other = asyncio.Event(), _Working(conninfo_of(postgres_url))
+
+    async def hangs(_key: str, _bell: asyncio.Event) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    running = [asyncio.create_task(working.engine.run(hangs))]
+    await working.queue.put([Wake(Room.DESK, "p1")])
+    await asyncio.wait_for(begun.wait(), PATIENCE)
+    running.append(asyncio.create_task(other.engine.run(other.drain)))
+    working.queue.break_off()
+    await until(lambda: other.done == ["p1"])
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)

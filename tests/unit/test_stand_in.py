@@ -15,7 +15,8 @@ from core.contracts.signs import Sign
 from core.delivery.errands import KEPT, SILENT, Errands, Showing
 from core.delivery.stand_in import BEAT, StandIn
 from core.jobs.scheduler import InProcessEngine
-from core.store.errand_rows import Errand, put_errand
+from core.store.claims import Claim, free_of_the_gone
+from core.store.errand_rows import Errand, put_errand, take_errand
 from core.store.store import MemoryStore, Room, Store
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform
@@ -70,6 +71,17 @@ async def test_a_file_comes_through_the_gateway_and_nothing_of_it_stays() -> Non
         assert await house.errands.sweep() == []
         house.clock.advance(KEPT + 1)
         await house.errands.sweep()
+
+
+async def test_a_file_that_a_gateway_was_at_that_is_gone_is_another_s_to_bring() -> None:
+    async with both() as house:
+        errand = Errand(id="e1", platform="fake", file_ref=house.platform.keep(b"a voice"), most=100)
+        now = house.clock.now().timestamp()
+        await house.store.write(lambda c: put_errand(c, errand, now=now))
+        await house.store.write(lambda c: take_errand(c, "e1", Claim("gateway-1.dead", now)))
+        assert await house.errands.sweep() == []
+        await house.store.write(lambda c: free_of_the_gone(c, ["gateway-1.x"]))
+        assert await house.errands.sweep() == ["fake:e1"]
 
 
 @pytest.mark.parametrize(
