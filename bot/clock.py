@@ -7,6 +7,11 @@ import time
 from datetime import UTC, datetime, timedelta
 
 
+def _steady() -> float:
+    """Seconds since some moment, by a clock that nobody sets, and that goes on, where there is one, in sleep."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
 class SystemClock:
     """`core.contracts.ports.Clock` on the real time."""
 
@@ -25,13 +30,24 @@ class SteeredClock(SystemClock):
 
     def __init__(self) -> None:
         self._ahead = timedelta()
+        self._since: tuple[datetime, float] | None = None
 
     def now(self) -> datetime:
-        return super().now() + self._ahead
+        if self._since is None:
+            return self._machines() + self._ahead
+        began, steady = self._since
+        return began + timedelta(seconds=_steady() - steady) + self._ahead
 
     def turn(self, span: timedelta) -> None:
         """Let so much time have gone by, or less than none. Whoever sleeps is not woken by it."""
         self._ahead += span
+
+    def go_steadily(self) -> None:
+        """Go on from now whatever the machine's clock is set to: whoever puts this one right knows better."""
+        self._since = self._machines(), _steady()
+
+    def _machines(self) -> datetime:
+        return super().now()
 
 
 class TurnedClock(SteeredClock):

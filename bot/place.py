@@ -39,6 +39,7 @@ AT_A_TIME: Mapping[Room, int] = {
 
 async def join(database: Server, roles: frozenset[Role], kinds: Mapping[str, Interview], clock: SteeredClock) -> Place:
     """Take a seat among those who work on a database, and go by its clock from then on. Waits until it is there."""
+    clock.go_steadily()
     queue = JobQueue(database.lasting_url, clock, queue_of=queue_of(kinds))
     presence = Presence(database.lasting_url, clock, clock.turn)
     seat = await presence.enter("all" if roles == ALL else "+".join(sorted(roles)))

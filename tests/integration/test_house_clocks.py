@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from structlog.testing import capture_logs
@@ -58,3 +58,27 @@ async def test_a_clock_that_is_stepped_is_put_right(postgres_url: str, step: tim
     await until(lambda: abs((clock.now() - true.now()).total_seconds()) < APART)
     await stopped(watching)
     await presence.leave()
+
+
+class _Stepped(SteeredClock):
+    """On a machine whose clock somebody sets."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set_by = timedelta()
+
+    def _machines(self) -> datetime:
+        return super()._machines() + self.set_by
+
+
+@pytest.mark.parametrize("step", [AHEAD, -AHEAD], ids=["forward", "back"])
+def test_one_that_goes_by_the_database_is_not_moved_by_who_sets_the_machine_s(step: timedelta) -> None:
+    clock, true = _Stepped(), SteeredClock()
+    clock.set_by = step
+    assert abs(clock.now() - true.now() - step).total_seconds() < APART
+    clock.set_by = timedelta()
+    clock.go_steadily()
+    clock.set_by = step
+    assert abs((clock.now() - true.now()).total_seconds()) < APART
+    clock.turn(AHEAD)
+    assert abs((clock.now() - true.now() - AHEAD).total_seconds()) < APART

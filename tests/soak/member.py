@@ -36,8 +36,8 @@ class TurnedFromOutside(SteeredClock):
         with file.open("rb") as opened:
             self._outside = mmap.mmap(opened.fileno(), CLOCK.size, access=mmap.ACCESS_READ)
 
-    def now(self) -> datetime:
-        return super().now() + timedelta(seconds=CLOCK.unpack(self._outside[:])[0])
+    def _machines(self) -> datetime:
+        return super()._machines() + timedelta(seconds=CLOCK.unpack(self._outside[:])[0])
 
 
 def _ears(_settings: Settings, _clock: Clock) -> Transcriber:
