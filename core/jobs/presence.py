@@ -68,6 +68,7 @@ _OPTIONS = " ".join(
         "tcp_user_timeout": 6000,
     }.items()
 )
+_ANOTHER = "Another process speaks for the bot by now."
 _TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 AS now"
 
 
@@ -155,14 +156,14 @@ class Presence:
             await self._look_after_the_house()
             for name, epoch in self._epochs.items():
                 if await self._changed(RENEW, name=name, owner=self._owner, epoch=epoch) != 1:
-                    raise Displaced("Another process speaks for the bot by now.")
+                    raise Displaced(_ANOTHER)
             self._renewed_at = began
 
     async def _until_due(self) -> None:
         """Until something is to be renewed. Raises Displaced as soon as it is known that it cannot be."""
         with suppress(TimeoutError):
             await within(self._clock, RENEWED, self._refused.wait())
-            raise Displaced("Another process speaks for the bot by now.")
+            raise Displaced(_ANOTHER)
 
     async def let_go(self) -> None:
         """Give the tokens free, for whoever waits for them. Never raises."""
@@ -214,6 +215,8 @@ class Presence:
             cursor = self._connection.cursor(row_factory=psycopg.rows.dict_row)
             return await cursor.execute(statement, {"space": SPACE, **values})
         except psycopg.Error as error:
+            if self._refused.is_set():
+                raise Displaced(_ANOTHER) from error
             if self._seat:
                 raise Displaced(f"The database was lost: {plainly(error)}.") from error
             raise
