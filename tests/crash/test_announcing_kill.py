@@ -22,7 +22,7 @@ from tests.fakes.forked import living
 from tests.fakes.stores import arrive, event
 
 PEOPLE, ADMIN = 45, 99
-KILLS = tries(6, soak=30)
+KILLS = tries(3, soak=30)
 NEWS = "We are away until Monday."
 
 

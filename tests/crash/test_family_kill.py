@@ -21,7 +21,7 @@ from tests.fakes.effort import tries
 from tests.fakes.forked import living
 from tests.fakes.stores import NOW, answer, append, arrive, begin, count, event, question, stored
 
-KILLS = tries(6, soak=30)
+KILLS = tries(3, soak=30)
 TOLD = tuple(f"Answer number {number}." for number in range(KILLS + 1))
 """Each life puts the next one as it begins."""
 MASHA = Address(platform="telegram", chat="7")

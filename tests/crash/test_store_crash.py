@@ -20,7 +20,7 @@ from tests.fakes.other_stores import new_file
 from tests.fakes.postgres import postgres_database
 
 ROOT = Path(__file__).parents[2]
-KILLS = int(os.environ.get("RACONTEUR_STORE_KILLS", tries(10, soak=100)))
+KILLS = int(os.environ.get("RACONTEUR_STORE_KILLS", tries(5, soak=100)))
 
 
 def _run_and_kill(path: str, first: int, lines: int) -> set[int]:

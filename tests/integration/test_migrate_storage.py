@@ -22,12 +22,15 @@ from core.store.place import Database, Server
 from core.store.presence_rows import SPACE
 from core.store.schema import calls, entries, metadata, persons, scripts
 from tests.fakes import postgres
+from tests.fakes.effort import tries
 from tests.fakes.filled import Rows, fill, rows
 from tests.fakes.forked import lived
 from tests.integration.cli_kit import run
 
 pytestmark = pytest.mark.usefixtures("command_line")
 TOTAL = 3 * len(metadata.sorted_tables)
+STEP = tries(9, soak=2)
+"""Rows from one place at which a move is cut short to the next."""
 
 
 @pytest.fixture
@@ -160,11 +163,11 @@ def test_cut_short_anywhere_it_goes_on_where_it_was(source: Path, tmp_path: Path
     prepare(target)
     while there < TOTAL:
         with pytest.raises(Stopped):
-            move(source, target, REVISION, progress=stopping_behind(there + 2))
+            move(source, target, REVISION, progress=stopping_behind(there + STEP))
         with pytest.raises(ConfigurationError, match="not finished"):
             check(target)
         before, there = there, sum(map(len, everything(target).values()))
-        assert before < there <= before + 2
+        assert before < there <= before + STEP
     move(source, target, REVISION, progress=quietly)
     assert everything(target) == everything(source)
 

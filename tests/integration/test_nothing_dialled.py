@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.command_line import environment
+from tests.fakes.effort import tries
 from tests.fakes.voice_clips import VILLAGE, clip
 from tests.fakes.voice_weights import MODEL, Unavailable, whisper_folder
 from tests.fakes.watched import hindrance, watched
@@ -27,7 +28,7 @@ for address in (("example.org", 443), ("192.0.2.1", 7)):
 """
 REPORTING = "import onnxruntime, sys; sys.stdin.read()"
 """What reports to onnxruntime's maker, some ten seconds after it was started, where it does: not on every machine."""
-REPORTS_WITHIN = 25.0
+REPORTS_WITHIN = tries(12, soak=25)
 """Seconds that are waited for that."""
 
 
