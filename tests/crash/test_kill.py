@@ -27,8 +27,8 @@ from tests.fakes.postgres import bare_database
 from tests.fakes.stores import every_session
 
 AGREE = say("en", "button-agree")
-KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(18, soak=200)))
-KILLS_ELSEWHERE = min(KILLS, tries(9, soak=25))
+KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(36, soak=200)))
+KILLS_ELSEWHERE = min(KILLS, tries(18, soak=25))
 """Of each of the other tests: whoever connects to a gateway again takes longer than one who polls."""
 MOST = 200
 """Kills that fit into one interview: not every life reaches the next question."""
