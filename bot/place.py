@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -126,7 +126,8 @@ class Place:
             await self._watched()
         self.stands_by = True
         async with _receiving(platforms, inbox):
-            await self.presence.hold(platforms)
+            with self._breaking_off():
+                await self.presence.hold(platforms)
         self.stands_by = False
         showing = Showing(platforms, clock, self.queue)
         watching = asyncio.ensure_future(self._watched())
@@ -142,9 +143,15 @@ class Place:
             await self.presence.let_go()
 
     async def _watched(self) -> None:
-        """Be there. Raises Displaced, with nothing under way here any more."""
-        try:
+        """Be there. Raises Displaced."""
+        with self._breaking_off():
             await self.presence.watch()
+
+    @contextmanager
+    def _breaking_off(self) -> Iterator[None]:
+        """Where this process is displaced, nothing is under way here any more."""
+        try:
+            yield
         except Displaced:
             self.queue.break_off()
             raise

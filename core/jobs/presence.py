@@ -24,6 +24,7 @@ import structlog
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
 from core.jobs.scheduler import PAUSES, plainly
+from core.store.place import KEEPALIVES_BACK, options
 from core.store.presence_rows import (
     END_STANDING,
     HOLD,
@@ -57,17 +58,7 @@ LEEWAY = 0.25
 APART = 2.0
 """Seconds from which on that is worth a line of the log."""
 MOST_SEATS = 999
-_OPTIONS = " ".join(
-    f"-c {name}={value}"
-    for name, value in {
-        "statement_timeout": 4000,
-        # A seat is free soon after its computer is gone without a word.
-        "tcp_keepalives_idle": 2,
-        "tcp_keepalives_interval": 1,
-        "tcp_keepalives_count": 3,
-        "tcp_user_timeout": 6000,
-    }.items()
-)
+_OPTIONS = options({"statement_timeout": 4000, **KEEPALIVES_BACK})
 _ANOTHER = "Another process speaks for the bot by now."
 _TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 AS now"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
@@ -12,6 +13,14 @@ OTHER_SCHEMES = ("postgresql://", "postgres://")
 KEEPALIVES = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 """With which a connection notices, within about ten seconds, that the other machine is gone without a word; seconds,
 but the last, which is in milliseconds."""
+
+KEEPALIVES_BACK = {
+    "tcp_keepalives_idle": 5,
+    "tcp_keepalives_interval": 2,
+    "tcp_keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""The same for the server, as settings of its own: what a machine that is gone has locked is free as soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,11 @@ class Server:
 
 
 Database = Path | Server
+
+
+def options(settings: Mapping[str, object]) -> str:
+    """Settings of the server's for one connection, as that is told them."""
+    return " ".join(f"-c {name}={value}" for name, value in settings.items())
 
 
 def is_there(database: Database) -> bool:

@@ -34,7 +34,7 @@ from sqlalchemy.engine import Connection, Engine
 from core.contracts.errors import StorageError
 from core.store.beside_server import said
 from core.store.driver import PIPELINE, answered
-from core.store.place import KEEPALIVES, Server
+from core.store.place import KEEPALIVES, KEEPALIVES_BACK, Server, options
 from core.store.presence_rows import TURN
 from core.store.server_errors import is_lost, is_passing
 from core.store.threads import ThreadedStore
@@ -55,11 +55,7 @@ _SETTINGS = {
     "idle_in_transaction_session_timeout": "20s",
     "lock_timeout": "20s",
     "jit": "off",
-    # As long, and no longer, does a machine that is gone without a word keep what it has locked.
-    "tcp_keepalives_idle": "5",
-    "tcp_keepalives_interval": "2",
-    "tcp_keepalives_count": "3",
-    "tcp_user_timeout": "10000",
+    **KEEPALIVES_BACK,
 }
 _STILL = "SET idle_in_transaction_session_timeout = '4s'"
 """The same for one that writes: everybody who writes waits for it, and its units are short. It holds for one that has
@@ -83,10 +79,9 @@ def postgres_engine(url: str) -> Engine:
     """A synchronous engine, each connection of which is new. `url`: as `postgresql+psycopg://user@host/name`."""
     # What others were in the way of is tried again, and is nothing to read about at night.
     logging.getLogger("psycopg").setLevel(logging.ERROR)
-    settings = " ".join(f"-c {name}={value}" for name, value in _SETTINGS.items())
     return sa.create_engine(
         url,
-        connect_args={"connect_timeout": 10, "options": settings, **KEEPALIVES},
+        connect_args={"connect_timeout": 10, "options": options(_SETTINGS), **KEEPALIVES},
         poolclass=sa.NullPool,
         # Parameters are people's words: they must not show up in an error's text.
         hide_parameters=True,

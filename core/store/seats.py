@@ -18,7 +18,7 @@ import structlog
 
 from core.contracts.errors import StorageError
 from core.store.beside_server import said
-from core.store.place import Server
+from core.store.place import Server, options
 
 log = structlog.get_logger()
 SIGN_OF_LIFE = 1.5
@@ -83,8 +83,8 @@ class Seat:
         self.release()
 
     def _taken(self) -> bool:
-        options = " ".join(f"-c {name}={value}" for name, value in _SETTINGS.items())
-        connection = psycopg.connect(self._server.plain_url, autocommit=True, connect_timeout=5, options=options)
+        told = options(_SETTINGS)
+        connection = psycopg.connect(self._server.plain_url, autocommit=True, connect_timeout=5, options=told)
         self._connection = connection
         if self._before is not None:
             # What the network has cut off may still stand there, and holds the seat.
