@@ -24,14 +24,14 @@ class Breath:
     away: timedelta | None = None
 
 
-def breaths(says: Sequence[str]) -> Iterator[Breath]:
+def group_breaths(says: Sequence[str]) -> Iterator[Breath]:
     """Of messages as `Deed.says` has them: words that follow one another are one breath."""
     for alone, group in groupby(enumerate(says), lambda each: each[0] if _acts(each[1]) else -1):
         texts = tuple(text for _, text in group)
         yield Breath(words=texts) if alone < 0 else _act(texts[0])
 
 
-def breaths_in(text: str) -> Iterator[Breath]:
+def split_breaths(text: str) -> Iterator[Breath]:
     """Of one text: the commands and spans that have a line of their own, and what is between them as it is.
 
     Only what people are played with is a command; everything else that looks like one is words.
@@ -43,7 +43,7 @@ def breaths_in(text: str) -> Iterator[Breath]:
             yield Breath(words=(words,))
 
 
-def without_acts(says: Sequence[str]) -> tuple[str, ...]:
+def words_without_acts(says: Sequence[str]) -> tuple[str, ...]:
     """The words alone, for whoever knows neither commands nor how time goes by."""
     return tuple(text for text in says if not _acts(text))
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.config import Settings
-from bot.evaluation.interviewers import MakeModel, Raconteur, Visitor, raconteur
+from bot.evaluation.interviewers import MakeModel, Raconteur, TrialVisitor, raconteur_interviewer
 from bot.kinds import KINDS
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Sandbox
@@ -51,7 +51,7 @@ class Ports:
     readers: Readers | None = None
 
 
-async def interviews(
+async def interview_candidates(
     settings: Settings, played: Candidates, names: Sequence[str], make_model: MakeModel | None, ports: Ports
 ) -> AsyncIterator[Interviewed]:
     """Of everybody, or of those with these names. `make_model`: who weighs; None for the `Flatterer`."""
@@ -63,7 +63,7 @@ async def interviews(
         if wanted and candidate.name.casefold() not in wanted:
             continue
         make = make_model or _flattering(candidate)
-        async with raconteur(
+        async with raconteur_interviewer(
             KIND, settings, _visitor(candidate), make, kinds=kinds, sandbox=ports.sandbox, readers=ports.readers
         ) as interviewer:
             report = await _held(interviewer, candidate, few.chosen)
@@ -77,9 +77,9 @@ def _flattering(candidate: Candidate) -> MakeModel:
     return make
 
 
-def _visitor(candidate: Candidate) -> Visitor:
+def _visitor(candidate: Candidate) -> TrialVisitor:
     """Whom the platform sees."""
-    return Visitor(name=candidate.name.split(",")[0], language="en", about=candidate.about)
+    return TrialVisitor(name=candidate.name.split(",")[0], language="en", about=candidate.about)
 
 
 async def _held(interviewer: Raconteur, candidate: Candidate, exercises: Mapping[str, Exercise]) -> str:

@@ -33,7 +33,7 @@ _SETTLED = 0.15
 """Seconds for which an answer must not have changed: it may still be being written."""
 
 
-class Exchange:
+class ExchangeFolder:
     """One folder. Numbers go on where an earlier talk in the folder ended."""
 
     def __init__(self, folder: Path) -> None:
@@ -95,6 +95,7 @@ def _whole(file: Path) -> str | None:
 
 
 _NAME = "by-hand"
+_WORDS_ALONE = "\n=== ANSWER: the words alone\n"
 _NO_DEADLINE = 90 * 86_400.0
 """Seconds."""
 
@@ -102,26 +103,31 @@ _NO_DEADLINE = 90 * 86_400.0
 class HandProvider:
     """A `Provider` whose service is somebody who reads and writes files."""
 
-    def __init__(self, exchange: Exchange) -> None:
+    def __init__(self, exchange: ExchangeFolder) -> None:
         self._exchange = exchange
 
     def output_limit(self, prompt: Prompt) -> int:
         return prompt.max_tokens
 
-    async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
-        """What the file with the answer says: JSON of the schema, or bare words where the schema wants one text."""
-        form = provider_schema(schema)
+    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
+        """Return what the file with the answer says: JSON of the schema, or bare words where a text is wanted."""
+        said = "".join(f"=== {line.role.upper()}\n\n{line.text}\n\n" for line in prompt.conversation)
+        page = f"# {prompt.purpose}\n\n=== SYSTEM\n\n{prompt.system}\n\n{said}=== USER\n\n{prompt.user}\n"
+        data = {
+            "purpose": prompt.purpose,
+            "system": prompt.system,
+            "conversation": [{"role": line.role, "text": line.text} for line in prompt.conversation],
+            "user": prompt.user,
+            "schema": None if schema is None else provider_schema(schema),
+        }
+        if schema is None:
+            text = await self._exchange.ask(f"{page}{_WORDS_ALONE}", data)
+            return Completion(text=text, ending=Ending.COMPLETE, usage=None)
         only = _only_text(schema)
-        user = "\n".join((*prompt.transcript, prompt.user))
-        page = f"# {prompt.purpose}\n\n=== SYSTEM\n\n{prompt.system}\n\n=== USER\n\n{user}\n"
-        if only:
-            page += "\n=== ANSWER: the words alone\n"
-        else:
-            page += f"\n=== ANSWER: JSON of this schema\n\n{json.dumps(form, ensure_ascii=False)}\n"
-        data = {"purpose": prompt.purpose, "system": prompt.system, "user": user, "schema": form}
+        page += _WORDS_ALONE if only else f"\n=== ANSWER: JSON of this schema\n\n{_json(data['schema'])}\n"
 
         def as_json(text: str) -> str:
-            return json.dumps({only: text}, ensure_ascii=False) if only and not text.startswith("{") else text
+            return _json({only: text}) if only and not text.startswith("{") else text
 
         def complaint(text: str) -> str:
             try:
@@ -141,7 +147,10 @@ class HandProvider:
 
 
 class Unhurried:
-    """A model that is waited for without a deadline. `turns_only`: work in the background finds nobody."""
+    """A model that is waited for without a deadline. `turns_only`: work in the background finds nobody.
+
+    The books of a turn are part of it, though the fast model keeps them.
+    """
 
     offline = False
 
@@ -150,9 +159,10 @@ class Unhurried:
         self._turns_only = turns_only
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
-        if self._turns_only and prompt.tier is Tier.FAST:
-            raise ModelUnavailable("Only turns are answered by hand.")
-        return await self._model.ask(replace(prompt, timeout=_NO_DEADLINE), schema)
+        return await self._model.ask(self._unhurried(prompt), schema)
+
+    async def write(self, prompt: Prompt) -> str:
+        return await self._model.write(self._unhurried(prompt))
 
     async def warm_up(self) -> None:
         await self._model.warm_up()
@@ -160,8 +170,13 @@ class Unhurried:
     async def close(self) -> None:
         await self._model.close()
 
+    def _unhurried(self, prompt: Prompt) -> Prompt:
+        if self._turns_only and prompt.tier is Tier.FAST and prompt.purpose != "books":
+            raise ModelUnavailable("Only turns are answered by hand.")
+        return replace(prompt, timeout=_NO_DEADLINE)
 
-def hand_model(exchange: Exchange, ledger: Ledger, clock: Clock, *, turns_only: bool) -> ManagedModel:
+
+def build_hand_model(exchange: ExchangeFolder, ledger: Ledger, clock: Clock, *, turns_only: bool) -> ManagedModel:
     metered = MeteredModel(
         provider=HandProvider(exchange),
         models={Tier.MAIN: _NAME, Tier.FAST: _NAME},
@@ -171,6 +186,10 @@ def hand_model(exchange: Exchange, ledger: Ledger, clock: Clock, *, turns_only: 
         keep_whole=True,
     )
     return Unhurried(metered, turns_only=turns_only)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _only_text(schema: type[BaseModel]) -> str:

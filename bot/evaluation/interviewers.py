@@ -23,8 +23,8 @@ from bot.config import (
     PodcastSection,
     Settings,
 )
-from bot.facts import spoken_facts
-from bot.kinds import made
+from bot.facts import interviewer_privacy_facts
+from bot.kinds import build_kinds
 from bot.platforms import PLATFORMS
 from bot.sections import LimitsSection, StorageSection, TimersSection, VoiceSection
 from core.contracts.messages import Choice, Say, SendDocument, SendVoice
@@ -34,14 +34,14 @@ from core.contracts.session import Status
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.conversation.phases.consent import AGREE
-from core.delivery.fitting import with_room
+from core.delivery.fitting import fit_buttons
 from core.evaluation.people import PlayedEpisode, SimulatedPerson
 from core.evaluation.talk import CallFigures
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.store.call_rows import every_call
 from core.store.spoken_rows import newest_spoken, newest_status, spoken_after, spoken_before
-from core.store.store import MemoryStore, Room, Store
+from core.store.store import MemoryStore, Queue, Store
 
 START = datetime(2026, 3, 2, 10, tzinfo=UTC)
 """When every talk begins: a Monday, by day."""
@@ -58,7 +58,7 @@ Heard = Sequence[tuple[str, bool]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visitor:
+class TrialVisitor:
     """Whom an interviewer has before it, as far as a program goes through the way in for them."""
 
     name: str
@@ -71,7 +71,7 @@ class Visitor:
     """What they hand in about themselves before a technical interview; it may be empty."""
 
     @classmethod
-    def of(cls, person: SimulatedPerson) -> Visitor:
+    def of(cls, person: SimulatedPerson) -> TrialVisitor:
         return cls(name=person.name, language=person.language, operator=person.operator, episode=person.episode)
 
 
@@ -111,7 +111,9 @@ class Raconteur:
     empty, a number; what it has heard under one already changes nothing. So a caller that died goes on with the same.
     """
 
-    def __init__(self, kind: str, app: App, platform: EvaluationPlatform, clock: TurnedClock, visitor: Visitor) -> None:
+    def __init__(
+        self, kind: str, app: App, platform: EvaluationPlatform, clock: TurnedClock, visitor: TrialVisitor
+    ) -> None:
         self._kind = kind
         self._app = app
         self._platform = platform
@@ -210,12 +212,12 @@ class Raconteur:
         return [(self._shown(s).text, False) if isinstance(s, Say) else (s.name, True) for s in sayings]
 
     def _shown(self, saying: Say) -> Say:
-        return with_room(saying, self._platform.capabilities.buttons)
+        return fit_buttons(saying, self._platform.capabilities.buttons)
 
     async def _settled(self) -> None:
         """Return when nothing is under way that the person would wait for."""
         app = self._app
-        engines = [app.engine(room) for room in (Room.DESK, Room.DELIVERY, Room.CHORES)]
+        engines = [app.engine(room) for room in (Queue.DESK, Queue.DELIVERY, Queue.CHORES)]
         for _ in range(_EAGER):
             if all(engine.idle for engine in engines):
                 return
@@ -225,10 +227,10 @@ class Raconteur:
 
 
 @asynccontextmanager
-async def raconteur(
+async def raconteur_interviewer(
     kind: str,
     settings: Settings,
-    visitor: Visitor,
+    visitor: TrialVisitor,
     make_model: MakeModel,
     *,
     home: Home | None = None,
@@ -244,7 +246,7 @@ async def raconteur(
     with _passing() if home is None else nullcontext(home) as at:
         clock = TurnedClock(at.now)
         platform = EvaluationPlatform(clock, name=visitor.name, language=visitor.language)
-        clean = alone(settings, kind, visitor, at.folder)
+        clean = isolated_settings(settings, kind, visitor, at.folder)
         app = build_app(
             clean,
             store=at.store,
@@ -252,7 +254,7 @@ async def raconteur(
             recordings=at.folder / "recordings",
             clock=clock,
             model=make_model(at.store, clock),
-            kinds=kinds or made(clean, facts=spoken_facts(clean)),
+            kinds=kinds or build_kinds(clean, facts=interviewer_privacy_facts(clean)),
             sandbox=sandbox,
             readers=readers,
         )
@@ -276,7 +278,7 @@ def _passing() -> Iterator[Home]:
         yield Home(store=MemoryStore(), folder=Path(folder))
 
 
-def alone(settings: Settings, kind: str, visitor: Visitor, folder: Path) -> Settings:
+def isolated_settings(settings: Settings, kind: str, visitor: TrialVisitor, folder: Path) -> Settings:
     """The operator's settings without anything that is kept, reached or restricted: only models and words are left."""
     return settings.model_copy(
         update={
@@ -332,7 +334,7 @@ class Plain:
 
 
 @asynccontextmanager
-async def plain(prompt: str, person: SimulatedPerson, make_model: MakeModel) -> AsyncIterator[Plain]:
+async def plain_interviewer(prompt: str, person: SimulatedPerson, make_model: MakeModel) -> AsyncIterator[Plain]:
     store = MemoryStore()
     model = make_model(store, TurnedClock(START))
     try:

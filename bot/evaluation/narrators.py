@@ -6,11 +6,11 @@ from typing import Protocol
 
 from pydantic import BaseModel
 
-from bot.evaluation.exchange import Exchange
+from bot.evaluation.exchange import ExchangeFolder
 from core.contracts.ports import Prompt
-from core.evaluation.narrator_rules import ByRules, Reply
-from core.evaluation.people import Does, SimulatedPerson, due, page
-from core.evaluation.talk import Talk, Who, joined, written
+from core.evaluation.narrator_rules import ByRules, NarratorReply
+from core.evaluation.people import Does, SimulatedPerson, person_sheet, player_orders
+from core.evaluation.talk import RecordedTalk, Who, format_talk, join_said
 from core.llm.build import ManagedModel
 
 _SPLIT = "---"
@@ -30,17 +30,17 @@ the bot.
 """
 
 
-def persona(person: SimulatedPerson) -> str:
+def persona_prompt(person: SimulatedPerson) -> str:
     """The system prompt of a model that plays somebody in plain words."""
-    return f"{_HOW}Answer with what you send and nothing else.\n\n{page(person)}"
+    return f"{_HOW}Answer with what you send and nothing else.\n\n{person_sheet(person)}"
 
 
 class Narrator(Protocol):
-    async def reply(self, talk: Talk) -> Reply:
+    async def reply(self, talk: RecordedTalk) -> NarratorReply:
         """What the person sends after what was said last. Raises ModelError."""
 
 
-class Rules:
+class RuledNarrator:
     """By rules; what was said before it came in, it goes through first."""
 
     def __init__(self, person: SimulatedPerson, seed: int = 0) -> None:
@@ -49,7 +49,7 @@ class Rules:
         self._rules = ByRules(person, seed)
         self._answers = 0
 
-    async def reply(self, talk: Talk) -> Reply:
+    async def reply(self, talk: RecordedTalk) -> NarratorReply:
         if self._answers > talk.turns:
             # Asked for the same answer again.
             self._rules, self._answers = ByRules(self._person, self._seed), 0
@@ -62,14 +62,14 @@ class Rules:
 class Hand:
     """By files: what was said is a request, what the person sends its answer."""
 
-    def __init__(self, person: SimulatedPerson, exchange: Exchange) -> None:
+    def __init__(self, person: SimulatedPerson, exchange: ExchangeFolder) -> None:
         self._person = person
         self._exchange = exchange
-        exchange.note("person.md", page(person))
+        exchange.note("person.md", person_sheet(person))
 
-    async def reply(self, talk: Talk) -> Reply:
+    async def reply(self, talk: RecordedTalk) -> NarratorReply:
         number = talk.turns
-        todo, deeds = due(self._person, number + 1)
+        todo, deeds = player_orders(self._person, number + 1)
         heard = _since_last(talk)
         shown = f"{heard}\n\n=== YOUR ANSWER (person.md says who you are; several messages: a line {_SPLIT} between)\n"
         if todo:
@@ -89,23 +89,23 @@ class Played:
     def __init__(self, person: SimulatedPerson, model: ManagedModel) -> None:
         self._person = person
         self._model = model
-        self._system = _HOW + _FORM + page(person)
+        self._system = _HOW + _FORM + person_sheet(person)
 
-    async def reply(self, talk: Talk) -> Reply:
-        todo, deeds = due(self._person, talk.turns + 1)
-        user = f"{written(talk)}\nDue now: {todo or 'nothing; just answer.'}"
+    async def reply(self, talk: RecordedTalk) -> NarratorReply:
+        todo, deeds = player_orders(self._person, talk.turns + 1)
+        user = f"{format_talk(talk)}\nDue now: {todo or 'nothing; just answer.'}"
         prompt = Prompt(purpose="person", system=self._system, user=user, timeout=120.0)
         said = await self._model.ask(prompt, Narration)
         reply = _reply(tuple(said.messages), deeds, self._person)
-        return Reply(says=reply.says, deeds=reply.deeds, leaves=reply.leaves or said.leaves)
+        return NarratorReply(says=reply.says, deeds=reply.deeds, leaves=reply.leaves or said.leaves)
 
 
-def _reply(said: tuple[str, ...], deeds: tuple[int, ...], person: SimulatedPerson) -> Reply:
+def _reply(said: tuple[str, ...], deeds: tuple[int, ...], person: SimulatedPerson) -> NarratorReply:
     leaves = any(text.lower() == _LEAVES for text in said) or any(person.deeds[i].does is Does.STOPS for i in deeds)
     says = tuple(text for text in said if text and text.lower() != _LEAVES)
-    return Reply(says=says if says or leaves else ("…",), deeds=deeds, leaves=leaves)
+    return NarratorReply(says=says if says or leaves else ("…",), deeds=deeds, leaves=leaves)
 
 
-def _since_last(talk: Talk) -> str:
+def _since_last(talk: RecordedTalk) -> str:
     """What came after the last answer; at the beginning everything."""
-    return joined(line.text for line in talk.lines if line.who is Who.INTERVIEWER and talk.turns in {0, line.turn})
+    return join_said(line.text for line in talk.lines if line.who is Who.INTERVIEWER and talk.turns in {0, line.turn})

@@ -9,11 +9,11 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from bot.telling import count
-from core.evaluation import listening, promises, questions, spending
-from core.evaluation.measures import Tallies, groups, shown
+from bot.formatting import pluralize
+from core.evaluation import spending
+from core.evaluation.measures import TALKED, Tallies, format_tally, group_tallies
 from core.evaluation.people import SimulatedPerson
-from core.evaluation.talk import Talk
+from core.evaluation.talk import RecordedTalk
 from core.evaluation.tally import Measure
 
 WIDTH = 120
@@ -21,20 +21,18 @@ WIDTH = 120
 _FEW = 3
 """So many people have a column of their own."""
 _PARTS: Mapping[str, Sequence[Measure]] = {
-    "What the person wants": promises.MEASURES,
-    "Listening": listening.MEASURES,
-    "Wording": questions.MEASURES,
+    "What was said": TALKED,
     "What it took": spending.MEASURES,
 }
 
 
-def table(talks: Sequence[tuple[SimulatedPerson, Talk, Tallies]]) -> Table:
+def measures_table(talks: Sequence[tuple[SimulatedPerson, RecordedTalk, Tallies]]) -> Table:
     """One row for each measure that counted anything; a column for all, for each language, and for each of few."""
-    columns = dict(groups([(person, tallies) for person, _, tallies in talks]))
+    columns = dict(group_tallies([(person, tallies) for person, _, tallies in talks]))
     if 1 < len(talks) <= _FEW:
         columns |= {person.name: tallies for person, _, tallies in talks}
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    made.add_column(f"{count(len(talks), 'talk')}, {count(sum(talk.turns for _, talk, _ in talks), 'answer')}")
+    made.add_column(f"{pluralize(len(talks), 'talk')}, {pluralize(sum(talk.turns for _, talk, _ in talks), 'answer')}")
     for name in columns:
         made.add_column(Text(name), justify="right")
     made.add_column("good")
@@ -49,6 +47,6 @@ def table(talks: Sequence[tuple[SimulatedPerson, Talk, Tallies]]) -> Table:
 
 def _rows(measures: Sequence[Measure], columns: Sequence[Tallies]) -> Iterator[tuple[str, ...]]:
     for measure in measures:
-        values = [shown(measure, tallies.get(measure.name)) for tallies in columns]
+        values = [format_tally(measure, tallies.get(measure.name)) for tallies in columns]
         if any(value not in {"", "0"} for value in values) or (measure.good == "0" and any(values)):
             yield tuple(chain((f"  {measure.title}",), values, (measure.good,)))

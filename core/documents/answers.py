@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 
 from core.contracts.session import Record
-from core.documents.exchanges import exchanges
-from core.documents.readable import writable
+from core.documents.csv_table import csv_text
+from core.documents.exchanges import answered_exchanges
+from core.documents.readable import remove_invisible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,18 +46,18 @@ class AnswerRow:
 def answer_rows(record: Record) -> Iterator[AnswerRow]:
     """A row for each answered question, in the order of the asking."""
     session = record.session
-    for number, each in enumerate(exchanges(record), start=1):
-        first, question, text = each.answers[0], each.question, writable(each.text)
+    for number, each in enumerate(answered_exchanges(record), start=1):
+        first, question, text = each.answers[0], each.question, remove_invisible(each.text)
         yield AnswerRow(
             session=session.id,
             person=session.person_id,
             interview=session.kind,
-            title=writable(session.title),
+            title=remove_invisible(session.title),
             language=session.language,
             number=number,
             question_id=first.question_id if question is None else question.question_id,
             kind="" if question is None else question.kind.value,
-            question=writable(each.asked),
+            question=remove_invisible(each.asked),
             answer=text,
             words=len(text.split()),
             asked_at="" if question is None else question.at.isoformat(timespec="seconds"),
@@ -73,14 +72,8 @@ def as_json_line(row: AnswerRow) -> str:
 
 
 def csv_head() -> str:
-    return _csv(field.name for field in fields(AnswerRow))
+    return csv_text([[field.name for field in fields(AnswerRow)]])
 
 
 def as_csv_line(row: AnswerRow) -> str:
-    return _csv(getattr(row, field.name) for field in fields(AnswerRow))
-
-
-def _csv(values: Iterator[object]) -> str:
-    written = io.StringIO(newline="")
-    csv.writer(written).writerow(values)
-    return written.getvalue()
+    return csv_text([[getattr(row, field.name) for field in fields(AnswerRow)]])

@@ -20,8 +20,8 @@ from core.contracts.errors import BadImport
 from core.contracts.photo_marks import NOT_HERE
 from core.contracts.script import ScriptSet
 from core.contracts.session import FORMAT, QUESTIONS, Digest, Entry, EntryKind, Person, Record, Role, Session
-from core.documents.exchanges import closes, exchanges, figures, thinking
-from core.documents.readable import escaped
+from core.documents.exchanges import answered_exchanges, is_closing_question, talk_figures, thinking_time
+from core.documents.readable import escape_json
 
 LIMIT = 200 * 1024 * 1024
 """Bytes of the largest file that is read."""
@@ -55,7 +55,7 @@ class _Archive(BaseModel):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
     record: Record
-    """Bound to the set of scripts that it was bound to where the file comes from: `bound_to` gives it another."""
+    """Bound to the set of scripts it had where the file comes from: `bind_to_scripts` gives it another."""
     scripts: ScriptSet
     """That of the interview's language alone; all of them in a file of an older version."""
     spent: tuple[Spent, ...]
@@ -64,7 +64,7 @@ class Imported:
 def export_json(record: Record, scripts: ScriptSet, *, saved_at: datetime, spent: Sequence[Spent] = ()) -> bytes:
     """The session with the script that it goes on with, as UTF-8 JSON, the fields in the order of their meaning.
 
-    `figures` and `about_entries` follow from the rest; no import reads them.
+    `talk_figures` and `about_entries` follow from the rest; no import reads them.
     """
     script = scripts.speak(record.session.language)
     archive = _Archive(
@@ -80,10 +80,10 @@ def export_json(record: Record, scripts: ScriptSet, *, saved_at: datetime, spent
     # The dumped values keep their order: the digest of the script set depends on it.
     content = archive.model_dump(mode="json")
     last = content.pop("scripts")
-    content |= {"figures": asdict(figures(record)), "about_entries": entry_facts(record)}
+    content |= {"figures": asdict(talk_figures(record)), "about_entries": entry_facts(record)}
     # The script comes last and without indentation, which would be a third of the file.
     whole = json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
-    return escaped(f'{whole},\n  "scripts": {json.dumps(last, ensure_ascii=False)}\n}}\n').encode()
+    return escape_json(f'{whole},\n  "scripts": {json.dumps(last, ensure_ascii=False)}\n}}\n').encode()
 
 
 def import_json(data: bytes) -> Imported:
@@ -104,7 +104,7 @@ def import_json(data: bytes) -> Imported:
     return Imported(record=record, scripts=archive.scripts, spent=archive.spent)
 
 
-def bound_to(record: Record, scripts: ScriptSet) -> Record:
+def bind_to_scripts(record: Record, scripts: ScriptSet) -> Record:
     """The interview bound to this set of scripts."""
     return record.model_copy(update={"session": record.session.model_copy(update={"script_digest": scripts.digest})})
 
@@ -200,13 +200,14 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
         yield f"entry {entry.seq} has no words"
     if numbers != sorted(numbers):
         yield f"the revisions of entry {entry.seq} are not in their order"
-    if (entry.role is Role.PERSON) != (entry.kind is EntryKind.ANSWER):
+    theirs = entry.role is Role.PERSON
+    if entry.kind is not EntryKind.REMARK and theirs != (entry.kind is EntryKind.ANSWER):
         yield f"entry {entry.seq} was said by somebody else than its kind tells"
-    if entry.kind is not EntryKind.ANSWER and (entry.spoken_seconds or (entry.audio and entry.kind not in QUESTIONS)):
+    if not theirs and (entry.spoken_seconds or (entry.audio and entry.kind not in QUESTIONS)):
         yield f"entry {entry.seq} was spoken and is no answer"
-    if entry.kind is not EntryKind.ANSWER and entry.photo:
+    if not theirs and entry.photo:
         yield f"entry {entry.seq} is a photograph and is no answer"
-    if entry.kind is not EntryKind.ANSWER and (entry.asides or entry.kept_back):
+    if (entry.kind is not EntryKind.ANSWER and entry.asides) or (not theirs and entry.kept_back):
         yield f"entry {entry.seq} is marked as an answer and is none"
     if entry.answers is not None and (entry.kind is not EntryKind.ANSWER or entry.answers not in questions):
         yield f"entry {entry.seq} answers a question that is not in the file"
@@ -239,8 +240,8 @@ def entry_facts(record: Record) -> list[dict[str, Any]]:
     which message in a row it is that goes on with it), `follow_up_to` (`seq` of the question before it in that row). Of
     an answer `words`, and of the first message of one `thinking_seconds`.
     """
-    told = exchanges(record)
-    pauses = {exchange.answers[0].seq: round(thinking(exchange), 1) for exchange in told if exchange.question}
+    told = answered_exchanges(record)
+    pauses = {exchange.answers[0].seq: round(thinking_time(exchange), 1) for exchange in told if exchange.question}
     answered = {exchange.question.seq for exchange in told if exchange.question is not None}
     standing = [e for e in record.entries if e.kind in QUESTIONS and (e.seq in answered or not e.withdrawn)]
     found = list(_questions(sorted(standing, key=lambda e: e.seq)))
@@ -255,9 +256,9 @@ def _questions(asked: list[Entry]) -> Iterator[dict[str, Any]]:
     for entry in asked:
         follows = entry.kind is not EntryKind.QUESTION and before is not None
         if not follows:
-            number += not closes(entry)
+            number += not is_closing_question(entry)
         depth = depth + 1 if follows else 0
-        closing = closes(entry) or (follows and before is not None and before["number"] is None)
+        closing = is_closing_question(entry) or (follows and before is not None and before["number"] is None)
         facts: dict[str, Any] = {"seq": entry.seq, "number": None if closing else number, "depth": depth}
         if follows and before is not None:
             facts["follow_up_to"] = before["seq"]

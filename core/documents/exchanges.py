@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from core.contracts.photo_marks import words_beside
+from core.contracts.photo_marks import words_without_photos
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
 from core.documents.readable import plain_time
-from core.documents.shown import shown
-from core.documents.takes import place_of
-from core.interviews.substance import substantive
+from core.documents.retellings import original_seq
+from core.documents.visibility import visible_record
+from core.interviews.substance import is_substantive
 from core.words import say
 
 _BEFORE = 0
@@ -27,10 +28,12 @@ class Exchange:
     """None: what was said answers no question of this record, such as all that was told before the first one."""
     answers: tuple[Entry, ...]
     """At least one."""
+    begins: bool = True
+    """The question is the first about its subject."""
 
     @property
     def follows_up(self) -> bool:
-        return self.question is not None and self.question.kind is not EntryKind.QUESTION
+        return self.question is not None and not self.begins
 
     @property
     def opens(self) -> bool:
@@ -47,14 +50,14 @@ class Exchange:
         return "\n".join(answer.text for answer in self.answers)
 
 
-def exchanges(record: Record, *, everything: bool = False) -> tuple[Exchange, ...]:
+def answered_exchanges(record: Record, *, everything: bool = False) -> tuple[Exchange, ...]:
     """Every question that was answered, in the order in which they were asked; a stray answer where it was given.
 
     What was told once more stands in the place of what was told at first.
     First of all, and together, what was told before the first question. Only what documents may show is among them
-    (`everything`: as in `shown`).
+    (`everything`: as in `visible_record`).
     """
-    record = shown(record, everything=everything)
+    record = visible_record(record, everything=everything)
     questions = {entry.seq: entry for entry in record.entries if entry.kind in QUESTIONS}
     answers: dict[int, list[Entry]] = {}
     for entry in sorted(record.entries, key=lambda e: e.seq):
@@ -62,26 +65,44 @@ def exchanges(record: Record, *, everything: bool = False) -> tuple[Exchange, ..
             place = entry.seq if entry.answers is not None else _BEFORE
             place = entry.answers if entry.answers in questions else place
             answers.setdefault(place, []).append(entry)
-    ordered = sorted(answers, key=lambda place: (place_of(questions[place]) if place in questions else place, place))
-    return tuple(Exchange(question=questions.get(place), answers=tuple(answers[place])) for place in ordered)
+    ordered = sorted(
+        answers, key=lambda place: (original_seq(questions[place]) if place in questions else place, place)
+    )
+    begun = _begun(record.entries)
+    return tuple(
+        Exchange(question=questions.get(place), answers=tuple(answers[place]), begins=place in begun)
+        for place in ordered
+    )
+
+
+def _begun(entries: Iterable[Entry]) -> frozenset[int]:
+    """Return the `seq` of each question that begins a subject: a main one, or a model's first one about another."""
+    begun: list[int] = []
+    known: set[str] = set()
+    for entry in entries:
+        if entry.kind is EntryKind.QUESTION or (entry.kind is EntryKind.FOLLOW_UP and entry.question_id not in known):
+            begun.append(entry.seq)
+        if entry.kind in QUESTIONS:
+            known.add(entry.question_id)
+    return frozenset(begun)
 
 
 def answers_of(record: Record) -> dict[int, Entry]:
     """Every answer that stands, by its `seq`."""
-    return {answer.seq: answer for exchange in exchanges(record) for answer in exchange.answers}
+    return {answer.seq: answer for exchange in answered_exchanges(record) for answer in exchange.answers}
 
 
 _CLOSING = "-conclusion"
 """How the id of a question ends that comes after all main questions, and is none of those that were asked for."""
 
 
-def closes(question: Entry) -> bool:
+def is_closing_question(question: Entry) -> bool:
     """Whether a question is the closing one, which is counted apart; its follow-ups are follow-ups."""
     return question.kind is EntryKind.QUESTION and question.question_id.endswith(_CLOSING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class TalkFigures:
     """How much was asked and told; the same wherever it is said."""
 
     questions: int
@@ -104,9 +125,9 @@ class Figures:
     """How long the person thought before they answered: each pause at most two minutes, speaking not counted."""
 
 
-def figures(record: Record) -> Figures:
+def talk_figures(record: Record) -> TalkFigures:
     """Counted over the record itself, since a session's counters know of no edit."""
-    told = exchanges(record)
+    told = answered_exchanges(record)
     answers = [exchange for exchange in told if not exchange.opens]
     answered = {exchange.question.seq for exchange in told if exchange.question is not None}
     held = record.session.open_question if record.session.timing.held else None
@@ -116,25 +137,26 @@ def figures(record: Record) -> Figures:
         # What was asked once more, so that it is told again, is the same question.
         if e.kind in QUESTIONS and not e.retells and (e.seq in answered or not (e.withdrawn or e.seq == held))
     ]
-    stands = {entry.seq for entry in shown(record).entries}
-    return Figures(
-        questions=sum(entry.kind is EntryKind.QUESTION and not closes(entry) for entry in asked),
-        closing=any(map(closes, asked)),
-        follow_ups=sum(entry.kind is EntryKind.FOLLOW_UP and entry.seq in stands for entry in asked),
+    stands = {entry.seq for entry in visible_record(record).entries}
+    begun = _begun(record.entries)
+    return TalkFigures(
+        questions=sum(entry.seq in begun and not is_closing_question(entry) for entry in asked),
+        closing=any(map(is_closing_question, asked)),
+        follow_ups=sum(e.kind is EntryKind.FOLLOW_UP and e.seq not in begun and e.seq in stands for e in asked),
         answers=len(answers),
-        substantive=sum(substantive(exchange.text) for exchange in answers),
+        substantive=sum(is_substantive(exchange.text) for exchange in answers),
         words=sum(_words(exchange) for exchange in told),
         average=round(sum(map(_words, answers)) / len(answers)) if answers else 0,
         active_seconds=record.session.counters.active_seconds,
-        thinking_seconds=sum(map(thinking, told)),
+        thinking_seconds=sum(map(thinking_time, told)),
     )
 
 
 def _words(exchange: Exchange) -> int:
-    return sum(len((words_beside(a.text) if a.photo else a.text).split()) for a in exchange.answers)
+    return sum(len((words_without_photos(a.text) if a.photo else a.text).split()) for a in exchange.answers)
 
 
-def thinking(exchange: Exchange) -> float:
+def thinking_time(exchange: Exchange) -> float:
     """Seconds before an answer, at most two minutes, speaking not counted."""
     if exchange.question is None:
         return 0.0
@@ -143,7 +165,7 @@ def thinking(exchange: Exchange) -> float:
     return max(0.0, min(LONGEST_THOUGHT.total_seconds(), pause))
 
 
-def summary(counted: Figures, language: str) -> str:
+def summary_sentence(counted: TalkFigures, language: str) -> str:
     """One plain sentence for the person, in `language`."""
     questions = say(
         language,

@@ -15,12 +15,12 @@ def write_atomically(path: Path, data: bytes) -> None:
 
     The folder must exist. Blocks. Raises OSError, and then what was at `path` is untouched and nothing is left behind.
     """
-    with writing(path) as file:
+    with write_file_atomically(path) as file:
         file.write(data)
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[BinaryIO]:
+def write_file_atomically(path: Path) -> Iterator[BinaryIO]:
     """As `write_atomically`, for what is written piece by piece: it is at `path` when the context ends well."""
     # mkstemp makes the file with mode 0600; in the same folder, since a rename is atomic only within a file system.
     descriptor, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)

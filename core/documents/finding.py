@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from core.contracts.session import Note
-from core.interviews.guard import stems
+from core.interviews.guard.stems import stems
 from core.interviews.guard.text import sentences
 
 MOST_WORDS = 8
@@ -43,43 +43,43 @@ _SAME = {
 _NAME = re.compile(r"[^\W\d_]+")
 
 
-def words_of(text: str) -> frozenset[str]:
+def search_words(text: str) -> frozenset[str]:
     """The words of a text without their endings, each of letters and digits alone; words that say nothing left out."""
     plain = ("".join(filter(str.isalnum, stem)) for stem in stems(text))
     return frozenset(_SAME.get(word, word) for word in plain if word)
 
 
-def wanted(query: str, notes: Iterable[Note] = ()) -> tuple[frozenset[str], ...]:
+def search_groups(query: str, notes: Iterable[Note] = ()) -> tuple[frozenset[str], ...]:
     """What is looked for: of each group one word at least has to be there. Empty where the query says nothing.
 
     Who asks for a brother means him by his name too, where the notes know it.
     """
     known = list(notes)
-    return tuple(frozenset({word, *_names(word, known)}) for word in sorted(words_of(query))[:MOST_WORDS])
+    return tuple(frozenset({word, *_names(word, known)}) for word in sorted(search_words(query))[:MOST_WORDS])
 
 
 def _names(word: str, notes: Sequence[Note]) -> Iterable[str]:
-    keys = words_of(_KIN.get(word, word))
+    keys = search_words(_KIN.get(word, word))
     for note in notes:
         parts = note.key.split("_")
-        if not note.stale and parts[-1] == "name" and keys & words_of(" ".join(parts[:-1])):
+        if not note.stale and parts[-1] == "name" and keys & search_words(" ".join(parts[:-1])):
             for name in _NAME.findall(note.value):
                 if name[:1].isupper():
-                    yield from words_of(name)
+                    yield from search_words(name)
 
 
-def holds(text: str, groups: Sequence[frozenset[str]]) -> bool:
+def matches_groups(text: str, groups: Sequence[frozenset[str]]) -> bool:
     """Whether something of each group stands in a text."""
-    words = words_of(text)
+    words = search_words(text)
     return bool(groups) and all(group & words for group in groups)
 
 
-def weight(text: str, groups: Sequence[frozenset[str]]) -> int:
+def count_matching_sentences(text: str, groups: Sequence[frozenset[str]]) -> int:
     """How many sentences of a text speak of it."""
     return sum(1 for sentence in sentences(text) if _speaks(sentence, groups))
 
 
-def quotation(text: str, groups: Sequence[frozenset[str]]) -> str:
+def matching_passage(text: str, groups: Sequence[frozenset[str]]) -> str:
     """The passage of a text that speaks of it, to the letter; where it is cut stands "…"."""
     text = text.strip()
     if len(text) <= LONGEST:
@@ -103,5 +103,5 @@ def _at_a_word(text: str, place: int) -> int:
 
 @lru_cache(maxsize=1_024)
 def _speaks(sentence: str, groups: Sequence[frozenset[str]]) -> bool:
-    words = words_of(sentence)
+    words = search_words(sentence)
     return any(group & words for group in groups)

@@ -7,10 +7,11 @@ as plain text too. Kept are words, line breaks and paragraphs; blanks at the edg
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 
-from core.contracts.fences import fenced, passages
-from core.documents.readable import writable
+from core.contracts.fences import fence_code, fenced_passages
+from core.documents.readable import remove_invisible
 
 _ANYWHERE = re.compile(
     r"[\\`*\[\]<~]"
@@ -32,6 +33,7 @@ _LINE_START = re.compile(
 _NUMBERED = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
 _CLOSING_HASHES = re.compile(r"#(?=#*$)")
 _BREAK = "  \n"
+_WORD = re.compile(r"\S+")
 
 
 def _escaped(text: str) -> str:
@@ -55,69 +57,102 @@ def _line(text: str) -> str:
 def _paragraphs(text: str) -> list[str]:
     paragraphs: list[list[str]] = [[]]
     for line in text.splitlines():
-        if words := writable(line).strip():
+        if words := remove_invisible(line).strip():
             paragraphs[-1].append(_line(words))
         else:
             paragraphs.append([])
     return [_BREAK.join(lines) for lines in paragraphs if lines]
 
 
-def flat(text: str) -> str:
+def plain_line(text: str) -> str:
     """`text` on one line, still as plain words."""
-    return " ".join(writable(text).split())
+    return " ".join(remove_invisible(text).split())
 
 
-def block(text: str) -> str:
+def markdown_paragraphs(text: str) -> str:
     """`text` as paragraphs of its own; empty for blank text."""
     return "\n\n".join(_paragraphs(text))
 
 
-def told(text: str, words: Callable[[str], str] = block) -> str:
+def text_with_asides(text: str, asides: Iterable[str]) -> str:
+    """As `text_with_code`, with these passages of it in italics, as far as the words that they begin and end in."""
+    said = [passage.strip() for passage in asides if passage.strip()]
+    return text_with_code(text, lambda words: _with_italics(words, said))
+
+
+def _with_italics(text: str, said: Sequence[str]) -> str:
+    spans = [(at, at + len(passage)) for passage in said if (at := text.find(passage)) >= 0]
+    if any(text in passage for passage in said):
+        spans = [(0, len(text))]
+    paragraphs: list[list[str]] = [[]]
+    begins = 0
+    for line in text.splitlines(keepends=True):
+        here = [(first - begins, last - begins) for first, last in spans]
+        if written := _with_spans(line, here):
+            paragraphs[-1].append(written)
+        else:
+            paragraphs.append([])
+        begins += len(line)
+    return "\n\n".join(_BREAK.join(lines) for lines in paragraphs if lines)
+
+
+def _with_spans(line: str, spans: Sequence[tuple[int, int]]) -> str:
+    """A line with every word in italics that lies in one of the spans, or partly."""
+    words = [word for word in _WORD.finditer(line) if remove_invisible(word.group())]
+    parts: list[str] = []
+    for italics, group in groupby(words, lambda w: any(w.start() < last and first < w.end() for first, last in spans)):
+        together = list(group)
+        part = remove_invisible(line[together[0].start() : together[-1].end()]).strip()
+        parts.append(f"*{_escaped(part)}*" if italics else _escaped(part) if parts else _line(part))
+    return " ".join(parts)
+
+
+def text_with_code(text: str, words: Callable[[str], str] = markdown_paragraphs) -> str:
     """As `words` has them, but code between fences stays code, with every character that can be written."""
     parts = (
-        fenced(writable(part.text), part.language if part.language.isalnum() else "")
+        fence_code(remove_invisible(part.text), part.language if part.language.isalnum() else "")
         if part.is_code
         else words(part.text)
-        for part in passages(text)
+        for part in fenced_passages(text)
     )
     return "\n\n".join(filter(None, parts))
 
 
 def bold(text: str) -> str:
-    """As `block`, every paragraph in bold."""
+    """As `markdown_paragraphs`, every paragraph in bold."""
     return "\n\n".join(f"**{paragraph}**" for paragraph in _paragraphs(text))
 
 
 def italic(text: str) -> str:
-    """As `block`, every paragraph in italics."""
+    """As `markdown_paragraphs`, every paragraph in italics."""
     return "\n\n".join(f"*{paragraph}*" for paragraph in _paragraphs(text))
 
 
-def inline(text: str) -> str:
+def escape_inline(text: str) -> str:
     """`text` on one line, to stand behind other words."""
-    return _escaped(flat(text))
+    return _escaped(plain_line(text))
 
 
-def line(text: str) -> str:
+def markdown_line(text: str) -> str:
     """`text` on one line, to begin a paragraph or an item of a list."""
-    return _line(flat(text))
+    return _line(plain_line(text))
 
 
 def heading(level: int, text: str) -> str:
     """A heading, 1 being the highest level."""
-    words = _CLOSING_HASHES.sub(r"\\#", inline(text))
+    words = _CLOSING_HASHES.sub(r"\\#", escape_inline(text))
     return f"{'#' * level} {words}"
 
 
-def fact(label: str, value: str) -> str:
-    return f"- **{inline(label)}:** {inline(value)}"
+def fact_line(label: str, value: str) -> str:
+    return f"- **{escape_inline(label)}:** {escape_inline(value)}"
 
 
-def picture(words: str, target: str) -> str:
+def markdown_picture(words: str, target: str) -> str:
     """A picture beside the document; `words` stand where it cannot be shown, `target` is a path of our own making."""
-    return f"![{inline(words)}]({target})"
+    return f"![{escape_inline(words)}]({target})"
 
 
-def link(label: str, words: str, target: str) -> str:
+def markdown_link(label: str, words: str, target: str) -> str:
     """A line in italics that leads to a file beside the document; `target` is a path of our own making."""
-    return f"*{inline(label)}: [{inline(words)}]({target})*"
+    return f"*{escape_inline(label)}: [{escape_inline(words)}]({target})*"

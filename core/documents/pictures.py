@@ -15,7 +15,7 @@ _PAGE: Final = """
 """
 
 
-def drawn(title: str, body: str, data: dict[str, object]) -> bytes:
+def draw_picture(title: str, body: str, data: dict[str, object]) -> bytes:
     """A page of 480 points under a title; `body` is typst, which finds what is given in `data`, words as mere words."""
     import typst
 

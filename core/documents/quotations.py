@@ -35,7 +35,7 @@ _PAIRS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
 """Marks to put around words, by language: the usual ones first."""
 
 
-def quoted(text: str, language: str) -> str:
+def in_quotation_marks(text: str, language: str) -> str:
     """Words in quotation marks of a kind that does not stand in them, where there is one. Plain text, no Markdown."""
     pairs = _PAIRS.get(language, _PAIRS[FALLBACK])
     opening, closing = next((pair for pair in pairs if not set(pair) & set(text)), pairs[0])
@@ -72,7 +72,7 @@ def _flattened(text: str) -> _Flat:
     return _Flat(composed, _BLANKS.sub(" ", alike), tuple(ends), tuple(shifts))
 
 
-def standing(quote: str, text: str) -> str | None:
+def find_quotation(quote: str, text: str) -> str | None:
     """The words of `text` that `quote` stands for, as they stand there; None where there are none.
 
     White space, the kinds of quotation marks and of dashes, and the case of the first letter may differ; marks around
@@ -81,8 +81,8 @@ def standing(quote: str, text: str) -> str | None:
     return _standing(quote, _flattened(text))
 
 
-def standing_each(quotes: Iterable[str], text: str) -> Iterator[str | None]:
-    """`standing` for each, for which the text is gone through once."""
+def find_quotations(quotes: Iterable[str], text: str) -> Iterator[str | None]:
+    """`find_quotation` for each, for which the text is gone through once."""
     whole = _flattened(text)
     return (_standing(quote, whole) for quote in quotes)
 

@@ -7,7 +7,7 @@ from datetime import date
 
 from babel.dates import format_date
 
-from core.words import known, say
+from core.words import match_locale, say
 
 _UNWRITABLE = re.compile(
     r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\ud800-\udfff"
@@ -16,14 +16,14 @@ _UNWRITABLE = re.compile(
 _ESCAPED = re.compile(rf"{_UNWRITABLE.pattern}|\x85")
 
 
-def writable(text: str) -> str:
+def remove_invisible(text: str) -> str:
     """`text` without halves of characters, control characters (breaks of lines stay, that of C1 as a plain one), and
     those for the direction of writing, which make words look like others.
     """
     return _UNWRITABLE.sub("", text.replace("\x85", "\n"))
 
 
-def escaped(text: str) -> str:
+def escape_json(text: str) -> str:
     """JSON in which what nobody should see is written as an escape, so that nothing is lost."""
     return _ESCAPED.sub(lambda match: rf"\u{ord(match.group()):04x}", text)
 
@@ -41,7 +41,7 @@ def plain_time(language: str, seconds: float) -> str:
 
 def plain_date(language: str, day: date) -> str:
     """A date with the month in words."""
-    return say(language, "documents-date", date=format_date(day, "d MMMM y", locale=known(language)))
+    return say(language, "documents-date", date=format_date(day, "d MMMM y", locale=match_locale(language)))
 
 
 def plain_length(seconds: float) -> str:

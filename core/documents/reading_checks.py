@@ -13,9 +13,9 @@ from pydantic import BaseModel, ConfigDict
 
 from core.contracts.session import Record
 from core.documents.exchanges import answers_of
-from core.documents.quotations import standing
+from core.documents.quotations import find_quotation
 from core.documents.rules import word_list
-from core.interviews.guard.invented import invented
+from core.interviews.guard.invented import has_invented_facts
 from core.interviews.guard.stems import stems
 from core.interviews.guard.text import count_words, in_alphabet_of, sentences, tokens
 
@@ -49,7 +49,7 @@ class Reading(BaseModel):
     observations: list[Observation] = []
 
 
-def checked(reading: Reading, record: Record) -> Reading:
+def check_reading(reading: Reading, record: Record) -> Reading:
     """What of a reading rests on the words as they stand now, each quotation in the letters of its answer."""
     language = record.session.language.partition("-")[0]
     if language not in LANGUAGES:
@@ -69,7 +69,7 @@ def _founded(observation: Observation, answers: Mapping[int, str], language: str
     if count_words(observation.quote) < _SHORTEST_QUOTE:
         return None
     for seq in dict.fromkeys((*named, *answers)):
-        quote = standing(observation.quote, answers[seq])
+        quote = find_quotation(observation.quote, answers[seq])
         if quote is not None:
             break
     else:
@@ -88,7 +88,7 @@ def _rests(sentence: str, evidence: str, language: str) -> bool:
         in_alphabet_of(language, sentence)
         and stems(sentence) <= stems(evidence) | _own(language)
         and _COUNTED.intersection(tokens(sentence)).issubset(tokens(evidence))
-        and not invented(sentence, language, quotable=(evidence,), known=(evidence,))
+        and not has_invented_facts(sentence, language, quotable=(evidence,), known=(evidence,))
     )
 
 

@@ -8,20 +8,20 @@ from pydantic import ValidationError
 
 from core.contracts.session import Note, Record
 from core.documents import markdown
-from core.documents.quotations import quoted
-from core.documents.reading_checks import Reading, checked
-from core.documents.shown import kept_back
-from core.documents.transcript import titled
+from core.documents.quotations import in_quotation_marks
+from core.documents.reading_checks import Reading, check_reading
+from core.documents.transcript import session_document_title
+from core.documents.visibility import kept_back_answers
 from core.words import say
 
 _UNCERTAIN = "uncertain_"
 
 
-def notes(record: Record) -> str:
+def session_notes_markdown(record: Record) -> str:
     """The summary and every note, in the session's language. All of it is plain text: a model wrote it from words."""
     language = record.session.language
     parts = [markdown.heading(1, say(language, "documents-notes-title", title=record.session.title))]
-    if summary := markdown.block(record.digest.summary):
+    if summary := markdown.markdown_paragraphs(record.digest.summary):
         parts += [markdown.heading(2, say(language, "documents-notes-summary")), summary]
     if record.digest.notes:
         lines = [_line(note, language) for note in sorted(record.digest.notes, key=lambda n: n.key)]
@@ -38,15 +38,15 @@ def _line(note: Note, language: str) -> str:
     if note.stale:
         remarks.append(say(language, "documents-notes-stale"))
     value = f"{note.value} ({'; '.join(remarks)})" if remarks else note.value
-    return markdown.fact(note.key.removeprefix(_UNCERTAIN).replace("_", " "), value)
+    return markdown.fact_line(note.key.removeprefix(_UNCERTAIN).replace("_", " "), value)
 
 
-def ready(record: Record, names: Sequence[str]) -> tuple[str, ...]:
+def ready_readings(record: Record, names: Sequence[str]) -> tuple[str, ...]:
     """Those of the findings called `names` of which something can be shown."""
     return tuple(name for name in names if any(_blocks(record, name)))
 
 
-def reflections(record: Record, names: Sequence[str]) -> str:
+def readings_markdown(record: Record, names: Sequence[str]) -> str:
     """The findings called `names`, in that order, as Markdown in the session's language.
 
     Each name has its title in the words under `documents-<name>`. A finding is a `Reading`, checked against the words
@@ -55,7 +55,7 @@ def reflections(record: Record, names: Sequence[str]) -> str:
     language = record.session.language
     titles = {name: say(language, f"documents-{name}") for name in names}
     parts = [
-        markdown.heading(1, say(language, "documents-reflections-title", title=titled(record))),
+        markdown.heading(1, say(language, "documents-reflections-title", title=session_document_title(record))),
         markdown.italic(say(language, "documents-reflections-note")),
     ]
     missing = []
@@ -75,12 +75,12 @@ def _blocks(record: Record, name: str) -> Iterator[str]:
     """A finding in Markdown: each quotation with what is seen in it."""
     finding = record.findings.get(name, "")
     try:
-        reading = checked(Reading.model_validate_json(finding), record)
+        reading = check_reading(Reading.model_validate_json(finding), record)
     except ValidationError:
         # Of plain paragraphs nobody can tell whether they hold what is kept back now.
-        text = "" if kept_back(record) else markdown.block(finding)
+        text = "" if kept_back_answers(record) else markdown.markdown_paragraphs(finding)
         yield from filter(None, (text,))
         return
     for each in reading.observations:
-        yield f"> {markdown.line(quoted(each.quote, record.session.language))}"
-        yield markdown.line(each.text)
+        yield f"> {markdown.markdown_line(in_quotation_marks(each.quote, record.session.language))}"
+        yield markdown.markdown_line(each.text)

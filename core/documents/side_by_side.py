@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.contracts.events import Event
-from core.documents.markdown import bold, heading, line, told
+from core.documents.markdown import bold, heading, markdown_line, text_with_code
 from core.words import say
 
 
-def side_by_side(events: Sequence[Event], language: str) -> str:
+def events_markdown(events: Sequence[Event], language: str) -> str:
     """Each event under its question; whose words they are stands before them."""
     parts = [heading(1, say(language, "side-title"))]
     for event in events:
-        parts.append(heading(2, line(event.question)))
+        parts.append(heading(2, markdown_line(event.question)))
         for voice in event.voices:
             parts.append(bold(voice.teller or say(language, "family-somebody")))
-            parts += [told(passage) for passage in voice.passages]
+            parts += [text_with_code(passage) for passage in voice.passages]
     return "\n\n".join(parts) + "\n"

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from core.documents import markdown
 from core.documents.readable import plain_date
-from core.documents.transcript import slug
-from core.words import known, say
+from core.documents.transcript import file_slug
+from core.words import match_locale, say
 
 MARKDOWN = "text/markdown"
 
@@ -36,26 +36,26 @@ def digest_of_text(text: str) -> str:
 
 
 def copy_name(kind: str) -> str:
-    return f"{slug(kind)}-consent.md"
+    return f"{file_slug(kind)}-consent.md"
 
 
 def signed_copy(signed: Signed) -> str:
     """As Markdown, in the language in which they agreed; the text itself stands there as it is."""
-    language = known(signed.language)
+    language = match_locale(signed.language)
     facts = {
         "study-copy-interview": signed.title,
         "study-copy-name": signed.name or say(language, "study-copy-no-name"),
         "study-copy-code": ", ".join(signed.codes),
-        "study-copy-when": when(language, signed.at),
+        "study-copy-when": format_signing_time(language, signed.at),
         "study-copy-digest": digest_of_text(signed.text),
     }
-    lines = [markdown.fact(say(language, key), value) for key, value in facts.items() if value]
+    lines = [markdown.fact_line(say(language, key), value) for key, value in facts.items() if value]
     head = markdown.heading(1, say(language, "study-copy-title"))
     below = say(language, "study-copy-below")
     return "\n\n".join((head, "\n".join(lines), below, "---", signed.text, "---")) + "\n"
 
 
-def when(language: str, at: datetime) -> str:
+def format_signing_time(language: str, at: datetime) -> str:
     """Day and time with the zone: "4 May 2026, 14:00 (Europe/Berlin, UTC+02:00)"."""
     offset = at.isoformat(timespec="minutes")[-6:]
     return f"{plain_date(language, at.date())}, {at:%H:%M} ({at.tzinfo}, UTC{offset})"

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from core.contracts.photo_marks import caption_of
+from core.contracts.photo_marks import caption_of, words_without_photos
 from core.contracts.script import Script
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Status
 from core.documents import markdown
-from core.documents.exchanges import exchanges, figures
+from core.documents.exchanges import answered_exchanges, talk_figures
 from core.documents.readable import plain_date, plain_length, plain_time
-from core.documents.shown import asides, kept_back, shown
-from core.documents.takes import own_titles, place_of
+from core.documents.retellings import original_seq, own_titles
+from core.documents.visibility import kept_back_answers, remaining_asides, side_remarks, visible_record
 from core.words import say
 
 NO_FILES: Mapping[int, str] = MappingProxyType({})
@@ -30,25 +30,25 @@ def chapter_titles(script: Script) -> dict[str, str]:
 def document_name(record: Record, suffix: str, extension: str) -> str:
     """A file's name of `a-z`, `0-9`, "-" and one dot: the kind, the day it began, and what it is; no person's words."""
     parts = (record.session.kind, record.session.created_at.date().isoformat(), suffix)
-    stem = "-".join(filter(None, map(slug, parts)))
-    return f"{stem}.{slug(extension) or 'txt'}"
+    stem = "-".join(filter(None, map(file_slug, parts)))
+    return f"{stem}.{file_slug(extension) or 'txt'}"
 
 
-def slug(text: str) -> str:
+def file_slug(text: str) -> str:
     """`text` as a part of a file's name: only `a-z`, `0-9` and "-", at most 60 of them; may be empty."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
 
 
-def titled(record: Record) -> str:
+def session_document_title(record: Record) -> str:
     """What an interview is called in its documents: with the name of whoever told it, where it is their life."""
-    session, name = record.session, markdown.flat(record.person.name)
+    session, name = record.session, markdown.plain_line(record.person.name)
     key = _TITLES.get(session.kind)
     if key is None or not name:
         return session.title or session.kind
     return say(session.language, key, name=name)
 
 
-def transcript(
+def transcript_markdown(
     record: Record,
     *,
     chapters: Mapping[str, str],
@@ -62,17 +62,20 @@ def transcript(
     the `seq` of the answer. `everything`: with what is kept back, marked, for a file that goes to the person alone.
 
     Questions of the script are bold, others italic, the person's words plain and verbatim: the newest revision of each,
-    without what was taken back. What was told before any question stands first, what was said to the interviewer last;
-    a question still waiting for its answer is left out.
+    without what was taken back. Passages of them that were said to the interviewer are italic, and so is, under the
+    person's name, what they said that is no answer. What was told before any question comes first; a question still
+    waiting for its answer is left out.
     """
     language = record.session.language
-    seen, chapters = shown(record, everything=everything), {**chapters, **own_titles(record.entries)}
+    seen, chapters = visible_record(record, everything=everything), {**chapters, **own_titles(record.entries)}
     parts = [
-        markdown.heading(1, titled(record)),
+        markdown.heading(1, session_document_title(record)),
         "\n".join(_dates(record)),
         "---",
-        *(_conversation(seen, chapters, files) or [markdown.italic(say(language, "documents-nothing-yet"))]),
-        *_beside(record),
+        *(
+            _conversation(seen, side_remarks(record), chapters, files)
+            or [markdown.italic(say(language, "documents-nothing-yet"))]
+        ),
         "---",
         "\n".join(_figures(record)),
         "" if everything else kept_back_line(record, language),
@@ -82,52 +85,45 @@ def transcript(
 
 def kept_back_line(record: Record, language: str) -> str:
     """How many answers are kept back, in Markdown; empty where none is."""
-    count = len(kept_back(record))
+    count = len(kept_back_answers(record))
     return markdown.italic(say(language, "documents-kept-back", answers=count)) if count else ""
 
 
 def _dates(record: Record) -> Iterable[str]:
     session = record.session
     language = session.language
-    if markdown.inline(record.person.name) and session.kind not in _TITLES:
-        yield markdown.fact(say(language, "documents-told-by"), record.person.name)
+    if markdown.escape_inline(record.person.name) and session.kind not in _TITLES:
+        yield markdown.fact_line(say(language, "documents-told-by"), record.person.name)
     finished = session.ended_at if session.status is Status.COMPLETED else None
     begun, last = session.created_at.date(), (finished or session.touched_at).date()
-    yield markdown.fact(say(language, "documents-begun"), plain_date(language, begun))
+    yield markdown.fact_line(say(language, "documents-begun"), plain_date(language, begun))
     last_label = say(language, "documents-finished" if finished else "documents-last-told")
-    yield markdown.fact(last_label, plain_date(language, last))
+    yield markdown.fact_line(last_label, plain_date(language, last))
 
 
 def _figures(record: Record) -> Iterable[str]:
-    language, counted = record.session.language, figures(record)
+    language, counted = record.session.language, talk_figures(record)
     asked = say(language, "documents-count", count=counted.questions)
-    yield markdown.fact(say(language, "documents-questions"), asked)
-    yield markdown.fact(say(language, "documents-time"), plain_time(language, counted.active_seconds))
+    yield markdown.fact_line(say(language, "documents-questions"), asked)
+    yield markdown.fact_line(say(language, "documents-time"), plain_time(language, counted.active_seconds))
     words = say(language, "documents-count", count=counted.words)
-    yield markdown.fact(say(language, "documents-words"), words)
-
-
-def _beside(record: Record) -> Iterable[str]:
-    """What was said to the interviewer, and what was not to be spoken of."""
-    passages = [words for passage in asides(record) if (words := markdown.block(passage))]
-    if passages:
-        yield markdown.heading(2, say(record.session.language, "documents-beside"))
-        yield from passages
+    yield markdown.fact_line(say(language, "documents-words"), words)
 
 
 def _words(answer: Entry, file: str | None, language: str) -> str:
     """What was said in one message, in Markdown; empty when that is nothing."""
     if answer.photo:
         name = say(language, "documents-photo" if file else "documents-photo-absent")
-        shown_photo = markdown.picture(name, file) if file else markdown.italic(name)
-        blocks = [block for block in (shown_photo, markdown.told(caption_of(answer.text))) if block]
+        shown_photo = markdown.markdown_picture(name, file) if file else markdown.italic(name)
+        caption = markdown.text_with_asides(caption_of(answer.text), map(caption_of, remaining_asides(answer)))
+        blocks = [block for block in (shown_photo, caption) if block]
     else:
-        blocks = [block for block in (markdown.told(answer.text),) if block]
+        blocks = [block for block in (markdown.text_with_asides(answer.text, remaining_asides(answer)),) if block]
     if not blocks and file is None:
         return ""
     if file is not None and not answer.photo:
         length = plain_length(answer.spoken_seconds)
-        blocks.append(markdown.link(say(language, "documents-recording"), length, file))
+        blocks.append(markdown.markdown_link(say(language, "documents-recording"), length, file))
     if answer.kept_back:
         blocks.append(markdown.italic(say(language, "documents-is-kept-back")))
     return "\n\n".join(blocks)
@@ -140,9 +136,11 @@ class _Part:
     blocks: list[str]
 
 
-def _conversation(record: Record, chapters: Mapping[str, str], files: Mapping[int, str]) -> list[str]:
-    """By chapters; what belongs to none stands first."""
-    parts = list(_as_told(record, chapters, files))
+def _conversation(
+    record: Record, said: Iterable[Entry], chapters: Mapping[str, str], files: Mapping[int, str]
+) -> list[str]:
+    """By chapters; what belongs to none comes first. `said`: what the person said that is no answer."""
+    parts = list(_as_told(record, said, chapters, files))
     order = {title: number for number, title in enumerate(dict.fromkeys(chapters.values()))}
     ordered = sorted(parts, key=lambda part: order.get(part.chapter, -1))
     blocks: list[str] = []
@@ -157,10 +155,12 @@ def _conversation(record: Record, chapters: Mapping[str, str], files: Mapping[in
     return [block for block in blocks if block]
 
 
-def _as_told(record: Record, chapters: Mapping[str, str], files: Mapping[int, str]) -> Iterable[_Part]:
+def _as_told(
+    record: Record, said: Iterable[Entry], chapters: Mapping[str, str], files: Mapping[int, str]
+) -> Iterable[_Part]:
     """In the order of the telling."""
     language = record.session.language
-    told = exchanges(record, everything=True)
+    told = answered_exchanges(record, everything=True)
     words = {a.seq: _words(a, files.get(a.seq), language) for each in told for a in each.answers}
     answers: dict[int, list[str]] = {}
     stray: dict[int, str] = {}
@@ -177,7 +177,7 @@ def _as_told(record: Record, chapters: Mapping[str, str], files: Mapping[int, st
     # Nothing was told to these, and the interview has not gone on from them.
     waiting = {record.session.open_question, max(asked, default=None)}.difference(answers)
     chapter = ""
-    for entry in sorted(record.entries, key=lambda e: (place_of(e), e.seq)):
+    for entry in sorted((*record.entries, *said), key=lambda e: (original_seq(e), e.seq)):
         if entry.seq in stray:
             chapter = chapters.get(entry.question_id, chapter)
             yield _Part(chapter, [stray[entry.seq]])
@@ -186,16 +186,21 @@ def _as_told(record: Record, chapters: Mapping[str, str], files: Mapping[int, st
             taken_back = entry.seq in had_answers
             heard = files.get(entry.seq)
             yield _Part(chapter, _exchange(entry, answers.get(entry.seq), language, heard=heard, taken_back=taken_back))
+        elif entry.kind is EntryKind.REMARK and (words_said := words_without_photos(entry.text).strip()):
+            by = markdown.plain_line(record.person.name) or say(language, "documents-teller")
+            yield _Part(chapter, [markdown.italic(f"{by}: {words_said}")])
 
 
 def _exchange(
     question: Entry, answers: list[str] | None, language: str, *, heard: str | None, taken_back: bool
 ) -> list[str]:
     """`heard`: the sound of the question, where there is one."""
-    asked = markdown.told(question.text, markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic)
+    asked = markdown.text_with_code(
+        question.text, markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic
+    )
     if answers is not None:
         label, words = say(language, "documents-question-aloud"), say(language, "documents-question-listen")
-        return [asked, *([] if heard is None else [markdown.link(label, words, heard)]), *answers]
+        return [asked, *([] if heard is None else [markdown.markdown_link(label, words, heard)]), *answers]
     if question.kind is EntryKind.ROOM:
         return [asked]
     nothing = "documents-not-answered" if taken_back else "documents-passed-over"

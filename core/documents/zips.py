@@ -17,12 +17,12 @@ from pathlib import Path, PurePosixPath
 
 from core.contracts.messages import SendDocument
 from core.contracts.script import ScriptSet
-from core.contracts.session import Entry, EntryKind, Person, Record
+from core.contracts.session import Entry, EntryKind, Person, Record, Role
 from core.documents.archive import export_json
-from core.documents.exchanges import exchanges
-from core.documents.readable import escaped
-from core.documents.readings_file import notes, reflections
-from core.documents.transcript import NO_FILES, chapter_titles, document_name, slug, transcript
+from core.documents.exchanges import answered_exchanges
+from core.documents.readable import escape_json
+from core.documents.readings_file import readings_markdown, session_notes_markdown
+from core.documents.transcript import NO_FILES, chapter_titles, document_name, file_slug, transcript_markdown
 from core.privacy.facts import Agreement
 from core.words import say
 
@@ -39,8 +39,8 @@ _HEADERS = 30 + 46
 """Bytes of a ZIP besides the contents: at its end, and for each file besides its name, which stands there twice."""
 FOLDER = "audio"
 TAKEN_BACK = f"{FOLDER}/taken-back"
-BESIDE = f"{FOLDER}/beside"
 PHOTOS = "photos"
+NO_ANSWERS = "no-answers"
 OTHERS = "other-recordings"
 README = "README.txt"
 ZIP = "application/zip"
@@ -48,7 +48,7 @@ LARGEST = 50_000_000
 """Bytes of a ZIP, whatever a platform takes: it goes through memory and the database in one piece."""
 
 
-def bundle(files: Iterable[Item]) -> bytes:
+def zip_files(files: Iterable[Item]) -> bytes:
     """The files as a ZIP; their paths are all different. Blocks. Raises OSError where a recording cannot be read."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
@@ -62,12 +62,12 @@ def bundle(files: Iterable[Item]) -> bytes:
     return out.getvalue()
 
 
-def fits(file: Item, limit: int) -> bool:
+def fits_zip(file: Item, limit: int) -> bool:
     """Whether a ZIP with nothing but this file has `limit` bytes at most. Blocks. Raises OSError."""
     return _END + _packed_size(file) <= limit
 
 
-def split(files: Iterable[Item], limit: int) -> list[list[Item]]:
+def split_into_zips(files: Iterable[Item], limit: int) -> list[list[Item]]:
     """In their order, in ZIPs of `limit` bytes at most; what fits into none is left out. Blocks. Raises OSError."""
     parts: list[list[Item]] = []
     room = 0
@@ -88,15 +88,15 @@ def _packed_size(file: Item) -> int:
     path, content = file
     if isinstance(content, Path):
         return _HEADERS + 2 * len(path.encode()) + content.stat().st_size
-    return len(bundle([file])) - _END
+    return len(zip_files([file])) - _END
 
 
-def folders(records: Sequence[Record]) -> tuple[str, ...]:
+def session_folder_names(records: Sequence[Record]) -> tuple[str, ...]:
     """A name for the folder of each interview, all different: the day it began, its kind, the beginning of its id."""
     names: list[str] = []
     for whole in records:
         session = whole.session
-        parts = (session.created_at.date().isoformat(), slug(session.kind), slug(session.id)[:8])
+        parts = (session.created_at.date().isoformat(), file_slug(session.kind), file_slug(session.id)[:8])
         name = "-".join(filter(None, (part.strip("-") for part in parts)))
         numbered = (f"{name}-{number}" for number in count(2))
         names.append(name if name not in names else next(other for other in numbered if other not in names))
@@ -116,16 +116,16 @@ def session_files(
 ) -> tuple[File, ...]:
     """An interview as files, written at `saved_at`.
 
-    `findings`: the names of those that make the readings, in their order; `paths`: as `files` in `transcript`,
+    `findings`: the names of those that make the readings, in their order; `paths`: as `files` in `transcript_markdown`,
     inside the folder; `notes_on_it`: on what the interview was about, in place of those on the person. A kind that is
     not `offered` has a file of notes only where something was noted.
     """
     chapters = chapter_titles(scripts.speak(record.session.language))
-    texts = {"transcript.md": transcript(record, chapters=chapters, files=paths, everything=True)}
+    texts = {"transcript.md": transcript_markdown(record, chapters=chapters, files=paths, everything=True)}
     if offered or record.digest.summary or record.digest.notes:
-        texts["notes.md"] = notes_on_it or notes(record)
+        texts["notes.md"] = notes_on_it or session_notes_markdown(record)
     if any(name in record.findings for name in findings):
-        texts["reflections.md"] = reflections(record, findings)
+        texts["reflections.md"] = readings_markdown(record, findings)
     files = [(f"{folder}/{name}", text.encode()) for name, text in texts.items()]
     return (*files, (f"{folder}/session.json", export_json(record, scripts, saved_at=saved_at)))
 
@@ -140,7 +140,7 @@ def person_file(person: Person, agreements: Sequence[Agreement]) -> File:
         "first_seen": person.created_at.isoformat(),
         "agreed_to": [{"at": a.at.isoformat(), "language": a.language, "text": a.text} for a in agreements],
     }
-    text = escaped(json.dumps(known, indent=2, ensure_ascii=False)) + "\n"
+    text = escape_json(json.dumps(known, indent=2, ensure_ascii=False)) + "\n"
     return "person.json", text.encode()
 
 
@@ -149,7 +149,7 @@ def recording_names(record: Record, there: Container[str], *, everything: bool =
 
     The number is that of the answer among all answers, in the order of the telling; the messages of one answer are
     numbered too. Its question, where that was read aloud, is `audio/003-first-memory-question.ogg`. `there`: the
-    recordings that can be had. `everything`: as in `transcript`.
+    recordings that can be had. `everything`: as in `transcript_markdown`.
     """
     return _numbered(record, there, FOLDER, lambda message: message.audio, everything=everything)
 
@@ -163,27 +163,30 @@ def _numbered(
     record: Record, there: Container[str], folder: str, file_of: Callable[[Entry], str], *, everything: bool
 ) -> dict[int, str]:
     names: dict[int, str] = {}
-    for number, told in enumerate(exchanges(record, everything=everything), start=1):
+    for number, told in enumerate(answered_exchanges(record, everything=everything), start=1):
         with_file = [(message, file) for message in told.answers if (file := file_of(message)) and file in there]
         for part, (message, file) in enumerate(with_file, start=1):
-            words = (f"{number:03}", slug(message.question_id), str(part) if len(with_file) > 1 else "")
+            words = (f"{number:03}", file_slug(message.question_id), str(part) if len(with_file) > 1 else "")
             names[message.seq] = _path(folder, *words, recording=file)
         question = told.question
         if question is not None and (file := file_of(question)) and file in there:
-            words = (f"{number:03}", slug(question.question_id), "question")
+            words = (f"{number:03}", file_slug(question.question_id), "question")
             names[question.seq] = _path(folder, *words, recording=file)
     return names
 
 
-def unshown_names(record: Record, there: Container[str]) -> dict[int, str]:
-    """The path for the `seq` of each answer that not even the person's own transcript shows:
-    `audio/taken-back/012-the-house.ogg`, and `audio/beside/...` where all of it was said to the interviewer."""
-    told = {message.seq for each in exchanges(record, everything=True) for message in each.answers}
+def unshown_recording_names(record: Record, there: Container[str]) -> dict[int, str]:
+    """The path for the `seq` of each message whose recording not even the person's own transcript leads to:
+    `audio/taken-back/012-the-house.ogg`, and `audio/no-answers/...` for what they said that is no answer, whose
+    photographs are in `photos/no-answers/...`."""
+    told = {message.seq for each in answered_exchanges(record, everything=True) for message in each.answers}
     names: dict[int, str] = {}
     for entry in record.entries:
-        if entry.kind is EntryKind.ANSWER and entry.audio in there and entry.seq not in told:
-            folder = BESIDE if entry.asides and not entry.withdrawn else TAKEN_BACK
-            names[entry.seq] = _path(folder, f"{entry.seq:03}", slug(entry.question_id), recording=entry.audio)
+        remark = entry.kind is EntryKind.REMARK and not entry.withdrawn
+        file = entry.audio or (entry.photo if remark else "")
+        if entry.role is Role.PERSON and file in there and entry.seq not in told:
+            folder = f"{FOLDER if entry.audio else PHOTOS}/{NO_ANSWERS}" if remark else TAKEN_BACK
+            names[entry.seq] = _path(folder, f"{entry.seq:03}", file_slug(entry.question_id), recording=file)
     return names
 
 
@@ -197,7 +200,7 @@ def other_names(recordings: Iterable[tuple[str, date]]) -> dict[str, str]:
 
 def _path(folder: str, *words: str, recording: str) -> str:
     """A file in the folder, called by the words, with the extension of the recording."""
-    extension = slug(PurePosixPath(recording).suffix)
+    extension = file_slug(PurePosixPath(recording).suffix)
     return f"{folder}/{'-'.join(filter(None, words))}{f'.{extension}' if extension else ''}"
 
 
@@ -215,11 +218,11 @@ class Zips:
         stem, _, extension = self.name.rpartition(".")
         total = len(self.parts)
         name = self.name if total == 1 else f"{stem}-{number + 1}-of-{total}.{extension}"
-        body = bundle(self.parts[number])
+        body = zip_files(self.parts[number])
         return SendDocument(name=name, media_type=ZIP, body=body, caption=self.captions[number])
 
 
-def in_zips(
+def pack_zips(
     name: str,
     files: Sequence[Item],
     *,
@@ -234,19 +237,19 @@ def in_zips(
     of the caption of the only ZIP, and of one of several. Blocks. Raises OSError.
     """
     limit = min(limit, LARGEST)
-    left_out = [path for path, content in files if not fits((path, content), limit)]
+    left_out = [path for path, content in files if not fits_zip((path, content), limit)]
     paragraphs = [*readme]
     if left_out:
         paragraphs.append(say(language, "documents-too-large", names=", ".join(left_out)))
     word = (README, ("\n\n".join(paragraphs) + "\n").encode())
-    parts = tuple(map(tuple, split([*files[:1], word, *files[1:]], limit)))
+    parts = tuple(map(tuple, split_into_zips([*files[:1], word, *files[1:]], limit)))
     captions: tuple[str, ...] = (say(language, said[0]),)
     if (total := len(parts)) > 1:
         captions = tuple(say(language, said[1], number=n, total=total) for n in range(1, total + 1))
     return Zips(name=name, captions=captions, parts=parts)
 
 
-def kept_files(
+def media_items(
     record: Record, names: Mapping[int, str], there: Mapping[str, Path], *, folder: str = ""
 ) -> dict[int, Item]:
     """The named recordings and photographs of an interview as files in a folder, by the `seq` of the answer."""
@@ -255,9 +258,9 @@ def kept_files(
     return {seq: (f"{beginning}{path}", kept[seq]) for seq, path in names.items()}
 
 
-def linked(names: Mapping[int, str], files: Mapping[int, Item], limit: int) -> dict[int, str]:
+def linkable_names(names: Mapping[int, str], files: Mapping[int, Item], limit: int) -> dict[int, str]:
     """Those of the named files that a ZIP can hold: to the others no link can lead. Blocks. Raises OSError."""
-    return {seq: path for seq, path in names.items() if fits(files[seq], min(limit, LARGEST))}
+    return {seq: path for seq, path in names.items() if fits_zip(files[seq], min(limit, LARGEST))}
 
 
 def _readme(own: Container[int], names: Iterable[int]) -> tuple[str, ...]:
@@ -287,12 +290,12 @@ def transcript_zips(
     if not names:
         return None
     chapters = chapter_titles(scripts.speak(record.session.language))
-    files = kept_files(record, names, there)
-    text = transcript(record, chapters=chapters, files=linked(names, files, limit))
+    files = media_items(record, names, there)
+    text = transcript_markdown(record, chapters=chapters, files=linkable_names(names, files, limit))
     about = [f"recordings-{part}" for part in _readme(own, spoken)] if spoken else ["photos-transcript"]
     about += ["photos-readme"] if pictured else []
     held = "both" if spoken and pictured else "photos" if pictured else "recordings"
-    return in_zips(
+    return pack_zips(
         document_name(record, "transcript", "zip"),
         [("transcript.md", text.encode()), *files.values()],
         readme=[say(language, f"documents-{part}") for part in about],

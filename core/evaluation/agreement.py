@@ -38,7 +38,7 @@ class MeanFound:
         return "" if self.low is None or self.high is None else f"{self.low:.2f} to {self.high:.2f}"
 
 
-def mean_of(values: Sequence[float]) -> MeanFound | None:
+def mean_with_interval(values: Sequence[float]) -> MeanFound | None:
     """With an interval of 95 % by Student's t; None of nothing."""
     if not values:
         return None
@@ -77,21 +77,21 @@ def _within(t: float, freedom: int) -> float:
 # --- agreement ----------------------------------------------------------------------------------------------------
 
 
-def nominal(a: float, b: float, _: Counter[float]) -> float:
+def nominal_distance(a: float, b: float, _: Counter[float]) -> float:
     return float(a != b)
 
 
-def ordinal(a: float, b: float, given: Counter[float]) -> float:
+def ordinal_distance(a: float, b: float, given: Counter[float]) -> float:
     low, high = min(a, b), max(a, b)
     between = sum(count for value, count in given.items() if low <= value <= high)
     return float((between - (given[a] + given[b]) / 2) ** 2) if a != b else 0.0
 
 
-def interval(a: float, b: float, _: Counter[float]) -> float:
+def interval_distance(a: float, b: float, _: Counter[float]) -> float:
     return (a - b) ** 2
 
 
-def krippendorff(units: Iterable[Unit], distance: Distance = ordinal) -> float | None:
+def krippendorff(units: Iterable[Unit], distance: Distance = ordinal_distance) -> float | None:
     """Krippendorff's alpha: 1 where all agree, 0 where they do as by chance, below that where they do less.
 
     None where nothing can be said: no unit has two values, or all values are the same. What is missing may be missing
@@ -111,7 +111,7 @@ def krippendorff(units: Iterable[Unit], distance: Distance = ordinal) -> float |
     return 1 - (total - 1) * seen / by_chance
 
 
-def exactly_agreed(units: Iterable[Unit]) -> float | None:
+def exact_agreement(units: Iterable[Unit]) -> float | None:
     """The share of the pairs of values for the same thing that are equal; None where there is no pair."""
     pairs = [a == b for unit in units for a, b in combinations(_given(unit), 2)]
     return fmean(pairs) if pairs else None

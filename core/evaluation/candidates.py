@@ -76,15 +76,15 @@ class Candidates(_Frozen):
                 yield each.without_orders()
 
 
-def mean(scores: Scores) -> float | None:
+def mean_score(scores: Scores) -> float | None:
     """Of the scores that there are."""
     found = [score for score in scores.values() if score is not None]
     return sum(found) / len(found) if found else None
 
 
-def disorder(scores: Mapping[str, Scores]) -> Iterator[str]:
+def order_violations(scores: Mapping[str, Scores]) -> Iterator[str]:
     """What is not as it should be in the scores of the candidates, by their names; a line each."""
-    means = {name: mean(each) or 0.0 for name, each in scores.items()}
+    means = {name: mean_score(each) or 0.0 for name, each in scores.items()}
     for better, worse in (("Strong", "Non-native"), ("Non-native", "Weak"), ("Weak", "Silent")):
         if {better, worse} <= means.keys() and not means[better] > means[worse]:
             yield f"{better} is not above {worse}."
@@ -122,6 +122,9 @@ class Flatterer:
         each = {"why": "It is excellent.", "quotes": quotes, "lines": lines}
         said = [{"criterion": name, "score": score, **each} for name, score in scores.items()]
         return schema.model_validate({"scores": said})
+
+    async def write(self, prompt: Prompt) -> str:
+        raise ModelAbsent("It weighs, and nothing else.")
 
     async def warm_up(self) -> None:
         """Nothing to load."""

@@ -1,53 +1,78 @@
-"""Every measure of a talk, and talks added up."""
+"""What a talk was like, counted without a guess at what anybody meant; and talks added up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from core.contracts.script import ScriptSet
-from core.evaluation import listening, promises, questions, spending
-from core.evaluation.people import SimulatedPerson
-from core.evaluation.plain_stems import content
-from core.evaluation.talk import Talk
-from core.evaluation.tally import Measure, Tally, TallyForm, together
+from core.evaluation import spending
+from core.evaluation.people import Fact, SimulatedPerson
+from core.evaluation.talk import RecordedTalk, Who
+from core.evaluation.tally import Count, Measure, TallyForm, sum_tallies, tally_turns
+from core.interviews.guard.text import count_question_marks, count_words
 
-MEASURES = (*promises.MEASURES, *listening.MEASURES, *questions.MEASURES, *spending.MEASURES)
-Tallies = Mapping[str, Tally]
+LONGEST_MESSAGE: Final = 60
+"""Words."""
+TALKED = (
+    Measure(name="facts", title="facts that came out", form=TallyForm.OF),
+    Measure(name="hidden", title="hidden facts that came out", form=TallyForm.OF, good="many"),
+    Measure(name="marks", title="question marks a message", form=TallyForm.MEAN, good="1"),
+    Measure(name="message_words", title="words a message", form=TallyForm.MEAN, good="60 or fewer"),
+    Measure(name="long_messages", title=f"messages over {LONGEST_MESSAGE} words", form=TallyForm.OF, good="0"),
+    Measure(name="repeated", title="messages said before, word for word", form=TallyForm.OF, good="0"),
+    Measure(
+        name="share", title="share of the talk that is the interviewer's", form=TallyForm.SHARE, good="20 % or less"
+    ),
+)
+MEASURES = (*TALKED, *spending.MEASURES)
+Tallies = Mapping[str, Count]
 
 
-def measured(talk: Talk, person: SimulatedPerson, vocabulary: frozenset[str] = frozenset()) -> dict[str, Tally]:
-    """What a talk was like, by the names of `MEASURES`."""
+def measure_talk(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count]:
+    """Return what a talk was like, by the names of `MEASURES`."""
+    said = {turn: text for turn in range(1, talk.turns + 1) if (text := talk.heard(turn))}
+    sizes = {turn: count_words(text) for turn, text in said.items()}
+    ours = sum(count_words(line.text) for line in talk.lines if line.who is Who.INTERVIEWER and line.turn >= 0)
+    theirs = sum(count_words(line.text) for line in talk.lines if line.who is Who.PERSON and line.answer)
+    earlier = {turn: {talk.heard(0), *(text for other, text in said.items() if other < turn)} for turn in said}
     return {
-        **promises.keeping(talk, person),
-        **listening.listening(talk, person, vocabulary),
-        **questions.wording(talk),
-        **spending.costs(talk),
+        **_facts(talk, person),
+        "marks": Count(n=sum(map(count_question_marks, said.values())), of=len(said)),
+        "message_words": Count(n=sum(sizes.values()), of=len(sizes)),
+        "long_messages": tally_turns((turn for turn, size in sizes.items() if size > LONGEST_MESSAGE), len(sizes)),
+        "repeated": tally_turns((turn for turn, text in said.items() if text in earlier[turn]), len(said)),
+        "share": Count(n=ours, of=ours + theirs),
+        **spending.spending_measures(talk),
     }
 
 
-def vocabulary_of(sets: Iterable[ScriptSet]) -> frozenset[str]:
-    """The stems of what scripts ask in: words that are the interviewer's own trade."""
-    scripts = (script for each in sets for script in each.scripts.values())
-    texts = (
-        text
-        for script in scripts
-        for place in script.places
-        for text in (place.chapter.intro, place.question.text, place.question.objective, *place.question.probes)
-    )
-    return content("\n".join(texts))
+def _facts(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count]:
+    """How many facts were told to the letter, as people who answer by rules do; nothing where none was."""
+    told = "\n".join(talk.told(turn) for turn in range(1, talk.turns + 1))
+
+    def came_out(facts: Sequence[Fact]) -> int:
+        return sum(fact.tell in told for fact in facts)
+
+    if not came_out(tuple(person.every_fact())):
+        return {"facts": Count(), "hidden": Count()}
+    hidden = person.hidden_facts()
+    return {
+        "facts": Count(n=came_out(person.facts), of=len(person.facts)),
+        "hidden": Count(n=came_out(hidden), of=len(hidden)),
+    }
 
 
-def groups(talks: Sequence[tuple[SimulatedPerson, Tallies]]) -> dict[str, Tallies]:
+def group_tallies(talks: Sequence[tuple[SimulatedPerson, Tallies]]) -> dict[str, Tallies]:
     """Everybody together, and by language where there are several."""
     languages = sorted({person.language for person, _ in talks})
-    found: dict[str, Tallies] = {"all": together(tallies for _, tallies in talks)}
+    found: dict[str, Tallies] = {"all": sum_tallies(tallies for _, tallies in talks)}
     if len(languages) > 1:
         for language in languages:
-            found[language] = together(tallies for person, tallies in talks if person.language == language)
+            found[language] = sum_tallies(tallies for person, tallies in talks if person.language == language)
     return found
 
 
-def shown(measure: Measure, tally: Tally | None) -> str:
+def format_tally(measure: Measure, tally: Count | None) -> str:
     """A tally for reading; empty where there was nothing to count."""
     if tally is None or (measure.form is not TallyForm.SUM and tally.value is None):
         return ""
@@ -61,7 +86,7 @@ def shown(measure: Measure, tally: Tally | None) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
-def as_data(talks: Sequence[tuple[SimulatedPerson, Talk, Tallies]]) -> dict[str, object]:
+def evaluation_data(talks: Sequence[tuple[SimulatedPerson, RecordedTalk, Tallies]]) -> dict[str, object]:
     """Every figure for programs: of all, by language and by person; `turns` say where something was counted."""
     pairs = [(person, tallies) for person, _, tallies in talks]
     people = {
@@ -73,7 +98,7 @@ def as_data(talks: Sequence[tuple[SimulatedPerson, Talk, Tallies]]) -> dict[str,
         }
         for person, talk, tallies in talks
     }
-    return {"groups": {name: _plain(tallies) for name, tallies in groups(pairs).items()}, "people": people}
+    return {"groups": {name: _plain(tallies) for name, tallies in group_tallies(pairs).items()}, "people": people}
 
 
 def _plain(tallies: Tallies) -> dict[str, object]:

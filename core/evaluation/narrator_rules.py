@@ -1,18 +1,19 @@
 """Somebody who answers by rules: the same question gets the same answer, and no model is asked.
 
-What is hidden they tell only to who stays with its subject, asks for the moment, or leaves them room. Where nothing
-fits they drift to something else, or have nothing to say, by their temper.
+They look for the words of their own facts in what was said to them, and understand nothing else. What is hidden they
+tell only to who names it, or asks nothing. Where nothing fits they drift to something else, or have nothing to say, by
+their temper.
 """
 
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from core.evaluation.people import Does, Fact, SimulatedPerson, Temper
-from core.evaluation.plain_stems import asking, content, every_stem, holds, pointed, touches
+from core.interviews.guard.stems import stems
+from core.interviews.guard.text import count_question_marks, tokens
 
 _DRIFTS = {
     Temper.TALKATIVE: 0.9,
@@ -23,25 +24,12 @@ _DRIFTS = {
     Temper.GUARDED: 0.3,
 }
 """How likely they tell something else where a question meets nothing of theirs."""
-_AGAIN = ("I told you that already: {words}…", "Так ведь было уже: {words}…")
 _LATELY = 2
 """Answers for which a subject is still at hand."""
-_STAYS = 2
-"""Words of what was told that a question shares when it stays with it."""
-_MOMENT = re.compile(
-    r"\b(?:what happened|what came (?:next|after|then)|and then|who (?:was|stood|sat|came) (?:there|with|by|beside)|"
-    r"what did .{1,40}\b(?:say|do|see|hear|answer)|that (?:day|night|morning|evening|moment|hour)|"
-    r"tell me (?:more )?about (?:that|it)|go on|what was (?:said|it like)|"
-    r"что (?:было|случилось|произошло) (?:потом|дальше|тогда|в (?:тот|ту))|а потом|и что|"
-    r"кто (?:там |тогда )?(?:был|сидел|стоял|приш[её]л) (?:там|рядом|с вами|тогда)|"
-    r"что (?:вы |он[аи]? )?(?:тогда )?(?:сказал|сделал|увидел|ответил|услышал)\w*|"
-    r"в (?:тот|ту) (?:день|ночь|вечер|минуту|час)|в то утро|как это было|продолжайте|расскажите (?:об этом|подробнее))",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class NarratorReply:
     says: tuple[str, ...]
     """As in `Deed.says`."""
     deeds: tuple[int, ...] = ()
@@ -66,7 +54,7 @@ class ByRules:
     def __post_init__(self) -> None:
         self._random = random.Random(f"{self.person.name}:{self.seed}")  # noqa: S311 - it decides who drifts
 
-    def reply(self, heard: str) -> Reply:
+    def reply(self, heard: str) -> NarratorReply:
         """The answer to all that was said since the last one."""
         self._turn += 1
         due = self._due()
@@ -81,7 +69,7 @@ class ByRules:
             after = self._after(fact)
             due = after if after is not None else due
         if due is None:
-            return Reply(says=(words,))
+            return NarratorReply(says=(words,))
         return self._does(due, (words,))
 
     # --- deeds ----------------------------------------------------------------------------------------------------
@@ -94,7 +82,7 @@ class ByRules:
         deeds = enumerate(self.person.deeds)
         return next((i for i, deed in deeds if i not in self._done and deed.after == fact.id), None)
 
-    def _does(self, number: int, before: tuple[str, ...]) -> Reply:
+    def _does(self, number: int, before: tuple[str, ...]) -> NarratorReply:
         self._done.add(number)
         deed = self.person.deeds[number]
         says = deed.says
@@ -102,59 +90,51 @@ class ByRules:
             # In one breath with the answer.
             says = (f"{before[-1]} {says[0]}", *says[1:])
             before = ()
-        return Reply(says=(*before, *says), deeds=(number,), leaves=deed.does is Does.STOPS)
+        return NarratorReply(says=(*before, *says), deeds=(number,), leaves=deed.does is Does.STOPS)
 
-    def _refused(self, heard: str) -> Reply | None:
-        """What they say when they are asked about what they have closed, or would close."""
-        asked = " ".join(asking(heard))
+    def _refused(self, heard: str) -> NarratorReply | None:
+        """What they say to who names what they have closed, or would close."""
         for number, deed in enumerate(self.person.deeds):
-            if deed.does is Does.REFUSES and touches(asked, deed.words):
+            if deed.does is Does.REFUSES and _named(heard, deed.words):
                 if number not in self._done:
                     return self._does(number, ())
-                return Reply(says=(deed.again or deed.says[0],))
+                return NarratorReply(says=(deed.again or deed.says[0],))
         return None
 
     # --- facts ----------------------------------------------------------------------------------------------------
 
     def _answer(self, heard: str) -> tuple[Fact | None, str]:
-        asked = " ".join(pointed(heard))
-        found = self._opened(asked) or self._called_up(asked) or self._stayed_with(asked)
-        if found is None and (known := self._known(asked)) is not None:
-            words = " ".join(known.tell.split()[:6]).rstrip(".,;:!")
-            return None, _AGAIN[self.person.language == "ru"].format(words=words)
-        if found is None and self._drifts(asked):
-            found = next((fact for fact in self.person.facts if fact.id not in self._told), None)
+        found = self._opened(heard) or self._called_up(heard) or self._volunteered(heard)
         if found is not None:
             return found, found.tell
         self._spare += 1
         return None, self.person.otherwise[(self._spare - 1) % len(self.person.otherwise)]
 
-    def _drifts(self, asked: str) -> bool:
-        """Whether they tell something else of their own accord; twice in a row only where they are asked nothing."""
-        drifts = not asked or (not self._drifted and self._random.random() < _DRIFTS[self.person.temper])
+    def _opened(self, heard: str) -> Fact | None:
+        """Something hidden that was named."""
+        for fact, parent in self._behind():
+            if _named(heard, fact.about) and (not fact.guarded or self._lately(parent)):
+                return fact
+        return None
+
+    def _called_up(self, heard: str) -> Fact | None:
+        """The free fact of which most words were said."""
+        best, most = None, 0
+        for fact in self.person.facts:
+            score = _named(heard, fact.about)
+            if fact.id not in self._told and score > most:
+                best, most = fact, score
+        return best
+
+    def _volunteered(self, heard: str) -> Fact | None:
+        """What they tell of their own accord: where they are asked nothing, what lies behind what they told last; else
+        something else, twice in a row only where they are asked nothing."""
+        asked_nothing = not count_question_marks(heard)
+        drifts = asked_nothing or (not self._drifted and self._random.random() < _DRIFTS[self.person.temper])
         self._drifted = drifts
-        return drifts
-
-    def _opened(self, asked: str) -> Fact | None:
-        """Something hidden that a question names, or for which room was left."""
-        for fact, parent in self._behind():
-            if not asked:
-                if self._is_newest(parent):
-                    return fact
-            elif touches(asked, fact.about) and (not fact.guarded or self._lately(parent)):
-                return fact
-        return None
-
-    def _stayed_with(self, asked: str) -> Fact | None:
-        """Something hidden below what was told lately, where a question stays with that or asks for its moment."""
-        for fact, parent in self._behind():
-            if not asked or not self._lately(parent):
-                continue
-            shared = len(content(asked) & content(parent.tell))
-            moment = self._is_newest(parent) and _MOMENT.search(asked) is not None
-            if (moment and (shared or not content(asked))) or (shared >= _STAYS and not fact.guarded):
-                return fact
-        return None
+        if asked_nothing and (behind := next((f for f, parent in self._behind() if self._is_newest(parent)), None)):
+            return behind
+        return next((fact for fact in self.person.facts if fact.id not in self._told), None) if drifts else None
 
     def _lately(self, fact: Fact) -> bool:
         return self._turn - self._told[fact.id] <= _LATELY
@@ -170,16 +150,8 @@ class ByRules:
                 if fact.id not in self._told:
                     yield fact, parent
 
-    def _called_up(self, asked: str) -> Fact | None:
-        """The free fact that a question is about: the one that shares most with it."""
-        words = every_stem(asked)
-        best, most = None, 0
-        for fact in self.person.facts:
-            score = sum(every_stem(word) <= words for word in fact.about)
-            if fact.id not in self._told and score > most:
-                best, most = fact, score
-        return best
 
-    def _known(self, asked: str) -> Fact | None:
-        told = (fact for fact in self.person.every_fact() if fact.id in self._told)
-        return next((fact for fact in told if any(holds(asked, (group,)) for group in fact.known_by)), None)
+def _named(heard: str, words: Iterable[str]) -> int:
+    """How many of these words were said, in whatever form; a "word" of several counts where all of them were."""
+    found = stems(heard) | set(tokens(heard))
+    return sum((stems(word) or set(tokens(word))) <= found for word in words)

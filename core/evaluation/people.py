@@ -36,17 +36,17 @@ class Does(StrEnum):
     """What somebody does beside answering."""
 
     ASKS = "asks"
-    """A question to the interviewer; the next message answers it with one of `answered_by`."""
+    """A question to the interviewer."""
     ORDERS = "orders"
-    """An order to the machine; it is declined, and `words` are not obeyed."""
+    """An order to the machine."""
     REFUSES = "refuses"
-    """A subject is closed: `words` are not asked about from then on."""
+    """A subject is closed, that of `words`."""
     WISHES = "wishes"
-    """They want to talk about `words`; the next message goes there."""
+    """They want to talk about something."""
     EASES = "eases"
-    """They want something lighter: the next message is not about `words`."""
+    """They want something lighter."""
     KEEPS = "keeps"
-    """Something is to stay out of the file; the next message says that it does, with one of `answered_by`."""
+    """Something is to stay out of the file."""
     CONTRADICTS = "contradicts"
     """Something is told otherwise than before."""
     BURST = "burst"
@@ -56,9 +56,9 @@ class Does(StrEnum):
     SHORT = "short"
     POSTSCRIPT = "postscript"
     DISTRESS = "distress"
-    """They may hurt themselves: the next message asks nothing and repeats nothing of it."""
+    """They may hurt themselves."""
     STOPS = "stops"
-    """They want to stop: the next message asks nothing, and the talk is over."""
+    """They want to stop, and the talk is over."""
 
 
 class Fact(_Frozen):
@@ -68,12 +68,8 @@ class Fact(_Frozen):
     about: tuple[str, ...] = ()
     """Words of a question that call it up; for what is hidden, those that open it."""
     tell: str = Field(min_length=1)
-    signs: tuple[str, ...] = Field(min_length=1)
-    """Words that are all in what somebody says who has told it, however they put it."""
-    known_by: tuple[str, ...] = ()
-    """Each some words, such as "when born": a question with all of them asks for this, and need not when it is told."""
     guarded: bool = False
-    """Of what is hidden: to come near is not enough, it needs its name while it is fresh, or the moment itself."""
+    """Of what is hidden: it has to be named while what it lies behind is fresh."""
     hidden: tuple[Fact, ...] = ()
 
     def below(self) -> Iterator[Fact]:
@@ -94,7 +90,7 @@ class Deed(_Frozen):
     beside: bool = False
     """Behind the answer that they give anyway, instead of in its place."""
     words: tuple[str, ...] = ()
-    answered_by: tuple[str, ...] = ()
+    """Of a refusal: who says one of them is refused."""
     again: str = ""
     """Of a refusal: what they say when they are asked all the same."""
 
@@ -102,10 +98,8 @@ class Deed(_Frozen):
     def _whole(self) -> Self:
         if not self.at and not self.after:
             raise ValueError("a deed needs `at` or `after`")
-        if self.does in {Does.REFUSES, Does.WISHES, Does.EASES} and not self.words:
-            raise ValueError(f"a deed that {self.does} needs `words`")
-        if self.does in {Does.ASKS, Does.KEEPS} and not self.answered_by:
-            raise ValueError(f"a deed that {self.does} needs `answered_by`")
+        if (self.does is Does.REFUSES) != bool(self.words):
+            raise ValueError("`words` belong to a deed that refuses, which needs them")
         return self
 
 
@@ -161,7 +155,7 @@ def load_people(where: Path = SHIPPED) -> tuple[SimulatedPerson, ...]:
     return people
 
 
-def called(people: Sequence[SimulatedPerson], name: str) -> SimulatedPerson:
+def find_person(people: Sequence[SimulatedPerson], name: str) -> SimulatedPerson:
     """The one of this name, in any case. Raises ConfigurationError, which names those who are there."""
     for person in people:
         if person.name.casefold() == name.casefold():
@@ -179,12 +173,12 @@ def _person(file: Path) -> SimulatedPerson:
         raise ConfigurationError(f"{file} describes no person: {reason}") from None
 
 
-def page(person: SimulatedPerson) -> str:
+def person_sheet(person: SimulatedPerson) -> str:
     """Who they are, what they tell to whom, what they refuse, and what they do at which answer."""
     return "\n".join([f"# {person.name}", "", person.about, f"Temper: {person.temper}.", *_body(person)]) + "\n"
 
 
-def due(person: SimulatedPerson, turn: int) -> tuple[str, tuple[int, ...]]:
+def player_orders(person: SimulatedPerson, turn: int) -> tuple[str, tuple[int, ...]]:
     """What somebody who is played does with an answer, as an order to the player, and its places in the list."""
     found = [(number, deed) for number, deed in enumerate(person.deeds) if deed.at == turn]
     return "; ".join(_order(deed) for _, deed in found), tuple(number for number, _ in found)

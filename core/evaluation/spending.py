@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from core.evaluation.talk import BEFORE, Talk
-from core.evaluation.tally import Measure, Tally, TallyForm
+from core.evaluation.talk import BEFORE, RecordedTalk
+from core.evaluation.tally import Count, Measure, TallyForm
 
 CACHED = 0.1
 """What something from the cache counts."""
-TURNS = frozenset({"decision", "plain"})
+TURNS = frozenset({"talk", "plain"})
 """Purposes of calls between an answer and what is said next."""
 
 MEASURES = (
@@ -32,30 +32,30 @@ MEASURES = (
 )
 
 
-def costs(talk: Talk) -> dict[str, Tally]:
+def spending_measures(talk: RecordedTalk) -> dict[str, Count]:
     """The measures of this file, from the ledger of the talk."""
     turns = [call for call in talk.calls if call.purpose in TURNS]
     counted = [call for call in turns if call.input_tokens]
-    sizes = list(effective(call.prompt for call in turns))
+    sizes = list(effective_inputs(call.prompt for call in turns))
     tokens = sum(call.input_tokens - (1 - CACHED) * call.cached_tokens for call in counted)
     return {
-        "calls": Tally(n=len(talk.calls)),
-        "failed": Tally(n=sum(call.outcome not in {"ok", "cancelled"} for call in talk.calls), of=len(talk.calls)),
-        "turn_calls": Tally(n=len(turns), of=_messages(talk) if talk.calls else 0),
-        "prompt": Tally(n=sum(len(call.prompt) for call in turns), of=len(turns)),
-        "effective": Tally(n=sum(sizes), of=len(sizes)),
-        "effective_tokens": Tally(n=tokens, of=len(counted)),
-        "output": Tally(n=sum(call.output_tokens for call in counted), of=len(counted)),
-        "cost": Tally(n=sum(call.cost_micros for call in talk.calls)),
+        "calls": Count(n=len(talk.calls)),
+        "failed": Count(n=sum(call.outcome not in {"ok", "cancelled"} for call in talk.calls), of=len(talk.calls)),
+        "turn_calls": Count(n=len(turns), of=_messages(talk) if talk.calls else 0),
+        "prompt": Count(n=sum(len(call.prompt) for call in turns), of=len(turns)),
+        "effective": Count(n=sum(sizes), of=len(sizes)),
+        "effective_tokens": Count(n=tokens, of=len(counted)),
+        "output": Count(n=sum(call.output_tokens for call in counted), of=len(counted)),
+        "cost": Count(n=sum(call.cost_micros for call in talk.calls)),
     }
 
 
-def _messages(talk: Talk) -> int:
+def _messages(talk: RecordedTalk) -> int:
     """How often a model could be asked what to say: after each answer, and for a beginning that is in no script."""
     return talk.turns + (not any(line.turn == BEFORE for line in talk.lines))
 
 
-def effective(prompts: Iterable[str]) -> Iterator[float]:
+def effective_inputs(prompts: Iterable[str]) -> Iterator[float]:
     """The effective input of each call of one purpose, in characters; the first finds an empty cache."""
     before = ""
     for prompt in prompts:

@@ -45,7 +45,7 @@ class CallFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Talk:
+class RecordedTalk:
     interviewer: str
     """The kind of interview, or "plain"."""
     person: str
@@ -62,7 +62,7 @@ class Talk:
 
     def heard(self, turn: int) -> str:
         """All that the interviewer said after an answer, files and reminders left out; 0 for how it began."""
-        return joined(
+        return join_said(
             line.text
             for line in self.lines
             if line.who is Who.INTERVIEWER and line.turn == turn and not line.unasked and not line.file
@@ -70,18 +70,16 @@ class Talk:
 
     def told(self, turn: int) -> str:
         """All that the person wrote in one answer, commands left out."""
-        return joined(line.text for line in self.lines if line.who is Who.PERSON and line.turn == turn and line.answer)
-
-    def told_until(self, turn: int) -> str:
-        """All that the person has written up to an answer, that one included."""
-        return joined(self.told(number) for number in range(1, turn + 1))
+        return join_said(
+            line.text for line in self.lines if line.who is Who.PERSON and line.turn == turn and line.answer
+        )
 
 
-def joined(texts: Iterable[str]) -> str:
+def join_said(texts: Iterable[str]) -> str:
     return "\n\n".join(text for text in texts if text)
 
 
-def written(talk: Talk) -> str:
+def format_talk(talk: RecordedTalk) -> str:
     names = {Who.INTERVIEWER: "INTERVIEWER", Who.PERSON: talk.person.upper()}
     texts = (f"{names[line.who]}: {f'[{line.text}]' if line.file else line.text}" for line in talk.lines)
     return "\n\n".join(texts) + "\n"

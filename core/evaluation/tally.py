@@ -15,7 +15,7 @@ class TallyForm(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class Count:
     """So many of so many; `turns` are those in which it was counted, where that says anything."""
 
     n: float = 0
@@ -38,16 +38,16 @@ class Measure:
     good: str = ""
 
 
-def among(turns: Iterable[int], of: int) -> Tally:
+def tally_turns(turns: Iterable[int], of: int) -> Count:
     """One for each of these turns."""
     found = tuple(turns)
-    return Tally(n=len(found), of=of, turns=found)
+    return Count(n=len(found), of=of, turns=found)
 
 
-def together(talks: Iterable[Mapping[str, Tally]]) -> dict[str, Tally]:
+def sum_tallies(talks: Iterable[Mapping[str, Count]]) -> dict[str, Count]:
     """The tallies of several talks, added up by their names; the turns are of one talk only, and left out."""
-    added: dict[str, Tally] = {}
+    added: dict[str, Count] = {}
     for name, tally in (item for tallies in talks for item in tallies.items()):
-        before = added.get(name, Tally())
-        added[name] = Tally(n=before.n + tally.n, of=before.of + tally.of)
+        before = added.get(name, Count())
+        added[name] = Count(n=before.n + tally.n, of=before.of + tally.of)
     return added

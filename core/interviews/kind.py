@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from core.contracts.about import About, SessionName
 from core.contracts.messages import Progress
@@ -15,6 +15,8 @@ from core.contracts.turn import Interview
 
 if TYPE_CHECKING:
     from core.privacy.facts import Facts
+
+USUAL_WINDOW: Final = 32_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,8 @@ class Operator:
     """Who keeps and reads what is told."""
     guidance: str = ""
     """What they wish of every interview."""
+    window: int = USUAL_WINDOW
+    """Characters of the conversation that the interviewer sees word for word."""
     settings: object = None
     """The kind's own, of the type that it names; None for those that hold where nothing is set."""
 

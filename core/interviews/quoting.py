@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from xml.sax.saxutils import escape, quoteattr
 
+_TAGS = re.compile(r"<[^<>]*>?")
+_LONGEST_NAME = 60
 
-def quoted(tag: str, text: str, **attributes: object) -> str:
+
+def quote_in_tag(tag: str, text: str, **attributes: object) -> str:
     """`<tag attribute="...">text</tag>` with everything of `text` and of the attributes escaped."""
     attrs = "".join(f" {name.rstrip('_')}={_attribute(value)}" for name, value in attributes.items())
     return f"<{tag}{attrs}>{escape(text)}</{tag}>"
@@ -17,7 +20,7 @@ def _attribute(value: object) -> str:
     return f'"{value}"' if type(value) is int else quoteattr(str(value))
 
 
-def shortened(text: str, limit: int) -> str:
+def shorten_middle(text: str, limit: int) -> str:
     """At most about `limit` characters: of a longer text its beginning and its end, the gap marked with its size."""
     if len(text) <= limit:
         return text
@@ -33,7 +36,13 @@ def one_line(text: str) -> str:
     return " ".join(seen.split())
 
 
-def cut(text: str, limit: int) -> str:
+def said_by_another(tag: str, text: str, by: str, limit: int, **attributes: object) -> str:
+    """Words of somebody else than the person, quoted under the name `by`: one line, without tags of their own."""
+    name, words = (cut_to_line(_TAGS.sub(" ", each), most) for each, most in ((by, _LONGEST_NAME), (text, limit)))
+    return quote_in_tag(tag, words, **attributes, by=name)
+
+
+def cut_to_line(text: str, limit: int) -> str:
     """One line of at most `limit` characters, ending with a sentence where one ends in its second half, else a word."""
     # No more is looked at than could be needed, so that a text of any length costs the same.
     flat = one_line(text[: 4 * max(limit, 0) + 100])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.contracts.fences import passages
-from core.contracts.turn import Submission, SubmissionKind, Takes
+from core.contracts.fences import fenced_passages
+from core.contracts.turn import AcceptedInput, Submission, SubmissionKind
 
 _LINK = re.compile(r"(?:https?|feed|pcast|itpc|podcast|rss)://[^\s<>\"«»]+", re.IGNORECASE)
 _BARE = re.compile(r"(?<![\w@.])(?:[\w-]{1,63}\.){1,10}[a-z]{2,24}/[^\s<>\"«»]+", re.IGNORECASE)
@@ -22,13 +22,13 @@ def link_in(words: str) -> str | None:
     return f"{link})" if link.count("(") > link.count(")") else link
 
 
-def submissions_in(words: str, takes: Takes) -> tuple[Submission, ...]:
+def submissions_in(words: str, takes: AcceptedInput) -> tuple[Submission, ...]:
     """What stands in an answer of what an interview takes, in order."""
     return (*(_code_in(words) if takes.code else ()), *(_links_in(words) if takes.links else ()))
 
 
 def _code_in(words: str) -> Iterator[Submission]:
-    for passage in passages(words):
+    for passage in fenced_passages(words):
         if passage.is_code:
             yield Submission(kind=SubmissionKind.CODE, text=passage.text, language=passage.language)
 

@@ -22,7 +22,7 @@ _MOST = 4_000
 """Characters that are looked at; more is long enough in any script."""
 
 
-def words_told(text: str) -> int:
+def count_beginning_words(text: str) -> int:
     """The number of words in the beginning of `text`; what is no letter and no digit counts for nothing."""
     begun = text[:_MOST]
     spaced = len(_WORD.findall(_UNSPACED.sub(" ", begun)))
@@ -32,6 +32,6 @@ def words_told(text: str) -> int:
     return spaced + dense // 2 + loose // 3
 
 
-def substantive(text: str) -> bool:
+def is_substantive(text: str) -> bool:
     """Whether there is enough in an answer to go deeper into."""
-    return words_told(text) >= SUBSTANTIVE
+    return count_beginning_words(text) >= SUBSTANTIVE

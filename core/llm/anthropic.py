@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
-import structlog
 from pydantic import BaseModel, NonNegativeInt
 
 from core.contracts.ports import Clock, Prompt
-from core.llm.failures import error_message, in_our_words
+from core.llm.dialect import Dialect
+from core.llm.failures import translate_sdk_errors
 from core.llm.json_schema import provider_schema
 from core.llm.provider import Completion, Ending, SdkProvider, Usage
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
-    from anthropic.types import OutputConfigParam, TextBlockParam
+    from anthropic.types import MessageParam, OutputConfigParam, TextBlockParam
 
-log = structlog.get_logger()
-
+_EFFORT, _TEMPERATURE = "effort", "temperature"
 _ENDINGS = {"end_turn": Ending.COMPLETE, "stop_sequence": Ending.COMPLETE, "refusal": Ending.REFUSED}
 CONNECT_SECONDS = 5.0
 
@@ -63,59 +63,67 @@ class AnthropicProvider(SdkProvider["AsyncAnthropic"]):
     def __init__(self, *, api_key: str, clock: Clock, base_url: str | None = None) -> None:
         super().__init__(lambda: connect(api_key, base_url))
         self._clock = clock
-        self._without_effort: set[str] = set()
+        self._dialects: defaultdict[str, Dialect] = defaultdict(Dialect)
+        """By the model: older ones know no effort, and newer ones may not be told a temperature."""
 
-    async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
+    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
         client = await self.client()
-        from anthropic import AnthropicError, APIStatusError, BadRequestError
+        from anthropic import AnthropicError, APIStatusError
 
-        with in_our_words(APIStatusError, AnthropicError, self._clock):
-            try:
-                body = await self._send(client, prompt, schema, model)
-            except BadRequestError as error:
-                if not self._drop_effort(error.body, model):
-                    raise
-                body = await self._send(client, prompt, schema, model)
+        async def send(without: frozenset[str]) -> bytes:
+            return await self._send(client, prompt, schema, model, without)
+
+        optional = (_EFFORT,) if prompt.temperature is None else (_EFFORT, _TEMPERATURE)
+        with translate_sdk_errors(APIStatusError, AnthropicError, self._clock):
+            body = await self._dialects[model].speak(send, APIStatusError, {name: name for name in optional})
             return _Reply.model_validate_json(body).completion()
 
-    async def _send(self, client: AsyncAnthropic, prompt: Prompt, schema: type[BaseModel], model: str) -> bytes:
-        from anthropic import Timeout
+    async def _send(
+        self,
+        client: AsyncAnthropic,
+        prompt: Prompt,
+        schema: type[BaseModel] | None,
+        model: str,
+        without: frozenset[str],
+    ) -> bytes:
+        from anthropic import Timeout, omit
 
+        free = prompt.temperature is not None and _TEMPERATURE not in without
         response = await client.messages.with_raw_response.create(
             model=model,
             max_tokens=self.output_limit(prompt),
-            system=[cached(prompt.system)] if prompt.system else [],
-            messages=[{"role": "user", "content": _content(prompt)}],
-            output_config=self._output_config(schema, model),
+            system=[cached_block(prompt.system)] if prompt.system else [],
+            messages=[*_conversation(prompt), {"role": "user", "content": prompt.user}],
+            output_config=_output_config(schema, without) or omit,
+            extra_body={_TEMPERATURE: prompt.temperature} if free else None,
             timeout=Timeout(prompt.timeout, connect=CONNECT_SECONDS),
         )
         return await response.read()
 
-    def _output_config(self, schema: type[BaseModel], model: str) -> OutputConfigParam:
-        config: OutputConfigParam = {"format": {"type": "json_schema", "schema": provider_schema(schema)}}
-        if model not in self._without_effort:
-            config["effort"] = "low"
-        return config
 
-    def _drop_effort(self, body: object, model: str) -> bool:
-        """Whether a rejected request should be sent again without effort, which older models do not know."""
-        if model in self._without_effort or "effort" not in error_message(body):
-            return False
-        self._without_effort.add(model)
-        log.info("llm.effort_unknown", model=model)
-        return True
+def _output_config(schema: type[BaseModel] | None, without: frozenset[str]) -> OutputConfigParam:
+    config: OutputConfigParam = {}
+    if schema is not None:
+        config["format"] = {"type": "json_schema", "schema": provider_schema(schema)}
+    if _EFFORT not in without:
+        config["effort"] = "low"
+    return config
 
 
-def _content(prompt: Prompt) -> list[TextBlockParam]:
-    """The transcript in blocks that are the same again at the next turn, cached up to the last of them."""
-    *before, last = prompt.transcript or ("",)
-    blocks: list[TextBlockParam] = [{"type": "text", "text": piece} for piece in before]
-    if last:
-        blocks.append(cached(last))
-    return [*blocks, {"type": "text", "text": prompt.user}]
+def _conversation(prompt: Prompt) -> list[MessageParam]:
+    """The messages that are the same again at the next turn, cached up to the last of them."""
+    messages: list[MessageParam] = []
+    for number, line in enumerate(prompt.conversation, start=1):
+        is_last = number == len(prompt.conversation)
+        block: TextBlockParam = cached_block(line.text) if is_last else {"type": "text", "text": line.text}
+        if line.role == "user":
+            messages.append({"role": "user", "content": [block]})
+        else:
+            messages.append({"role": "assistant", "content": [block]})
+    return messages
 
 
-def cached(text: str) -> TextBlockParam:
+def cached_block(text: str) -> TextBlockParam:
     """A block that ends what is the same from turn to turn."""
     return {"type": "text", "text": text, "cache_control": {"type": "ephemeral", "ttl": "5m"}}
 

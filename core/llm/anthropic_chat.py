@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, NonNegativeInt, ValidationError
 
-from core.contracts.chat import ChatLine, ChatRequest, Role, Stop
-from core.llm.anthropic import CONNECT_SECONDS, MessageUsage, cached, connect
-from core.llm.chat_provider import Listening, Spoken, broken_off, is_whole, streaming, words_of
+from core.contracts.chat import ChatLine, ChatRequest, ChatRole, Stop
+from core.llm.anthropic import CONNECT_SECONDS, MessageUsage, cached_block, connect
+from core.llm.chat_provider import (
+    Spoken,
+    StreamListener,
+    interrupted_answer,
+    is_unstreamed,
+    line_text,
+    translate_stream_errors,
+)
 from core.llm.provider import Usage
 from core.llm.sdk_chat import SdkChat
 
@@ -83,7 +90,12 @@ class AnthropicChat(SdkChat["AsyncAnthropic"]):
         return optional
 
     async def _send(
-        self, client: AsyncAnthropic, request: ChatRequest, model: str, without: frozenset[str], listening: Listening
+        self,
+        client: AsyncAnthropic,
+        request: ChatRequest,
+        model: str,
+        without: frozenset[str],
+        listening: StreamListener,
     ) -> Spoken:
         from anthropic import AnthropicError, AsyncStream, Timeout
         from httpx2 import Response
@@ -102,27 +114,27 @@ class AnthropicChat(SdkChat["AsyncAnthropic"]):
             stream=True,
             stream_cls=AsyncStream[object],
         ) as stream:
-            if is_whole(stream.response.headers):
+            if is_unstreamed(stream.response.headers):
                 return _from_whole(await stream.response.aread(), listening, left_out)
-            with streaming(AnthropicError, listening):
+            with translate_stream_errors(AnthropicError, listening):
                 return await _from_stream(aiter(stream), listening, left_out)
 
 
 def _body(request: ChatRequest, model: str, without: frozenset[str]) -> Json:
-    users = [n for n, line in enumerate(request.lines) if line.role is Role.USER]
+    users = [n for n, line in enumerate(request.lines) if line.role is ChatRole.USER]
     points = set(users[-_CACHED_LINES:])
     messages = [_message(line, n in points, signed=_SIGNED not in without) for n, line in enumerate(request.lines)]
     body: Json = {"model": model, "max_tokens": request.max_tokens, "messages": messages}
     if request.system.strip():
-        body["system"] = [cached(request.system)]
+        body["system"] = [cached_block(request.system)]
     if request.temperature is not None and _TEMPERATURE not in without:
         body["temperature"] = request.temperature
     return body
 
 
 def _message(line: ChatLine, ends_cached: bool, *, signed: bool) -> Json:
-    words: Any = cached(words_of(line)) if ends_cached else {"type": "text", "text": words_of(line)}
-    before = _thoughts(line.blocks) if signed and line.role is Role.ASSISTANT else []
+    words: Any = cached_block(line_text(line)) if ends_cached else {"type": "text", "text": line_text(line)}
+    before = _thoughts(line.blocks) if signed and line.role is ChatRole.ASSISTANT else []
     return {"role": line.role.value, "content": [*before, words]}
 
 
@@ -146,7 +158,7 @@ def _left_out(request: ChatRequest, without: frozenset[str]) -> tuple[str, ...]:
     return tuple(name for name, is_wanted in wanted.items() if is_wanted and name in without | {_SEED})
 
 
-def _from_whole(answer: bytes, listening: Listening, left_out: tuple[str, ...]) -> Spoken:
+def _from_whole(answer: bytes, listening: StreamListener, left_out: tuple[str, ...]) -> Spoken:
     whole = _Whole.model_validate_json(answer)
     for block in whole.content:
         _open(block, listening)
@@ -154,7 +166,7 @@ def _from_whole(answer: bytes, listening: Listening, left_out: tuple[str, ...]) 
     return _spoken(whole.content, whole.stop_reason, usage, listening, left_out)
 
 
-async def _from_stream(events: AsyncIterator[object], listening: Listening, left_out: tuple[str, ...]) -> Spoken:
+async def _from_stream(events: AsyncIterator[object], listening: StreamListener, left_out: tuple[str, ...]) -> Spoken:
     blocks: dict[int, Json] = {}
     counted: dict[str, int] = {}
     reason: str | None = None
@@ -177,7 +189,7 @@ async def _from_stream(events: AsyncIterator[object], listening: Listening, left
     return _spoken(list(blocks.values()), reason, _usage(counted), listening, left_out)
 
 
-def _open(block: Json, listening: Listening) -> None:
+def _open(block: Json, listening: StreamListener) -> None:
     """A block begins, with what it has of words so far."""
     if block.get("type") == "thinking":
         listening.new_thought()
@@ -186,7 +198,7 @@ def _open(block: Json, listening: Listening) -> None:
         listening.say(str(block.get("text", "")))
 
 
-def _grow(block: Json, delta: _Delta, listening: Listening) -> None:
+def _grow(block: Json, delta: _Delta, listening: StreamListener) -> None:
     if block.get("type") == "thinking":
         listening.think(delta.thinking)
         block["thinking"] = str(block.get("thinking", "")) + delta.thinking
@@ -203,10 +215,10 @@ def _usage(counted: Mapping[str, int]) -> Usage | None:
 
 
 def _spoken(
-    content: list[Json], reason: str | None, usage: Usage | None, listening: Listening, left_out: tuple[str, ...]
+    content: list[Json], reason: str | None, usage: Usage | None, listening: StreamListener, left_out: tuple[str, ...]
 ) -> Spoken:
     if reason is None:
-        raise broken_off()
+        raise interrupted_answer()
     # What was cut before it was signed cannot be sent back.
     kept = [each for each in content if each.get("type") in _THOUGHTS and (each.get("signature") or each.get("data"))]
     return Spoken(

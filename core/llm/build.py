@@ -10,7 +10,7 @@ from core.contracts.calls import Ledger
 from core.contracts.errors import ConfigurationError, ModelAbsent
 from core.contracts.ports import Answer, Clock, LanguageModel, Prompt, Tier
 from core.llm.anthropic import AnthropicProvider
-from core.llm.connections import check_connection, quiet
+from core.llm.connections import check_connection, silence_sdk_logs
 from core.llm.failures import LLM_KEYS
 from core.llm.metered import MeteredModel
 from core.llm.openai import OpenAIProvider
@@ -23,6 +23,9 @@ class OfflineModel:
     offline = True
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
+        raise ModelAbsent("No language model is configured; set llm.provider to ask one.")
+
+    async def write(self, prompt: Prompt) -> str:
         raise ModelAbsent("No language model is configured; set llm.provider to ask one.")
 
     async def warm_up(self) -> None:
@@ -66,7 +69,7 @@ def build_model(settings: ModelSettings, ledger: Ledger, clock: Clock) -> Manage
     if settings.provider == "offline":
         return OfflineModel()
     _check(settings)
-    quiet()
+    silence_sdk_logs()
     provider = AnthropicProvider if settings.provider == "anthropic" else OpenAIProvider
     return MeteredModel(
         provider=provider(clock=clock, api_key=settings.api_key, base_url=settings.base_url),

@@ -11,11 +11,11 @@ from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock
 from core.llm.anthropic_chat import AnthropicChat
 from core.llm.chat_provider import ChatProvider
-from core.llm.connections import check_connection, quiet
+from core.llm.connections import check_connection, silence_sdk_logs
 from core.llm.failures import CHAT_KEYS
 from core.llm.metered_chat import MeteredChat
 from core.llm.openai_chat import OpenAIChat
-from core.llm.own_client import own_client
+from core.llm.own_client import load_own_client
 from core.llm.pace import Paces
 from core.llm.prices import Price, PriceTable
 
@@ -65,7 +65,7 @@ def build_chat(
 ) -> MeteredChat:
     """The model of these settings; connects to nothing and imports no SDK yet. Raises ConfigurationError."""
     check_chat(settings)
-    quiet()
+    silence_sdk_logs()
     return MeteredChat(
         provider=_provider(settings, clock),
         model=settings.model,
@@ -107,6 +107,6 @@ def _needs_key(settings: ChatSettings) -> bool:
 def _provider(settings: ChatSettings, clock: Clock) -> ChatProvider:
     key, url, stream, extra = settings.api_key, settings.base_url, settings.stream, settings.extra
     if settings.client:
-        return own_client(settings.client, clock=clock, api_key=key, base_url=url, stream=stream, extra=extra)
+        return load_own_client(settings.client, clock=clock, api_key=key, base_url=url, stream=stream, extra=extra)
     made = AnthropicChat if settings.provider == "anthropic" else OpenAIChat
     return made(clock=clock, api_key=key, base_url=url, stream=stream, extra=extra)

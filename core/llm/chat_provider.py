@@ -48,11 +48,11 @@ class ChatProvider(Protocol):
         """Close the connections."""
 
 
-def words_of(line: ChatLine) -> str:
+def line_text(line: ChatLine) -> str:
     return line.text if line.text.strip() else SILENCE
 
 
-class Listening:
+class StreamListener:
     """A reply as it comes in, passed on piece by piece."""
 
     def __init__(self, heard: Heard) -> None:
@@ -89,14 +89,14 @@ class Listening:
         self._heard(Piece(text=text, thinking=True))
 
 
-def is_whole(headers: Mapping[str, str]) -> bool:
+def is_unstreamed(headers: Mapping[str, str]) -> bool:
     """Whether a service that was to send its answer in pieces sends it at once, or sends a page that is none."""
     kind = headers.get("content-type", "")
     return "json" in kind or "html" in kind
 
 
 @contextmanager
-def streaming(failure: type[Exception], listening: Listening) -> Iterator[None]:
+def translate_stream_errors(failure: type[Exception], listening: StreamListener) -> Iterator[None]:
     """The reading of an answer that comes in pieces: what goes wrong in it may have cost.
 
     `failure`: what the SDK raises when the stream breaks, or brings an error.
@@ -118,6 +118,6 @@ def streaming(failure: type[Exception], listening: Listening) -> Iterator[None]:
         raise Interrupted(f"The answer of the model service broke off ({named}).") from None
 
 
-def broken_off() -> Interrupted:
+def interrupted_answer() -> Interrupted:
     """The error for an answer that ended without a reason."""
     return Interrupted("The model service ended its answer before it was whole.")

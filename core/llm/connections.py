@@ -17,7 +17,7 @@ def check_connection(api_key: str, base_url: str | None, keys: Keys) -> None:
         raise ConfigurationError(f"{keys.base_url} is no web address; it begins with http:// or https://.")
 
 
-def quiet() -> None:
+def silence_sdk_logs() -> None:
     """The SDKs log whole requests at DEBUG, and those are what a person told."""
     for name in ("anthropic", "openai", "httpx2", "httpcore2"):
         logger = logging.getLogger(name)

@@ -48,13 +48,17 @@ _MENDS = {
     413: "The prompt is too large for the model service; a model with a longer context is needed.",
 }
 _NOT_ACCEPTED = "The model service does not accept the request; see {keys.provider} and {keys.model}."
+_BECAUSE_OF = "The model service does not accept the request because of {parameter}; change or remove it."
 
 
 @contextmanager
-def in_our_words(refusal: Any, failure: type[Exception], clock: Clock, keys: Keys = LLM_KEYS) -> Iterator[None]:
+def translate_sdk_errors(
+    refusal: Any, failure: type[Exception], clock: Clock, keys: Keys = LLM_KEYS, extra: Mapping[str, Any] | None = None
+) -> Iterator[None]:
     """A request of an SDK and the reading of its answer, with our errors.
 
-    `refusal`: the SDK's error for an answer with a bad status; `failure`: for whatever else goes wrong.
+    `refusal`: the SDK's error for an answer with a bad status; `failure`: for whatever else goes wrong. `extra`: the
+    parameters of this request that the configuration adds.
     """
     from httpx2 import HTTPError
 
@@ -62,35 +66,42 @@ def in_our_words(refusal: Any, failure: type[Exception], clock: Clock, keys: Key
         yield
     # `from None` in all of these: the SDK's exceptions quote the server, which may quote the prompt or the key.
     except refusal as error:
-        raise from_status(error.status_code, error.response.headers, error.body, clock, keys) from None
+        raise error_from_status(
+            error.status_code, error.response.headers, error.body, clock, keys, extra or {}
+        ) from None
     except (failure, HTTPError) as error:
-        raise from_connection(error, keys) from None
+        raise error_from_connection(error, keys) from None
     except ValidationError:
         # The page of a proxy, for example.
-        raise no_service(keys) from None
+        raise service_unavailable(keys) from None
 
 
-def no_service(keys: Keys) -> ModelUnavailable:
+def service_unavailable(keys: Keys) -> ModelUnavailable:
     return ModelUnavailable(f"What answered is no model service of this kind; see {keys.provider} and {keys.base_url}.")
 
 
-def from_status(
-    status: int, headers: Mapping[str, str], body: object, clock: Clock, keys: Keys = LLM_KEYS
+def error_from_status(
+    status: int,
+    headers: Mapping[str, str],
+    body: object,
+    clock: Clock,
+    keys: Keys = LLM_KEYS,
+    extra: Mapping[str, Any] | None = None,
 ) -> ModelError:
     code = error_code(body)
     named = f"HTTP {status}, {code}" if code else f"HTTP {status}"
     if code in REFUSED_CODES:
         return ModelRefused(f"The model service declined to answer ({named}).")
     if status in _PASSING or status >= 500:
-        wait = retry_after(headers, clock)
+        wait = retry_after_seconds(headers, clock)
         return ModelUnavailable(f"The model service cannot answer now ({named}).", retry_after=wait)
     mend = _MENDS.get(status, _NOT_ACCEPTED).format(keys=keys)
-    if status not in _MENDS and (parameter := _PARAMETERS.search(error_message(body))):
-        named = f"{named}; it speaks of {parameter[0]}"
+    if status not in _MENDS and (parameter := parameter_in(body, extra or {})):
+        mend = _BECAUSE_OF.format(parameter=parameter)
     return ModelError(f"{mend} ({named})")
 
 
-def from_connection(error: BaseException, keys: Keys = LLM_KEYS) -> ModelUnavailable:
+def error_from_connection(error: BaseException, keys: Keys = LLM_KEYS) -> ModelUnavailable:
     """The error for a connection that failed, by the transport's own exception where the SDK wrapped one."""
     cause = type(error.__cause__ or error).__name__
     if cause in _NEVER_SENT:
@@ -107,12 +118,41 @@ def error_code(body: object) -> str:
     return next((name for name in named if isinstance(name, str) and _PLAIN_CODE.fullmatch(name)), "")
 
 
+def parameter_in(body: object, extra: Mapping[str, Any]) -> str:
+    """Return the parameter that a rejection is about: the first name in it that a request can have; empty for none.
+
+    Only names out of `extra`, and those that requests have anyway, are shown; what else a server says is not.
+    """
+    own = {f"extra.{name}": name for name in _dotted(extra)}
+    error = body.get("error", body) if isinstance(body, dict) else body
+    said = [error.get("param"), error.get("message")] if isinstance(error, dict) else []
+    for text in (*said, str(error)):
+        if not isinstance(text, str):
+            continue
+        usual = _PARAMETERS.search(text.lower())
+        found = [(usual.start(), 0, usual[0])] if usual else []
+        for shown, name in own.items():
+            if place := re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", text):
+                found.append((place.start(), -len(name), shown))
+        if found:
+            return min(found)[2]
+    return ""
+
+
+def _dotted(parameters: Mapping[str, Any]) -> Iterator[str]:
+    """The names of parameters, those within another one behind its name and a dot."""
+    for name, value in parameters.items():
+        yield name
+        if isinstance(value, dict):
+            yield from (f"{name}.{inner}" for inner in _dotted(value))
+
+
 def error_message(body: object) -> str:
     """What the server says about an error, in small letters: to find a word in, never to be shown."""
     return str(body).lower()
 
 
-def retry_after(headers: Mapping[str, str], clock: Clock) -> float | None:
+def retry_after_seconds(headers: Mapping[str, str], clock: Clock) -> float | None:
     """Seconds that a server asks to wait, given in seconds or as a date; None when it does not say."""
     value = headers.get("retry-after")
     if value is None:

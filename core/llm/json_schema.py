@@ -117,8 +117,11 @@ def read_answer(text: str, schema: type[Answer]) -> Answer:
 
 
 def _with_content(answer: Answer) -> Answer:
-    """A schema with nothing but defaults fits every object, also one that has none of its fields."""
-    if not answer.model_fields_set:
+    """A schema with nothing but defaults fits every object, also one that has none of its fields.
+
+    A schema whose `may_be_empty` is true means it: nothing has changed.
+    """
+    if not answer.model_fields_set and not getattr(answer, "may_be_empty", False):
         raise ValueError("none of the fields")
     return answer
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, TypeVar
 
 import structlog
 from pydantic import BaseModel
@@ -15,10 +16,11 @@ from pydantic import BaseModel
 from core.contracts.calls import Call, Ledger
 from core.contracts.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable
 from core.contracts.ports import Answer, Clock, Prompt, Tier
-from core.llm.booking import Attempt, Booking, too_late
+from core.llm.budget_reservation import Attempt, BudgetReservation, out_of_time
+from core.llm.chat_provider import SILENCE
 from core.llm.json_schema import provider_schema, read_answer
-from core.llm.kept import PromptBook
-from core.llm.prices import Price, PriceTable, most_tokens
+from core.llm.prices import MESSAGE_TOKENS, Price, PriceTable, estimate_tokens
+from core.llm.prompt_log import PromptLog
 from core.llm.provider import Completion, Ending, Provider, encodable
 from core.timing.clock import Backoff, TimeLimit
 
@@ -30,13 +32,19 @@ _MISREAD_ATTEMPTS: Final = 2
 """For answers that cannot be read, where nobody waits for them."""
 _WAITS = Backoff(first=0.5, longest=5.0, growth=2.0)
 """The longest is also the most that a server may ask for. One that asks for more is not asked again."""
+_AWAITED: Final = frozenset({"talk", "books"})
+"""Purposes of calls that a person waits for: an answer that cannot be read isn't asked for a second time."""
+_THOUGHTS = re.compile(r"\A(?:.*?</think>|\s*<think>.*)", re.DOTALL)
+"""The thoughts before a message, as some local models write them. Some templates leave out the opening tag; without a
+closing one, everything is a thought."""
+
+T = TypeVar("T")
 
 
-def wait_before_next(error: ModelError, prompt: Prompt, attempt: int, jitter: float) -> float | None:
+def retry_delay(error: ModelError, prompt: Prompt, attempt: int, jitter: float) -> float | None:
     """Seconds before the attempt after number `attempt` (from 1), or None to give up; `jitter` is in [0, 1)."""
     if isinstance(error, ModelMisread):
-        somebody_waits = prompt.tier is Tier.MAIN and prompt.purpose == "decision"
-        return None if somebody_waits or attempt >= _MISREAD_ATTEMPTS else 0.0
+        return None if prompt.purpose in _AWAITED or attempt >= _MISREAD_ATTEMPTS else 0.0
     if not isinstance(error, ModelUnavailable) or attempt >= _ATTEMPTS:
         return None
     return _WAITS.of_service(error.retry_after, attempt, jitter=jitter, most=_WAITS.longest)
@@ -62,31 +70,34 @@ class MeteredModel:
         """`keep_whole`: the ledger gets every prompt with all that it has of it already, to be measured."""
         self._provider = provider
         self._models = dict(models)
-        self._booking = Booking(ledger, clock, keep_answers=keep_prompts)
+        self._booking = BudgetReservation(ledger, clock, keep_answers=keep_prompts)
         self._clock = clock
         self._prices = PriceTable(prices)
         self._keep_prompts = keep_prompts
         self._keep_whole = keep_whole
-        self._prompts = PromptBook()
+        self._prompts = PromptLog()
         self._jitter = jitter
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
-        """One structured answer, within `prompt.timeout` seconds. Raises ModelError and nothing else."""
-        prompt = replace(
-            prompt,
-            system=encodable(prompt.system),
-            transcript=tuple(encodable(piece) for piece in prompt.transcript if piece.strip()),
-            user=encodable(prompt.user),
-        )
-        deadline = TimeLimit(self._clock, prompt.timeout, late=partial(too_late, prompt.timeout))
+        """Return one structured answer within `prompt.timeout` seconds. Raises ModelError and nothing else."""
+        return await self._answered(prompt, schema, lambda text: read_answer(text, schema))
+
+    async def write(self, prompt: Prompt) -> str:
+        """Return one message within `prompt.timeout` seconds. Raises ModelError and nothing else."""
+        return await self._answered(prompt, None, _message)
+
+    async def _answered(self, prompt: Prompt, schema: type[BaseModel] | None, read: Callable[[str], T]) -> T:
+        """Ask, more than once where that may help, and return what `read` makes of the answer."""
+        prompt = _sendable(prompt)
+        deadline = TimeLimit(self._clock, prompt.timeout, late=partial(out_of_time, prompt.timeout))
         count = 1
         while True:
             attempt = self._prepare(prompt, schema)
             try:
-                return await self._run(attempt, prompt, schema, deadline)
+                return await self._run(attempt, prompt, schema, read, deadline)
             except ModelError as error:
                 self._report(error, attempt, count)
-                wait = wait_before_next(error, prompt, count, self._jitter())
+                wait = retry_delay(error, prompt, count, self._jitter())
                 if wait is None or wait >= deadline.remaining():
                     raise
             await deadline.bound(self._pause(wait, attempt))
@@ -101,10 +112,13 @@ class MeteredModel:
         await self._booking.close()
         await self._provider.close()
 
-    def _prepare(self, prompt: Prompt, schema: type[BaseModel]) -> Attempt:
+    def _prepare(self, prompt: Prompt, schema: type[BaseModel] | None) -> Attempt:
         model = self._models[prompt.tier]
         price = self._prices.of(model)
-        tokens = most_tokens(prompt.system, *prompt.transcript, prompt.user) + _tokens_of(schema)
+        said = [line.text for line in prompt.conversation]
+        tokens = estimate_tokens(prompt.system, *said, prompt.user) + MESSAGE_TOKENS * len(said)
+        if schema is not None:
+            tokens += _tokens_of(schema)
         answer = self._provider.output_limit(prompt)
         call = Call(
             purpose=prompt.purpose,
@@ -117,18 +131,26 @@ class MeteredModel:
         return Attempt(call=call, price=price, prompt_tokens=tokens)
 
     def _kept(self, prompt: Prompt) -> str:
-        """What the ledger keeps of a prompt."""
+        """Return what the ledger keeps of a prompt."""
+        said = [f"{line.role}: {line.text}" for line in prompt.conversation]
         if self._keep_whole:
-            return "\n\n".join(part for part in (prompt.system, "\n".join((*prompt.transcript, prompt.user))) if part)
-        return self._prompts.kept(prompt.session_id, prompt.system, prompt.transcript, prompt.user)
+            return "\n\n".join(part for part in (prompt.system, *said, prompt.user) if part)
+        return self._prompts.kept(prompt.session_id, prompt.system, said, prompt.user)
 
-    async def _run(self, attempt: Attempt, prompt: Prompt, schema: type[Answer], deadline: TimeLimit) -> Answer:
+    async def _run(
+        self,
+        attempt: Attempt,
+        prompt: Prompt,
+        schema: type[BaseModel] | None,
+        read: Callable[[str], T],
+        deadline: TimeLimit,
+    ) -> T:
         await self._booking.reserve(attempt, deadline)
         self._prompts.write_down(prompt.session_id, prompt.system)
         with self._booking.settled(attempt):
             completion = await deadline.bound(self._provider.complete(prompt, schema, attempt.call.model))
             attempt.answered(completion.text, completion.usage)
-            answer = _read(completion, schema)
+            answer = read(_whole(completion))
             attempt.outcome = "ok"
             return answer
 
@@ -148,12 +170,31 @@ class MeteredModel:
 
 @lru_cache(maxsize=64)
 def _tokens_of(schema: type[BaseModel]) -> int:
-    return most_tokens(str(provider_schema(schema)))
+    return estimate_tokens(str(provider_schema(schema)))
 
 
-def _read(completion: Completion, schema: type[Answer]) -> Answer:
+def _sendable(prompt: Prompt) -> Prompt:
+    """Return the prompt without what services don't take."""
+    return replace(
+        prompt,
+        system=encodable(prompt.system),
+        conversation=tuple(
+            replace(line, text=encodable(line.text) if line.text.strip() else SILENCE) for line in prompt.conversation
+        ),
+        user=encodable(prompt.user),
+    )
+
+
+def _whole(completion: Completion) -> str:
     if completion.ending is Ending.REFUSED:
         raise ModelRefused("The model declined to answer.")
     if completion.ending is Ending.TRUNCATED:
         raise ModelMisread("The model's answer was cut off; raise the limit of tokens.")
-    return read_answer(completion.text, schema)
+    return completion.text
+
+
+def _message(text: str) -> str:
+    message = _THOUGHTS.sub("", text, count=1).strip()
+    if not message:
+        raise ModelMisread("The model's answer is empty.")
+    return message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -9,22 +10,18 @@ from functools import partial
 import structlog
 
 from core.contracts.calls import Call, Ledger
-from core.contracts.chat import ChatReply, ChatRequest, Piece, Stop, unheard, unnoticed
+from core.contracts.chat import ChatReply, ChatRequest, Piece, Stop, ignore_piece, ignore_request_start
 from core.contracts.errors import ModelError, ModelRefused
 from core.contracts.ports import Clock
-from core.llm.booking import Attempt, Booking, too_late
+from core.llm.budget_reservation import Attempt, BudgetReservation, out_of_time
 from core.llm.chat_provider import ChatProvider, Heard, Spoken
-from core.llm.kept import PromptBook
-from core.llm.pace import Pace
-from core.llm.prices import Price, most_tokens
+from core.llm.pace import RequestPace
+from core.llm.prices import MESSAGE_TOKENS, Price, estimate_tokens
+from core.llm.prompt_log import PromptLog
 from core.llm.provider import Interrupted, Usage, encodable
 from core.timing.clock import TimeLimit
 
 log = structlog.get_logger()
-
-_LINE_TOKENS = 10
-"""What tells one line from the next takes some too."""
-
 
 _KINDS = {"text": str, "thinking": str, "blocks": str, "stop": Stop, "usage": Usage | None, "left_out": tuple}
 """What a `Spoken` holds, for those that a class of the operator's own makes."""
@@ -41,25 +38,28 @@ class MeteredChat:
         ledger: Ledger,
         clock: Clock,
         price: Price,
-        pace: Pace,
+        pace: RequestPace,
         keep_prompts: bool = True,
     ) -> None:
         self._provider = provider
         self._model = model
-        self._booking = Booking(ledger, clock, keep_answers=keep_prompts)
+        self._booking = BudgetReservation(ledger, clock, keep_answers=keep_prompts)
         self._clock = clock
         self._price = price
         self._pace = pace
         self._keep_prompts = keep_prompts
-        self._prompts = PromptBook()
+        self._prompts = PromptLog()
+        self._warming = asyncio.Lock()
+        self._warm = False
 
     async def say(
-        self, request: ChatRequest, *, heard: Heard = unheard, begun: Callable[[], None] = unnoticed
+        self, request: ChatRequest, *, heard: Heard = ignore_piece, begun: Callable[[], None] = ignore_request_start
     ) -> ChatReply:
         request = _sendable(request)
+        await self.warm_up()
         await self._pace.turn()
         begun()
-        deadline = TimeLimit(self._clock, request.timeout, late=partial(too_late, request.timeout))
+        deadline = TimeLimit(self._clock, request.timeout, late=partial(out_of_time, request.timeout))
         attempt = self._prepare(request)
         await self._booking.reserve(attempt, deadline)
         self._prompts.write_down(request.session_id, request.system)
@@ -78,7 +78,14 @@ class MeteredChat:
         return self._reply(spoken, attempt)
 
     async def warm_up(self) -> None:
-        await self._provider.warm_up()
+        """Load what the first request needs, once. What fails here is told by that request."""
+        async with self._warming:
+            if not self._warm:
+                try:
+                    await self._provider.warm_up()
+                except Exception as error:  # noqa: BLE001 - an operator's own may raise anything
+                    log.warning("chat.not_warmed_up", error=type(error).__name__)
+                self._warm = True
 
     async def close(self) -> None:
         """Return when every call is settled and the connections are closed; nothing may be asked any more."""
@@ -106,7 +113,7 @@ class MeteredChat:
     def _prepare(self, request: ChatRequest) -> Attempt:
         *before, last = (line.text for line in request.lines)
         sent = (text for line in request.lines for text in (line.text, line.blocks))
-        tokens = most_tokens(request.system, *sent) + _LINE_TOKENS * (len(request.lines) + 1)
+        tokens = estimate_tokens(request.system, *sent) + MESSAGE_TOKENS * (len(request.lines) + 1)
         kept = self._prompts.kept(request.session_id, request.system, before, last) if self._keep_prompts else ""
         call = Call(
             purpose=request.purpose,

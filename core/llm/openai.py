@@ -1,7 +1,7 @@
 """Chat completions of any server that speaks OpenAI's protocol: Ollama, vLLM, LM Studio, Together and the like.
 
-The schema always stands in the prompt too, for servers that ignore it; what one rejects is left out step by step, and
-not tried again as long as the process lives.
+Where an answer must follow a schema, the prompt contains it too, for servers that ignore it; what one rejects is left
+out step by step, and not tried again as long as the process lives.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field, NonNegativeInt
 
 from core.contracts.ports import Clock, Prompt
 from core.llm.dialect import Dialect
-from core.llm.failures import in_our_words
+from core.llm.failures import translate_sdk_errors
 from core.llm.json_schema import provider_schema
 from core.llm.provider import Completion, Ending, SdkProvider, Usage
 
@@ -36,6 +36,8 @@ _OPTIONAL = {
     _LIMIT: "max_completion_tokens",
     # Models that think refuse to be told how freely to word things.
     "temperature": "temperature",
+}
+_FORMS = {
     # How the form of the answer is asked for, from the strictest on.
     _SCHEMA: "",
     _OBJECT: "",
@@ -95,19 +97,20 @@ class OpenAIProvider(SdkProvider["AsyncOpenAI"]):
         self._clock = clock
         self._dialect = Dialect()
 
-    async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
+    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
         client = await self.client()
         from openai import APIStatusError, OpenAIError
 
         async def send(without: frozenset[str]) -> bytes:
             return await self._send(client, prompt, schema, model, without)
 
-        with in_our_words(APIStatusError, OpenAIError, self._clock):
-            body = await self._dialect.speak(send, APIStatusError, _OPTIONAL)
+        optional = _OPTIONAL if schema is None else _OPTIONAL | _FORMS
+        with translate_sdk_errors(APIStatusError, OpenAIError, self._clock):
+            body = await self._dialect.speak(send, APIStatusError, optional)
             return _Reply.model_validate_json(body).completion()
 
     async def _send(
-        self, client: AsyncOpenAI, prompt: Prompt, schema: type[BaseModel], model: str, without: frozenset[str]
+        self, client: AsyncOpenAI, prompt: Prompt, schema: type[BaseModel] | None, model: str, without: frozenset[str]
     ) -> bytes:
         from openai import Timeout, omit
 
@@ -120,7 +123,7 @@ class OpenAIProvider(SdkProvider["AsyncOpenAI"]):
             max_tokens=omit if new_limit else limit,
             max_completion_tokens=limit if new_limit else omit,
             temperature=prompt.temperature if free else omit,
-            response_format=_response_format(schema, without) or omit,
+            response_format=omit if schema is None else _response_format(schema, without) or omit,
             timeout=Timeout(prompt.timeout, connect=CONNECT_SECONDS),
         )
         return response.content
@@ -133,13 +136,20 @@ def connect(api_key: str, base_url: str | None) -> AsyncOpenAI:
     return AsyncOpenAI(api_key=api_key or _NO_KEY, base_url=base_url or "https://api.openai.com/v1", max_retries=0)
 
 
-def _messages(prompt: Prompt, schema: type[BaseModel]) -> list[ChatCompletionMessageParam]:
-    form = json.dumps(provider_schema(schema), ensure_ascii=False)
-    asked = f"Answer with one JSON object and nothing else. It follows this JSON schema:\n{form}"
-    return [
-        {"role": "system", "content": f"{prompt.system}\n\n{asked}" if prompt.system else asked},
-        {"role": "user", "content": "\n".join((*prompt.transcript, prompt.user))},
-    ]
+def _messages(prompt: Prompt, schema: type[BaseModel] | None) -> list[ChatCompletionMessageParam]:
+    instructions = [prompt.system] if prompt.system else []
+    if schema is not None:
+        form = json.dumps(provider_schema(schema), ensure_ascii=False)
+        instructions.append(f"Answer with one JSON object and nothing else. It follows this JSON schema:\n{form}")
+    messages: list[ChatCompletionMessageParam] = []
+    if instructions:
+        messages.append({"role": "system", "content": "\n\n".join(instructions)})
+    for line in prompt.conversation:
+        if line.role == "user":
+            messages.append({"role": "user", "content": line.text})
+        else:
+            messages.append({"role": "assistant", "content": line.text})
+    return [*messages, {"role": "user", "content": prompt.user}]
 
 
 def _response_format(schema: type[BaseModel], without: frozenset[str]) -> ResponseFormat | None:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, Field
 
 from core.contracts.chat import ChatRequest, Stop
-from core.llm.chat_provider import Listening, Spoken, broken_off, is_whole, streaming, words_of
+from core.llm.chat_provider import (
+    Spoken,
+    StreamListener,
+    interrupted_answer,
+    is_unstreamed,
+    line_text,
+    translate_stream_errors,
+)
 from core.llm.openai import CONNECT_SECONDS, TokensUsed, connect
 from core.llm.provider import Interrupted, Usage
 from core.llm.sdk_chat import SdkChat
@@ -76,7 +83,7 @@ class _Chunk(BaseModel):
 class _Hearing:
     """An answer as it is put together."""
 
-    def __init__(self, listening: Listening) -> None:
+    def __init__(self, listening: StreamListener) -> None:
         self.listening = listening
         self.reason: str | None = None
         self._usage: Usage | None = None
@@ -95,7 +102,7 @@ class _Hearing:
 
     def spoken(self, left_out: tuple[str, ...]) -> Spoken:
         if self.reason is None and not self._refused:
-            raise broken_off()
+            raise interrupted_answer()
         return Spoken(
             text=self.listening.text,
             thinking=self.listening.thinking,
@@ -135,7 +142,7 @@ class OpenAIChat(SdkChat["AsyncOpenAI"]):
         return optional
 
     async def _send(
-        self, client: AsyncOpenAI, request: ChatRequest, model: str, without: frozenset[str], listening: Listening
+        self, client: AsyncOpenAI, request: ChatRequest, model: str, without: frozenset[str], listening: StreamListener
     ) -> Spoken:
         from httpx2 import Response
         from openai import AsyncStream, OpenAIError, Timeout
@@ -155,14 +162,14 @@ class OpenAIChat(SdkChat["AsyncOpenAI"]):
             stream=True,
             stream_cls=AsyncStream[object],
         ) as stream:
-            if is_whole(stream.response.headers):
+            if is_unstreamed(stream.response.headers):
                 return _from_whole(await stream.response.aread(), _Hearing(listening), left_out)
-            with streaming(OpenAIError, listening):
+            with translate_stream_errors(OpenAIError, listening):
                 return await _from_stream(aiter(stream), _Hearing(listening), left_out)
 
 
 def _body(request: ChatRequest, model: str, without: frozenset[str]) -> Json:
-    lines = [{"role": line.role.value, "content": words_of(line)} for line in request.lines]
+    lines = [{"role": line.role.value, "content": line_text(line)} for line in request.lines]
     system = [{"role": "system", "content": request.system}] if request.system.strip() else []
     limit = "max_completion_tokens" if _LIMIT in without else "max_tokens"
     body: Json = {"model": model, "messages": [*system, *lines], limit: request.max_tokens}

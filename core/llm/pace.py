@@ -10,7 +10,7 @@ from core.contracts.ports import Clock
 _MINUTE = 60.0
 
 
-class Pace:
+class RequestPace:
     """Requests are evenly apart. Who comes first is first, and who goes away takes nobody's turn."""
 
     def __init__(self, clock: Clock, per_minute: float | None = None) -> None:
@@ -42,11 +42,11 @@ class Paces:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._by_connection: dict[str, Pace] = {}
+        self._by_connection: dict[str, RequestPace] = {}
 
-    def of(self, *connection: str, per_minute: float | None) -> Pace:
+    def of(self, *connection: str, per_minute: float | None) -> RequestPace:
         """`connection`: what makes it one, the key among it, which is not kept."""
         name = hashlib.sha256("\0".join(connection).encode()).hexdigest()
-        pace = self._by_connection.setdefault(name, Pace(self._clock))
+        pace = self._by_connection.setdefault(name, RequestPace(self._clock))
         pace.slow_down(per_minute)
         return pace

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
+from typing import Final
 
 import structlog
 
@@ -14,6 +15,8 @@ log = structlog.get_logger()
 
 Amount = Decimal | float | int
 _BYTES_PER_TOKEN = 2
+MESSAGE_TOKENS: Final = 10
+"""What tells one message of a conversation from the next takes some too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +64,7 @@ class PriceTable:
         return price
 
 
-def most_tokens(*texts: str) -> int:
+def estimate_tokens(*texts: str) -> int:
     """A generous estimate of the tokens in texts, for reservations: tokenizers take two bytes or more for a token."""
     return sum(-(-len(text.encode()) // _BYTES_PER_TOKEN) for text in texts)
 

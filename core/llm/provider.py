@@ -63,8 +63,8 @@ class Provider(Protocol):
     def output_limit(self, prompt: Prompt) -> int:
         """The most tokens that an answer can take, those of its thinking included."""
 
-    async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
-        """One request, with the JSON schema of `schema` as the form of the answer.
+    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
+        """Send one request, with the JSON schema of `schema` as the form of the answer, or for plain text without one.
 
         Raises `ModelUnavailable` for what may pass, `ModelRefused`, and `ModelError` for what the operator must mend.
         No message of an error holds a key or a person's words.
@@ -111,7 +111,7 @@ class SdkClient(Generic[Sdk]):
 
 
 class SdkProvider(SdkClient[Sdk]):
-    """What providers of structured answers have in common."""
+    """What the providers of a `LanguageModel` have in common."""
 
     def output_limit(self, prompt: Prompt) -> int:
         return prompt.max_tokens + THINKING_TOKENS

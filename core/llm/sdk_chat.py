@@ -8,9 +8,9 @@ from typing import Any
 
 from core.contracts.chat import ChatRequest
 from core.contracts.ports import Clock
-from core.llm.chat_provider import Heard, Listening, Spoken
+from core.llm.chat_provider import Heard, Spoken, StreamListener
 from core.llm.dialect import Dialect
-from core.llm.failures import CHAT_KEYS, in_our_words
+from core.llm.failures import CHAT_KEYS, translate_sdk_errors
 from core.llm.provider import Sdk, SdkClient
 
 
@@ -38,9 +38,9 @@ class SdkChat(SdkClient[Sdk], ABC):
         rejection, failure = self._errors()
 
         async def send(without: frozenset[str]) -> Spoken:
-            return await self._send(client, request, model, without, Listening(heard))
+            return await self._send(client, request, model, without, StreamListener(heard))
 
-        with in_our_words(rejection, failure, self._clock, CHAT_KEYS):
+        with translate_sdk_errors(rejection, failure, self._clock, CHAT_KEYS, self._extra):
             return await self._dialect.speak(send, rejection, self._optional(request))
 
     @abstractmethod
@@ -57,6 +57,6 @@ class SdkChat(SdkClient[Sdk], ABC):
 
     @abstractmethod
     async def _send(
-        self, client: Sdk, request: ChatRequest, model: str, without: frozenset[str], listening: Listening
+        self, client: Sdk, request: ChatRequest, model: str, without: frozenset[str], listening: StreamListener
     ) -> Spoken:
         """One request without what is named, and the reading of its answer."""

@@ -12,41 +12,41 @@ from functools import partial
 from pathlib import Path
 
 from core.chamber.export import run_files
-from core.chamber.logs import stamp
+from core.chamber.logs import run_stamp
 from core.chamber.run_archive import WholeRun
 from core.contracts.errors import NotFound
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Person, Record
 from core.conversation.runtime import Runtime
-from core.documents.readable import escaped
-from core.documents.transcript import slug
+from core.documents.readable import escape_json
+from core.documents.transcript import file_slug
 from core.documents.zips import (
     LARGEST,
     Item,
     Zips,
-    folders,
-    in_zips,
-    kept_files,
-    linked,
+    linkable_names,
+    media_items,
     other_names,
+    pack_zips,
     person_file,
     photo_names,
     recording_names,
     session_files,
-    unshown_names,
+    session_folder_names,
+    unshown_recording_names,
 )
-from core.files.keeping import local_of
+from core.files.keeping import open_locally
 from core.privacy.facts import Agreement
 from core.store.book_rows import book_state, wordings
-from core.store.chamber_rows import run_ids, whole_run
-from core.store.codec import moment
-from core.store.consents import agreements
+from core.store.chamber_rows import run_ids, whole_run_by_id
+from core.store.codec import to_datetime
+from core.store.consents import agreements_of
 from core.store.desk_reads import session_by_id
 from core.store.family_export import family_data
-from core.store.records import audio_of, record, session_ids
+from core.store.records import audio_of, load_record, session_ids
 from core.store.store import Connection
-from core.words import known, say
+from core.words import match_locale, say
 
 RUNS = "chamber"
 """The folder with the runs."""
@@ -86,7 +86,7 @@ class _Gathered:
 
 
 @asynccontextmanager
-async def everything_of(runtime: Runtime, session_id: str) -> AsyncIterator[PersonFiles]:
+async def export_person(runtime: Runtime, session_id: str) -> AsyncIterator[PersonFiles]:
     """All that is kept of the person whose session this is, as long as the context lasts.
 
     Raises NotFound when it is gone.
@@ -96,18 +96,18 @@ async def everything_of(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
         raise NotFound(f"There is no session {session_id!r}.")
     ids = await runtime.store.read(lambda c: session_ids(c, session.person_id))
     # One at a time, so that nobody's turn waits behind a long life.
-    wholes = [await runtime.store.read(partial(record, session_id=one)) for one in ids]
-    agreed = await runtime.store.read(lambda c: agreements(c, session.person_id))
+    wholes = [await runtime.store.read(partial(load_record, session_id=one)) for one in ids]
+    agreed = await runtime.store.read(lambda c: agreements_of(c, session.person_id))
     books = [await runtime.store.read(partial(_book_of, session_id=one)) for one in ids]
     stored = await runtime.store.read(lambda c: audio_of(c, session.person_id))
     person = next(whole.person for whole, _ in wholes if whole.session.id == session_id)
     zone = runtime.rules.zone_of(person)
     names = {entry.audio for whole, _ in wholes for entry in whole.entries}
-    days = [(name, moment(at).astimezone(zone).date()) for name, at in stored.items()]
+    days = [(name, to_datetime(at).astimezone(zone).date()) for name, at in stored.items()]
     held = await _runs_of(runtime, session.person_id)
-    language = known(person.language)
+    language = match_locale(person.language)
     limit = file_limit(runtime, session.address)
-    async with files_there(runtime, *(whole for whole, _ in wholes), more=stored) as there:
+    async with open_media_files(runtime, *(whole for whole, _ in wholes), more=stored) as there:
         others = other_names((name, day) for name, day in days if name in there and name not in names)
         gathered = _Gathered(person=person, agreed=agreed, runs=held, wholes=wholes, there=there, others=others)
         made = {one: book for one, book in zip(ids, books, strict=True) if book}
@@ -124,30 +124,30 @@ async def everything_of(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
         )
 
 
-async def runs_alone(runtime: Runtime, person: Person, address: Address) -> Zips | None:
+async def export_runs_only(runtime: Runtime, person: Person, address: Address) -> Zips | None:
     """All that is kept of somebody who was never interviewed; None where nothing is."""
     held = await _runs_of(runtime, person.id)
     families = await runtime.store.read(lambda c: _families_of(c, person.id))
     if not held and not families:
         return None
-    agreed = await runtime.store.read(lambda c: agreements(c, person.id))
+    agreed = await runtime.store.read(lambda c: agreements_of(c, person.id))
     now = runtime.clock.now().astimezone(runtime.rules.zone_of(person))
     gathered = _Gathered(person=person, agreed=agreed, runs=held, families=families)
     return await asyncio.to_thread(
-        _packed, runtime, gathered, now, known(person.language), file_limit(runtime, address)
+        _packed, runtime, gathered, now, match_locale(person.language), file_limit(runtime, address)
     )
 
 
 async def _runs_of(runtime: Runtime, person_id: str) -> tuple[WholeRun, ...]:
     """One read at a time, as with interviews."""
     ids = await runtime.store.read(lambda c: run_ids(c, person_id))
-    found = [await runtime.store.read(partial(whole_run, run_id=one)) for one in ids]
+    found = [await runtime.store.read(partial(whole_run_by_id, run_id=one)) for one in ids]
     return tuple(filter(None, found))
 
 
 def _families_of(c: Connection, person_id: str) -> bytes:
     found = family_data(c, person_id)
-    return (escaped(json.dumps(found, indent=2, ensure_ascii=False)) + "\n").encode() if found else b""
+    return (escape_json(json.dumps(found, indent=2, ensure_ascii=False)) + "\n").encode() if found else b""
 
 
 def _book_of(c: Connection, *, session_id: str) -> bytes | None:
@@ -157,10 +157,10 @@ def _book_of(c: Connection, *, session_id: str) -> bytes | None:
         return None
     decided = {**asdict(state), "made_at": state.made_at.isoformat()}
     passages = [asdict(wording) for wording in wordings(c, session_id).values()]
-    return (escaped(json.dumps({**decided, "passages": passages}, indent=2, ensure_ascii=False)) + "\n").encode()
+    return (escape_json(json.dumps({**decided, "passages": passages}, indent=2, ensure_ascii=False)) + "\n").encode()
 
 
-def files_there(
+def open_media_files(
     runtime: Runtime, *wholes: Record, more: Iterable[str] = ()
 ) -> AbstractAsyncContextManager[Mapping[str, Path]]:
     """Where the recordings and photographs of interviews can be read, by name, for as long as the context lasts.
@@ -169,7 +169,7 @@ def files_there(
     """
     entries = [entry for whole in wholes for entry in whole.entries]
     spoken = {entry.audio for entry in entries}.union(more)
-    return local_of((runtime.audio, spoken), (runtime.photos, {entry.photo for entry in entries}))
+    return open_locally((runtime.audio, spoken), (runtime.photos, {entry.photo for entry in entries}))
 
 
 def file_limit(runtime: Runtime, address: Address) -> int:
@@ -184,19 +184,23 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
         words.append(("family.json", gathered.families))
     spoken: list[Item] = []
     pictures: list[Item] = []
-    for folder, (whole, scripts) in zip(folders([whole for whole, _ in gathered.wholes]), gathered.wholes, strict=True):
+    for folder, (whole, scripts) in zip(
+        session_folder_names([whole for whole, _ in gathered.wholes]), gathered.wholes, strict=True
+    ):
         interview = runtime.interviews.get(whole.session.kind)
         names = recording_names(whole, gathered.there, everything=True)
         pictured = photo_names(whole, gathered.there, everything=True)
         names |= pictured
-        files = kept_files(whole, names | unshown_names(whole, gathered.there), gathered.there, folder=folder)
+        files = media_items(
+            whole, names | unshown_recording_names(whole, gathered.there), gathered.there, folder=folder
+        )
         words += session_files(
             folder,
             whole,
             scripts,
             findings=() if interview is None else interview.findings(),
             saved_at=now,
-            paths=linked(names, files, limit),
+            paths=linkable_names(names, files, limit),
             notes_on_it="" if interview is None else interview.notes(whole, scripts, language=language),
             offered=interview is not None,
         )
@@ -205,7 +209,7 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
         pictures += (files[seq] for seq in pictured)
         spoken += (file for seq, file in files.items() if seq not in pictured)
     for each in gathered.runs:
-        folder = f"{RUNS}/{stamp(each.run)}-{slug(each.run.id)[:8]}"
+        folder = f"{RUNS}/{run_stamp(each.run)}-{file_slug(each.run.id)[:8]}"
         words += run_files(each, folder=folder)
     spoken += [(path, gathered.there[name]) for name, path in gathered.others.items()]
     readme = [say(language, "export-readme")] if gathered.wholes else []
@@ -219,4 +223,4 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
         readme += [say(language, "export-readme-recordings"), say(language, "documents-recordings-listen")]
     name = f"raconteur-{now.date().isoformat()}.zip"
     said = ("export-caption", "export-part")
-    return in_zips(name, [*words, *pictures, *spoken], readme=readme, said=said, language=language, limit=limit)
+    return pack_zips(name, [*words, *pictures, *spoken], readme=readme, said=said, language=language, limit=limit)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
-from core.words import FALLBACK, known, say
+from core.words import FALLBACK, match_locale, say
 
 MEANING = 1
 """Raised when the text that people agree to comes to mean something else, though the facts are the same."""
@@ -41,7 +41,7 @@ class HeardWhere(StrEnum):
     """On the operator's computer itself."""
 
 
-class Copies(StrEnum):
+class NoteCopies(StrEnum):
     """Of which notes a copy is put into a folder of the operator's, outside of what is deleted."""
 
     NONE = "none"
@@ -72,7 +72,7 @@ class Facts:
     """Whether questions are spoken, which happens on the operator's computer itself."""
     opens_links: bool = False
     """Whether what people send links to is read, for an interview about it."""
-    copies: Copies = Copies.NONE
+    copies: NoteCopies = NoteCopies.NONE
     retention_days: int | None = None
     """So many days after its end an interview is deleted; None: never by itself."""
     terms: Mapping[str, str] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class Facts:
 
     def without_links(self) -> Facts:
         """What is so for an interview that is about nothing but the person."""
-        return replace(self, opens_links=False, copies=Copies.NONE)
+        return replace(self, opens_links=False, copies=NoteCopies.NONE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ class Agreement:
     at: datetime
 
 
-def place_of(host: str) -> ReadWhere:
+def host_location(host: str) -> ReadWhere:
     """Where a computer stands, by its name or number in a web address. Nothing is looked up."""
     name = host.lower().rstrip(".")
     if name == "localhost" or name.endswith(".localhost"):
@@ -118,10 +118,10 @@ def place_of(host: str) -> ReadWhere:
     return ReadWhere.PROVIDER if address.is_global else ReadWhere.NEARBY
 
 
-def terms_in(facts: Facts, language: str) -> str:
+def terms_for_language(facts: Facts, language: str) -> str:
     """The operator's own text, in the language if it is there in it, else in any: it must never be left out."""
     by_language = _terms(facts)
-    found = by_language.get(known(language)) or by_language.get(FALLBACK)
+    found = by_language.get(match_locale(language)) or by_language.get(FALLBACK)
     return found or next(iter(by_language.values()), "")
 
 
@@ -129,12 +129,12 @@ def _terms(facts: Facts) -> dict[str, str]:
     return {code: text.strip() for code, text in sorted(facts.terms.items()) if text.strip()}
 
 
-def what_it_is(facts: Facts, language: str) -> str:
+def describe_program(facts: Facts, language: str) -> str:
     """That nobody sits here, and who words the questions."""
     return say(language, "consent-program", place=facts.place)
 
 
-def who_reads(facts: Facts, carrier: str, language: str) -> str:
+def describe_readers(facts: Facts, carrier: str, language: str) -> str:
     """Who keeps, carries and reads what is told, in a chat whose messages `carrier` carries."""
     parts = (
         say(language, "consent-kept", operator=facts.operator or "none"),
@@ -147,14 +147,14 @@ def who_reads(facts: Facts, carrier: str, language: str) -> str:
 def consent_text(facts: Facts, carrier: str, language: str) -> str:
     """What a person agrees to before their first interview, in a chat whose messages `carrier` carries."""
     kept = (
-        what_it_is(facts, language),
-        who_reads(facts, carrier, language),
+        describe_program(facts, language),
+        describe_readers(facts, carrier, language),
         say(language, "consent-heard", kept=_kept(facts)) if facts.hearing is HeardWhere.LOCAL else "",
         say(language, "consent-files", host=facts.files_at) if facts.files_at else "",
         say(language, "consent-links") if facts.opens_links else "",
         _copied("consent-copied", facts, carrier, language),
     )
-    parts = (" ".join(filter(None, kept)), say(language, "consent-voluntary"), terms_in(facts, language))
+    parts = (" ".join(filter(None, kept)), say(language, "consent-voluntary"), terms_for_language(facts, language))
     return "\n\n".join(filter(None, parts))
 
 
@@ -168,7 +168,7 @@ def consent_digest(facts: Facts, carrier: str) -> str:
         said = (*said, "files", facts.files_at)
     if facts.opens_links:
         said = (*said, "links")
-    if (copies := copies_of(facts, carrier)) is not Copies.NONE:
+    if (copies := note_copies(facts, carrier)) is not NoteCopies.NONE:
         said = (*said, "copies", copies)
     return hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).hexdigest()
 
@@ -193,59 +193,59 @@ def privacy_text(facts: Facts, carrier: str, language: str) -> str:
         ),
         (say(language, "privacy-until-deleted") if days is None else say(language, "privacy-days", days=days),),
         (say(language, "privacy-yours"),),
-        (terms_in(facts, language),),
+        (terms_for_language(facts, language),),
     )
     return "\n\n".join(filter(None, (" ".join(filter(None, sentences)) for sentences in paragraphs)))
 
 
+def who_reads_lines(facts: Facts, language: str) -> str:
+    """Return the prewritten two lines that answer "who reads this?"."""
+    return say(language, "who-reads", operator=facts.operator or "none", place=facts.place, host=facts.host)
+
+
 _MODEL_PLACES = {
-    ReadWhere.HERE: "You run on that same computer; nothing that is told leaves it but by the chat.",
-    ReadWhere.NEARBY: "You run on a computer of their own network.",
-    ReadWhere.PROVIDER: "You are asked at {host}, which is sent what you need to know to go on.",
+    ReadWhere.HERE: "You run on that same computer; nothing that is told leaves it except through the chat.",
+    ReadWhere.NEARBY: "You run on another computer in their own network.",
+    ReadWhere.PROVIDER: "You run at {host}, which is sent what you need to go on.",
     ReadWhere.NOWHERE: "",
 }
 
 
 def interviewer_facts(facts: Facts) -> str:
-    """The same for a model that speaks as the interviewer: what it may say of itself and of who can read. English."""
+    """Return what a model that speaks as the interviewer may say of itself and of who can read, in English."""
     operator = facts.operator[:1].upper() + facts.operator[1:]
-    runs = f"{operator} runs this bot" if facts.operator else "The person who runs this bot is the one to ask"
-    lines = (
-        "You are a language model, not a person; nobody sits here while they write.",
-        f"{runs}. They keep every word on their computer and can read everything, also what is kept back. They may let "
-        "others read; of that you know nothing.",
-        "The company of the chat carries the messages.",
+    runs = f"{operator} runs this bot." if facts.operator else "Who runs this bot you don't know."
+    parts = (
+        f"{runs} They keep every word on their computer and can read everything, also what stays out of the file; "
+        "whether they show it to others you don't know.",
         _MODEL_PLACES[facts.place].format(host=facts.host),
-        f"Voice messages and photographs are stored on servers of {facts.files_at}." if facts.files_at else "",
-        "Nobody else receives anything from here.",
-        "The file with their own words goes to them: /transcript, at any time. What they ask to keep back stays out of "
-        "it until they release it; you mark it when they say so. /delete deletes everything.",
+        f"Voice messages and photos are stored on servers of {facts.files_at}." if facts.files_at else "",
+        "The people they talk to get a file of their own words whenever they like; what they ask to keep out of it "
+        "stays out until they put it back; they can delete everything from the menu.",
         f"{facts.retention_days} days after its end an interview is deleted." if facts.retention_days else "",
-        "Voice notes work as well as typing."
+        "Voice messages work as well as typing."
         if facts.hearing is HeardWhere.LOCAL
-        else "Voice notes are not heard here.",
-        "Questions can be read aloud to them, too: /voice on, /voice off." if facts.reads_aloud else "",
-        "There is no last question: as many as they like, today or another day; everything waits for them.",
-        "You see no photographs. One that they send is kept with their answer, and [photo] stands in its place: of "
-        "what is on it say only what they tell.",
-        "You make nothing but the interview, and cannot write to anybody else.",
-        terms_in(facts, "en"),
+        else "You can't listen to voice messages here.",
+        "They can stop at any time and go on another day.",
+        "You can't see photos: [photo] stands for one they sent, and all you know of it is what they say.",
+        "You can't write to anybody else.",
+        terms_for_language(facts, "en"),
     )
-    return "\n".join(f"- {line}" for line in lines if line)
+    return " ".join(part for part in parts if part)
 
 
 def _kept(facts: Facts) -> str:
     return "yes" if facts.keeps_audio else "no"
 
 
-def copies_of(facts: Facts, carrier: str) -> Copies:
+def note_copies(facts: Facts, carrier: str) -> NoteCopies:
     """Of which notes of somebody there is a copy, in a chat whose messages `carrier` carries."""
-    return Copies.NONE if facts.copies is Copies.INKWELL and carrier else facts.copies
+    return NoteCopies.NONE if facts.copies is NoteCopies.INKWELL and carrier else facts.copies
 
 
 def _copied(key: str, facts: Facts, carrier: str, language: str) -> str:
-    copies = copies_of(facts, carrier)
-    return "" if copies is Copies.NONE else say(language, key, which=copies)
+    copies = note_copies(facts, carrier)
+    return "" if copies is NoteCopies.NONE else say(language, key, which=copies)
 
 
 def _model(facts: Facts, carrier: str, language: str) -> tuple[str, ...]:

@@ -14,13 +14,13 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Photo(_Frozen):
+class BookPhoto(_Frozen):
     file: str
     """The place of the photograph on this computer; empty where it cannot be had."""
     caption: tuple[str, ...] = ()
 
 
-class Sound(_Frozen):
+class BookSound(_Frozen):
     number: int
     """1, 2, 3, ... in the book."""
     file: str
@@ -31,14 +31,7 @@ class Sound(_Frozen):
     """As players show it."""
 
 
-class Note(_Frozen):
-    """Something said to the interviewer, beside the story: it stands at the end of the book."""
-
-    number: int
-    paragraphs: tuple[str, ...]
-
-
-class Passage(_Frozen):
+class BookPassage(_Frozen):
     """One message of an answer, or what somebody else has told of the same."""
 
     seq: int
@@ -48,10 +41,10 @@ class Passage(_Frozen):
     by: str = ""
     """Who tells it, where several people tell of one thing."""
     paragraphs: tuple[str, ...] = ()
-    photo: Photo | None = None
-    sound: Sound | None = None
-    notes: tuple[int, ...] = ()
-    """The numbers of the notes that belong here."""
+    photo: BookPhoto | None = None
+    sound: BookSound | None = None
+    aside: bool = False
+    """All of it was said to the interviewer: it is set smaller."""
 
     @property
     def is_anothers(self) -> bool:
@@ -62,14 +55,13 @@ class Passage(_Frozen):
 class BookChapter(_Frozen):
     title: str
     """Empty in a book without chapters."""
-    passages: tuple[Passage, ...]
+    passages: tuple[BookPassage, ...]
 
 
 class Labels(_Frozen):
     """The book's own words, in its language."""
 
     contents: str
-    notes: str
     listen: str
     """The heading over the list of recordings."""
     listen_how: str
@@ -89,17 +81,16 @@ class Book(_Frozen):
     """When it was told: "2026", "2025–2026"."""
     language: str
     chapters: tuple[BookChapter, ...]
-    notes: tuple[Note, ...] = ()
     colophon: tuple[str, ...] = ()
     """How the book came about, on its last page."""
     labels: Labels
 
     @property
-    def passages(self) -> tuple[Passage, ...]:
+    def passages(self) -> tuple[BookPassage, ...]:
         return tuple(passage for chapter in self.chapters for passage in chapter.passages)
 
     @property
-    def sounds(self) -> tuple[Sound, ...]:
+    def sounds(self) -> tuple[BookSound, ...]:
         return tuple(passage.sound for passage in self.passages if passage.sound is not None)
 
     @property
@@ -114,9 +105,13 @@ class Book(_Frozen):
 
     def fingerprint(self) -> str:
         """Of every word in it, but for where its files lie; eight hexadecimal digits."""
-        words = self.model_dump(include={"title", "name", "language", "chapters", "notes"})
+        words = self.model_dump(include={"title", "name", "language", "chapters"})
         for chapter in words["chapters"]:
             for passage in chapter["passages"]:
                 passage["photo"] = passage["photo"] and passage["photo"]["caption"]
                 passage["sound"] = None
+                # Books used to have notes: whoever approved one without any has approved this one.
+                del passage["aside"]
+                passage["notes"] = ()
+        words["notes"] = ()
         return hashlib.sha256(repr(words).encode()).hexdigest()[:8]

@@ -7,7 +7,7 @@ import unicodedata
 
 import regex
 
-from core.documents.readable import writable
+from core.documents.readable import remove_invisible
 
 _NO_CHARACTER = re.compile(r"[\ufdd0-\ufdef\ufeff\ufff9-\uffff]|[\U0001fffe\U0001ffff]")
 """What stands for no character at all; XML knows none of them."""
@@ -18,23 +18,23 @@ BREAK_HERE = "\u200b"
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 
 
-def printable(text: str) -> str:
+def printable_text(text: str) -> str:
     """`text` without what cannot be printed, or would have words stand in another order than they were told."""
-    return _NO_CHARACTER.sub("", writable(text)).replace("\t", " ")
+    return _NO_CHARACTER.sub("", remove_invisible(text)).replace("\t", " ")
 
 
 def on_one_line(text: str) -> str:
-    return " ".join(printable(text).split())
+    return " ".join(printable_text(text).split())
 
 
-def paragraphs(text: str) -> tuple[str, ...]:
+def split_paragraphs(text: str) -> tuple[str, ...]:
     """A paragraph for each line that has words in it."""
     # Lines are cut first: some of what cannot be printed ends a line.
-    lines = (" ".join(printable(line).split()) for line in text.splitlines())
+    lines = (" ".join(printable_text(line).split()) for line in text.splitlines())
     return tuple(line for line in lines if line)
 
 
-def breakable(text: str) -> str:
+def with_break_points(text: str) -> str:
     """The same to look at, with places to break in words that are longer than a line."""
     return str(_LONG.sub(lambda found: _pieces(found[0]), text))
 
@@ -44,7 +44,7 @@ def _pieces(word: str) -> str:
     return BREAK_HERE.join("".join(signs[at : at + _PIECE]) for at in range(0, len(signs), _PIECE))
 
 
-def right_to_left(text: str) -> bool:
+def is_right_to_left(text: str) -> bool:
     """Whether a paragraph begins at the right, by its first letter."""
     for sign in text:
         kind = unicodedata.bidirectional(sign)

@@ -9,10 +9,10 @@ from importlib.resources import files
 from pydantic import BaseModel
 
 from core.contracts.ports import LanguageModel, Prompt, Tier
-from core.documents.book.display import paragraphs
-from core.documents.book.faithful import Token, droppable, faithful, tokens
+from core.documents.book.display import split_paragraphs
+from core.documents.book.faithful import Token, droppable_tokens, is_faithful, tokenize
 from core.documents.rules import word_list
-from core.interviews.quoting import quoted
+from core.interviews.quoting import quote_in_tag
 
 PURPOSE = "book"
 """Under which its calls are counted."""
@@ -33,20 +33,20 @@ class EditedParagraphs(BaseModel):
     paragraphs: list[EditedParagraph]
 
 
-def by_rules(text: str, language: str) -> str:
+def edit_by_rules(text: str, language: str) -> str:
     """The words without what says nothing, as far as rules find it: a paragraph a line."""
-    return "\n".join(_ruled(each, language) for each in paragraphs(text))
+    return "\n".join(_ruled(each, language) for each in split_paragraphs(text))
 
 
-async def by_model(text: str, model: LanguageModel, *, language: str, session_id: str) -> str:
+async def edit_by_model(text: str, model: LanguageModel, *, language: str, session_id: str) -> str:
     """The same by a model, each paragraph checked. Raises ModelError."""
-    told = paragraphs(text)
+    told = split_paragraphs(text)
     made: dict[int, str] = {}
     for piece in _pieces(told, language):
         answer = await model.ask(_prompt(piece, session_id), EditedParagraphs)
         made |= {each.number: " ".join(each.text.split()) for each in answer.paragraphs if each.number in piece}
     return "\n".join(
-        edited if (edited := made.get(number, "")) and faithful(words, edited, language) else _ruled(words, language)
+        edited if (edited := made.get(number, "")) and is_faithful(words, edited, language) else _ruled(words, language)
         for number, words in enumerate(told, 1)
     )
 
@@ -55,7 +55,7 @@ def _pieces(told: Sequence[str], language: str) -> Iterator[dict[int, str]]:
     """By their numbers, as many paragraphs as a call takes; short ones without anything to leave out are in none."""
     piece: dict[int, str] = {}
     for number, words in enumerate(told, 1):
-        if len(words) > _LONGEST or not droppable(tokens(words), language):
+        if len(words) > _LONGEST or not droppable_tokens(tokenize(words), language):
             continue
         if piece and sum(map(len, piece.values())) + len(words) > _AT_ONCE:
             yield piece
@@ -66,7 +66,7 @@ def _pieces(told: Sequence[str], language: str) -> Iterator[dict[int, str]]:
 
 
 def _prompt(piece: Mapping[int, str], session_id: str) -> Prompt:
-    told = "\n".join(quoted("paragraph", words, number=number) for number, words in piece.items())
+    told = "\n".join(quote_in_tag("paragraph", words, number=number) for number, words in piece.items())
     room = 600 + sum(map(len, piece.values()))
     return Prompt(
         purpose=PURPOSE, system=_instructions(), user=told, tier=Tier.FAST, max_tokens=room, session_id=session_id
@@ -89,19 +89,19 @@ def _ruled(told: str, language: str) -> str:
         if shorter is None:
             break
         left = shorter
-    return left if faithful(told, left, language) else told
+    return left if is_faithful(told, left, language) else told
 
 
 def _without_one(text: str, language: str) -> str | None:
     """Without the first thing that certainly says nothing; None where there is none any more."""
-    words = tokens(text)
+    words = tokenize(text)
     surely = word_list("told-fillers")
-    for first, ends in sorted(droppable(words, language).items()):
+    for first, ends in sorted(droppable_tokens(words, language).items()):
         for behind in sorted(ends):
             stumbled = words[first].word == words[behind].word if behind < len(words) else False
             if (words[first].word in surely and behind == first + 1) or words[first].broken or stumbled:
                 shorter = _cut(text, words, first, behind)
-                if shorter and faithful(text, shorter, language):
+                if shorter and is_faithful(text, shorter, language):
                     return shorter
     return None
 

@@ -15,8 +15,8 @@ from uuid import NAMESPACE_URL, uuid5
 from markupsafe import Markup
 
 from core.documents.book.book import Book
-from core.documents.book.display import breakable
-from core.documents.book.html import Media, chapter_parts, lines, notes_section, stylesheet
+from core.documents.book.display import with_break_points
+from core.documents.book.html import Media, chapter_parts, html_lines, stylesheet
 
 EPUB = "application/epub+zip"
 OPUS = "audio/ogg; codecs=opus"
@@ -52,7 +52,7 @@ class _Item:
     in_spine: bool = False
 
 
-def epub(book: Book, media: Mapping[str, Media], *, modified: datetime) -> bytes:
+def book_epub(book: Book, media: Mapping[str, Media], *, modified: datetime) -> bytes:
     """The file. `media`: photographs and recordings by their places; what is not among them, or no reader has to
     know, is named in its stead. `modified`: in UTC.
     """
@@ -81,15 +81,11 @@ def _pages(book: Book, held: Mapping[str, _Item]) -> list[_Item]:
         return held[place].name if place in held else ""
 
     pages = [_page(book, "title.xhtml", _title(book))]
-    back_to: dict[int, str] = {}
     for number, chapter in enumerate(book.chapters, 1):
         name = f"chapter-{number}.xhtml"
-        parts = Markup("\n").join(chapter_parts(book, chapter, address, "notes.xhtml#"))
+        parts = Markup("\n").join(chapter_parts(book, chapter, address))
         pages.append(_page(book, name, Markup('<section class="chapter">\n{}\n</section>').format(parts)))
-        back_to |= {note: name for passage in chapter.passages for note in passage.notes}
-    if book.notes:
-        pages.append(_page(book, "notes.xhtml", notes_section(book, back_to)))
-    end = Markup('<p class="colophon">{}</p>').format(lines(book.colophon))
+    end = Markup('<p class="colophon">{}</p>').format(html_lines(book.colophon))
     return [_page(book, "nav.xhtml", _nav(book), nav=True), *pages, _page(book, "end.xhtml", end)]
 
 
@@ -100,16 +96,14 @@ def _page(book: Book, name: str, body: Markup, *, nav: bool = False) -> _Item:
 
 
 def _title(book: Book) -> Markup:
-    name = Markup('<p class="name" dir="auto">{}</p>').format(breakable(book.name)) if book.name else Markup()
+    name = Markup('<p class="name" dir="auto">{}</p>').format(with_break_points(book.name)) if book.name else Markup()
     frame = Markup('<header>\n{}\n<h1 dir="auto">{}</h1>\n<p class="years">{}</p>\n</header>')
-    return frame.format(name, breakable(book.title), book.years)
+    return frame.format(name, with_break_points(book.title), book.years)
 
 
 def _nav(book: Book) -> Markup:
     entries = [(f"chapter-{n}.xhtml", chapter.title or book.title) for n, chapter in enumerate(book.chapters, 1)]
     entries = [("title.xhtml", book.whole_title), *entries]
-    if book.notes:
-        entries.append(("notes.xhtml", book.labels.notes))
     items = Markup("\n").join(Markup('<li><a href="{}" dir="auto">{}</a></li>').format(*entry) for entry in entries)
     frame = Markup('<nav epub:type="toc" id="toc">\n<h2>{}</h2>\n<ol>\n{}\n</ol>\n</nav>')
     return frame.format(book.labels.contents, items)

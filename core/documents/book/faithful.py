@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
-from core.contracts.script import primary
-from core.documents.rules import lines, one_form, word_list
+from core.contracts.script import primary_language
+from core.documents.rules import normalize_spelling, word_list, word_list_lines
 
 LANGUAGES = {"en": re.compile(r"['a-z]"), "ru": re.compile(r"[а-я]")}
 """Those in which it is known what says nothing, with how their words begin."""
@@ -79,17 +79,17 @@ class _Words:
         return token.word in self.strong or any(c.isdigit() for c in token.word)
 
 
-def faithful(told: str, edited: str, language: str) -> bool:
+def is_faithful(told: str, edited: str, language: str) -> bool:
     """Whether `edited` says what was `told`, one paragraph each. In other languages than `LANGUAGES` nothing may go."""
-    words, left, known = tokens(told), tokens(edited), _words(language)
+    words, left, known = tokenize(told), tokenize(edited), _words(language)
     if _quotations(told) != _quotations(edited) or edited.count("?") != told.count("?"):
         return False
     if not left or edited.count("!") > told.count("!"):
         return False
-    return _leads(words, left, known, droppable(words, language))
+    return _leads(words, left, known, droppable_tokens(words, language))
 
 
-def tokens(text: str) -> tuple[Token, ...]:
+def tokenize(text: str) -> tuple[Token, ...]:
     quoted = [found.span() for found in _QUOTED.finditer(text)]
     found = list(_TOKEN.finditer(text))
     ends = [0, *(each.end("word") if each["word"] else each.end() for each in found)]
@@ -98,7 +98,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     last = len(found) - 1
     return tuple(
         Token(
-            word=one_form(each.group("word") or each.group()).casefold(),
+            word=normalize_spelling(each.group("word") or each.group()).casefold(),
             start=each.start(),
             end=ends[place + 1],
             capital=each.group()[0].isupper(),
@@ -124,7 +124,7 @@ def _gap(between: str, behind: str) -> Gap:
     return Gap.COMMA if _BREAKS.search(between) else Gap.NONE
 
 
-def droppable(told: Sequence[Token], language: str) -> dict[int, frozenset[int]]:
+def droppable_tokens(told: Sequence[Token], language: str) -> dict[int, frozenset[int]]:
     """What may be left out: by its first token the places behind its last one."""
     found: dict[int, set[int]] = {}
     for first, behind in _spans(told, _words(language)):
@@ -252,21 +252,21 @@ def _same(told: Token, edited: Token, known: _Words) -> bool:
 
 
 def _quotations(text: str) -> list[tuple[str, ...]]:
-    return [tuple(token.word for token in tokens(found.group()[1:-1])) for found in _QUOTED.finditer(text)]
+    return [tuple(token.word for token in tokenize(found.group()[1:-1])) for found in _QUOTED.finditer(text)]
 
 
 @cache
 def _words(language: str) -> _Words:
     """Of another language nothing is known, and so nothing may go: "er" is a sound in one and a person in the other."""
-    alphabet = LANGUAGES.get(primary(language), _NO_WORD)
+    alphabet = LANGUAGES.get(primary_language(language), _NO_WORD)
 
     def of(words: Iterable[str]) -> frozenset[str]:
         return frozenset(word for word in words if alphabet.match(word))
 
-    pairs = [line.casefold().split(" = ") for line in lines("told-spellings")]
+    pairs = [line.casefold().split(" = ") for line in word_list_lines("told-spellings")]
     return _Words(
         fillers=of(word_list("told-fillers")),
-        set_off=frozenset(tuple(line.split()) for line in of(lines("told-set-off"))),
+        set_off=frozenset(tuple(line.split()) for line in of(word_list_lines("told-set-off"))),
         loose=of(word_list("told-loose")),
         joining=of(word_list("told-joining")),
         strong=of(word_list("told-strong")),

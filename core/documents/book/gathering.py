@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from core.contracts.book import Origin, Way, Wording, fingerprint
+from core.contracts.book import BookWording, PassageOrigin, PassageWording, fingerprint
 from core.contracts.events import Event
 from core.contracts.photo_marks import caption_of
 from core.contracts.session import Entry, Record, Status
-from core.documents.book.book import Book, BookChapter, Labels, Note, Passage, Photo, Sound
-from core.documents.book.display import on_one_line, paragraphs
-from core.documents.exchanges import Exchange, exchanges
+from core.documents.book.book import Book, BookChapter, BookPassage, BookPhoto, BookSound, Labels
+from core.documents.book.display import on_one_line, split_paragraphs
+from core.documents.exchanges import Exchange, answered_exchanges
 from core.documents.readable import plain_date, plain_length
-from core.documents.shown import standing_asides
-from core.documents.takes import own_titles
+from core.documents.retellings import own_titles
+from core.documents.visibility import answer_text as told_in
 from core.documents.zips import recording_names
 from core.words import say
 
@@ -29,10 +29,10 @@ _TITLES: Mapping[str, str] = MappingProxyType({"life-story": "book-title-life-st
 class Wishes:
     """What is decided about a book."""
 
-    way: Way = Way.TOLD
+    way: BookWording = BookWording.TOLD
     questions: bool = True
     """Whether they stand in it."""
-    wordings: Mapping[int, Wording] = field(default_factory=dict)
+    wordings: Mapping[int, PassageWording] = field(default_factory=dict)
     """By the `seq` of the message."""
 
 
@@ -48,20 +48,18 @@ class _Making:
     there: Mapping[str, Path]
     names: Mapping[int, str] = field(default_factory=dict)
     """Of the recordings beside the book."""
-    asides: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     events: Mapping[int, Event] = field(default_factory=dict)
     """By their questions."""
     others: bool = False
     """Whether somebody else has told something."""
     by_another: bool = False
     """Whether the words before these are somebody else's."""
-    notes: list[Note] = field(default_factory=list)
     sounds: int = 0
     edited: bool = False
     """Whether a passage stands in other words than it was told."""
 
 
-def gather(
+def gather_book(
     record: Record,
     *,
     chapters: Mapping[str, str],
@@ -74,11 +72,11 @@ def gather(
     `chapters`: the title for the id of each question, in the order of the life. `there`: where the recordings and
     photographs are that can be had, by their names in the interview. `events`: what others have told of the same.
     """
-    record = _without_withheld(record, wishes)
+    # What is not to be in the book is kept back in it: so no question of ours gives it away either.
+    record = record.keeping_back({seq for seq, wording in wishes.wordings.items() if wording.withheld})
     making = _Making(record, wishes, there)
     making.names = recording_names(record, there)
     making.events = {event.seq: event for event in events}
-    making.asides = {entry.seq: standing_asides(entry) for entry in record.entries}
     told = tuple(_chapters(making, {**chapters, **own_titles(record.entries)}))
     session, language = record.session, record.session.language
     key = _TITLES.get(session.kind)
@@ -88,26 +86,18 @@ def gather(
         years=_years(record),
         language=language,
         chapters=told,
-        notes=tuple(making.notes),
         colophon=_colophon(making),
-        labels=labels(language),
+        labels=book_labels(language),
     )
 
 
-def _without_withheld(record: Record, wishes: Wishes) -> Record:
-    """What is not to be in the book is kept back in it: so no question of ours gives it away either."""
-    out = {seq for seq, wording in wishes.wordings.items() if wording.withheld}
-    entries = tuple(e.model_copy(update={"kept_back": True}) if e.seq in out else e for e in record.entries)
-    return record.model_copy(update={"entries": entries}) if out else record
-
-
-def labels(language: str) -> Labels:
-    names = ("contents", "notes", "listen", "listen-how", "recording", "boxes")
+def book_labels(language: str) -> Labels:
+    names = ("contents", "listen", "listen-how", "recording", "boxes")
     own = {name.replace("-", "_"): say(language, f"book-{name}") for name in names}
     return Labels(**own, photo=say(language, "documents-photo"), photo_absent=say(language, "documents-photo-absent"))
 
 
-def told_words(answer: Entry) -> str:
+def editable_words(answer: Entry) -> str:
     """The words of a message, of a record that is `shown`, that can stand in a book otherwise; a photograph's are its
     caption."""
     return caption_of(answer.text) if answer.photo else answer.text
@@ -117,7 +107,7 @@ def _chapters(making: _Making, titles: Mapping[str, str]) -> Iterator[BookChapte
     """In the order of the life; within a chapter in that of the telling."""
     by_title: dict[str, list[Exchange]] = {title: [] for title in titles.values()}
     here = next(iter(by_title), "")  # what was told before any question opens the book
-    for each in exchanges(making.record):
+    for each in answered_exchanges(making.record):
         of = each.question or each.answers[0]
         here = titles.get(of.question_id, here)
         by_title.setdefault(here, []).append(each)
@@ -127,7 +117,7 @@ def _chapters(making: _Making, titles: Mapping[str, str]) -> Iterator[BookChapte
             yield BookChapter(title=on_one_line(title), passages=passages)
 
 
-def _passages(making: _Making, told: Exchange) -> Iterator[Passage]:
+def _passages(making: _Making, told: Exchange) -> Iterator[BookPassage]:
     question = on_one_line(told.asked) if making.wishes.questions else ""
     own = [passage for answer in told.answers if (passage := _passage(making, answer)) is not None]
     others = tuple(_of_others(making, told)) if own else ()
@@ -142,60 +132,55 @@ def _passages(making: _Making, told: Exchange) -> Iterator[Passage]:
         making.others = making.others or making.by_another
 
 
-def _of_others(making: _Making, told: Exchange) -> Iterator[Passage]:
+def _of_others(making: _Making, told: Exchange) -> Iterator[BookPassage]:
     """What others have told of the same: in their own words, whatever way the book is made, and under their names."""
     event = None if told.question is None else making.events.get(told.question.seq)
     language = making.record.session.language
     for voice in () if event is None else event.voices:
         by = on_one_line(voice.teller) or say(language, "family-somebody")
         for number, text in zip(voice.numbers, voice.passages, strict=False):
-            wording, words = making.wishes.wordings.get(-number), paragraphs(text)
+            wording, words = making.wishes.wordings.get(-number), split_paragraphs(text)
             if words and not (wording is not None and wording.withheld):
-                yield Passage(seq=-number, by=by, paragraphs=words)
+                yield BookPassage(seq=-number, by=by, paragraphs=words)
 
 
 def _teller(record: Record) -> str:
     return on_one_line(record.person.name) or say(record.session.language, "book-teller")
 
 
-def _passage(making: _Making, answer: Entry) -> Passage | None:
+def _passage(making: _Making, answer: Entry) -> BookPassage | None:
     """None where nothing of it is to be seen."""
     wording = making.wishes.wordings.get(answer.seq)
-    words = told_words(answer)
+    words = editable_words(answer)
     text = _worded(words, wording, making.wishes.way)
     making.edited = making.edited or text != words
-    photo = _photo(making, answer, paragraphs(text)) if answer.photo else None
-    lines = () if photo is not None else paragraphs(text)
+    photo = _photo(making, answer, split_paragraphs(text)) if answer.photo else None
+    lines = () if photo is not None else split_paragraphs(text)
     if not lines and photo is None:
         return None
-    notes = tuple(_note(making, aside) for aside in making.asides.get(answer.seq, ()))
-    return Passage(seq=answer.seq, paragraphs=lines, photo=photo, sound=_sound(making, answer), notes=notes)
+    aside = text == words and not told_in(answer)
+    return BookPassage(seq=answer.seq, paragraphs=lines, photo=photo, sound=_sound(making, answer), aside=aside)
 
 
-def _worded(words: str, wording: Wording | None, way: Way) -> str:
+def _worded(words: str, wording: PassageWording | None, way: BookWording) -> str:
     """The words that count: those that were told, where the wording was made of others, or is of the other way."""
     if wording is None or not wording.text or wording.of != fingerprint(words):
         return words
-    return wording.text if wording.origin is Origin.OWN or way is Way.READ else words
+    return wording.text if wording.origin is PassageOrigin.OWN or way is BookWording.READ else words
 
 
-def _photo(making: _Making, answer: Entry, caption: tuple[str, ...]) -> Photo:
+def _photo(making: _Making, answer: Entry, caption: tuple[str, ...]) -> BookPhoto:
     place = making.there.get(answer.photo)
-    return Photo(file="" if place is None else str(place), caption=caption)
+    return BookPhoto(file="" if place is None else str(place), caption=caption)
 
 
-def _sound(making: _Making, answer: Entry) -> Sound | None:
+def _sound(making: _Making, answer: Entry) -> BookSound | None:
     name = making.names.get(answer.seq)
     if name is None or answer.photo:
         return None
     making.sounds += 1
     length = plain_length(answer.spoken_seconds)
-    return Sound(number=making.sounds, file=str(making.there[answer.audio]), name=name, length=length)
-
-
-def _note(making: _Making, aside: str) -> int:
-    making.notes.append(Note(number=len(making.notes) + 1, paragraphs=paragraphs(aside)))
-    return len(making.notes)
+    return BookSound(number=making.sounds, file=str(making.there[answer.audio]), name=name, length=length)
 
 
 def _years(record: Record) -> str:
@@ -209,7 +194,7 @@ def _years(record: Record) -> str:
 def _colophon(making: _Making) -> tuple[str, ...]:
     session = making.record.session
     language = session.language
-    way = "read" if making.wishes.way is Way.READ else "mended" if making.edited else "told"
+    way = "read" if making.wishes.way is BookWording.READ else "mended" if making.edited else "told"
     last = session.ended_at or session.touched_at
     days = [plain_date(language, moment.date()) for moment in (session.created_at, last)]
     first = "same" if days[0] == days[1] else days[0]

@@ -8,8 +8,8 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
-from core.documents.book.book import Book, BookChapter, Note, Passage
-from core.documents.book.display import breakable
+from core.documents.book.book import Book, BookChapter, BookPassage
+from core.documents.book.display import with_break_points
 
 Media = tuple[str, bytes]
 """A media type, and what a file holds."""
@@ -25,14 +25,13 @@ _PAGE = Markup(
 )
 
 
-def html(book: Book, media: Mapping[str, Media]) -> bytes:
+def book_html(book: Book, media: Mapping[str, Media]) -> bytes:
     """The file. `media`: photographs and recordings by their places; what is not among them is named in its stead."""
     style = Markup(stylesheet())  # noqa: S704 - our own file
     parts = [
         _title(book),
         _contents(book),
         *(_chapter(book, number, chapter, media) for number, chapter in enumerate(book.chapters, 1)),
-        notes_section(book),
         _colophon(book),
     ]
     body = Markup("\n").join(part for part in parts if part)
@@ -44,9 +43,9 @@ def stylesheet() -> str:
 
 
 def _title(book: Book) -> Markup:
-    name = Markup('<p class="name" dir="auto">{}</p>').format(breakable(book.name)) if book.name else Markup()
+    name = Markup('<p class="name" dir="auto">{}</p>').format(with_break_points(book.name)) if book.name else Markup()
     frame = Markup('<header>\n{}\n<h1 dir="auto">{}</h1>\n<p class="years">{}</p>\n</header>')
-    return frame.format(name, breakable(book.title), book.years)
+    return frame.format(name, with_break_points(book.title), book.years)
 
 
 def _contents(book: Book) -> Markup:
@@ -60,7 +59,7 @@ def _contents(book: Book) -> Markup:
 
 
 def _chapter(book: Book, number: int, chapter: BookChapter, media: Mapping[str, Media]) -> Markup:
-    parts = list(chapter_parts(book, chapter, lambda file: _address(media.get(file)), "#"))
+    parts = list(chapter_parts(book, chapter, lambda file: _address(media.get(file))))
     frame = Markup('<section id="chapter-{}" class="chapter">\n{}\n</section>')
     return frame.format(number, Markup("\n").join(parts))
 
@@ -70,43 +69,39 @@ def _address(found: Media | None) -> str:
 
 
 def _colophon(book: Book) -> Markup:
-    return Markup('<footer class="colophon">\n{}\n</footer>').format(lines(book.colophon))
+    return Markup('<footer class="colophon">\n{}\n</footer>').format(html_lines(book.colophon))
 
 
 # --- what the pages of the EPUB are made of as well ------------------------------------------------------------------
 
 
-def chapter_parts(book: Book, chapter: BookChapter, address: Address, notes_at: str) -> Iterator[Markup]:
-    """A chapter in XHTML. `notes_at`: of the notes."""
+def chapter_parts(book: Book, chapter: BookChapter, address: Address) -> Iterator[Markup]:
+    """A chapter in XHTML."""
     if chapter.title:
-        yield Markup('<h2 dir="auto">{}</h2>').format(breakable(chapter.title))
+        yield Markup('<h2 dir="auto">{}</h2>').format(with_break_points(chapter.title))
     for passage in chapter.passages:
-        yield from _passage(book, passage, address, notes_at)
+        yield from _passage(book, passage, address)
 
 
-def _passage(book: Book, passage: Passage, address: Address, notes_at: str) -> Iterator[Markup]:
+def _passage(book: Book, passage: BookPassage, address: Address) -> Iterator[Markup]:
     if passage.question:
-        yield Markup('<p class="question" dir="auto">{}</p>').format(breakable(passage.question))
+        yield Markup('<p class="question" dir="auto">{}</p>').format(with_break_points(passage.question))
     if passage.by:
-        yield Markup('<p class="by" dir="auto">{}</p>').format(breakable(passage.by))
+        yield Markup('<p class="by" dir="auto">{}</p>').format(with_break_points(passage.by))
     if passage.photo is not None:
         yield _photo(book, passage, address)
-    marks = Markup("").join(
-        Markup('<sup><a id="from-{}" href="{}note-{}">{}</a></sup>').format(n, notes_at, n, n) for n in passage.notes
-    )
-    last = len(passage.paragraphs) - 1
     for place, paragraph in enumerate(passage.paragraphs):
-        kind = Markup(' class="first"') if place == 0 else Markup()
-        behind = marks if place == last else Markup()
-        yield Markup('<p{} dir="auto">{}{}</p>').format(kind, breakable(paragraph), behind)
+        names = " ".join((*(("first",) if place == 0 else ()), *(("aside",) if passage.aside else ())))
+        kind = Markup(' class="{}"').format(names) if names else Markup()
+        yield Markup('<p{} dir="auto">{}</p>').format(kind, with_break_points(paragraph))
     if passage.sound is not None:
         yield _sound(book, passage, address)
 
 
-def _photo(book: Book, passage: Passage, address: Address) -> Markup:
+def _photo(book: Book, passage: BookPassage, address: Address) -> Markup:
     if passage.photo is None:
         return Markup()
-    caption = lines(passage.photo.caption)
+    caption = html_lines(passage.photo.caption)
     at = address(passage.photo.file)
     words = " ".join(passage.photo.caption) or book.labels.photo
     shown = (
@@ -118,7 +113,7 @@ def _photo(book: Book, passage: Passage, address: Address) -> Markup:
     return Markup("<figure>\n{}{}\n</figure>").format(shown, below)
 
 
-def _sound(book: Book, passage: Passage, address: Address) -> Markup:
+def _sound(book: Book, passage: BookPassage, address: Address) -> Markup:
     if passage.sound is None:
         return Markup()
     sound, at = passage.sound, address(passage.sound.file)
@@ -129,19 +124,5 @@ def _sound(book: Book, passage: Passage, address: Address) -> Markup:
     return Markup('<p class="sound">{}<br/>{}</p>').format(label, player)
 
 
-def notes_section(book: Book, back_to: Mapping[int, str] | None = None) -> Markup:
-    """The notes with a way back to each place; `back_to`: the page that it is on, by the number of the note."""
-    if not book.notes:
-        return Markup()
-    items = (_note(note, (back_to or {}).get(note.number, "")) for note in book.notes)
-    frame = Markup('<section id="notes" class="notes">\n<h2>{}</h2>\n<ol>\n{}\n</ol>\n</section>')
-    return frame.format(book.labels.notes, Markup("\n").join(items))
-
-
-def _note(note: Note, page: str) -> Markup:
-    back = Markup('<a href="{}#from-{}">↑</a>').format(page, note.number)
-    return Markup('<li id="note-{}" dir="auto">{} {}</li>').format(note.number, lines(note.paragraphs), back)
-
-
-def lines(words: Iterable[str]) -> Markup:
-    return Markup("<br/>").join(breakable(each) for each in words)
+def html_lines(words: Iterable[str]) -> Markup:
+    return Markup("<br/>").join(with_break_points(each) for each in words)

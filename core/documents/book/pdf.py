@@ -14,8 +14,8 @@ from typing import Any, Final
 import segno
 import typst
 
-from core.documents.book.book import Book, Passage, Sound
-from core.documents.book.display import breakable, right_to_left
+from core.documents.book.book import Book, BookPassage, BookSound
+from core.documents.book.display import is_right_to_left, with_break_points
 
 PDF: Final = "application/pdf"
 FONTS: Final = ("Libertinus Serif", "New Computer Modern")
@@ -50,7 +50,7 @@ class Picture:
     """In points of the picture."""
 
 
-def pdf(
+def book_pdf(
     book: Book,
     photos: Mapping[str, Picture],
     *,
@@ -78,7 +78,7 @@ def pdf(
     return made
 
 
-def without_glyph(book: Book, *, system_fonts: bool = True) -> tuple[str, ...]:
+def missing_glyphs(book: Book, *, system_fonts: bool = True) -> tuple[str, ...]:
     """The characters of a book for which no font is there, in their order. typst itself is asked, once for all."""
     signs = sorted({sign for text in _texts(book) for sign in text if not _KNOWN.match(sign)})
     if not signs:
@@ -107,8 +107,6 @@ def _glyphs(svg: str) -> dict[int, frozenset[str]]:
 
 def _texts(book: Book) -> Iterable[str]:
     yield from (book.name, book.title, *book.colophon)
-    for note in book.notes:
-        yield from note.paragraphs
     for chapter in book.chapters:
         yield chapter.title
         for passage in chapter.passages:
@@ -121,8 +119,8 @@ def _data(book: Book, photos: Mapping[str, Picture], *, boxes: bool) -> dict[str
     return {
         "fonts": FONTS,
         "whole_title": book.whole_title,
-        "name": breakable(book.name),
-        "title": breakable(book.title),
+        "name": with_break_points(book.name),
+        "title": with_break_points(book.title),
         "years": book.years,
         "language": book.language.partition("-")[0],
         "labels": book.labels.model_dump(),
@@ -130,13 +128,12 @@ def _data(book: Book, photos: Mapping[str, Picture], *, boxes: bool) -> dict[str
             {"title": _words(chapter.title), "passages": [_passage(each, photos) for each in chapter.passages]}
             for chapter in book.chapters
         ],
-        "notes": [{"number": note.number, "paragraphs": list(map(_words, note.paragraphs))} for note in book.notes],
         "sounds": [_sound(sound) for sound in book.sounds],
-        "colophon": list(map(breakable, colophon)),
+        "colophon": list(map(with_break_points, colophon)),
     }
 
 
-def _passage(passage: Passage, photos: Mapping[str, Picture]) -> dict[str, Any]:
+def _passage(passage: BookPassage, photos: Mapping[str, Picture]) -> dict[str, Any]:
     photo = passage.photo
     return {
         "by": _words(passage.by) if passage.by else None,
@@ -144,7 +141,7 @@ def _passage(passage: Passage, photos: Mapping[str, Picture]) -> dict[str, Any]:
         "paragraphs": list(map(_words, passage.paragraphs)),
         "photo": photo and {**_sized(photos.get(photo.file)), "caption": list(map(_words, photo.caption))},
         "sound": passage.sound and passage.sound.number,
-        "notes": passage.notes,
+        "aside": passage.aside,
     }
 
 
@@ -157,10 +154,10 @@ def _sized(picture: Picture | None) -> dict[str, Any]:
 
 
 def _words(text: str) -> dict[str, Any]:
-    return {"text": breakable(text), "rtl": right_to_left(text)}
+    return {"text": with_break_points(text), "rtl": is_right_to_left(text)}
 
 
-def _sound(sound: Sound) -> dict[str, Any]:
+def _sound(sound: BookSound) -> dict[str, Any]:
     """With a code that says which file it is: paper cannot open one."""
     code = segno.make(f"{sound.number}: {sound.name}", micro=False, error="m")
     svg = code.svg_inline(scale=4, border=1, dark="#000", light=None)

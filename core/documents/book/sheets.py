@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.documents import markdown
-from core.documents.book.book import Book, Passage
+from core.documents.book.book import Book, BookPassage
 
 MOST: Final = 6
 """Passages on a sheet: each may get a button."""
@@ -18,16 +18,16 @@ ROOM: Final = 2_400
 @dataclass(frozen=True, slots=True)
 class Sheet:
     chapter: str
-    passages: tuple[Passage, ...]
+    passages: tuple[BookPassage, ...]
 
 
-def sheets(book: Book) -> tuple[Sheet, ...]:
+def book_sheets(book: Book) -> tuple[Sheet, ...]:
     """No sheet has passages of two chapters."""
     return tuple(sheet for chapter in book.chapters for sheet in _cut(chapter.title, chapter.passages))
 
 
-def _cut(title: str, passages: tuple[Passage, ...]) -> Iterator[Sheet]:
-    here: list[Passage] = []
+def _cut(title: str, passages: tuple[BookPassage, ...]) -> Iterator[Sheet]:
+    here: list[BookPassage] = []
     for passage in passages:
         full = len(here) == MOST or sum(map(_length, here)) + _length(passage) > ROOM
         if here and full:
@@ -38,16 +38,16 @@ def _cut(title: str, passages: tuple[Passage, ...]) -> Iterator[Sheet]:
         yield Sheet(title, tuple(here))
 
 
-def _length(passage: Passage) -> int:
-    return len(passage.question) + len(words_of(passage))
+def _length(passage: BookPassage) -> int:
+    return len(passage.question) + len(passage_text(passage))
 
 
-def words_of(passage: Passage) -> str:
+def passage_text(passage: BookPassage) -> str:
     """What is told in a passage, a paragraph a line; of a photograph its caption."""
     return "\n".join(passage.photo.caption if passage.photo is not None else passage.paragraphs)
 
 
-def as_markdown(book: Book) -> str:
+def book_markdown(book: Book) -> str:
     """The book without any form, for where it cannot be bound."""
     parts = [markdown.heading(1, book.whole_title), book.years]
     for chapter in book.chapters:
@@ -55,8 +55,6 @@ def as_markdown(book: Book) -> str:
         for passage in chapter.passages:
             parts += [markdown.italic(passage.question), markdown.bold(passage.by)]
             parts += [markdown.italic(book.labels.photo)] if passage.photo is not None else []
-            parts += [markdown.block(words_of(passage).replace("\n", "\n\n"))]
-    if book.notes:
-        parts.append(markdown.heading(2, book.labels.notes))
-        parts += [markdown.block("\n\n".join(note.paragraphs)) for note in book.notes]
+            words = passage_text(passage).replace("\n", "\n\n")
+            parts += [markdown.italic(words) if passage.aside else markdown.markdown_paragraphs(words)]
     return "\n\n".join([*filter(None, parts), *map(markdown.italic, book.colophon)]) + "\n"

@@ -20,7 +20,7 @@ _PLAIN = frozenset(("I", "I'm", "I'd", "I've", "I’m", "I’d", "I’ve", "I'll
 _CAPITALS_TELL = frozenset(("en", "ru"))
 
 
-def invented(text: str, language: str, *, quotable: Iterable[str], known: Iterable[str]) -> bool:
+def has_invented_facts(text: str, language: str, *, quotable: Iterable[str], known: Iterable[str]) -> bool:
     """Whether something stands in `text` as said, named or counted that is in none of these."""
     quotations = [found for found in _QUOTATION.findall(text) if tokens(found)]
     if quotations:

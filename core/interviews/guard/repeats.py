@@ -43,7 +43,7 @@ def _trigrams(words: Iterable[str]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def grams(text: str) -> frozenset[str]:
+def trigrams(text: str) -> frozenset[str]:
     """What stands for a question in comparisons."""
     words = tokens(text)
     full = [w for w in words if w not in _EMPTY]
@@ -53,14 +53,14 @@ def grams(text: str) -> frozenset[str]:
     return _trigrams(_ENDING.sub("", w) for w in full)
 
 
-def dice(one: frozenset[str], other: frozenset[str]) -> float:
+def dice_overlap(one: frozenset[str], other: frozenset[str]) -> float:
     """Overlap from 0.0 to 1.0; two empty sets have none."""
     both = len(one) + len(other)
     return 2 * len(one & other) / both if both else 0.0
 
 
 def same_question(one: str, other: str) -> bool:
-    return dice(grams(one), grams(other)) >= SAME_QUESTION
+    return dice_overlap(trigrams(one), trigrams(other)) >= SAME_QUESTION
 
 
 class Secret:

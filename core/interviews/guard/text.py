@@ -26,16 +26,6 @@ _WHOLE_WORDS = frozenset({"i", "a", "я", "и", "а", "о"})
 """Single letters that are words, and can end a sentence."""
 
 _COMMAND = re.compile(r"(?<!\S)/[a-z]+")
-_URL = re.compile(r"(?:https?://|www\.|t\.me/|mailto:)\S*", re.IGNORECASE)
-_OPENING_TAG = re.compile(r"<[A-Za-z][^<>\n]{0,200}>")
-_CLOSING_TAG = re.compile(r"</[A-Za-z][^<>\n]{0,200}>")
-_LINE_MARKS = re.compile(r"(?m)^[ \t]*(?:#{1,6}|>+|[-*•]|\d{1,3}[.)])[ \t]+")
-_LINK = re.compile(r"\[([^\[\]\n]{0,200})\]\([^()\n]{0,200}\)")
-_INLINE_MARKS = re.compile(r"[*`~|\\]+|(?<!\w)_+|_+(?!\w)")
-_EMOJI = re.compile(
-    "[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\u2190-\u21ff\ufe0e\ufe0f\u20e3\U000e0020-\U000e007f]"
-)
-_SPACES = re.compile(r"[^\S\n]+")
 
 _DENSE = regex.compile(r"[\p{Thai}\p{Lao}\p{Myanmar}\p{Khmer}\p{Hiragana}\p{Katakana}ー\p{Han}]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without spaces: about two letters make a word."""
@@ -137,16 +127,6 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(folded)
 
 
-def plain(text: str) -> str:
-    """`text` without markup, addresses, emoji and invisible characters; line breaks stay."""
-    text = unicodedata.normalize("NFC", text[:LONGEST])
-    text = _LINK.sub(r"\1", _OPENING_TAG.sub(" ", _CLOSING_TAG.sub("", text)))
-    text = _URL.sub(" ", text)
-    text = _EMOJI.sub("", _INLINE_MARKS.sub("", _LINE_MARKS.sub("", text)))
-    kept = "".join(c for c in text if c in "\n\u200c\u200d" or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co"})
-    return "\n".join(_SPACES.sub(" ", line).strip() for line in kept.split("\n")).strip()
-
-
 def sentences(text: str) -> list[str]:
     """The sentences of `text`, each with its closing mark; "St. Petersburg", "3.5", "node.js", ".env" stay whole."""
     found: list[str] = []
@@ -177,6 +157,6 @@ def _goes_on(begun: str, following: str) -> bool:
     return last is not None and last[1].casefold() not in _WHOLE_WORDS
 
 
-def marks(text: str) -> int:
+def count_question_marks(text: str) -> int:
     """How many question marks there are, of any script; a pair of ¿ and ? is one."""
     return max(text.count("¿"), len(_MARK.findall(text)))

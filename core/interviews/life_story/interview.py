@@ -7,25 +7,21 @@ from dataclasses import replace
 
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Sees
 from core.contracts.messages import Progress
-from core.contracts.ports import LanguageModel, Prompt
+from core.contracts.ports import LanguageModel
 from core.contracts.script import Script, ScriptSet
-from core.contracts.session import Record, Session
-from core.contracts.turn import Situation, Turn
-from core.interviews.guard import Guarded
+from core.contracts.session import Record, Session, Status
+from core.contracts.turn import Turn, TurnContext
 from core.interviews.life_story import SCRIPTS
 from core.interviews.life_story.course import LifeStanding
-from core.interviews.life_story.notes import update_notes
-from core.interviews.life_story.prompt import FOLDER, LifePrompts, decision_prompt
-from core.interviews.life_story.reflections import NAMES, promised, reflect
+from core.interviews.life_story.reflections import NAMES, PROMPTS, make_reading, readings_promise
 from core.interviews.life_story.state import LifeState, load, progress
 from core.interviews.scripted_base import base_turns, wording
-from core.interviews.scripted_base.base_state import numbers_in
+from core.interviews.scripted_base.base_state import bit_numbers
 from core.interviews.scripted_base.base_turns import Log
-from core.interviews.scripted_base.books import wished
-from core.interviews.scripted_base.decision import Decision
-from core.interviews.scripted_base.offline import OfflineStep
-from core.interviews.scripted_base.scripted import ScriptedInterview
-from core.interviews.signals import Signals
+from core.interviews.scripted_base.books import BOOKS, READING, Books, initial_wishes
+from core.interviews.scripted_base.offline import QUESTION_OFFERS, OfflineStep
+from core.interviews.scripted_base.scripted import Message, ScriptedInterview
+from core.interviews.scripted_base.talk import TalkPrompts
 from core.words import say
 
 LAST = "not-asked"
@@ -39,45 +35,47 @@ class LifeStory(ScriptedInterview[LifeStanding]):
     folder = SCRIPTS
     tells = True
     has_book = True
-    chores: Mapping[str, ChoreKind] = {"notes": ChoreKind(), **{name: ChoreKind(sees=Sees.WHOLE) for name in NAMES}}
+    chores: Mapping[str, ChoreKind] = {
+        BOOKS: READING,
+        **{name: ChoreKind(sees=Sees.WHOLE) for name in NAMES},
+    }
 
-    def _load(self, *, facts: str, guidance: str) -> str:
-        self._prompts = LifePrompts.load(FOLDER, facts=facts, guidance=guidance)
-        return self._prompts.secret
+    def _load(self) -> TalkPrompts:
+        aim, how = ((PROMPTS / f"{name}.md").read_text(encoding="utf-8").strip() for name in ("aim", "how"))
+        return TalkPrompts(aim=aim, how=how, facts=self._facts, guidance=self.operator.guidance)
 
-    def begin(self, situation: Situation, *, offline: bool) -> Turn:
+    def begin(self, situation: TurnContext, *, offline: bool) -> Turn:
         script = situation.scripts.speak(situation.session.language)
         first = script.places[0]
         ground = self._ground(situation)
         ground = replace(
-            ground, state=LifeState(offline=offline, question_id=first.question.id, wishes=wished(situation.wish))
+            ground,
+            state=LifeState(offline=offline, question_id=first.question.id, wishes=initial_wishes(situation.wish)),
         )
         if offline and not ground.scripted:
             ground = replace(ground, language=script.language)
-        ground, notice = wording.once(ground, "offline") if offline else (ground, "")
-        turn = base_turns.forward(ground, first)
-        return replace(turn, notice=notice, remark=script.opening, chores=())
+        ground, notice = wording.notice_once(ground, "offline") if offline else (ground, "")
+        turn = base_turns.move_to(ground, first)
+        hello = say(ground.language, "life-story-hello", name=situation.person.name or "none")
+        offers = QUESTION_OFFERS if offline else turn.offers
+        return replace(turn, notice=notice, remark=f"{hello} {script.opening}", offers=offers)
 
-    def parting(self, situation: Situation) -> Turn | None:
+    def parting(self, situation: TurnContext) -> Turn | None:
         """What should have been asked; where the script has it in the interview's language, and it was not asked."""
         ground = self._ground(situation)
         place = ground.script.by_id.get(LAST)
-        known = numbers_in(ground.state.taken_up) | numbers_in(ground.state.told)
+        known = bit_numbers(ground.state.taken_up) | bit_numbers(ground.state.told)
         if place is None or place.index in known or not (ground.scripted and ground.allowed(place)):
             return None
-        turn = base_turns.forward(ground, place)
+        turn = base_turns.move_to(ground, place)
         notice = say(ground.language, "life-story-parting")
         return replace(turn, state={**turn.state, "parting": True}, notice=notice, offers=("done",))
 
     # --- beside the turns -----------------------------------------------------------------------------------------
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """ "notes", or one of `findings()`. Raises ModelError when it must be tried again."""
-        if name == "notes":
-            return await update_notes(self._prompts, situation, model)
-        if name in NAMES:
-            return await reflect(name, self._prompts, situation, model)
-        return await super().chore(name, situation, model)
+        """Do the books, or one of `findings()`. Raises ModelError when it must be tried again."""
+        return await (make_reading(name, situation, model) if name in NAMES else super().chore(name, situation, model))
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         return progress(session, scripts)
@@ -86,23 +84,36 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         return NAMES
 
     def afterwards(self, record: Record) -> str:
-        return promised(record)
+        return readings_promise(record)
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
-    def _standing(self, situation: Situation, script: Script, language: str) -> LifeStanding:
+    def _may_come(self, ground: LifeStanding) -> str:
+        """Remind of it only where the talk doesn't show it: after a pause, or when its beginning is out of sight.
+
+        In trials a list beside a talk that was in sight drew the model away from what had just been told.
+        """
+        in_sight = ground.state.since <= 1 and ground.situation.session.status is Status.ACTIVE
+        return "" if in_sight else super()._may_come(ground)
+
+    def _standing(self, situation: TurnContext, script: Script, language: str) -> LifeStanding:
         state = load(situation.session.state, script, situation.question)
         return LifeStanding(situation=situation, state=state, script=script, language=language)
 
     def _chores_after(self, ground: LifeStanding) -> tuple[str, ...]:
-        return ("notes", *NAMES)
+        return NAMES
 
-    def _prompt(self, ground: LifeStanding, signals: Signals) -> Prompt:
-        return decision_prompt(self._prompts, ground, signals)
+    def _waits(self, ground: LifeStanding) -> bool:
+        return super()._waits(ground) and not ground.state.parting
+
+    def _matters_now(self, ground: LifeStanding) -> list[str]:
+        if ground.state.parting:
+            return ["They want to finish, and this was the last question: receive their answer, and ask nothing more."]
+        return []
 
     def _stepped(self, ground: LifeStanding, step: OfflineStep) -> Turn:
         if ground.state.parting and not step.stays:
-            return self._ended(ground, lead=step.lead, log=step.log)
+            return self._ended(ground, lead=step.lead)
         return super()._stepped(ground, step)
 
     def _onward(self, ground: LifeStanding, *, lead: str = "", log: Log = ()) -> Turn:
@@ -110,8 +121,9 @@ class LifeStory(ScriptedInterview[LifeStanding]):
             return self._ended(ground, lead=lead, log=log)
         return super()._onward(ground, lead=lead, log=log)
 
-    def _said(self, ground: LifeStanding, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
+    def _said(self, ground: LifeStanding, message: Message, books: Books | None) -> Turn:
         """To the last answer a word without a question is the end; with one the story goes on."""
-        if ground.state.parting and not guarded.question:
-            return self._ended(ground, lead=guarded.message)
-        return super()._said(ground, decision, signals, guarded)
+        if ground.state.parting and not message.asks:
+            return self._ended(ground, lead=message.text)
+        turn = super()._said(ground, message, books)
+        return turn if ground.window else replace(turn, offers=("skip", "done"))

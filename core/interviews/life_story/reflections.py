@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from string import Template
+
 import structlog
 
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import ModelMisread
 from core.contracts.ports import LanguageModel, Prompt, Tier
-from core.contracts.script import primary
+from core.contracts.script import primary_language
 from core.contracts.session import EntryKind, Record
-from core.documents.reading_checks import LANGUAGES, Reading, checked
-from core.documents.shown import shown
+from core.documents.reading_checks import LANGUAGES, Reading, check_reading, reading_words
+from core.documents.visibility import visible_record
 from core.interviews.guard.text import count_words
-from core.interviews.life_story.prompt import LifePrompts
 from core.interviews.quoting import plain_tag
-from core.interviews.scripted_base.prompting import transcript
+from core.interviews.scripted_base.prompting import quoted_transcript
 from core.words import say
 
 log = structlog.get_logger()
+
+PROMPTS = Path(__file__).parent / "prompts"
 
 NAMES = (
     "reflection-psychologist",
@@ -31,27 +35,27 @@ FEWEST_WORDS = 400
 """With less told there is nothing to read fairly, and no model is asked."""
 
 
-def readable(record: Record) -> bool:
+def has_enough_to_read(record: Record) -> bool:
     """Whether readings are made of an interview: its language can be checked, and enough of it may be read."""
-    told = (e.text for e in shown(record).entries if e.kind is EntryKind.ANSWER and not e.withdrawn)
-    return primary(record.session.language) in LANGUAGES and sum(map(count_words, told)) >= FEWEST_WORDS
+    told = (e.text for e in visible_record(record).entries if e.kind is EntryKind.ANSWER and not e.withdrawn)
+    return primary_language(record.session.language) in LANGUAGES and sum(map(count_words, told)) >= FEWEST_WORDS
 
 
-def promised(record: Record) -> str:
+def readings_promise(record: Record) -> str:
     """That readings will follow, where they will: with a model, and where enough may be read of what was told."""
-    follow = not record.session.state.get("offline") and readable(record)
+    follow = not record.session.state.get("offline") and has_enough_to_read(record)
     return say(record.session.language, "life-story-readings-follow") if follow else ""
 
 
-async def reflect(name: str, prompts: LifePrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+async def make_reading(name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
     """A `Reading` as JSON, as far as it rests on what was told; none where that is little. Raises ModelError."""
     if situation.record is None:
         raise ValueError(f"{name} needs the whole record")
-    record = shown(situation.record)
-    if not readable(record):
+    record = visible_record(situation.record)
+    if not has_enough_to_read(record):
         return ChoreResult()
-    reading = await model.ask(_prompt(name, prompts, record), Reading)
-    kept = checked(reading, record)
+    reading = await model.ask(_prompt(name, record), Reading)
+    kept = check_reading(reading, record)
     struck = len(reading.observations) - len(kept.observations)
     if struck:
         log.info("observations-struck", chore=name, count=struck)
@@ -60,11 +64,15 @@ async def reflect(name: str, prompts: LifePrompts, situation: ChoreSituation, mo
     return ChoreResult(finding=kept.model_dump_json())
 
 
-def _prompt(name: str, prompts: LifePrompts, record: Record) -> Prompt:
+def _prompt(name: str, record: Record) -> Prompt:
+    language = plain_tag(record.session.language)
+    frame = Template((PROMPTS / "reflection.md").read_text(encoding="utf-8").strip())
+    own = (PROMPTS / f"{name}.md").read_text(encoding="utf-8").strip()
+    words = reading_words(primary_language(language))
     return Prompt(
         purpose=name,
-        system=prompts.reading(name, plain_tag(record.session.language)),
-        user=f"{transcript(record.entries, TRANSCRIPT_ROOM)}\nWrite your reading of this telling.",
+        system=f"{frame.substitute(language=language, words=words)}\n\n{own}",
+        user=f"{quoted_transcript(record.entries, TRANSCRIPT_ROOM)}\nWrite your reading of this telling.",
         tier=Tier.MAIN,
         max_tokens=3_000,
         session_id=record.session.id,

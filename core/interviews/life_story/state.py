@@ -10,7 +10,7 @@ from pydantic import JsonValue, ValidationError
 from core.contracts.messages import Progress
 from core.contracts.script import Script, ScriptSet
 from core.contracts.session import Entry, Session
-from core.interviews.scripted_base.base_state import SpokenState, marked, numbers_in
+from core.interviews.scripted_base.base_state import SpokenState, bit_numbers, set_bits
 
 
 class LifeState(SpokenState):
@@ -46,20 +46,20 @@ def _renewed(raw: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
         return state
     covered = state.get("covered")
     told = [n for n in covered if isinstance(n, int)] if isinstance(covered, list) else []
-    known = marked("", *range(min(max(index, 0), _MOST)), *(n for n in told if 0 <= n < _MOST))
+    known = set_bits("", *range(min(max(index, 0), _MOST)), *(n for n in told if 0 <= n < _MOST))
     kept: dict[str, JsonValue] = {name: state[name] for name in _KEPT if name in state}
-    return {**kept, "taken_up": marked(known, min(max(index, 0), _MOST)), "told": known}
+    return {**kept, "taken_up": set_bits(known, min(max(index, 0), _MOST)), "told": known}
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
     """Subjects and chapters that were asked about or are told."""
     script = scripts.speak(session.language)
-    return course(load(session.state, script, None) if session.state else LifeState(), script)
+    return agenda_progress(load(session.state, script, None) if session.state else LifeState(), script)
 
 
-def course(state: LifeState, script: Script, *, asked: int | None = None) -> Progress:
+def agenda_progress(state: LifeState, script: Script, *, asked: int | None = None) -> Progress:
     """The same by a state; `asked`: the place of a subject that is being asked about."""
-    known = numbers_in(state.taken_up) | numbers_in(state.told) | ({asked} if asked is not None else set())
+    known = bit_numbers(state.taken_up) | bit_numbers(state.told) | ({asked} if asked is not None else set())
     touched = {place.chapter.id for place in script.places if place.index in known}
     return Progress(
         done=len(known & {place.index for place in script.places}),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from core.contracts.turn import Interview
 from core.interviews.kind import InterviewKind, Operator
-from core.interviews.podcast.state import called, progress
+from core.interviews.podcast.state import podcast_session_name, progress
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -15,4 +15,4 @@ def _make(operator: Operator) -> Interview:
     return Podcast.of(operator)
 
 
-KIND = InterviewKind(scripts=SCRIPTS, progress=progress, make=_make, called=called)
+KIND = InterviewKind(scripts=SCRIPTS, progress=progress, make=_make, called=podcast_session_name)

@@ -1,7 +1,7 @@
 """What is found out about an episode in the background, before an interview about it begins.
 
-`find` looks up what is behind a link, `prepare` reads the episode. Each leaves an `Outcome`, whatever goes wrong with
-a source; what was found is said by the intake.
+`resolve_link` looks up what is behind a link, `prepare` reads the episode. Each leaves an `EpisodeOutcome`, whatever
+goes wrong with a source; what was found is said by the intake.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ import structlog
 
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Sees
 from core.contracts.errors import HearingError, ModelError
-from core.contracts.ports import Hearing, LanguageModel
+from core.contracts.ports import HearingProgress, LanguageModel
 from core.contracts.session import Session
-from core.contracts.tools import Tool, Tools
+from core.contracts.tools import ChoreAccess, Tool
 from core.interviews.podcast.episode_intake import (
     OUTCOME,
     PAGE,
-    Intake,
-    Outcome,
+    EpisodeIntake,
+    EpisodeOutcome,
     PodcastSettings,
-    Sent,
+    SentEpisode,
     intake_of,
     outcome_in,
 )
-from core.interviews.podcast.preparing import Preparation, source_of
+from core.interviews.podcast.preparing import Preparation, source_from_material
 from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
-from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
-from core.interviews.podcast.sources.material import Episode, Material, Origin, Passage, Transcript
+from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, resolve_link
+from core.interviews.podcast.sources.material import ContextOrigin, Episode, Material, SourcePassage, Transcript
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.readers.source_errors import Empty, SourceError, Unreadable
-from core.words import LANGUAGES, known, say
+from core.words import LANGUAGES, match_locale, say
 
 log = structlog.get_logger()
 FIND: Final = "find"
@@ -95,45 +95,45 @@ class EpisodeChores:
         return ChoreResult(findings=((OUTCOME, outcome.model_dump_json()),))
 
     async def _tried(
-        self, name: str, situation: ChoreSituation, tools: Tools, intake: Intake, model: LanguageModel
-    ) -> Outcome:
+        self, name: str, situation: ChoreSituation, tools: ChoreAccess, intake: EpisodeIntake, model: LanguageModel
+    ) -> EpisodeOutcome:
         try:
             if name == FIND:
                 return await self._found(intake, situation.session, tools)
             return await self._prepared(situation, tools, intake, model)
         except SourceError as error:
             log.info("source-in-trouble", session=situation.session.id, error=error.code)
-            return Outcome(request=intake.request, trouble=error.code, again=error.retryable)
+            return EpisodeOutcome(request=intake.request, trouble=error.code, again=error.retryable)
         except Exception as error:  # noqa: BLE001 - nobody is to wait for what breaks each time
             log.error("preparing-broke", chore=name, session=situation.session.id, error=type(error).__name__)
-            return Outcome(request=intake.request, trouble=SourceError.code)
+            return EpisodeOutcome(request=intake.request, trouble=SourceError.code)
 
     # --- finding ------------------------------------------------------------------------------------------------------
 
-    async def _found(self, intake: Intake, session: Session, tools: Tools) -> Outcome:
+    async def _found(self, intake: EpisodeIntake, session: Session, tools: ChoreAccess) -> EpisodeOutcome:
         gathering = Gathering(self._settings, tools, session)
         opener = gathering.opener
         if intake.file is not None:
-            return Outcome(request=intake.request, file=await gathering.looked_into(intake.file))
+            return EpisodeOutcome(request=intake.request, file=await gathering.looked_into(intake.file))
         # A feed that is looked through has just been read; one that somebody sends anew may have changed.
         kept = self._feeds.get(intake.link) if intake.search or intake.page else None
         if kept is not None:
             return await _page_of(kept, intake, (), opener)
-        match await find(intake.link, tools.web, opener):
+        match await resolve_link(intake.link, tools.web, opener):
             case FeedFound(feed=feed, lacks=lacks):
                 self._remember(intake.link, feed)
                 return await _page_of(feed, intake, lacks, opener)
             case EpisodeFound(episode=episode, lacks=lacks, origin=origin):
                 # It is kept with the session until that begins: no more of its notes than an interview can use.
                 short = episode.model_copy(update={"notes": episode.notes[:LONGEST_NOTES]})
-                return Outcome(request=intake.request, episode=short, lacks=lacks, origin=origin)
+                return EpisodeOutcome(request=intake.request, episode=short, lacks=lacks, origin=origin)
             case FileFound(fetched=fetched):
                 # What it is will be seen when it is read; here it only needs a name.
                 size = len(fetched.body)
-                file = Sent(link=intake.link, name=fetched.name, media_type=fetched.media_type, size=size)
+                file = SentEpisode(link=intake.link, name=fetched.name, media_type=fetched.media_type, size=size)
                 if file.packed:
                     file = await gathering.looked_into(file, fetched.body)
-                return Outcome(request=intake.request, file=file)
+                return EpisodeOutcome(request=intake.request, file=file)
 
     def _remember(self, link: str, feed: OpenFeed) -> None:
         self._feeds.pop(link, None)
@@ -143,30 +143,34 @@ class EpisodeChores:
 
     # --- preparing ----------------------------------------------------------------------------------------------------
 
-    async def _prepared(self, situation: ChoreSituation, tools: Tools, intake: Intake, model: LanguageModel) -> Outcome:
+    async def _prepared(
+        self, situation: ChoreSituation, tools: ChoreAccess, intake: EpisodeIntake, model: LanguageModel
+    ) -> EpisodeOutcome:
         session = situation.session
-        language = session.language if session.language in LANGUAGES else known(situation.person.language)
+        language = session.language if session.language in LANGUAGES else match_locale(situation.person.language)
         gathered = await Gathering(self._settings, tools, session, language).material(intake)
         material = gathered.model_copy(update={"memory": intake.memory})
-        source = await asyncio.to_thread(source_of, material, intake)
+        source = await asyncio.to_thread(source_from_material, material, intake)
         if not model.offline:
             tools.show(say(language, "intake-thinking"))
             try:
                 source = await self._preparation.prepare(material, source, language=session.language, model=model)
             except ModelError as error:
                 log.info("prepared-without-model", error=error.code)
-        return Outcome(request=intake.request, source=source, language=session.language)
+        return EpisodeOutcome(request=intake.request, source=source, language=session.language)
 
 
-async def _page_of(feed: OpenFeed, intake: Intake, lacks: tuple[str, ...], opener: Opener) -> Outcome:
+async def _page_of(feed: OpenFeed, intake: EpisodeIntake, lacks: tuple[str, ...], opener: Opener) -> EpisodeOutcome:
     """The episodes to choose from: the newest, or those that were looked for."""
     found = await opener.listed(feed, search=intake.search, page=intake.page, size=PAGE, longest_notes=LONGEST_LISTED)
     if not found.episodes and not intake.search:
         raise Empty("There is no episode in the feed.")
-    return Outcome(request=intake.request, show=feed.title, episodes=found.episodes, more=found.more, lacks=lacks)
+    return EpisodeOutcome(
+        request=intake.request, show=feed.title, episodes=found.episodes, more=found.more, lacks=lacks
+    )
 
 
-def _with_earlier(outcome: Outcome, before: Outcome | None) -> Outcome:
+def _with_earlier(outcome: EpisodeOutcome, before: EpisodeOutcome | None) -> EpisodeOutcome:
     """With the episodes that were shown before, so that whoever scrolls back can still press their buttons."""
     if before is None:
         return outcome
@@ -183,7 +187,7 @@ class Gathering:
     """
 
     settings: PodcastSettings
-    tools: Tools
+    tools: ChoreAccess
     session: Session
     language: str = "en"
     """Of the bot's words about how far it is."""
@@ -195,7 +199,7 @@ class Gathering:
     def _show(self, key: str, **values: int) -> None:
         self.tools.show(say(self.language, key, **values))
 
-    async def material(self, intake: Intake) -> Material:
+    async def material(self, intake: EpisodeIntake) -> Material:
         """All that can be had beside what the person tells. Raises a SourceError where that is nothing."""
         if intake.file is not None or intake.episode is not None or intake.transcript:
             self._show("intake-reading")
@@ -203,27 +207,28 @@ class Gathering:
             return await self._from_file(intake.file)
         episode = intake.episode or Episode(title=intake.title)
         if intake.transcript:
-            sent = Sent(name="transcript.txt", media_type="text/plain")
+            sent = SentEpisode(name="transcript.txt", media_type="text/plain")
             return await self._read(intake.transcript.encode(), sent, episode)
         if intake.episode is not None:
             return await self._from_episode(intake, intake.episode)
         # Of long notes no more than their beginning is kept in view: a model reads all of them once.
         notes = intake.memory if len(intake.memory) > LONGEST_MEMORY else ""
-        return Material(episode=episode.model_copy(update={"notes": notes}), origin=Origin.MEMORY)
+        return Material(episode=episode.model_copy(update={"notes": notes}), origin=ContextOrigin.MEMORY)
 
-    async def looked_into(self, sent: Sent, body: bytes | None = None) -> Sent:
+    async def looked_into(self, sent: SentEpisode, body: bytes | None = None) -> SentEpisode:
         """A folder in one file, with the episode that it is about. Raises a SourceError where nothing can be read."""
         found = await self._body_of(sent) if body is None else body
         material = await self._read(found, sent, Episode(title=sent.title))
         notes = material.episode.notes[:SHORTEST_NOTES]
-        return sent.model_copy(update={"episode": material.episode.model_copy(update={"notes": notes})})
+        episode = material.episode.model_copy(update={"notes": notes})
+        return sent.model_copy(update={"episode": episode, "unread": material.unread})
 
     # --- files --------------------------------------------------------------------------------------------------------
 
-    async def _from_file(self, sent: Sent) -> Material:
+    async def _from_file(self, sent: SentEpisode) -> Material:
         episode = Episode(title=sent.title, link=sent.link)
         if sent.heard:
-            return Material(episode=episode, origin=Origin.AUDIO, transcript=_transcript_of(sent.heard, ""))
+            return Material(episode=episode, origin=ContextOrigin.AUDIO, transcript=_transcript_of(sent.heard, ""))
         body = await self._body_of(sent)
         if not sent.sound:
             return await self._read(body, sent, episode)
@@ -231,37 +236,37 @@ class Gathering:
             path = Path(folder) / "recording"
             await asyncio.to_thread(path.write_bytes, body)
             transcript = await self._heard(path)
-        return Material(episode=episode, origin=Origin.AUDIO, transcript=transcript)
+        return Material(episode=episode, origin=ContextOrigin.AUDIO, transcript=transcript)
 
-    async def _body_of(self, sent: Sent) -> bytes:
+    async def _body_of(self, sent: SentEpisode) -> bytes:
         if sent.link:
             return (await self.tools.web.get(sent.link, limit=LARGEST_TEXT)).body
         return await self.tools.file(sent.file_ref, limit=None if sent.sound else LARGEST_TEXT)
 
-    async def _read(self, body: bytes, sent: Sent, episode: Episode) -> Material:
+    async def _read(self, body: bytes, sent: SentEpisode, episode: Episode) -> Material:
         """A file that was sent: an Inkwell folder, or a transcript."""
         material = await self.opener.file(body, sent.media_type, sent.name)
-        if material.origin is Origin.INKWELL:
+        if material.origin is ContextOrigin.INKWELL:
             allowed = self.settings.inkwell_dir
             folder = "" if allowed is None else self.tools.folder(sent.file_ref, allowed)
             return material.model_copy(update={"folder": folder})
-        return Material(episode=episode, origin=Origin.TRANSCRIPT, transcript=_words_of(material))
+        return Material(episode=episode, origin=ContextOrigin.TRANSCRIPT, transcript=_words_of(material))
 
     # --- episodes -----------------------------------------------------------------------------------------------------
 
-    async def _from_episode(self, intake: Intake, episode: Episode) -> Material:
+    async def _from_episode(self, intake: EpisodeIntake, episode: Episode) -> Material:
         transcript = await self._read_transcript(episode)
         if transcript is not None:
-            return Material(episode=episode, origin=Origin.TRANSCRIPT, transcript=transcript)
+            return Material(episode=episode, origin=ContextOrigin.TRANSCRIPT, transcript=transcript)
         if self._may_listen(episode):
             try:
                 heard = await self._listened(episode)
             except (SourceError, HearingError, OSError) as error:
                 log.info("episode-not-heard", session=self.session.id, error=getattr(error, "code", "disk"))
             else:
-                return Material(episode=episode, origin=Origin.AUDIO, transcript=heard)
+                return Material(episode=episode, origin=ContextOrigin.AUDIO, transcript=heard)
         told = len(episode.notes) >= SHORTEST_NOTES
-        return Material(episode=episode, origin=intake.origin if told else Origin.TITLE)
+        return Material(episode=episode, origin=intake.origin if told else ContextOrigin.TITLE)
 
     async def _read_transcript(self, episode: Episode) -> Transcript | None:
         """The first of its transcripts that can be read, in the interview's language if there is one."""
@@ -295,7 +300,7 @@ class Gathering:
         if not self.tools.hears:
             raise Unreadable("Nothing here turns recordings into words.")
 
-        def progress(hearing: Hearing) -> None:
+        def progress(hearing: HearingProgress) -> None:
             self._show("intake-hearing", percent=round(hearing.done * 100))
 
         language = (spoken or self.session.language)[:2].lower()
@@ -309,11 +314,11 @@ class Gathering:
 
 
 def _transcript_of(text: str, language: str) -> Transcript:
-    return _with_words(Transcript(passages=(Passage(text=text),), language=language))
+    return _with_words(Transcript(passages=(SourcePassage(text=text),), language=language))
 
 
 def _words_of(material: Material) -> Transcript:
-    if material.origin is not Origin.TRANSCRIPT or material.transcript is None:
+    if material.origin is not ContextOrigin.TRANSCRIPT or material.transcript is None:
         raise Unreadable("It is no transcript.")
     return _with_words(material.transcript)
 

@@ -15,9 +15,8 @@ from typing import Any, Final, Self
 
 from core.contracts.about import INTAKE
 from core.contracts.session import Session
-from core.interviews.podcast.first_words import is_thought, tells
-from core.interviews.podcast.pasted import Told, pasted, title_of_transcript
-from core.interviews.podcast.sources.material import Aside, Episode, Frozen, Origin, Source
+from core.interviews.podcast.pasted import PastedDetails, mark_transcripts, title_of_transcript
+from core.interviews.podcast.sources.material import ContextOrigin, Episode, Frozen, SideRemark, Source
 
 MOST_QUESTIONS: Final = 30
 USUAL_QUESTIONS: Final = 5
@@ -65,7 +64,7 @@ class IntakeStep(StrEnum):
     PREPARING = "preparing"
 
 
-class Sent(Frozen):
+class SentEpisode(Frozen):
     """A file: one that the person sent, or one behind a link."""
 
     file_ref: str = ""
@@ -74,6 +73,8 @@ class Sent(Frozen):
     name: str = ""
     episode: Episode | None = None
     """Which one it is about, where the file says so itself."""
+    unread: tuple[str, ...] = ()
+    """Files of a folder that could not be used, by their names."""
     media_type: str = ""
     size: int | None = None
     sound: bool = False
@@ -91,25 +92,25 @@ class Sent(Frozen):
         """What it says itself, else its name; empty where it has none."""
         if self.episode is not None:
             return self.episode.title
-        return title_of(re.sub(r"[_\s]+", " ", PurePath(self.name).stem)) if self.name else ""
+        return title_from_memory(re.sub(r"[_\s]+", " ", PurePath(self.name).stem)) if self.name else ""
 
 
-class Intake(Frozen):
+class EpisodeIntake(Frozen):
     step: IntakeStep = IntakeStep.SOURCE
     template: str = ""
     questions: int = USUAL_QUESTIONS
-    told: tuple[Told, ...] = ()
+    counted: bool = False
+    """They have chosen the number by a button, or by nothing but the number."""
+    told: tuple[PastedDetails, ...] = ()
     link: str = ""
     linked_by: str = ""
     """The message that the link came with."""
-    file: Sent | None = None
+    file: SentEpisode | None = None
     episode: Episode | None = None
-    origin: Origin = Origin.SHOW_NOTES
+    origin: ContextOrigin = ContextOrigin.SHOW_NOTES
     """What the episode's notes are, where nothing better can be had."""
     search: str = ""
     """Words by which an episode is looked for in its feed."""
-    sought: Told | None = None
-    """The message with these words: where nothing is found, they may have been meant otherwise."""
     page: int = 0
     """Of the feed's episodes, counted from 0."""
     failed: str = ""
@@ -118,11 +119,9 @@ class Intake(Frozen):
     """An unfinished interview on the same episode, as long as they have not said whether to go on with it."""
     anew: bool = False
     """They want a new one although there is an unfinished one."""
-    urged: bool = False
-    """They were asked twice for the way of talking."""
 
     @property
-    def _own(self) -> tuple[Told, ...]:
+    def _own(self) -> tuple[PastedDetails, ...]:
         """Of the episode, in their own words."""
         return tuple(each for each in self.told if not (each.wish or each.pasted))
 
@@ -137,23 +136,21 @@ class Intake(Frozen):
         return "\n".join(each.text for each in self.told if each.pasted)
 
     @property
-    def names(self) -> Told | None:
+    def names(self) -> PastedDetails | None:
         """The message whose words are the title, where nothing else says what it is called."""
         if self.episode is not None or self.file is not None or title_of_transcript(self.transcript):
             return None
-        if self._own and title_of(self._own[0].text):
-            return self._own[0]
-        return next((each for each in self._own if is_mere_title(each.text)), None)
+        return self._own[0] if self._own and title_from_memory(self._own[0].text) else None
 
     @property
-    def thoughts(self) -> tuple[Told, ...]:
+    def thoughts(self) -> tuple[PastedDetails, ...]:
         """What they have told of it, without what is nothing but its title."""
         named = self.names
         return tuple(each for each in self._own if not (each == named and is_mere_title(each.text)))
 
     @property
-    def wishes(self) -> tuple[Aside, ...]:
-        return tuple(Aside(ref=each.ref, text=each.text) for each in self.told if each.wish)
+    def wishes(self) -> tuple[SideRemark, ...]:
+        return tuple(SideRemark(ref=each.ref, text=each.text) for each in self.told if each.wish)
 
     @property
     def guidelines(self) -> str:
@@ -174,7 +171,9 @@ class Intake(Frozen):
         if self.file is not None:
             return self.file.title
         named = self.names
-        return title_of(named.text) if named is not None else title_of_transcript(self.transcript)[:LONGEST_TITLE]
+        return (
+            title_from_memory(named.text) if named is not None else title_of_transcript(self.transcript)[:LONGEST_TITLE]
+        )
 
     @property
     def key(self) -> str:
@@ -199,10 +198,9 @@ class Intake(Frozen):
     def about(self, **what: Any) -> Self:
         """The same, but about this and nothing else any more; what they have told of it stays."""
         fresh = {"link": "", "file": None, "episode": None, "search": "", "page": 0, "failed": "", "unfinished": ""}
-        fresh["sought"] = None
         return self.model_copy(update=fresh | what)
 
-    def with_file(self, file: Sent) -> Self:
+    def with_file(self, file: SentEpisode) -> Self:
         """About a file; what a folder is about stands in it, and is looked up first."""
         return self.about(file=file, step=IntakeStep.FINDING if file.packed else IntakeStep.SOURCE)
 
@@ -211,23 +209,21 @@ class Intake(Frozen):
         wishes = tuple(each for each in self.told if each.wish)
         return self.about(step=IntakeStep.SOURCE, told=wishes, anew=False)
 
-    def telling(self, told: Told) -> Self:
+    def telling(self, told: PastedDetails) -> Self:
         """With these words; what they and the messages around them are together, is seen anew."""
         return self._with((*self.told, told))
 
     def without(self, ref: str) -> Self:
-        left = self._with(tuple(each for each in self.told if each.ref != ref))
-        gone = left.sought is not None and left.sought.ref == ref
-        return left.model_copy(update={"sought": None}) if gone else left
+        return self._with(tuple(each for each in self.told if each.ref != ref))
 
-    def _with(self, told: tuple[Told, ...]) -> Self:
-        marked = zip(told, pasted(told), strict=True)
+    def _with(self, told: tuple[PastedDetails, ...]) -> Self:
+        marked = zip(told, mark_transcripts(told), strict=True)
         return self.model_copy(
             update={"told": tuple(each.model_copy(update={"pasted": mark}) for each, mark in marked)}
         )
 
 
-class Outcome(Frozen):
+class EpisodeOutcome(Frozen):
     """What was found in the background; kept among the session's findings under `OUTCOME`."""
 
     request: str
@@ -241,11 +237,11 @@ class Outcome(Frozen):
     """That were shown before: their buttons still work."""
     more: bool = False
     episode: Episode | None = None
-    file: Sent | None = None
+    file: SentEpisode | None = None
     """A transcript, notes or a ZIP behind a link."""
     lacks: tuple[str, ...] = ()
     """Codes of what cannot be had."""
-    origin: Origin = Origin.SHOW_NOTES
+    origin: ContextOrigin = ContextOrigin.SHOW_NOTES
     """What the notes of `episode` are."""
     source: Source | None = None
     """Everything is ready."""
@@ -262,24 +258,22 @@ OUTCOME: Final = "intake-outcome"
 """The finding of a session in which it is kept."""
 
 
-def intake_of(session: Session | None) -> Intake | None:
+def intake_of(session: Session | None) -> EpisodeIntake | None:
     """The intake of a session; None where it has begun, or is of a kind that has none."""
     state = None if session is None else session.state.get(INTAKE)
-    return Intake.model_validate(state) if isinstance(state, Mapping) else None
+    return EpisodeIntake.model_validate(state) if isinstance(state, Mapping) else None
 
 
-def outcome_in(body: str | None) -> Outcome | None:
+def outcome_in(body: str | None) -> EpisodeOutcome | None:
     """As it is kept; None where nothing was found yet."""
-    return None if body is None else Outcome.model_validate_json(body)
+    return None if body is None else EpisodeOutcome.model_validate_json(body)
 
 
-def title_of(memory: str) -> str:
-    """What to call something that is only remembered: its first sentence, if that can be a title."""
+def title_from_memory(memory: str) -> str:
+    """Return what to call something that is only remembered: its first sentence, if that is short enough."""
     first = next((line.strip(" #*_\t") for line in memory.splitlines() if line.strip(" #*_\t")), "")
-    cut = clean_title(re.split(r"(?<=[.!?…])\s", first, maxsplit=1)[0])
-    if tells(cut):
-        return ""
-    return cut if len(cut) <= LONGEST_TITLE else cut[:LONGEST_TITLE].rsplit(" ", 1)[0] + " …"
+    title = clean_title(re.split(r"(?<=[.!?…])\s", first, maxsplit=1)[0])
+    return title if len(title.split()) <= _TITLE_WORDS and len(title) <= LONGEST_TITLE else ""
 
 
 def clean_title(text: str) -> str:
@@ -292,9 +286,9 @@ def clean_title(text: str) -> str:
 
 
 def is_mere_title(text: str) -> bool:
-    """Whether a message holds nothing but a title: it stands above the notes, and tells nothing."""
-    short = "\n" not in text.strip() and len(text.split()) <= _TITLE_WORDS
-    return short and title_of(text) == clean_title(text) and not is_thought(text)
+    """Whether a message is nothing but a title. Whatever ends like a sentence is kept as theirs, too."""
+    one = text.strip()
+    return "\n" not in one and not one.endswith((".", "!", "?", "…")) and title_from_memory(one) == clean_title(one)
 
 
 def episode_code(episode: Episode) -> str:

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from core.contracts.about import Beginning, IntakeMove, IntakeScene, Resumption
 from core.contracts.buttons import intake_button
 from core.contracts.messages import Choice, Say, Style
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.documents.readable import excerpt
-from core.interviews.podcast.episode_intake import OUTCOME, PAGE, Intake, IntakeStep, Outcome, episode_code, outcome_in
+from core.interviews.podcast.episode_intake import (
+    OUTCOME,
+    PAGE,
+    EpisodeIntake,
+    EpisodeOutcome,
+    IntakeStep,
+    episode_code,
+    outcome_in,
+)
 from core.interviews.podcast.prompt import TEMPLATES
-from core.timing.telling import day
-from core.words import LANGUAGES, say
+from core.timing.time_formatting import format_day
+from core.words import say
 
-MORE, OTHER, ANEW, BEGIN, AGAIN, OLD = "more", "other", "anew", "go", "retry", "old"
-"""Codes of buttons; `MORE` with the number of a page. Beside them "t0" for a template, "e" and six digits for an
-episode."""
+MORE, OTHER, ANEW, BEGIN, AGAIN, OLD, COUNT = "more", "other", "anew", "go", "retry", "old", "n"
+"""Codes of buttons; `MORE` with the number of a page, `COUNT` with that of questions. There are also "t0" for a
+template, and "e" with six digits for an episode."""
+COUNTS = (3, 5, 10)
+"""Numbers of questions with a button."""
 
 
 @dataclass(slots=True)
 class IntakeTalk:
     scene: IntakeScene
-    intake: Intake
+    intake: EpisodeIntake
     """As it is by now."""
     kept: bool = False
     says: list[Say] = field(default_factory=list)
@@ -36,11 +46,11 @@ class IntakeTalk:
         return self.scene.language
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> EpisodeOutcome | None:
         """What was found last, whatever it was looked for."""
         return outcome_in(self.scene.findings.get(OUTCOME))
 
-    def keep(self, intake: Intake) -> None:
+    def keep(self, intake: EpisodeIntake) -> None:
         self.intake, self.kept = intake, True
 
     def tell(self, saying: Say) -> IntakeMove:
@@ -50,7 +60,7 @@ class IntakeTalk:
 
     def show(self, *lines: str, brief: bool = False) -> IntakeMove:
         """Say where the intake is, and what it waits for; returns the step so far."""
-        return self.tell(page_of(self, *lines, brief=brief))
+        return self.tell(podcast_intake_page(self, *lines, brief=brief))
 
     def button(self, code: str, label: str) -> Choice:
         return intake_button(self.scene.session.id, code, label)
@@ -66,10 +76,12 @@ class IntakeTalk:
         )
 
 
-def page_of(talk: IntakeTalk, *lines: str, brief: bool = False) -> Say:
+def podcast_intake_page(talk: IntakeTalk, *lines: str, brief: bool = False) -> Say:
     """Where an intake is. `lines` stand before; `brief`: they have read it all a moment ago."""
     language = talk.language
     page = page_with(lines)
+    if talk.intake.unfinished:
+        return _offer(page, talk)
     match talk.intake.step:
         case IntakeStep.SOURCE:
             _ask_for_source(page, talk)
@@ -84,20 +96,32 @@ def page_of(talk: IntakeTalk, *lines: str, brief: bool = False) -> Say:
     return with_wish(page, talk)
 
 
-def page_with(lines: Iterable[str]) -> Page:
-    page = Page()
+def _offer(page: StyledMessage, talk: IntakeTalk) -> Say:
+    """Ask whether to go on with the unfinished interview on the same episode."""
+    ways = (
+        talk.button(OLD, say(talk.language, "button-resume")),
+        talk.button(ANEW, say(talk.language, "button-anew")),
+    )
+    outcome = talk.outcome
+    read = "" if outcome is None or outcome.source is None else outcome.source.episode.title
+    title = talk.intake.title or read or "none"
+    return page.add(say(talk.language, "intake-unfinished", title=title)).say(ways)
+
+
+def page_with(lines: Iterable[str]) -> StyledMessage:
+    page = StyledMessage()
     for line in lines:
         page.add(line, Style.ITALIC)
     return page
 
 
-def with_wish(page: Page, talk: IntakeTalk) -> Say:
+def with_wish(page: StyledMessage, talk: IntakeTalk) -> Say:
     if wish := talk.intake.guidelines:
         page.add(say(talk.language, "intake-guidelines", wish=excerpt(wish)), Style.ITALIC)
     return page.say(_ways(talk))
 
 
-def _ask_for_source(page: Page, talk: IntakeTalk) -> None:
+def _ask_for_source(page: StyledMessage, talk: IntakeTalk) -> None:
     intake, language = talk.intake, talk.language
     if intake.template:
         page.add(say(language, "intake-source-now", template=say(language, f"template-{intake.template}")))
@@ -106,7 +130,7 @@ def _ask_for_source(page: Page, talk: IntakeTalk) -> None:
     page.add(say(language, "intake-template-too")).add(_templates(talk))
 
 
-def _ask_for_template(page: Page, talk: IntakeTalk, *, brief: bool) -> None:
+def _ask_for_template(page: StyledMessage, talk: IntakeTalk, *, brief: bool) -> None:
     language = talk.language
     if brief:
         page.add(say(language, "intake-choose-again"))
@@ -116,13 +140,13 @@ def _ask_for_template(page: Page, talk: IntakeTalk, *, brief: bool) -> None:
     page.add(say(language, "intake-wishes", questions=talk.intake.questions))
 
 
-def _under_way(intake: Intake, language: str) -> str:
+def _under_way(intake: EpisodeIntake, language: str) -> str:
     if intake.episode is None and intake.file is None and not intake.transcript:
         return say(language, "intake-preparing-told")
     return say(language, "intake-preparing", title=intake.title or "none")
 
 
-def _found(intake: Intake, language: str) -> str:
+def _found(intake: EpisodeIntake, language: str) -> str:
     title = intake.title or "none"
     if intake.episode is not None or intake.file is not None:
         known = intake.stated
@@ -137,14 +161,14 @@ def _ways(talk: IntakeTalk) -> tuple[Choice, ...]:
         case IntakeStep.SOURCE:
             return template_buttons(talk)
         case IntakeStep.TEMPLATE:
-            return (*template_buttons(talk), other)
+            return (*template_buttons(talk), *_counts(talk), other)
         case IntakeStep.PREPARING:
             return (talk.button(BEGIN, say(talk.language, "button-begin-now")), other)
         case _:
             return (other,)
 
 
-def show_episodes(talk: IntakeTalk, outcome: Outcome) -> IntakeMove:
+def show_episodes(talk: IntakeTalk, outcome: EpisodeOutcome) -> IntakeMove:
     """The episodes of a feed, newest first, a button for each."""
     language = talk.language
     page = page_with(say(language, f"intake-lacks-{code}") for code in outcome.lacks)
@@ -152,7 +176,9 @@ def show_episodes(talk: IntakeTalk, outcome: Outcome) -> IntakeMove:
     lines: list[str] = []
     choices: list[Choice] = []
     for number, episode in enumerate(outcome.episodes[:PAGE], start=1):
-        published = "" if episode.published is None else f" ({day(language, episode.published, talk.scene.zone)})"
+        published = (
+            "" if episode.published is None else f" ({format_day(language, episode.published, talk.scene.zone)})"
+        )
         lines.append(f"{number}. {excerpt(episode.title, 70)}{published}")
         choices.append(talk.button(episode_code(episode), f"{number}. {excerpt(episode.title, 40)}"))
     page.add("\n".join(lines))
@@ -164,8 +190,13 @@ def show_episodes(talk: IntakeTalk, outcome: Outcome) -> IntakeMove:
 
 
 def _templates(talk: IntakeTalk) -> str:
-    lines = (say(talk.language, f"template-{name}-about") for name in TEMPLATES)
-    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, start=1))
+    return "\n".join(f"– {say(talk.language, f'template-{name}-about')}" for name in TEMPLATES)
+
+
+def _counts(talk: IntakeTalk) -> Iterator[Choice]:
+    for count in COUNTS:
+        if count != talk.intake.questions:
+            yield talk.button(f"{COUNT}{count}", say(talk.language, "button-count", questions=count))
 
 
 def template_buttons(talk: IntakeTalk) -> tuple[Choice, ...]:
@@ -174,15 +205,3 @@ def template_buttons(talk: IntakeTalk) -> tuple[Choice, ...]:
     return tuple(
         talk.button(f"t{number}", say(talk.language, f"template-{name}")) for number, name in enumerate(TEMPLATES)
     )
-
-
-def names_of(intake: Intake) -> dict[str, str]:
-    """What each template may be called; where they stand numbered before the person, by that too."""
-    names = {name: name for name in TEMPLATES}
-    for language in LANGUAGES:
-        for number, name in enumerate(TEMPLATES, start=1):
-            names[say(language, f"template-{name}").casefold()] = name
-            names |= dict.fromkeys(say(language, f"template-{name}-words").split(), name)
-            if not intake.template and intake.step in {IntakeStep.SOURCE, IntakeStep.TEMPLATE}:
-                names |= dict.fromkeys((str(number), *say(language, f"template-place-{number}").split()), name)
-    return names

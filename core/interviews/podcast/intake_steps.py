@@ -4,39 +4,37 @@ from __future__ import annotations
 
 from core.contracts.about import Beginning, IntakeMessage, IntakeMove
 from core.contracts.messages import Attachment, Say
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.contracts.session import Status
 from core.documents.readable import excerpt
 from core.interviews.podcast.episode_chores import FIND, PREPARE
 from core.interviews.podcast.episode_intake import (
     LONGEST_MEMORY,
     LONGEST_PASTED,
-    Intake,
+    EpisodeIntake,
+    EpisodeOutcome,
     IntakeStep,
-    Outcome,
-    Sent,
+    SentEpisode,
     episode_code,
 )
-from core.interviews.podcast.first_words import is_thought
 from core.interviews.podcast.intake_pages import (
     AGAIN,
-    ANEW,
-    OLD,
     IntakeTalk,
-    names_of,
     page_with,
     show_episodes,
     template_buttons,
     with_wish,
 )
-from core.interviews.podcast.pasted import Told
-from core.interviews.podcast.preparing import source_of
+from core.interviews.podcast.pasted import PastedDetails
+from core.interviews.podcast.preparing import source_from_material
 from core.interviews.podcast.prompt import TEMPLATES
-from core.interviews.podcast.requests import heard
-from core.interviews.podcast.sources.material import Episode, Material, Origin, Source, source_in
+from core.interviews.podcast.sources.material import ContextOrigin, Episode, Material, Source, source_in
+from core.interviews.podcast.typed import apply_typed
 from core.words import say
 
 _UNFINISHED = frozenset({Status.ACTIVE, Status.PAUSED, Status.ABANDONED})
+_NAMED = 8
+"""Files that are named where they could not be read."""
 _TELLING = 8
 """Words from which on something that was told is enough to talk about."""
 
@@ -44,7 +42,7 @@ _TELLING = 8
 # --- on from there ------------------------------------------------------------------------------------------------
 
 
-def go(talk: IntakeTalk, intake: Intake, *lines: str) -> IntakeMove:
+def next_intake_step(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> IntakeMove:
     """On with what has become of the talk's intake by the person's doing."""
     before = talk.intake
     if intake.questions != before.questions:
@@ -57,10 +55,10 @@ def go(talk: IntakeTalk, intake: Intake, *lines: str) -> IntakeMove:
         return talk.move()
     if intake.step is IntakeStep.FINDING:
         if changed:
-            return find(talk, intake, *lines)
+            return start_lookup(talk, intake, *lines)
     elif intake.has_source and intake.step in {IntakeStep.SOURCE, IntakeStep.TEMPLATE}:
         brief = before.step is IntakeStep.TEMPLATE and before.title == intake.title
-        return sourced(talk, intake, *lines, brief=brief)
+        return continue_with_source(talk, intake, *lines, brief=brief)
     elif intake.step is IntakeStep.PREPARING and changed:
         talk.chores.append(PREPARE)
     talk.keep(intake)
@@ -69,13 +67,13 @@ def go(talk: IntakeTalk, intake: Intake, *lines: str) -> IntakeMove:
     return talk.show(*lines)
 
 
-def _goes_on_being_pasted(before: Intake, intake: Intake) -> bool:
+def _goes_on_being_pasted(before: EpisodeIntake, intake: EpisodeIntake) -> bool:
     """Whether only a further part of a transcript has come."""
     new = intake.told[len(before.told) :]
     return before.transcript != "" and before.title == intake.title and bool(new) and all(each.pasted for each in new)
 
 
-def find(talk: IntakeTalk, intake: Intake, *lines: str) -> IntakeMove:
+def start_lookup(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> IntakeMove:
     """Look for what is behind the link. For a feed that was just looked at it takes no time worth a word."""
     talk.keep(intake.model_copy(update={"step": IntakeStep.FINDING}))
     talk.chores.append(FIND)
@@ -84,10 +82,10 @@ def find(talk: IntakeTalk, intake: Intake, *lines: str) -> IntakeMove:
     return talk.move()
 
 
-def sourced(talk: IntakeTalk, intake: Intake, *lines: str, brief: bool = False) -> IntakeMove:
+def continue_with_source(talk: IntakeTalk, intake: EpisodeIntake, *lines: str, brief: bool = False) -> IntakeMove:
     """What it is about is known: prepare it, unless an interview about it is unfinished, or no template is chosen."""
     if not intake.anew and (unfinished := _same_episode(talk, intake.key)) is not None:
-        return offer(talk, intake.model_copy(update={"step": IntakeStep.TEMPLATE}), unfinished, intake.title)
+        return offer_unfinished(talk, intake.model_copy(update={"step": IntakeStep.TEMPLATE}), unfinished)
     if not intake.template:
         talk.keep(intake.model_copy(update={"step": IntakeStep.TEMPLATE}))
         return talk.show(*lines, brief=brief)
@@ -96,60 +94,57 @@ def sourced(talk: IntakeTalk, intake: Intake, *lines: str, brief: bool = False) 
     return talk.show(*lines)
 
 
-def go_on(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> IntakeMove:
+def continue_with_outcome(talk: IntakeTalk, intake: EpisodeIntake, outcome: EpisodeOutcome) -> IntakeMove:
     if intake.unfinished:
         return talk.move()  # they are asked something first
     if outcome.source is not None:
         return _ready(talk, intake, outcome.source, outcome.language)
     if outcome.file is not None:
-        return sourced(talk, intake.about(file=outcome.file))
+        files = ", ".join(excerpt(name, 60) for name in outcome.file.unread[:_NAMED])
+        more = len(outcome.file.unread) - _NAMED
+        lines = (say(talk.language, "intake-unread", files=files, more=max(0, more)),) if files else ()
+        return continue_with_source(talk, intake.about(file=outcome.file), *lines)
     if outcome.episode is not None:
-        return about_episode(talk, intake, outcome.episode, lacks=outcome.lacks, origin=outcome.origin)
+        return choose_found_episode(talk, intake, outcome.episode, lacks=outcome.lacks, origin=outcome.origin)
     if outcome.episodes:
         talk.keep(intake.model_copy(update={"step": IntakeStep.CHOOSING}))
         return show_episodes(talk, outcome)
     return _trouble(talk, intake, outcome)
 
 
-def _trouble(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> IntakeMove:
+def _trouble(talk: IntakeTalk, intake: EpisodeIntake, outcome: EpisodeOutcome) -> IntakeMove:
     """What was sent gives nothing: say so plainly, and what else may be sent."""
     language = talk.language
     if intake.search and not outcome.trouble:
-        if intake.sought is not None and is_thought(intake.sought.text):
-            kept = intake.telling(intake.sought).model_copy(
-                update={"step": IntakeStep.CHOOSING, "search": "", "sought": None}
-            )
-            talk.keep(kept)
-            return talk.show(say(language, "intake-noted"))
         talk.keep(intake.model_copy(update={"step": IntakeStep.CHOOSING}))
         return talk.tell(Say(text=say(language, "intake-not-in-feed", words=excerpt(intake.search, 80))))
     plain = say(language, outcome.trouble or "source-source")
     if len(intake.memory.split()) >= _TELLING:
-        return sourced(talk, intake.about(step=IntakeStep.SOURCE), plain)
+        return continue_with_source(talk, intake.about(step=IntakeStep.SOURCE), plain)
     failed = intake.link or (intake.file.name if intake.file is not None else "") or "file"
     talk.keep(intake.about(step=IntakeStep.SOURCE, failed=failed))
     again = outcome.again and intake.link != ""
     ways = (talk.button(AGAIN, say(language, "button-again-source")),) if again else ()
-    page = Page().add(plain).add(say(language, "intake-instead"))
+    page = StyledMessage().add(plain).add(say(language, "intake-instead"))
     return talk.tell(page.say((*ways, *template_buttons(talk))))
 
 
-def resumed(talk: IntakeTalk, intake: Intake) -> IntakeMove:
+def resume_podcast_intake(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
     """They come back to an intake: go on with what was found meanwhile, else say what it waits for."""
     outcome = outcome_of(talk, intake)
     waits = intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING, IntakeStep.PREPARING}
     if intake.unfinished:
-        return offer(talk, intake, intake.unfinished, intake.title)
+        return offer_unfinished(talk, intake, intake.unfinished)
     if outcome is not None and waits:
-        return go_on(talk, intake, outcome)
+        return continue_with_outcome(talk, intake, outcome)
     if intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING}:
-        return find(talk, intake)
+        return start_lookup(talk, intake)
     if intake.step is IntakeStep.PREPARING:
-        return sourced(talk, intake)
+        return continue_with_source(talk, intake)
     return talk.show()
 
 
-def outcome_of(talk: IntakeTalk, intake: Intake) -> Outcome | None:
+def outcome_of(talk: IntakeTalk, intake: EpisodeIntake) -> EpisodeOutcome | None:
     """What was found for just this request."""
     outcome = talk.outcome
     return outcome if outcome is not None and outcome.request == intake.request else None
@@ -158,7 +153,7 @@ def outcome_of(talk: IntakeTalk, intake: Intake) -> Outcome | None:
 # --- an episode ---------------------------------------------------------------------------------------------------
 
 
-def choose_episode(talk: IntakeTalk, intake: Intake, code: str) -> IntakeMove | None:
+def choose_episode(talk: IntakeTalk, intake: EpisodeIntake, code: str) -> IntakeMove | None:
     """The episode of a button; None where it was never shown here."""
     outcome = talk.outcome
     listed = () if outcome is None else outcome.listed
@@ -167,16 +162,16 @@ def choose_episode(talk: IntakeTalk, intake: Intake, code: str) -> IntakeMove | 
         return None
     if intake.episode == chosen:
         return talk.show()
-    return about_episode(talk, intake, chosen)
+    return choose_found_episode(talk, intake, chosen)
 
 
-def about_episode(
+def choose_found_episode(
     talk: IntakeTalk,
-    intake: Intake,
+    intake: EpisodeIntake,
     episode: Episode,
     *,
     lacks: tuple[str, ...] = (),
-    origin: Origin = Origin.SHOW_NOTES,
+    origin: ContextOrigin = ContextOrigin.SHOW_NOTES,
 ) -> IntakeMove:
     """It is this episode: on with it, unless there is an unfinished interview about it."""
     lines = [say(talk.language, f"intake-lacks-{code}") for code in lacks]
@@ -187,7 +182,7 @@ def about_episode(
         return talk.tell(page_with(lines).add(which).say())
     seen = {"link": intake.link, "search": intake.search, "page": intake.page}
     intake = intake.about(episode=episode, origin=origin, **seen)
-    return sourced(talk, intake, *lines)
+    return continue_with_source(talk, intake, *lines)
 
 
 def _same_episode(talk: IntakeTalk, key: str) -> str | None:
@@ -203,29 +198,25 @@ def _same_episode(talk: IntakeTalk, key: str) -> str | None:
     return None
 
 
-def offer(talk: IntakeTalk, intake: Intake, unfinished: str, title: str) -> IntakeMove:
+def offer_unfinished(talk: IntakeTalk, intake: EpisodeIntake, unfinished: str) -> IntakeMove:
     talk.keep(intake.model_copy(update={"unfinished": unfinished}))
-    ways = (
-        talk.button(OLD, say(talk.language, "button-resume")),
-        talk.button(ANEW, say(talk.language, "button-anew")),
-    )
-    return talk.tell(Say(text=say(talk.language, "intake-unfinished", title=title or "none"), choices=ways))
+    return talk.show()
 
 
 # --- the beginning ------------------------------------------------------------------------------------------------
 
 
-def _ready(talk: IntakeTalk, intake: Intake, source: Source, language: str) -> IntakeMove:
+def _ready(talk: IntakeTalk, intake: EpisodeIntake, source: Source, language: str) -> IntakeMove:
     """Everything is prepared; what they have wished and told meanwhile comes along."""
     if not intake.anew and (unfinished := _same_episode(talk, source.episode.key)) is not None:
-        return offer(talk, intake, unfinished, source.episode.title)
+        return offer_unfinished(talk, intake, unfinished)
     told: dict[str, object] = {"guidelines": intake.guidelines, "questions": intake.questions}
     if language != talk.scene.session.language:
         told["opening"] = ""  # worded in another language than the one that is spoken now
-    return begin(talk, intake, source.model_copy(update=told))
+    return begin_podcast(talk, intake, source.model_copy(update=told))
 
 
-def begin(talk: IntakeTalk, intake: Intake, source: Source) -> IntakeMove:
+def begin_podcast(talk: IntakeTalk, intake: EpisodeIntake, source: Source) -> IntakeMove:
     """The first question. What they have told of the episode is the beginning of the transcript."""
     title = source.episode.title
     basis = say(talk.language, f"intake-basis-{source.origin.value}", title=title or "none")
@@ -241,11 +232,11 @@ def begin(talk: IntakeTalk, intake: Intake, source: Source) -> IntakeMove:
     return talk.move()
 
 
-def _message(told: Told) -> IntakeMessage:
+def _message(told: PastedDetails) -> IntakeMessage:
     return IntakeMessage(ref=told.ref, text=told.text, at=told.at, seconds=told.seconds, audio=told.audio)
 
 
-def begin_now(talk: IntakeTalk, intake: Intake) -> IntakeMove:
+def begin_now(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
     """They do not want to wait: begin with what is read by now, else with what is known without reading."""
     wanted = intake.model_copy(update={"unfinished": "", "anew": intake.anew or intake.unfinished != ""})
     outcome = outcome_of(talk, wanted)
@@ -254,46 +245,50 @@ def begin_now(talk: IntakeTalk, intake: Intake) -> IntakeMove:
     if not wanted.has_source or wanted.step is IntakeStep.FINDING:
         return talk.show()
     if wanted.step is IntakeStep.PREPARING:
-        return begin(talk, wanted, _without_waiting(with_template(wanted)))
-    return go(talk, with_template(wanted))
+        return begin_podcast(talk, wanted, _without_waiting(with_default_template(wanted)))
+    return next_intake_step(talk, with_default_template(wanted))
 
 
-def with_template(intake: Intake) -> Intake:
+def with_default_template(intake: EpisodeIntake) -> EpisodeIntake:
     """With a way of talking about it: the first one, where they have chosen none."""
     return intake.model_copy(update={"template": intake.template or TEMPLATES[0]})
 
 
-def _without_waiting(intake: Intake) -> Source:
+def _without_waiting(intake: EpisodeIntake) -> Source:
     read = intake.stated
     episode = read or Episode(title=intake.title)
     if read is not None:
-        origin = intake.origin if episode.notes else Origin.TITLE
+        origin = intake.origin if episode.notes else ContextOrigin.TITLE
     else:
-        origin = Origin.MEMORY if intake.memory else Origin.TITLE
-    return source_of(Material(episode=episode, origin=origin), intake)
+        origin = ContextOrigin.MEMORY if intake.memory else ContextOrigin.TITLE
+    return source_from_material(Material(episode=episode, origin=origin), intake)
 
 
 # --- the way in ---------------------------------------------------------------------------------------------------
 
 
-def opening(talk: IntakeTalk, about: Told, told: tuple[Told, ...], files: tuple[Attachment, ...]) -> IntakeMove:
+def start_podcast_intake(
+    talk: IntakeTalk, about: PastedDetails, told: tuple[PastedDetails, ...], files: tuple[Attachment, ...]
+) -> IntakeMove:
     """Begin; `about`: what was said with the wish for it, `told` and `files`: what was sent before."""
     intake = talk.intake
     for each in (about, *told):
         if each.text.strip():
-            intake = hear(talk, intake, each)
+            intake = add_details(talk, intake, each)
     for file in files:
-        intake = intake.about(file=sent_of(file), step=IntakeStep.SOURCE)
-    return go(talk, intake)
+        intake = intake.with_file(sent_episode(file))
+    return next_intake_step(talk, intake)
 
 
-def told_in(message: IntakeMessage) -> Told:
-    return Told(ref=message.ref, text=message.text, at=message.at, seconds=message.seconds, audio=message.audio)
+def details_in(message: IntakeMessage) -> PastedDetails:
+    return PastedDetails(
+        ref=message.ref, text=message.text, at=message.at, seconds=message.seconds, audio=message.audio
+    )
 
 
-def hear(talk: IntakeTalk, intake: Intake, told: Told) -> Intake:
+def add_details(talk: IntakeTalk, intake: EpisodeIntake, told: PastedDetails) -> EpisodeIntake:
     """The intake with what somebody has written; what would be too much is told and left out."""
-    after = heard(intake, told, names_of(intake))
+    after = apply_typed(intake, told)
     if len(after.transcript) > LONGEST_PASTED:
         key = "intake-enough"
     elif len(after.memory) + len(after.guidelines) > LONGEST_MEMORY:
@@ -304,5 +299,5 @@ def hear(talk: IntakeTalk, intake: Intake, told: Told) -> Intake:
     return intake
 
 
-def sent_of(file: Attachment) -> Sent:
-    return Sent(file_ref=file.file_ref, name=file.name, media_type=file.media_type, size=file.size)
+def sent_episode(file: Attachment) -> SentEpisode:
+    return SentEpisode(file_ref=file.file_ref, name=file.name, media_type=file.media_type, size=file.size)

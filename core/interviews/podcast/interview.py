@@ -1,4 +1,4 @@
-"""The conversation about an episode: an opening, main questions with their follow-ups, a conclusion, an outro."""
+"""The conversation about an episode: main subjects, a last question, an outro."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from dataclasses import replace
 from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
 from core.contracts.messages import Progress
-from core.contracts.ports import LanguageModel, Prompt
-from core.contracts.script import Place, Script, ScriptSet, primary
-from core.contracts.session import Record, Role, Session
-from core.contracts.turn import Situation, Takes, Turn
-from core.interviews.guard import GuardContext, Guarded, guard
-from core.interviews.guard.invented import invented
-from core.interviews.guard.text import sentences
+from core.contracts.ports import LanguageModel
+from core.contracts.script import Script, ScriptSet, primary_language
+from core.contracts.session import Record, Session
+from core.contracts.turn import AcceptedInput, Turn, TurnContext
+from core.interviews.guard.repeats import Secret
 from core.interviews.podcast import SCRIPTS
-from core.interviews.podcast.course import PodcastStanding, cue_question, plan
+from core.interviews.podcast.course import PodcastStanding, plan_podcast_questions
 from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
 from core.interviews.podcast.episode_intake import PodcastSettings
 from core.interviews.podcast.intake_flow import EpisodeFlow
+from core.interviews.podcast.intake_reading import READ, find_wishes, typed_words_digest
 from core.interviews.podcast.note_document import (
     FEWEST_WORDS,
     INSIGHTS,
@@ -28,14 +27,21 @@ from core.interviews.podcast.note_document import (
     notes_document,
 )
 from core.interviews.podcast.preparing import Preparation
-from core.interviews.podcast.prompt import FOLDER, PodcastPrompts, decision_prompt
-from core.interviews.podcast.sources.material import Source, source_in
+from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
+from core.interviews.podcast.sources.bounds import source_prompt
+from core.interviews.podcast.sources.material import source_in
 from core.interviews.podcast.sources.opener import MODULE
-from core.interviews.podcast.state import PodcastState, called, chapter_of, load, progress, total_of
+from core.interviews.podcast.state import PodcastState, chapter_of, load, podcast_session_name, progress, total_subjects
 from core.interviews.scripted_base import base_turns, wording
+from core.interviews.scripted_base.books import BOOKS, READING, Books
 from core.interviews.scripted_base.configured import ConfiguredInterview
-from core.interviews.scripted_base.decision import Decision
-from core.interviews.signals import Signals
+from core.interviews.scripted_base.offline import QUESTION_OFFERS
+from core.interviews.scripted_base.scripted import Message, shorten_subject
+from core.interviews.scripted_base.talk import TalkPrompts
+from core.words import say
+
+EPISODE_ROOM = 3_000
+"""Characters of what is known of the episode that every turn sees; the opening question is made with all of it."""
 
 
 class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
@@ -45,7 +51,9 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
     folder = SCRIPTS
     reads = MODULE
     styles = STYLES
-    takes = Takes(files=("*",), links=True)
+    takes = AcceptedInput(files=("*",), links=True)
+    most_probes = 1
+    learns = True
 
     @classmethod
     def _settings_are(cls) -> type[PodcastSettings]:
@@ -53,49 +61,55 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
 
     def _begin_with_settings(self) -> None:
         self.chores = {
+            BOOKS: READING,
             **chore_kinds(self.settings),
-            INSIGHTS: ChoreKind(sees=Sees.WHOLE, before_document=True),
+            READ: ChoreKind(sees=Sees.SESSION, wakes=True, request=typed_words_digest),
+            INSIGHTS: ChoreKind(sees=Sees.WHOLE, before_document=True, earlier=INSIGHTS),
         }
         self.intake = EpisodeFlow(self.settings)
-        self.preparation = Preparation(self._prompts, self.scripts, self._secret)
+        self.preparation = Preparation(self._prompts, self.scripts, Secret(self._prompts.texts["opening"]))
         self._episodes = EpisodeChores(self.settings, self.preparation)
 
-    def _load(self, *, facts: str, guidance: str) -> str:
-        self._prompts = PodcastPrompts.load(FOLDER, facts=facts, guidance=guidance)
-        return self._prompts.secret
+    def _load(self) -> TalkPrompts:
+        self._prompts = PodcastPrompts.load()
+        texts = self._prompts.texts
+        return TalkPrompts(aim=texts["aim"], how=texts["how"], facts=self._facts, guidance=self.operator.guidance)
 
     # --- turns ----------------------------------------------------------------------------------------------------
 
-    def begin(self, situation: Situation, *, offline: bool) -> Turn:
+    def begin(self, situation: TurnContext, *, offline: bool) -> Turn:
         """The opening question: the one made for this episode, else the bank's. What it is about was just said."""
         source = source_in(situation.about)
-        tag = primary(situation.session.language)
+        tag = primary_language(situation.session.language)
         script = situation.scripts.speak(tag)
         chapter = chapter_of(script, source.template if source is not None else "")
-        total = total_of(source)
+        total = total_subjects(source)
         state = PodcastState(
             template=chapter.id,
             total=total,
             question_id=chapter.questions[0].id,
-            plan=plan(chapter, total, source.guidelines if source is not None else ""),
+            plan=plan_podcast_questions(chapter, total, source.guidelines if source is not None else ""),
             offline=offline,
         )
         language = script.language if offline else tag
         ground = PodcastStanding(situation=situation, state=state, script=script, language=language, source=source)
-        ground, notice = wording.once(ground, "offline") if offline else (ground, "")
-        turn = base_turns.forward(ground, ground.place, words=self._opening(ground, source))
-        remark = wording.joined(script.opening, chapter.intro if ground.scripted else "")
-        return replace(turn, notice=notice, remark=remark)
+        ground, notice = wording.notice_once(ground, "offline") if offline else (ground, "")
+        turn = base_turns.move_to(ground, ground.place, words=source.opening.strip() if source is not None else "")
+        hello = say(language, "podcast-hello", name=situation.person.name or "none")
+        remark = wording.join_paragraphs(f"{hello} {script.opening}", chapter.intro if ground.scripted else "")
+        return replace(turn, notice=notice, remark=remark, offers=QUESTION_OFFERS if offline else turn.offers)
 
     # --- beside the turns -----------------------------------------------------------------------------------------
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """What is found about an episode before it, and `Insights` as JSON after it. Raises ModelError."""
+        """Do the books, what is found about an episode before it, or `Insights` as JSON after it. Raises ModelError."""
         if name in {FIND, PREPARE}:
             return await self._episodes.run(name, situation, model)
+        if name == READ:
+            return await find_wishes(self._prompts, situation, model)
         if name == INSIGHTS:
             return await find_insights(self._prompts, situation, model)
-        raise ValueError(f"a podcast interview has no chore called {name!r}")
+        return await super().chore(name, situation, model)
 
     async def document(
         self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
@@ -106,14 +120,14 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
         return exported_notes(record, scripts, language=language)
 
     def called(self, about: About) -> SessionName:
-        return called(about)
+        return podcast_session_name(about)
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         return progress(session, scripts)
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
-    def _standing(self, situation: Situation, script: Script, language: str) -> PodcastStanding:
+    def _standing(self, situation: TurnContext, script: Script, language: str) -> PodcastStanding:
         source = source_in(situation.about)
         state = load(situation.session.state, script, source, situation.question)
         return PodcastStanding(situation=situation, state=state, script=script, language=language, source=source)
@@ -121,71 +135,52 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
     def _chores_after(self, ground: PodcastStanding) -> tuple[str, ...]:
         return (INSIGHTS,) if ground.situation.session.counters.words >= FEWEST_WORDS else ()
 
-    def _opening(self, ground: PodcastStanding, source: Source | None) -> str:
-        """The question made for this episode, if it still holds; else empty, for the bank's."""
-        if source is None or not source.opening.strip():
-            return ""
-        context = GuardContext(
-            language=ground.language,
-            asked=tuple(question.text for question in ground.chapter.questions[1:]),
-            last_words=" ".join(quote.text for quote in source.context.quotes),
-            secret=self._secret,
+    def _about(self, ground: PodcastStanding) -> str:
+        """The episode, without what the person told of it: that begins the conversation. Then the template."""
+        known = (
+            ""
+            if ground.source is None
+            else source_prompt(ground.source.model_copy(update={"memory": ""}), EPISODE_ROOM)
         )
-        return guard(source.opening, context).question
+        return wording.join_paragraphs(known, self._prompts.texts[known_template(ground.state.template)])
 
-    def _prompt(self, ground: PodcastStanding, signals: Signals) -> Prompt:
-        return decision_prompt(self._prompts, ground, signals)
+    def _agenda(self, ground: PodcastStanding) -> str:
+        return "; ".join(f"{each.question.id} ({shorten_subject(each.question.objective)})" for each in ground.agenda)
 
-    def _context(self, ground: PodcastStanding) -> GuardContext:
-        """The episode's words may be quoted as the person's own; the last question is not asked ahead."""
-        context = super()._context(ground)
-        source = ground.source
-        quotes = source.context.quotes if source is not None else ()
-        ahead = () if ground.concluding or not ground.mains_left else (ground.conclusion.question.text,)
-        return replace(
-            context,
-            asked=(*ground.state.asked, *context.asked, *ahead),
-            last_words="\n".join((context.last_words, *(quote.text for quote in quotes))),
-        )
+    def _temperature(self, ground: PodcastStanding) -> float | None:
+        return TEMPERATURES[known_template(ground.state.template)]
 
-    def _checked(self, ground: PodcastStanding, guarded: Guarded) -> Guarded:
-        """Without the sentences that quote, name or count what nobody has said."""
-        situation, source = ground.situation, ground.source
-        theirs = [entry.text for entry in (*situation.tail, *situation.talk) if entry.role is Role.PERSON]
-        said = (*theirs, situation.answer, *(source.quotable if source is not None else ()))
-        ours = (*ground.state.asked, *ground.asked, *(place.question.text for place in ground.window))
-        known = (*said, *(source.known if source is not None else ()), *ours, situation.person.name)
-        every = sentences(guarded.message)
-        kept = [each for each in every if not invented(each, ground.language, quotable=said, known=known)]
-        if len(kept) == len(every):
-            return guarded
-        message = " ".join(kept)
-        question = guarded.question if guarded.question in message else ""
-        interventions = (*guarded.interventions, "guard-invented")
-        return replace(guarded, message=message, question=question, interventions=interventions)
+    def _waits(self, ground: PodcastStanding) -> bool:
+        return super()._waits(ground) and not ground.concluding
 
-    def _target(self, ground: PodcastStanding, decision: Decision) -> Place | None:
-        """Where no follow-up is left, a question counts as the next main one, in whatever words."""
-        target = super()._target(ground, decision)
-        if target is not None or ground.may_stay or not ground.window:
-            return target
-        return ground.window[0]
+    def _matters_now(self, ground: PodcastStanding) -> list[str]:
+        if ground.concluding:
+            return ["This was their last answer. Hold together in one plain sentence what they told, and ask nothing."]
+        if ground.state.closing:
+            last = ground.conclusion.question
+            return [f"This is the time for the last question, in your own words: {last.text} ({last.objective})"]
+        return [
+            f"Of about {ground.state.total} main subjects you have had {ground.mains}. "
+            "Stay with this one while it gives something, or go on to another."
+        ]
 
-    def _said(self, ground: PodcastStanding, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
+    def _may_come(self, ground: PodcastStanding) -> str:
+        """At the end nothing else is taken up."""
+        return "" if ground.state.closing or ground.concluding else super()._may_come(ground)
+
+    def _may_greet(self, ground: PodcastStanding) -> bool:
+        """The last question is asked again as it was."""
+        return not ground.concluding and super()._may_greet(ground)
+
+    def _booked(self, ground: PodcastStanding, books: Books | None) -> tuple[PodcastStanding, ChoreResult | None]:
+        """The last question stays open, whatever its answer speaks of."""
+        booked, gained = super()._booked(ground, books)
+        return (booked.remembering(question_id=ground.state.question_id) if ground.concluding else booked), gained
+
+    def _said(self, ground: PodcastStanding, message: Message, books: Books | None) -> Turn:
         """After the last answer it is over, whatever the model would still ask."""
         if ground.concluding:
-            return self._ended(ground, lead="" if guarded.question else guarded.message)
-        if guarded.message and not guarded.question and not ground.may_stay:
-            return self._onward(ground, lead=guarded.message)
-        return super()._said(ground, decision, signals, guarded)
-
-    def _left(self, ground: PodcastStanding, target: Place | None, signals: Signals) -> Turn:
-        """There are few questions, and the bank's are about every episode."""
-        if signals.refuses:
-            return super()._left(ground, target, signals)
-        if target is not None and ground.allowed(target):
-            return base_turns.forward(ground, target)
-        return self._onward(ground)
-
-    def _asked_first(self, ground: PodcastStanding, told: str) -> tuple[PodcastStanding, str]:
-        return cue_question(ground, told)
+            return self._ended(ground, lead=message.text)
+        if ground.state.closing and message.asks:
+            return base_turns.move_to(ground, ground.conclusion, words=message.text)
+        return super()._said(ground.remembering(closing=ground.state.closing or ground.had_enough), message, books)

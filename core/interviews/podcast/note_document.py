@@ -12,38 +12,41 @@ from typing import Final
 import structlog
 from pydantic import BaseModel, ValidationError
 
-from core.contracts.about import ABOUT
+from core.contracts.about import ABOUT, About
 from core.contracts.chore import ChoreResult, ChoreSituation, Copy, Document
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.script import ScriptSet
 from core.contracts.session import EntryKind, Record, Status
-from core.documents.shown import shown
+from core.documents.markdown import plain_line
 from core.documents.transcript import document_name
+from core.documents.visibility import visible_record
 from core.interviews.guard.text import count_words
-from core.interviews.podcast.documents.found import Insights, Narrative
-from core.interviews.podcast.documents.notes_file import NotesStyle, notes
+from core.interviews.podcast.documents.found import Insights, Narrative, checked_insights
+from core.interviews.podcast.documents.notes_file import NotesStyle, Others, note_pages, notes_markdown
 from core.interviews.podcast.episode_intake import PodcastSettings
 from core.interviews.podcast.prompt import PodcastPrompts
-from core.interviews.podcast.sources.bounds import written
-from core.interviews.podcast.sources.material import Source, source_in
-from core.interviews.quoting import plain_tag
-from core.interviews.scripted_base.prompting import transcript
+from core.interviews.podcast.sources.bounds import source_prompt
+from core.interviews.podcast.sources.material import BESIDE_INKWELL, Source, source_in
+from core.interviews.quoting import plain_tag, quote_in_tag
+from core.interviews.scripted_base.prompting import quoted_transcript
 from core.words import say
 
 log = structlog.get_logger()
+FORMS: Final = ("pdf", "html")
+"""What the notes by headings can be set as, in the place of Markdown."""
 INSIGHTS: Final = "insights"
 NARRATIVE: Final = "narrative"
 """The finding that has the model's account of an interview."""
 STYLES: Final = {
     **{style.value: style.value for style in NotesStyle},
+    **{form: form for form in FORMS},
     "q&a": NotesStyle.QA.value,
     "структура": NotesStyle.STRUCTURED.value,
     "рассказ": NotesStyle.NARRATIVE.value,
     "вопросы": NotesStyle.QA.value,
 }
 """What people call the styles of notes."""
-BESIDE_INKWELL: Final = "my-notes.md"
 _LONGEST_NAME = 150
 """Bytes."""
 _UNSAFE = re.compile(r"[^\w .,()'&+-]+")
@@ -51,6 +54,8 @@ FEWEST_WORDS = 40
 """With less told nothing is made of it."""
 TRANSCRIPT_ROOM = 60_000
 _EPISODE_ROOM = 1_500
+_MOST_THEMES = 20
+_LONGEST_THEME = 60
 
 
 class _Told(BaseModel):
@@ -62,12 +67,23 @@ class _Told(BaseModel):
 
 async def find_insights(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
     """`Insights` as JSON; without a call and empty where too little was told. Raises ModelError."""
-    prompt = _prompt(INSIGHTS, prompts, situation, "Find what is in this conversation.")
+    closing = "\n".join((*_earlier_themes(situation), "Find what is in this conversation."))
+    prompt = _prompt(INSIGHTS, prompts, situation, closing)
     found = Insights() if prompt is None else await model.ask(prompt, Insights)
     return ChoreResult(finding=found.model_dump_json())
 
 
-async def tell_narrative(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> Narrative:
+def _earlier_themes(situation: ChoreSituation) -> list[str]:
+    """Return the names of themes in the person's other conversations, the newest ones, unless they are forgotten."""
+    since, names = situation.person.forgotten_before, []
+    for each in situation.earlier:
+        with suppress(ValidationError):
+            if since is None or each.begun_at > since:
+                names += [theme.name[:_LONGEST_THEME] for theme in Insights.model_validate_json(each.finding).themes]
+    return [quote_in_tag("earlier_theme", name) for name in list(dict.fromkeys(names))[-_MOST_THEMES:]]
+
+
+async def write_narrative(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> Narrative:
     """Empty, without a call, where too little was told. Raises ModelError."""
     prompt = _prompt(NARRATIVE, prompts, situation, "Write the account.")
     return Narrative() if prompt is None else await model.ask(prompt, Narrative)
@@ -77,13 +93,13 @@ def _prompt(name: str, prompts: PodcastPrompts, situation: ChoreSituation, closi
     """With what of the interview may be in its notes; None where too little was told."""
     if situation.record is None:
         raise ValueError(f"{name} needs the whole record")
-    record = shown(situation.record)
+    record = visible_record(situation.record)
     told = (e.text for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn)
     if sum(map(count_words, told)) < FEWEST_WORDS:
         return None
     source = source_in(situation.about)
-    episode = written(source, _EPISODE_ROOM) if source is not None else ""
-    parts = (episode, transcript(record.entries, TRANSCRIPT_ROOM), closing)
+    episode = source_prompt(source, _EPISODE_ROOM) if source is not None else ""
+    parts = (episode, quoted_transcript(record.entries, TRANSCRIPT_ROOM), closing)
     return Prompt(
         purpose=name,
         system=prompts.filled(name, language=plain_tag(record.session.language)),
@@ -108,10 +124,12 @@ async def notes_document(
     whole, source = situation.record, source_in(situation.about)
     if whole is None or source is None:
         return None
-    wanted = NotesStyle(STYLES.get(style, NotesStyle.STRUCTURED))
+    form = style if style in FORMS else ""
+    wanted = NotesStyle.STRUCTURED if form else NotesStyle(STYLES.get(style, NotesStyle.STRUCTURED))
     told = await _narrative(situation, whole, model, prompts) if wanted is NotesStyle.NARRATIVE else None
+    others = await asyncio.to_thread(_others, situation)
     text = await asyncio.to_thread(
-        notes,
+        notes_markdown,
         whole,
         source,
         style=wanted,
@@ -119,14 +137,28 @@ async def notes_document(
         narrative=None if told is None else told.narrative,
         scripts=situation.scripts,
         language=language,
+        others=others,
     )
     return Document(
         name=_sent_as(whole, source, wanted, language),
         text=text,
         caption=say(language, "notes-caption"),
+        pages=await asyncio.to_thread(note_pages, whole, source, _insights(whole), others, form, language)
+        if form
+        else None,
         findings=() if told is None else ((NARRATIVE, told.model_dump_json()),),
         copies=tuple(_copies(whole, source, settings)) if whole.session.status is Status.COMPLETED else (),
     )
+
+
+def _others(situation: ChoreSituation) -> Others:
+    """Return what the person's other conversations come back to, as far as documents may show it."""
+    found = []
+    for each in situation.others:
+        source = source_in(About(value=each.findings[ABOUT])) if ABOUT in each.findings else None
+        if source is not None and (title := plain_line(source.episode.title)):
+            found.append((title, checked_insights(_insights(each), each)))
+    return found
 
 
 async def _narrative(
@@ -141,7 +173,7 @@ async def _narrative(
     if model.offline:
         return None
     try:
-        return _Told(until=until, narrative=await tell_narrative(prompts, situation, model))
+        return _Told(until=until, narrative=await write_narrative(prompts, situation, model))
     except ModelError as error:
         log.info("narrative-without-model", session=whole.session.id, error=error.code)
         return None
@@ -163,7 +195,9 @@ def exported_notes(whole: Record, scripts: ScriptSet, *, language: str) -> str:
         return ""
     source, insights = Source.model_validate_json(body), _insights(whole)
     style = NotesStyle.STRUCTURED
-    return notes(whole, source, style=style, insights=insights, narrative=None, scripts=scripts, language=language)
+    return notes_markdown(
+        whole, source, style=style, insights=insights, narrative=None, scripts=scripts, language=language
+    )
 
 
 def _insights(whole: Record) -> Insights | None:

@@ -53,7 +53,7 @@ _TAIL = re.compile(rf"[\s,.:;–—|(\[-]*(?<!\w){_TRANSCRIPT}[\s.:)\]-]*\Z", re
 _HEAD = re.compile(rf"\A\W*{_TRANSCRIPT}(?:\s+(?:of|for|from))?\s*[.:–—-]*\s*", re.IGNORECASE)
 
 
-class Told(Frozen):
+class PastedDetails(Frozen):
     """What the person said of it in one message."""
 
     ref: str
@@ -70,7 +70,7 @@ class Told(Frozen):
     """The name of the recording, where it is kept."""
 
 
-def pasted(messages: Sequence[Told]) -> tuple[bool, ...]:
+def mark_transcripts(messages: Sequence[PastedDetails]) -> tuple[bool, ...]:
     """For each message whether it is (part of) a transcript. Parts that were sent together count as one text."""
     result: list[bool] = []
     names: frozenset[str] = frozenset()
@@ -116,9 +116,9 @@ def title_of_transcript(text: str) -> str:
     return ""
 
 
-def _runs(messages: Sequence[Told]) -> list[list[Told]]:
+def _runs(messages: Sequence[PastedDetails]) -> list[list[PastedDetails]]:
     """The messages, those together that were one text before it was sent."""
-    runs: list[list[Told]] = []
+    runs: list[list[PastedDetails]] = []
     for message in messages:
         before = runs[-1][-1] if runs else None
         if before is not None and _belongs(before, message):
@@ -128,7 +128,7 @@ def _runs(messages: Sequence[Told]) -> list[list[Told]]:
     return runs
 
 
-def _belongs(before: Told, message: Told) -> bool:
+def _belongs(before: PastedDetails, message: PastedDetails) -> bool:
     if len(before.text) < SPLIT_AT or before.at is None or message.at is None:
         return False
     return abs(message.at - before.at) <= TOGETHER

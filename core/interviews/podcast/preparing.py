@@ -13,28 +13,29 @@ from pydantic import Field
 
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
-from core.contracts.script import ScriptSet, primary
-from core.documents.quotations import standing
-from core.interviews.guard import GuardContext, Secret, guard
-from core.interviews.guard.invented import invented
+from core.contracts.script import ScriptSet, primary_language
+from core.documents.quotations import find_quotation
+from core.interviews.guard.invented import has_invented_facts
+from core.interviews.guard.repeats import Secret, same_question
 from core.interviews.guard.text import count_words, sentences, tokens
-from core.interviews.podcast.episode_intake import Intake
+from core.interviews.message_check import CheckContext, broken_laws
+from core.interviews.podcast.episode_intake import EpisodeIntake
 from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
-from core.interviews.podcast.sources.bounds import bounded, kept, written
+from core.interviews.podcast.sources.bounds import fit_context, quotes_in_text, source_prompt
 from core.interviews.podcast.sources.material import (
     Concept,
+    ContextOrigin,
     EpisodeContext,
     Material,
-    Origin,
-    Passage,
     Quote,
     Source,
+    SourcePassage,
     Transcript,
 )
 from core.interviews.podcast.state import chapter_of
-from core.interviews.quoting import cut, one_line, plain_tag, quoted
-from core.interviews.scripted_base.decision import FilledIn
-from core.interviews.scripted_base.prompting import fitted
+from core.interviews.quoting import cut_to_line, one_line, plain_tag, quote_in_tag
+from core.interviews.scripted_base.books import FilledIn
+from core.interviews.scripted_base.prompting import quote_to_fit
 
 log = structlog.get_logger()
 
@@ -101,16 +102,16 @@ class Preparation:
     secret: Secret
 
     async def prepare(self, material: Material, source: Source, *, language: str, model: LanguageModel) -> Source:
-        """`source`, as `source_of` makes it of the material, with a better context and an opening question.
+        """`source`, as `source_from_material` makes it of the material, with a better context and an opening question.
 
         Raises ModelError where the context cannot be made; a failure at the opening leaves that to the bank.
         """
-        tag = primary(language)
+        tag = primary_language(language)
         if _is_readable(material):
             # A long transcript takes a second to read, and nobody else should wait for that.
             prompt = await asyncio.to_thread(_context_prompt, self.prompts, material, tag)
             found = await model.ask(prompt, FoundInEpisode)
-            context = bounded(await asyncio.to_thread(_merged, material, found, source.context))
+            context = fit_context(await asyncio.to_thread(_merged, material, found, source.context))
             source = source.model_copy(update={"context": context})
         if (
             source.context == EpisodeContext()
@@ -141,10 +142,10 @@ def _is_readable(material: Material) -> bool:
 def _context_prompt(prompts: PodcastPrompts, material: Material, language: str) -> Prompt:
     episode = material.episode
     parts = [
-        quoted("title", cut(episode.title, 200)),
-        quoted("show", cut(episode.show, 200)),
-        *portions("show_notes", episode.notes, TRANSCRIPT_ROOM // 10),
-        *(portions("transcript", material.transcript.text, TRANSCRIPT_ROOM) if material.transcript else ()),
+        quote_in_tag("title", cut_to_line(episode.title, 200)),
+        quote_in_tag("show", cut_to_line(episode.show, 200)),
+        *quote_portions("show_notes", episode.notes, TRANSCRIPT_ROOM // 10),
+        *(quote_portions("transcript", material.transcript.text, TRANSCRIPT_ROOM) if material.transcript else ()),
         "Read this and return what is found.",
     ]
     return Prompt(
@@ -157,18 +158,18 @@ def _context_prompt(prompts: PodcastPrompts, material: Material, language: str) 
     )
 
 
-def portions(tag: str, text: str, room: int) -> list[str]:
+def quote_portions(tag: str, text: str, room: int) -> list[str]:
     """`text` quoted in at most `room` characters: of a longer one its beginning, its middle and its end, each alike."""
     text = text.strip()
     if not text:
         return []
-    whole = quoted(tag, text)
+    whole = quote_in_tag(tag, text)
     if len(whole) <= room:
         return [whole]
     share = room // 3
     size = share - _PORTION_TAGS
     starts = {"beginning": 0, "middle": max(0, (len(text) - size) // 2), "end": max(0, len(text) - size)}
-    return [fitted(tag, text[start : start + size], share, part=part) for part, start in starts.items()]
+    return [quote_to_fit(tag, text[start : start + size], share, part=part) for part, start in starts.items()]
 
 
 def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) -> EpisodeContext:
@@ -177,17 +178,17 @@ def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) ->
     transcript = material.transcript
     quotes = existing.quotes
     if not quotes and transcript is not None:
-        given = kept((Quote(text=each.text) for each in found.quotes), transcript.text)
+        given = quotes_in_text((Quote(text=each.text) for each in found.quotes), transcript.text)
         if len(given) < len(found.quotes):
             log.info("quotes-struck", count=len(found.quotes) - len(given))
         quotes = tuple(_placed(each, transcript) for each in given[:_MOST_QUOTES])
     elif transcript is not None:
-        quotes = kept(quotes, transcript.text)
+        quotes = quotes_in_text(quotes, transcript.text)
     concepts = tuple(Concept(name=each.name, meaning=each.meaning) for each in found.concepts if each.name.strip())
     basis = f"{material.episode.title}\n{material.episode.notes}\n{material.words}"
     speakers = ruled.people
     return EpisodeContext(
-        summary=existing.summary or cut(found.summary, _SUMMARY) or ruled.summary,
+        summary=existing.summary or cut_to_line(found.summary, _SUMMARY) or ruled.summary,
         quotes=quotes or ruled.quotes,
         concepts=existing.concepts or concepts,
         books=existing.books or _named_in(found.books, basis),
@@ -197,15 +198,15 @@ def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) ->
 
 
 def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one_line(name) for name in names if standing(name, basis) is not None))
+    return tuple(dict.fromkeys(one_line(name) for name in names if find_quotation(name, basis) is not None))
 
 
 def _opening_prompt(prompts: PodcastPrompts, source: Source, language: str) -> Prompt:
     template = known_template(source.template)
     return Prompt(
         purpose="opening",
-        system=f"{prompts.filled('opening', language=plain_tag(language))}\n\n{prompts.texts[f'{template}-opening']}",
-        user=f"{written(source)}\nAsk the first question.",
+        system=f"{prompts.filled('opening', language=plain_tag(language))}\n\n{prompts.texts[template]}",
+        user=f"{source_prompt(source)}\nAsk the first question.",
         tier=Tier.MAIN,
         max_tokens=300,
         timeout=45.0,
@@ -214,26 +215,24 @@ def _opening_prompt(prompts: PodcastPrompts, source: Source, language: str) -> P
 
 
 def _opening(question: str, source: Source, language: str, ahead: Sequence[str], secret: Secret) -> str:
-    """The model's question as far as it holds; empty where the bank's is to be asked."""
+    """Return the model's question as it wrote it, or nothing where the bank's is to be asked."""
     if not question.strip():
         return ""
-    # The episode's words, as the person's elsewhere, may be quoted; what they want to talk about may be named.
-    said = " ".join((source.memory, source.guidelines, *(quote.text for quote in source.context.quotes)))
-    context = GuardContext(language=language, asked=tuple(ahead), last_words=said, secret=secret)
-    found = guard(question, context)
-    if not found.question or invented(found.question, language, quotable=source.quotable, known=source.known):
-        log.info("opening-left-to-the-bank", guard=found.interventions)
+    laws = broken_laws(question, CheckContext(language=language, secret=secret))
+    early = any(same_question(question, each) for each in ahead)
+    if laws or early or has_invented_facts(question, language, quotable=source.quotable, known=source.known):
+        log.info("opening-left-to-the-bank", laws=laws)
         return ""
-    return found.question
+    return question.strip()
 
 
 # --- without one --------------------------------------------------------------------------------------------------
 
 
-def source_of(material: Material, intake: Intake) -> Source:
+def source_from_material(material: Material, intake: EpisodeIntake) -> Source:
     """What an interview about it may know without a model. Blocking: a long transcript takes a second."""
     episode = material.episode
-    if material.origin is Origin.MEMORY:
+    if material.origin is ContextOrigin.MEMORY:
         episode = episode.model_copy(update={"notes": ""})  # they are what the person remembers
     return Source(
         episode=episode,
@@ -252,8 +251,8 @@ def offline_context(material: Material) -> EpisodeContext:
     transcript = material.transcript
     quotes = existing.quotes
     if transcript is not None:
-        quotes = kept(quotes, transcript.text) or _quotes_by_rule(transcript)
-    return bounded(
+        quotes = quotes_in_text(quotes, transcript.text) or _quotes_by_rule(transcript)
+    return fit_context(
         EpisodeContext(
             summary=existing.summary or _first_sentences(material),
             quotes=quotes,
@@ -267,7 +266,7 @@ def offline_context(material: Material) -> EpisodeContext:
 
 def _first_sentences(material: Material) -> str:
     """Of the show notes, without addresses, time stamps and advertisement; nothing of what the person remembers."""
-    if material.origin is Origin.MEMORY:
+    if material.origin is ContextOrigin.MEMORY:
         return ""
     told: list[str] = []
     # An address is made one word first, so that its full stops end no sentence.
@@ -278,7 +277,7 @@ def _first_sentences(material: Material) -> str:
             told.append(flat)
         if len(told) == _NOTES_SENTENCES:
             break
-    return cut(" ".join(told), _RULE_SUMMARY)
+    return cut_to_line(" ".join(told), _RULE_SUMMARY)
 
 
 def _speakers(transcript: Transcript | None) -> tuple[str, ...]:
@@ -301,7 +300,7 @@ def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
         if fit:
             text, passage = max(fit, key=lambda each: _weight(each[0], often))
             found.append(_quote(text, passage))
-    return kept(found, transcript.text)
+    return quotes_in_text(found, transcript.text)
 
 
 def _quotable(sentence: str) -> bool:
@@ -314,7 +313,7 @@ def _weight(sentence: str, often: Counter[str]) -> float:
     return sum(often[word] - 1 for word in words) / (1 + len(words))
 
 
-def _quote(text: str, passage: Passage) -> Quote:
+def _quote(text: str, passage: SourcePassage) -> Quote:
     return Quote(text=one_line(text), speaker=one_line(passage.speaker), time=_clock(passage.start))
 
 
@@ -322,7 +321,7 @@ def _placed(quote: Quote, transcript: Transcript) -> Quote:
     """The quote with who said it and when, where one passage holds it."""
     telling = max(quote.text.split(), key=len)
     for passage in transcript.passages:
-        if telling in passage.text and standing(quote.text, passage.text) is not None:
+        if telling in passage.text and find_quotation(quote.text, passage.text) is not None:
             return _quote(quote.text, passage)
     return quote
 

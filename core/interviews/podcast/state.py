@@ -13,12 +13,7 @@ from core.contracts.script import Chapter, Script, ScriptSet
 from core.contracts.session import Entry, Session
 from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.interviews.podcast.sources.material import Source, source_in
-from core.interviews.scripted_base.base_state import Count, SpokenState, marked
-
-MOST_FOLLOW_UPS = 3
-LONGEST_ASKED = 240
-"""Characters by which a question that was asked is known again."""
-_MOST_ASKED = (MOST_QUESTIONS + 1) * (MOST_FOLLOW_UPS + 1)
+from core.interviews.scripted_base.base_state import SpokenState, bit_numbers, set_bits
 
 
 class PodcastState(SpokenState):
@@ -28,72 +23,63 @@ class PodcastState(SpokenState):
     template: str = ""
     """Id of the script's chapter that is followed."""
     total: Annotated[int, Field(ge=1, le=MOST_QUESTIONS)] = USUAL_QUESTIONS
-    """Main questions, the opening one among them; the conclusion is not."""
-    main: Count = 0
-    """Of these asked so far, refused and skipped ones too."""
+    """Main subjects, the opening one among them; the conclusion is not."""
     plan: tuple[str, ...] = ()
     """Ids of the bank's questions in the order in which they come."""
-    asked: tuple[str, ...] = ()
-    """Every question that was asked, so that none is asked again."""
-    cues: tuple[str, ...] = ()
-    """Rules of the offline way that have asked a follow-up."""
-
-    def asking(self, text: str) -> tuple[str, ...]:
-        return (*self.asked, text[:LONGEST_ASKED])[-_MOST_ASKED:]
+    closing: bool = False
+    """The model's next question is the last one."""
 
 
 def chapter_of(script: Script, template: str) -> Chapter:
     return next((each for each in script.chapters if each.id == template), script.chapters[0])
 
 
-def total_of(source: Source | None) -> int:
-    """How many main questions there are to be."""
+def count_asked_subjects(state: PodcastState, script: Script) -> int:
+    """Return the number of main subjects that have been asked about; a refused or skipped one counts too."""
+    mains = (script.by_id[each.id].index for each in chapter_of(script, state.template).questions[:-1])
+    return len(bit_numbers(state.taken_up).intersection(mains))
+
+
+def total_subjects(source: Source | None) -> int:
+    """Return how many main subjects there are to be."""
     return USUAL_QUESTIONS if source is None else min(max(source.questions, 1), MOST_QUESTIONS)
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, source: Source | None, question: Entry | None) -> PodcastState:
-    """The state of a session; one that cannot be read is made anew from the open question. Never raises."""
+    """Return the state of a session; one that cannot be read begins again at the open question. Never raises."""
     template = source.template if source is not None else ""
     try:
         state = PodcastState.model_validate(_renewed(raw, script))
     except ValidationError:
-        total = total_of(source)
         open_id = question.question_id if question is not None else ""
-        asked = (question.text[:LONGEST_ASKED],) if question is not None else ()
-        # How many were asked is not known any more; the half of them is nearer than none and all.
-        state = PodcastState(template=template, total=total, main=(total + 1) // 2, question_id=open_id, asked=asked)
+        state = PodcastState(template=template, total=total_subjects(source), question_id=open_id)
     chapter = chapter_of(script, state.template or template)
     ids = {each.id for each in chapter.questions}
     open_id = state.question_id if state.question_id in ids else chapter.questions[0].id
-    return state.model_copy(
-        update={
-            "template": chapter.id,
-            "question_id": open_id,
-            "main": min(state.main, state.total),
-            "taken_up": marked(state.taken_up, script.by_id[open_id].index),
-        }
-    )
+    taken_up = set_bits(state.taken_up, script.by_id[open_id].index)
+    return state.model_copy(update={"template": chapter.id, "question_id": open_id, "taken_up": taken_up})
 
 
 def _renewed(raw: Mapping[str, JsonValue], script: Script) -> dict[str, JsonValue]:
-    """The state of an older version, which kept the ids of what had had its turn."""
+    """Return the state of an older version, which kept the ids of what had had its turn."""
     state = dict(raw)
     used = state.pop("used", None)
     if state.get("version") != 1 or not isinstance(used, list):
         return state
     places = [script.by_id[each].index for each in used if isinstance(each, str) and each in script.by_id]
-    return {**state, "version": 2, "taken_up": marked("", *places)}
+    return {**state, "version": 2, "taken_up": set_bits("", *places)}
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
-    """Main questions; a refused or skipped one counts as asked, a follow-up and the conclusion do not."""
+    """Return how many of the main subjects have had their turn; follow-ups and the conclusion do not count."""
     if not session.state or in_intake(session):
         return Progress(done=0, total=USUAL_QUESTIONS)
-    state = load(session.state, scripts.speak(session.language), None, None)
-    return Progress(done=state.main, total=state.total)
+    script = scripts.speak(session.language)
+    state = load(session.state, script, None, None)
+    return Progress(done=min(count_asked_subjects(state, script), state.total), total=state.total)
 
 
-def called(about: About) -> SessionName:
-    """What an interview is called in lists: the episode, and its podcast."""
+def podcast_session_name(about: About) -> SessionName:
+    """Return what an interview is called in lists: the episode, and its podcast."""
     source = source_in(about)
     return SessionName() if source is None else SessionName(title=source.episode.title, within=source.episode.show)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from core.contracts.closed import Option
+from core.contracts.closed_questions import Option
 from core.interviews.guard.stems import stems
-from core.interviews.script.numbers_told import LONGEST, words_of
+from core.interviews.script.numbers_told import LONGEST, normalized_words
 
 _YES_WORDS = "yes yeah yep yup yea sure definitely certainly absolutely да ага угу конечно разумеется"
 _NO_WORDS = "no nope nah never нет неа нету никогда"
@@ -32,7 +32,10 @@ _POSITION = re.compile(r"[\s(№#]*(\d{1,2})[\s).:]*")
 _LETTER = re.compile(r"[\s(]*([a-z])[\s).:]*", re.IGNORECASE)
 _NONE = re.compile(
     r"\W*(?:(?:none|neither|nothing)(?: (?:of (?:these|them|those|the above)|at all))?|not any|"
-    r"ничего(?: из (?:этого|них|перечисленного))?|ни одного|ни одной|ни то,? ни другое)\W*",
+    r"(?:i )?(?:don['’]?t|do not) know|no idea|not sure|"
+    r"(?:i['’]d |i would )?(?:rather not|prefer not to) (?:say|answer)|"
+    r"ничего(?: из (?:этого|них|перечисленного))?|ни одного|ни одной|ни то,? ни другое|"
+    r"(?:я )?не (?:знаю|помню)|(?:я )?не хочу (?:говорить|отвечать))\W*",
     re.IGNORECASE,
 )
 _FLAT_NO = re.compile(
@@ -44,13 +47,13 @@ _NEAR = 0.75
 
 
 def says_none(text: str) -> bool:
-    """Whether none of the options is meant, which is an answer."""
+    """Whether the whole answer is that none of the options is meant, or that they give none, which is an answer."""
     return _NONE.fullmatch(text) is not None
 
 
-def named(text: str, options: Sequence[Option], *, several: bool) -> tuple[str, ...]:
+def chosen_options(text: str, options: Sequence[Option], *, several: bool) -> tuple[str, ...]:
     """Ids of the options that are meant, in their order; `several`: there may be more than one."""
-    said = words_of(text[:LONGEST])
+    said = normalized_words(text[:LONGEST])
     if not said:
         return ()
     for way in (_whole, _by_words, _by_yes_or_no, _by_place, _by_stems):
@@ -63,14 +66,14 @@ def named(text: str, options: Sequence[Option], *, several: bool) -> tuple[str, 
 
 def _whole(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
     """The answer is an option and nothing else."""
-    return {option.id for option in options if words_of(option.text) == said}
+    return {option.id for option in options if normalized_words(option.text) == said}
 
 
 def _by_words(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
     """Options whose words stand in the answer, and are not turned round; of one within another the longer."""
     found: dict[str, list[tuple[int, int]]] = {}
     for option in options:
-        words = words_of(option.text)
+        words = normalized_words(option.text)
         places = [(n, n + len(words)) for n in range(len(said) - len(words) + 1) if said[n : n + len(words)] == words]
         if words and places:
             found[option.id] = places
@@ -89,7 +92,7 @@ def _turned(said: tuple[str, ...], start: int) -> bool:
 
 
 def _by_yes_or_no(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    heads = {option.id: (words_of(option.text) or ("",))[0] for option in options}
+    heads = {option.id: (normalized_words(option.text) or ("",))[0] for option in options}
     yes = [each for each, head in heads.items() if head in _YES]
     no = [each for each, head in heads.items() if head in _NO]
     says_no = said[0] in _NO or _FLAT_NO.match(text) is not None

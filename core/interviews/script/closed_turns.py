@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.contracts.closed import QuestionType
+from core.contracts.closed_questions import QuestionType
 from core.contracts.script import ScriptQuestion
 from core.contracts.turn import Offer
-from core.words import ours, say
+from core.words import locale_or_default, say
 
 ENOUGH = "enough"
 """The press with which somebody says that they have chosen all that is right."""
 
 
-def buttons(question: ScriptQuestion, language: str, *, chosen: Iterable[str] = ()) -> tuple[Offer, ...]:
+def answer_buttons(question: ScriptQuestion, language: str, *, chosen: Iterable[str] = ()) -> tuple[Offer, ...]:
     """One for each answer that is left; of a number and a date there are none."""
     if question.type is QuestionType.SCALE:
         return tuple(Offer(answer=_point(point), label=str(point)) for point in question.points)
@@ -27,15 +27,15 @@ def buttons(question: ScriptQuestion, language: str, *, chosen: Iterable[str] = 
     return (*own, Offer(answer=ENOUGH, label=_none(language) if not had else say(_ours(language), "script-enough")))
 
 
-def words_of_press(question: ScriptQuestion, pressed: str, language: str, *, chosen: Iterable[str]) -> str | None:
+def press_as_words(question: ScriptQuestion, pressed: str, language: str, *, chosen: Iterable[str]) -> str | None:
     """What somebody says who presses that; empty for nothing more; None for what is no button of this question."""
     if pressed == ENOUGH and question.type is QuestionType.CHOICES:
         return "" if set(chosen) else _none(language)
-    offers = {offer.answer: offer.label for offer in buttons(question, language)}
+    offers = {offer.answer: offer.label for offer in answer_buttons(question, language)}
     return offers.get(pressed)
 
 
-def asked_in_full(question: ScriptQuestion) -> str:
+def full_question(question: ScriptQuestion) -> str:
     """Its words, with what must be known beside them to answer it."""
     points, labels = question.points, question.labels
     if not points:
@@ -44,7 +44,7 @@ def asked_in_full(question: ScriptQuestion) -> str:
     return f"{question.text}\n{', '.join(ends)}" if ends else question.text
 
 
-def once_more(question: ScriptQuestion, language: str) -> str:
+def ask_to_repeat(question: ScriptQuestion, language: str) -> str:
     """A kind word for what could not be read, and how it can."""
     points = question.points
     values = {"low": points[0], "high": points[-1]} if points else {"unit": question.unit or "none"}
@@ -52,7 +52,9 @@ def once_more(question: ScriptQuestion, language: str) -> str:
     return say(_ours(language), f"script-again-{question.type}", other=other, **values)
 
 
-def noted(question: ScriptQuestion, language: str, chosen: Iterable[str], number: float | None, date: str) -> str:
+def read_back_value(
+    question: ScriptQuestion, language: str, chosen: Iterable[str], number: float | None, date: str
+) -> str:
     """What was read, for somebody who has said it in other words."""
     texts = {option.id: option.text for option in question.options}
     value = ", ".join(texts[each] for each in chosen if each in texts) or date
@@ -70,4 +72,4 @@ def _none(language: str) -> str:
 
 
 def _ours(language: str) -> str:
-    return ours(language, "en")
+    return locale_or_default(language, "en")

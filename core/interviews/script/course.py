@@ -4,40 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
-from typing import ClassVar, Self
+from typing import Self
 
-from core.contracts.closed import Value
+from core.contracts.closed_questions import Value, is_condition_met
 from core.contracts.messages import Progress
-from core.contracts.script import Place
-from core.contracts.turn import Situation
-from core.interviews.script.reach import asked
+from core.contracts.script import QuestionRef, Screening
+from core.contracts.turn import TurnContext
+from core.interviews.script.reach import is_asked
 from core.interviews.script.state import ScriptState
-from core.interviews.script.values import value_of
-from core.interviews.scripted_base.base_state import marked, numbers_in
-from core.interviews.scripted_base.standing import Standing
-from core.interviews.substance import substantive
+from core.interviews.script.values import parse_value
+from core.interviews.scripted_base.base_state import bit_numbers, set_bits
+from core.interviews.scripted_base.standing import ScriptedContext
 
 FEW = 20
 """Of so many questions their number may be said; of more it frightens."""
-WINDOW = 8
-"""Questions that a model may choose from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptStanding(Standing[ScriptState]):
-    scenes: ClassVar[bool] = False
-    of_a_life: ClassVar[bool] = False
+class ScriptStanding(ScriptedContext[ScriptState]):
     values: Mapping[str, Value]
     """What was answered, as far as other questions depend on it, and to the open one."""
 
     @property
-    def agenda(self) -> Sequence[Place]:
+    def agenda(self) -> Sequence[QuestionRef]:
         return self.window
-
-    @property
-    def chores(self) -> tuple[str, ...]:
-        return ()
 
     @property
     def open_now(self) -> bool:
@@ -45,34 +35,38 @@ class ScriptStanding(Standing[ScriptState]):
         return not self.place.question.closed
 
     @property
-    def left(self) -> tuple[Place, ...]:
+    def left(self) -> tuple[QuestionRef, ...]:
         """What is still to be asked, as things stand now, in the order of the script."""
-        taken, told = numbers_in(self.state.taken_up), numbers_in(self.state.told)
-        over = self.over
+        taken, over = bit_numbers(self.state.taken_up), self.over
         return tuple(
             place
             for place in self.script.places
             if place.index not in taken
-            and asked(self.script, place, self.values)
+            and is_asked(self.script, place, self.values)
             and (place.question.required or not over)
-            and (place.question.required or place.question.closed or place.index not in told)
             and self.allowed(place)
         )
 
     @property
-    def window(self) -> tuple[Place, ...]:
-        """The next question, where its answers are set; else the open ones up to the next of these."""
-        left = self.left
-        if not left or left[0].question.closed:
-            return left[:1]
-        return tuple(takewhile(lambda place: not place.question.closed, left))[:WINDOW]
+    def window(self) -> tuple[QuestionRef, ...]:
+        return () if self.coming is None else (self.coming,)
+
+    @property
+    def coming(self) -> QuestionRef | None:
+        """The next question; None where nothing is left, or it is not for them."""
+        return None if self.screened_out is not None else next(iter(self.left), None)
+
+    @property
+    def screened_out(self) -> Screening | None:
+        """What the script says to somebody whom it is not for; None as long as nothing says so."""
+        return next((each for each in self.script.screening if is_condition_met(each.when, self.values)), None)
 
     @property
     def over(self) -> bool:
         """Whether the time, or the number of questions, is used up."""
         limits = self.script.limits
         minutes = self.situation.session.counters.active_seconds / 60
-        by_number = 0 < limits.questions <= len(numbers_in(self.state.taken_up))
+        by_number = 0 < limits.questions <= len(bit_numbers(self.state.taken_up))
         return by_number or 0 < limits.minutes <= minutes
 
     @property
@@ -81,24 +75,27 @@ class ScriptStanding(Standing[ScriptState]):
 
     @property
     def may_stay(self) -> bool:
-        return self.follow_ups_left > 0 and substantive(self.fresh)
+        return self.follow_ups_left > 0
 
-    def state_at(self, place: Place, text: str) -> ScriptState:
-        passed = marked(self.state.passed, self.place.index)
+    def may_speak(self, language: str) -> bool:
+        return language in self.situation.scripts.scripts
+
+    def state_at(self, place: QuestionRef, text: str) -> ScriptState:
+        passed = set_bits(self.state.passed, self.place.index)
         return self.state.model_copy(update={"passed": passed, "at": place.index, "again": False})
 
     def state_deeper(self, text: str) -> ScriptState:
         return self.state
 
-    def progress_at(self, place: Place) -> Progress | None:
+    def progress_at(self, place: QuestionRef) -> Progress | None:
         """The number of the question, where there are few and everybody is asked the same."""
         total = len(self.script.places)
         if total > FEW or self.script.looked_at or self.script.limits.questions:
             return None
-        return Progress(done=len(numbers_in(self.state.taken_up) | {place.index}), total=total)
+        return Progress(done=len(bit_numbers(self.state.taken_up) | {place.index}), total=total)
 
-    def course_at(self, place: Place) -> Progress | None:
-        known = numbers_in(self.state.taken_up) | {place.index}
+    def course_at(self, place: QuestionRef) -> Progress | None:
+        known = bit_numbers(self.state.taken_up) | {place.index}
         ahead = {each.chapter.id for each in self.left}
         touched = {each.chapter.id for each in self.script.places if each.index in known}
         if len(self.script.chapters) < 2:
@@ -110,17 +107,17 @@ class ScriptStanding(Standing[ScriptState]):
         """The same after an answer that was chosen rather than said."""
         answer = "\n".join(part for part in (self.situation.answer, words) if part)
         situation = replace(self.situation, answer=answer)
-        return replace(self, situation=situation, values=values_in(situation, self))
+        return replace(self, situation=situation, values=answered_values(situation, self))
 
 
-def values_in(situation: Situation, ground: Standing[ScriptState]) -> dict[str, Value]:
+def answered_values(situation: TurnContext, ground: ScriptedContext[ScriptState]) -> dict[str, Value]:
     """What was answered to the questions whose answers are in sight."""
     script, found = ground.script, dict[str, Value]()
     here = ground.state.question_id
     said = {**situation.told, here: (*situation.told.get(here, ()), *situation.answer.splitlines())}
     for each, messages in said.items():
         place = script.by_id.get(each)
-        value = None if place is None else value_of(place.question, messages, language=script.language)
+        value = None if place is None else parse_value(place.question, messages, language=script.language)
         if value is not None:
             found[each] = value
     return found

@@ -21,7 +21,7 @@ _SPAN = re.compile(rf"\b{_YEAR}\s*[-–—]\s*{_YEAR}\b")
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|-?(?:го|е|ого|ое))?"
 
 
-def date_told(text: str, *, day_first: bool) -> str:
+def parse_answer_date(text: str, *, day_first: bool) -> str:
     """The one date in an answer, in ISO as far as it was told; empty where there is none, or more than one.
 
     `day_first`: "5.3.1961" is the fifth of March; where that is not so and both may be a month, nobody knows.

@@ -8,9 +8,16 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.contracts.script import Script, ScriptSet, differs, primary
-from core.contracts.script_files import Mistake, ScriptMistakes, Source, script_of, text_of, toml_source
-from core.interviews.script.rules import at_of, doubles, faults
+from core.contracts.script import Script, ScriptSet, find_difference, primary_language
+from core.contracts.script_files import (
+    ScriptMistake,
+    ScriptMistakes,
+    ScriptSource,
+    read_script_text,
+    script_of,
+    toml_source,
+)
+from core.interviews.script.rules import duplicate_ids, question_location, script_faults
 
 LONGEST_NAME = 24
 """Letters, so that a button can carry it."""
@@ -27,11 +34,11 @@ class Shelf:
 
     scripts: Mapping[str, ScriptSet] = field(default_factory=dict)
     """By their names, in the order of the alphabet."""
-    mistakes: Mapping[str, tuple[Mistake, ...]] = field(default_factory=dict)
+    mistakes: Mapping[str, tuple[ScriptMistake, ...]] = field(default_factory=dict)
     """Why others cannot be used, by their names."""
 
 
-def read_folder(folder: Path, *, reserved: Collection[str] = (), openly: Collection[str] = ()) -> Shelf:
+def read_script_folder(folder: Path, *, reserved: Collection[str] = (), openly: Collection[str] = ()) -> Shelf:
     """Every script of a folder. `reserved`: names that interviews have already; `openly`: of interviews that ask
     nothing but open questions, of everybody the same. Raises OSError.
     """
@@ -40,15 +47,17 @@ def read_folder(folder: Path, *, reserved: Collection[str] = (), openly: Collect
     for path in files[:MOST_FILES]:
         by_name[path.name.split(".")[0]].append(path)
     scripts: dict[str, ScriptSet] = {}
-    mistakes: dict[str, tuple[Mistake, ...]] = {}
+    mistakes: dict[str, tuple[ScriptMistake, ...]] = {}
     for name, paths in by_name.items():
         try:
             if name in reserved:
-                raise ScriptMistakes([Mistake(paths[0].name, 0, f"there is an interview {name} already: rename it")])
+                raise ScriptMistakes(
+                    [ScriptMistake(paths[0].name, 0, f"there is an interview {name} already: rename it")]
+                )
             found = read_script_set(paths)
             if name in openly and not _asks_openly(found):
                 only = "this interview asks open questions alone, without `when`"
-                raise ScriptMistakes([Mistake(paths[0].name, 0, only)])
+                raise ScriptMistakes([ScriptMistake(paths[0].name, 0, only)])
             scripts[name] = found
         except ScriptMistakes as error:
             mistakes[name] = error.mistakes
@@ -62,8 +71,8 @@ def _asks_openly(scripts: ScriptSet) -> bool:
 
 def read_script_set(paths: Iterable[Path]) -> ScriptSet:
     """One script in the languages of these files. Raises ScriptMistakes with all that is wrong."""
-    read: dict[str, tuple[Source, Script]] = {}
-    wrong: list[Mistake] = []
+    read: dict[str, tuple[ScriptSource, Script]] = {}
+    wrong: list[ScriptMistake] = []
     for path in paths:
         try:
             source, script = _read(path)
@@ -71,7 +80,7 @@ def read_script_set(paths: Iterable[Path]) -> ScriptSet:
             wrong.extend(error.mistakes)
             continue
         if script.language in read:
-            wrong.append(Mistake(path.name, 0, f"{read[script.language][0].file} is in {script.language}, too"))
+            wrong.append(ScriptMistake(path.name, 0, f"{read[script.language][0].file} is in {script.language}, too"))
         else:
             read[script.language] = source, script
     wrong.extend(_differences(list(read.values())))
@@ -80,33 +89,35 @@ def read_script_set(paths: Iterable[Path]) -> ScriptSet:
     scripts = {language: script for language, (_, script) in read.items()}
     names = {script.kind for script in scripts.values()}
     if len(names) != 1:
-        raise ScriptMistakes([Mistake("", 0, f"one script was expected, and these are {', '.join(sorted(names))}")])
+        raise ScriptMistakes(
+            [ScriptMistake("", 0, f"one script was expected, and these are {', '.join(sorted(names))}")]
+        )
     return ScriptSet(kind=names.pop(), scripts=scripts)
 
 
-def _read(path: Path) -> tuple[Source, Script]:
+def _read(path: Path) -> tuple[ScriptSource, Script]:
     """Raises ScriptMistakes."""
     named = _FILE.fullmatch(path.name)
     if named is None or len(named["name"]) > LONGEST_NAME:
         mend = f"call it as in my-questions.toml or my-questions.en.toml, with {LONGEST_NAME} letters at most"
-        raise ScriptMistakes([Mistake(path.name, 0, f"this is no name of a script: {mend}")])
+        raise ScriptMistakes([ScriptMistake(path.name, 0, f"this is no name of a script: {mend}")])
     try:
-        text = text_of(path)
+        text = read_script_text(path)
     except OSError as error:
-        raise ScriptMistakes([Mistake(path.name, 0, f"it cannot be read: {error.strerror}")]) from error
-    source = reader_of(path)(text, path.name)
+        raise ScriptMistakes([ScriptMistake(path.name, 0, f"it cannot be read: {error.strerror}")]) from error
+    source = script_reader(path)(text, path.name)
     language = named["language"] or source.data.get("language") or USUAL
-    if primary(str(source.data.get("language", language))) != language:
+    if primary_language(str(source.data.get("language", language))) != language:
         raise ScriptMistakes([source.mistake(("language",), f"the name of the file says {language}: leave this out")])
-    if twice := [source.mistake(at, said) for at, said in doubles(source.data)]:
+    if twice := [source.mistake(at, said) for at, said in duplicate_ids(source.data)]:
         raise ScriptMistakes(twice)
-    script = script_of(filled(source), kind=named["name"], language=language)
-    if found := sorted({source.mistake(at, said) for at, said in faults(script)}):
+    script = script_of(fill_in_defaults(source), kind=named["name"], language=language)
+    if found := sorted({source.mistake(at, said) for at, said in script_faults(script)}):
         raise ScriptMistakes(found)
     return source, script
 
 
-def reader_of(path: Path) -> Callable[[str, str], Source]:
+def script_reader(path: Path) -> Callable[[str, str], ScriptSource]:
     """What takes such a file apart."""
     if path.suffix == ".toml":
         return toml_source
@@ -115,7 +126,7 @@ def reader_of(path: Path) -> Callable[[str, str], Source]:
     return markdown_source
 
 
-def filled(source: Source) -> Source:
+def fill_in_defaults(source: ScriptSource) -> ScriptSource:
     """With what may be left out: short options, and how often questions are asked further."""
     limits = source.data.get("limits")
     usual = limits.get("follow_ups", 2) if isinstance(limits, dict) else 2
@@ -123,7 +134,7 @@ def filled(source: Source) -> Source:
     if not isinstance(chapters, list):
         return source
     data = {**source.data, "chapters": [_chapter(each, usual) for each in chapters]}
-    return Source(file=source.file, data=data, lines=source.lines)
+    return ScriptSource(file=source.file, data=data, lines=source.lines)
 
 
 def _chapter(chapter: object, follow_ups: object) -> object:
@@ -136,28 +147,28 @@ def _question(question: object, follow_ups: object) -> object:
     if not isinstance(question, dict):
         return question
     options = question.get("options")
-    known = {**question, "options": [*map(option, options)]} if isinstance(options, list) else question
+    known = {**question, "options": [*map(option_from_text, options)]} if isinstance(options, list) else question
     return {"follow_ups": 0 if question.get("type", "open") != "open" else follow_ups, **known}
 
 
-def option(written: object) -> object:
+def option_from_text(written: object) -> object:
     """An option that is only its text: its id is made of that."""
-    return {"id": slug(written), "text": written} if isinstance(written, str) else written
+    return {"id": id_from_text(written), "text": written} if isinstance(written, str) else written
 
 
-def slug(text: str, *, most: int = 40) -> str:
+def id_from_text(text: str, *, most: int = 40) -> str:
     """An id of a text in Latin letters; of any other its letters' numbers stand for it."""
     words = "-".join(re.findall(r"[a-z0-9]+", text.casefold()))[:most].strip("-")
     return words or "o" + "-".join(f"{ord(each):x}" for each in text[:6] if not each.isspace())
 
 
-def _differences(read: list[tuple[Source, Script]]) -> list[Mistake]:
+def _differences(read: list[tuple[ScriptSource, Script]]) -> list[ScriptMistake]:
     """Where a language is not of the shape of the first."""
     found = []
     for source, script in read[1:]:
-        if (where := differs(read[0][1], script)) is not None:
+        if (where := find_difference(read[0][1], script)) is not None:
             place = script.by_id.get(where)
-            at = at_of(script, place) if place is not None else ("chapters",)
+            at = question_location(script, place) if place is not None else ("chapters",)
             same = "ids, types, options, limits and `when` are the same in every language"
             said = f"this is not as in {read[0][0].file}, at {where}: {same}"
             found.append(source.mistake(at, said))

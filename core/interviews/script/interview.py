@@ -1,40 +1,52 @@
-"""An interview by a script of the operator's own.
+"""An interview by a script of the operator's own: everybody is asked what the script says.
 
-Questions with set answers are asked and read by code, without a model; between them a model leads over the open ones.
-What was answered is read from the words as they stand now, so an edit leads where the new words lead.
+Questions with set answers are asked and read by code, without a model; over the open ones a model leads. Whether its
+message goes on is seen from its words: it contains the script's next question or not. What was answered is read from
+the words as they stand now, so an edit leads where the new words lead.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from core.contracts.closed import SCREENED_OUT, QuestionType, Value, holds
+from core.contracts.chore import ChoreResult
+from core.contracts.closed_questions import SCREENED_OUT, QuestionType, Value
 from core.contracts.messages import Progress
-from core.contracts.ports import LanguageModel, Prompt
-from core.contracts.script import Place, Script, ScriptQuestion, ScriptSet, primary
-from core.contracts.session import EntryKind, Session
-from core.contracts.turn import LateSignals, Occurrence, Offer, Situation, State, Turn
-from core.interviews.guard import GuardContext, Guarded
-from core.interviews.guard.text import count_words
+from core.contracts.ports import LanguageModel
+from core.contracts.script import QuestionRef, Script, ScriptSet, primary_language
+from core.contracts.session import EntryKind, Session, last_time_name
+from core.contracts.turn import Occurrence, Offer, State, Turn, TurnContext
+from core.interviews.message_check import CheckContext, asks_word_for_word, questions_in
+from core.interviews.quoting import shorten_middle
 from core.interviews.script import SCRIPTS
 from core.interviews.script.choices_told import says_none
-from core.interviews.script.closed_turns import asked_in_full, buttons, noted, once_more, words_of_press
-from core.interviews.script.course import ScriptStanding, values_in
-from core.interviews.script.prompt import FOLDER, ScriptPrompts, decision_prompt
-from core.interviews.script.state import ScriptState, load, progress, returned
-from core.interviews.script.values import value_of
-from core.interviews.scripted_base import base_turns, replies, wording
-from core.interviews.scripted_base.base_state import numbers_in
-from core.interviews.scripted_base.base_turns import moved_on
-from core.interviews.scripted_base.books import wished
-from core.interviews.scripted_base.decision import Decision
-from core.interviews.scripted_base.replies import spoken
-from core.interviews.scripted_base.scripted import ScriptedInterview
-from core.interviews.signals import Signals, hear
-from core.words import ours, say
+from core.interviews.script.closed_turns import (
+    answer_buttons,
+    ask_to_repeat,
+    full_question,
+    press_as_words,
+    read_back_value,
+)
+from core.interviews.script.course import ScriptStanding, answered_values
+from core.interviews.script.state import ScriptState, load, progress, restore_script_state
+from core.interviews.script.values import parse_value
+from core.interviews.scripted_base import base_turns, offline, wording
+from core.interviews.scripted_base.base_state import bit_numbers
+from core.interviews.scripted_base.base_turns import Log
+from core.interviews.scripted_base.books import BOOKS, Books, initial_wishes
+from core.interviews.scripted_base.scripted import Message, ScriptedInterview
+from core.interviews.scripted_base.talk import TalkPrompts
+from core.languages.sensitive import is_plain_danger
+from core.words import locale_or_default, say
 
-_BARE = 2
-"""Words of an answer that holds nothing beside it."""
+PROMPTS = Path(__file__).parent / "prompts"
+_OBJECTIVE = 200
+_OBJECTIVES = 12
+_CHAPTERS = 20
+_ROOM = 600
+"""Characters of what the script, or the person, has said that are shown to the model."""
 
 
 class ScriptInterview(ScriptedInterview[ScriptStanding]):
@@ -43,14 +55,13 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
     folder = SCRIPTS
 
     def of_script(self, scripts: ScriptSet) -> ScriptInterview:
-        """The same for another script."""
-        return ScriptInterview(scripts, help_texts=self._help_texts, facts=self._facts, guidance=self._guidance)
+        """Return the same for another script."""
+        return ScriptInterview(scripts, operator=self.operator)
 
-    def _load(self, *, facts: str, guidance: str) -> str:
+    def _load(self) -> TalkPrompts:
         self.kind = self.scripts.kind
-        self._guidance = guidance
-        self._prompts = ScriptPrompts.load(FOLDER, facts=facts, guidance=guidance)
-        return self._prompts.secret
+        aim, how = ((PROMPTS / f"{name}.md").read_text(encoding="utf-8").strip() for name in ("aim", "how"))
+        return TalkPrompts(aim=aim, how=how, facts=self._facts, guidance=self.operator.guidance)
 
     # --- turns ----------------------------------------------------------------------------------------------------
 
@@ -59,47 +70,57 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
         here = load(session.state, script, None).question_id if session.state else ""
         return script.looked_at | ({here} if here and script.by_id[here].question.closed else frozenset())
 
-    def begin(self, situation: Situation, *, offline: bool) -> Turn:
+    def begin(self, situation: TurnContext, *, offline: bool) -> Turn:
         script = situation.scripts.speak(situation.session.language)
         first = script.places[0]
-        state = ScriptState(offline=offline, question_id=first.question.id, wishes=wished(situation.wish))
-        ground = self._standing(situation, script, primary(situation.session.language), state=state)
-        first = next(iter(ground.left), first)
+        state = ScriptState(offline=offline, question_id=first.question.id, wishes=initial_wishes(situation.wish))
+        ground = self._standing(situation, script, primary_language(situation.session.language), state=state)
+        first = ground.coming or first
         asks_openly = any(not place.question.closed for place in script.places)
-        ground, notice = wording.once(ground, "offline") if offline and asks_openly else (ground, "")
-        turn = base_turns.forward(ground, first)
+        ground, notice = wording.notice_once(ground, "offline") if offline and asks_openly else (ground, "")
+        turn = base_turns.move_to(ground, first)
         turn = replace(turn, state={**turn.state, "passed": ""}, notice=notice, remark=script.opening)
         return self._dressed(ground, turn)
 
-    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+    async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
         ground = self._ground(situation, offline=model.offline)
         if not ground.open_now:
-            return self._dressed(ground, self._answered(ground))
+            turn = self._dressed(ground, self._answered(ground))
+            # A family gets no answer that the books have not read.
+            reads = situation.session.family_id is not None and not model.offline
+            return replace(turn, chores=(*turn.chores, BOOKS)) if reads else turn
         return self._dressed(ground, await super().answer(situation, model))
 
-    def skip(self, situation: Situation) -> Turn:
+    def skip(self, situation: TurnContext, *, elsewhere: bool = False) -> Turn:
+        """Go on to the next question, also for somebody who would rather have another: the order is the script's."""
         return self._dressed(self._ground(situation), super().skip(situation))
 
-    def late(self, situation: Situation, signals: LateSignals) -> Turn:
-        return self._dressed(self._ground(situation), super().late(situation, signals))
+    def more(self, situation: TurnContext) -> Turn:
+        return self._dressed(self._ground(situation), super().more(situation))
 
-    def welcome(self, situation: Situation) -> Turn:
-        return self._dressed(self._ground(situation), super().welcome(situation))
+    async def due(self, situation: TurnContext, model: LanguageModel) -> Turn:
+        return self._dressed(self._ground(situation), await super().due(situation, model))
+
+    async def welcome(self, situation: TurnContext, model: LanguageModel) -> Turn:
+        return self._dressed(self._ground(situation), await super().welcome(situation, model))
+
+    def _may_greet(self, ground: ScriptStanding) -> bool:
+        return False
 
     def gone_back(self, then: State, now: State) -> State:
-        return returned(then, now)
+        return restore_script_state(then, now)
 
-    def picked(self, situation: Situation, pressed: str) -> Turn | None:
+    def picked(self, situation: TurnContext, pressed: str) -> Turn | None:
         ground = self._ground(situation)
         question = ground.place.question
         chosen = ground.values.get(question.id, Value()).options
-        words = words_of_press(question, pressed, ground.language, chosen=chosen)
+        words = press_as_words(question, pressed, ground.language, chosen=chosen)
         if words is None:
             return None
         said = ground.told_more(words) if words else ground
         if question.type is QuestionType.CHOICES and words in {option.text for option in question.options}:
             ids = said.values.get(question.id, Value()).options
-            more = buttons(question, ground.language, chosen=ids)
+            more = answer_buttons(question, ground.language, chosen=ids)
             notice = say(_ours(ground), "script-chosen-more", value=words)
             return Turn(state=said.state.dump(), answer=words, notice=notice, own=more, offers=())
         turn = self._dressed(said, self._onward(said))
@@ -109,120 +130,161 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
     # --- an answer to a question with set answers -----------------------------------------------------------------
 
     def _answered(self, ground: ScriptStanding) -> Turn:
-        """By rules, whether there is a model or not. What can be read is the answer, whatever else is heard in it."""
-        question, signals = ground.place.question, hear(ground.fresh)
-        value = value_of(question, ground.fresh.splitlines(), language=ground.script.language) or Value()
-        # "One." may be the word before a pause, and is an answer where numbers are asked for.
-        read = bool(value) and count_words(ground.fresh) <= _BARE
-        if signals.distress or not (read or self._is_an_option(question, ground.fresh)):
-            kept = base_turns.waited(ground, signals, self._help_texts)
-            if kept is not None:
-                return replace(kept, asides=() if value else signals.beside)
+        """Read it by rules, whether there is a model or not. What can be read is the answer."""
+        question = ground.place.question
+        value = parse_value(question, ground.fresh.splitlines(), language=ground.script.language) or Value()
+        ground, step = offline.next_offline_step(ground, self._facts, probes=0)
+        if step.danger:
+            return self._helped(ground, self._stepped(ground, step))
         if value:
             return replace(self._onward(ground), notice=self._noted(ground, value))
-        heard = spoken(ground.fresh, signals)
-        if signals.refuses:
-            return replace(self._refused(ground, signals), asides=signals.beside)
-        if heard.asks and not heard.told:
-            platform = ground.situation.session.address.platform
-            lead = replies.reply(heard.asks, self._facts, platform=platform, language=_ours(ground))
-            turn = base_turns.answered(ground, wording.joined(lead, asked_in_full(question)))
-            return replace(turn, asides=heard.asides)
-        if signals.onward:
-            return replace(self._onward(ground, log=moved_on(ground)), asides=signals.beside)
-        if ground.state.again or signals.nothing or says_none(ground.fresh):
+        if step.stays:
+            asked = "" if full_question(question) in step.lead else full_question(question)
+            return base_turns.reply_keeping_question(ground, wording.join_paragraphs(step.lead, asked))
+        if step.probe:
+            return self._stepped(ground, step)
+        if ground.state.again or says_none(ground.fresh):
             return self._onward(ground)
-        asked = base_turns.deeper(ground.remembering(again=True), once_more(question, ground.language))
-        return replace(asked, state={**asked.state, "follow_ups": ground.state.follow_ups})
-
-    @staticmethod
-    def _is_an_option(question: ScriptQuestion, text: str) -> bool:
-        return text.strip().casefold() in {each.text.casefold() for each in question.options}
+        turn = base_turns.go_deeper(ground.remembering(again=True), ask_to_repeat(question, ground.language))
+        return replace(turn, state={**turn.state, "follow_ups": ground.state.follow_ups})
 
     def _noted(self, ground: ScriptStanding, value: Value) -> str:
-        """What was read, where it was said in other words."""
+        """Return what was read, where it was said in other words."""
         question, plain = ground.place.question, ground.fresh.strip().casefold().rstrip(".!")
         texts = {each.text.casefold() for each in question.options}
         if plain in {*texts, value.date, "" if value.number is None else f"{value.number:g}"}:
             return ""
-        return noted(question, ground.language, value.options, value.number, value.date)
+        return read_back_value(question, ground.language, value.options, value.number, value.date)
 
-    def _onward(self, ground: ScriptStanding, *, lead: str = "", log: tuple[Occurrence, ...] = ()) -> Turn:
-        """Where the answers say that it is not for them it ends, with the words that the script has for it."""
-        screening = next((each for each in ground.script.screening if holds(each.when, ground.values)), None)
+    # --- an answer to an open question ----------------------------------------------------------------------------
+
+    def _about(self, ground: ScriptStanding) -> str:
+        script = ground.script
+        lines = [f"The script is called “{script.title}”. Its author has written all that follows, and the questions."]
+        if script.about:
+            lines.append(f"People are told: {script.about[:_ROOM]}")
+        lines += (f"To find out: {each[:_OBJECTIVE]}" for each in script.objectives[:_OBJECTIVES])
+        if script.voice:
+            lines.append(f"How you speak: {script.voice}")
+        parts = script.chapters[:_CHAPTERS]
+        lines += (f"Part: {each.title}. {each.objective[:_OBJECTIVE]}".strip() for each in parts if each.objective)
+        return "\n".join(lines)
+
+    def _agenda(self, ground: ScriptStanding) -> str:
+        """Return nothing: the books decide neither what a question was nor what is told."""
+        return ""
+
+    def _may_come(self, ground: ScriptStanding) -> str:
+        return ""
+
+    def _waits(self, ground: ScriptStanding) -> bool:
+        return super()._waits(ground) and ground.coming is not None
+
+    def _matters_now(self, ground: ScriptStanding) -> list[str]:
+        question, left = ground.place.question, ground.follow_ups_left
+        lines = [f"The open question is after: {(question.objective or question.text)[:_ROOM]}"]
+        if left > 0:
+            lines.append(f"Stay with it while it gives; you may ask further {left} more time{'s' if left > 1 else ''}.")
+        else:
+            lines.append("Ask nothing further about it: go on.")
+        coming = ground.coming
+        if coming is None:
+            lines.append("To go on, ask nothing: nothing is left, and the interview ends with your message.")
+        elif coming.question.closed:
+            lines.append("To go on, ask nothing: the program puts the next question behind your message.")
+        else:
+            intro = coming.chapter.intro if self._begins(ground, coming) else ""
+            words = f"{intro} {coming.question.text}".strip()
+            lines.append(f"To go on, end your message with this, word for word: «{words}»")
+        said = next((n.value for n in ground.situation.digest.notes if n.key == last_time_name(question.id)), "")
+        if said:
+            lines.append(
+                f"In an earlier round they answered this: “{shorten_middle(said, _ROOM)}”"
+                " Ask as if for the first time and "
+                "lay none of it into their mouth; where what they say now differs, you may ask what has changed."
+            )
+        return lines
+
+    def _check_context(self, ground: ScriptStanding, *, closed: Sequence[str], language: str) -> CheckContext:
+        """Let a question of the script be asked as it is written; what code asks next is not asked ahead."""
+        context = super()._check_context(ground, closed=closed, language=language)
+        coming, scripted = ground.coming, [_open_words(ground)]
+        if coming is not None and coming.question.closed:
+            context = replace(context, asked=(*context.asked, coming.question.text))
+        elif coming is not None:
+            scripted.append(coming.question.text)
+        may_ask = ground.follow_ups_left > 0 or is_plain_danger(ground.fresh, ground.language)
+        return replace(context, scripted=tuple(scripted), may_ask=may_ask)
+
+    def _said(self, ground: ScriptStanding, message: Message, books: Books | None) -> Turn:
+        """Go on where the message asks the next question, and where it asks nothing and code has the next word."""
+        coming = ground.coming
+        if coming is not None and _asks(ground, message.text, coming):
+            # Of a question with set answers the words, and the buttons, are code's.
+            closed = coming.question.closed
+            return self._onward(ground) if closed else base_turns.move_to(ground, coming, words=message.text)
+        if asks_word_for_word(message.text, _open_words(ground)):
+            return base_turns.reply_keeping_question(ground, message.text)
+        first = books is not None and (books.danger or books.wants != "go_on")
+        first = first or is_plain_danger(ground.fresh, ground.language)
+        refused = books is not None and bool(books.closed)
+        leaves_room = coming is not None and not coming.question.closed and ground.follow_ups_left > 0 and not refused
+        if first or message.asks or leaves_room:
+            return super()._said(ground, message, books)
+        return self._onward(ground, lead=message.text)
+
+    def _booked(self, ground: ScriptStanding, books: Books | None) -> tuple[ScriptStanding, ChoreResult | None]:
+        """Take over all but what was asked and told: nobody is spared a question because it seems to be answered."""
+        if books is not None:
+            books = books.model_copy(update={"about": "", "told": []})
+        return super()._booked(ground, books)
+
+    def _onward(self, ground: ScriptStanding, *, lead: str = "", log: Log = ()) -> Turn:
+        """Go on; where the answers say that it is not for them, end with the words that the script has for it."""
+        screening = ground.screened_out
         if screening is None:
             return super()._onward(ground, lead=lead, log=log)
         ended = self._ended(ground, lead=lead, log=(*log, Occurrence(name=SCREENED_OUT)))
-        return replace(ended, remark=wording.joined(lead, screening.say))
+        return replace(ended, remark=wording.join_paragraphs(lead, screening.say))
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
     def _standing(
-        self, situation: Situation, script: Script, language: str, *, state: ScriptState | None = None
+        self, situation: TurnContext, script: Script, language: str, *, state: ScriptState | None = None
     ) -> ScriptStanding:
         state = state or load(situation.session.state, script, situation.question)
         if script.by_id[state.question_id].question.closed:
             # What the family asks comes behind something that was told, where no answer to it is taken for a set one.
             situation = replace(situation, others=())
         ground = ScriptStanding(situation=situation, state=state, script=script, language=language, values={})
-        return replace(ground, values=values_in(situation, ground))
+        return replace(ground, values=answered_values(situation, ground))
 
     def _chores_after(self, ground: ScriptStanding) -> tuple[str, ...]:
         return ()
 
-    def _prompt(self, ground: ScriptStanding, signals: Signals) -> Prompt:
-        return decision_prompt(self._prompts, ground, signals)
-
-    def _context(self, ground: ScriptStanding) -> GuardContext:
-        """What code asks next is not asked ahead."""
-        context = super()._context(ground)
-        ahead = (place.question.text for place in ground.left if place.question.closed)
-        return replace(context, asked=(*context.asked, *tuple(ahead)[:1]))
-
-    def _decided(self, ground: ScriptStanding, decision: Decision, signals: Signals) -> Turn:
-        """The interview changes only to a language that the script has."""
-        if decision.language_tag not in ground.situation.scripts.scripts:
-            decision = decision.model_copy(update={"language": ""})
-        return super()._decided(ground, decision, signals)
-
-    def _said(self, ground: ScriptStanding, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
-        """Limits and branches are the script's: where the model may stay no longer, what comes next is asked."""
-        target = self._target(ground, decision)
-        lead = guarded.message.replace(guarded.question, "").strip() if guarded.question else guarded.message
-        ahead = ground.window[:1]
-        if target is not None and not target.question.closed and guarded.question:
-            return base_turns.forward(ground, target, words=guarded.message)
-        if decision.move == "answer" and guarded.message and not decision.declined:
-            return base_turns.deeper(ground, guarded.message, room=not guarded.question)
-        turns = decision.move in {"turn", "close"} or target is not None or signals.onward or decision.declined
-        if not guarded.message or (turns and not guarded.question) or not ground.may_stay:
-            return self._refused(ground, signals) if signals.refuses and not lead else self._onward(ground, lead=lead)
-        if turns and ahead and ahead[0].question.closed:
-            return self._onward(ground, lead=lead)
-        return super()._said(ground, decision, signals, guarded)
-
     def _dressed(self, ground: ScriptStanding, turn: Turn) -> Turn:
-        """The turn with the buttons of its question, and with the words that begin a chapter."""
+        """Return the turn with the buttons of its question, and with the words that begin a chapter."""
+        turn = replace(turn, offers=tuple(each for each in turn.offers if each != "elsewhere"))
         place = ground.place if turn.question is None else ground.script.by_id[turn.question.id]
         if turn.question is None:
             shown = not (turn.closes or turn.distress or turn.pauses)
-            return replace(turn, own=buttons(place.question, ground.language)) if shown else turn
+            return replace(turn, own=answer_buttons(place.question, ground.language)) if shown else turn
         script = ground.situation.scripts.speak(turn.language or ground.language)
         question = script.by_id[place.question.id].question
-        asked = turn.question
-        if asked.kind is EntryKind.QUESTION and question.closed:
-            asked = replace(asked, text=asked_in_full(question))
-        begins = asked.kind is EntryKind.QUESTION and self._begins(ground, place)
-        intro = script.by_id[question.id].chapter.intro if begins else ""
-        remark = wording.joined(turn.remark, intro)
-        return replace(turn, question=asked, remark=remark, own=buttons(question, ground.language))
+        asked, remark = turn.question, turn.remark
+        if asked.kind is EntryKind.QUESTION:
+            intro = script.by_id[question.id].chapter.intro if self._begins(ground, place) else ""
+            remark = remark if intro in asked.text else wording.join_paragraphs(remark, intro)
+            asked = replace(asked, text=full_question(question)) if question.closed else asked
+        own = () if turn.distress else answer_buttons(question, ground.language)
+        return replace(turn, question=asked, remark=remark, own=own)
 
-    def _begins(self, ground: ScriptStanding, place: Place) -> bool:
-        """Whether nothing of its chapter was asked before."""
-        taken = numbers_in(ground.state.taken_up)
+    def _begins(self, ground: ScriptStanding, place: QuestionRef) -> bool:
+        """Tell whether nothing of its chapter was asked before."""
+        taken = bit_numbers(ground.state.taken_up)
         return not any(each.index in taken for each in ground.script.places if each.chapter.id == place.chapter.id)
 
-    # --- beside the turns -----------------------------------------------------------------------------------------
+    # --- besides the turns ----------------------------------------------------------------------------------------
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         return progress(session, scripts)
@@ -230,8 +292,22 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
     def offered(self, session: Session, scripts: ScriptSet) -> tuple[Offer, ...]:
         script = scripts.speak(session.language)
         question = script.by_id[load(session.state, script, None).question_id].question
-        return buttons(question, session.language)
+        return answer_buttons(question, session.language)
 
 
 def _ours(ground: ScriptStanding) -> str:
-    return ours(ground.language, ground.situation.person.language)
+    return locale_or_default(ground.language, ground.situation.person.language)
+
+
+def _open_words(ground: ScriptStanding) -> str:
+    """Return the question that is open, in the words it was asked in."""
+    question, scripted = ground.situation.question, ground.place.question.text
+    if question is None or asks_word_for_word(question.text, scripted):
+        return scripted
+    return (questions_in(question.text) or [question.text])[-1]
+
+
+def _asks(ground: ScriptStanding, message: str, place: QuestionRef) -> bool:
+    """Tell whether a message asks a question of the script as it is written, in any of its languages."""
+    scripts = ground.situation.scripts.scripts.values()
+    return any(asks_word_for_word(message, script.by_id[place.question.id].question.text) for script in scripts)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from core.contracts.script_files import At, Mistake, ScriptMistakes, Source, toml_source
+from core.contracts.script_files import At, ScriptMistake, ScriptMistakes, ScriptSource, toml_source
 
 _HEAD = re.compile(r"\A\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _ID = re.compile(r"\s*\{#([^{}\s]*)\}\s*\Z")
@@ -27,13 +27,13 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WHEN = "a condition is written as in `first-job is yes`, `first-job is yes or no`, `children >= 2`, `town answered`"
 
 
-def markdown_source(text: str, file: str) -> Source:
+def markdown_source(text: str, file: str) -> ScriptSource:
     """Raises ScriptMistakes."""
     from markdown_it import MarkdownIt
 
     text = text.replace("\r\n", "\n").replace("\x00", "\ufffd")
     head = _HEAD.match(text)
-    top = toml_source("\n" + head[1], file) if head is not None else Source(file=file, data={}, lines={})
+    top = toml_source("\n" + head[1], file) if head is not None else ScriptSource(file=file, data={}, lines={})
     start = head[0].count("\n") if head is not None else 0
     body = text[head.end() :] if head is not None else text
     made = _Making(file, start)
@@ -42,7 +42,7 @@ def markdown_source(text: str, file: str) -> Source:
         made.take(token)
     if made.mistakes:
         raise ScriptMistakes(sorted(dict.fromkeys(made.mistakes)))
-    return Source(file=file, data={**made.data, **top.data, "chapters": made.chapters}, lines=made.lines)
+    return ScriptSource(file=file, data={**made.data, **top.data, "chapters": made.chapters}, lines=made.lines)
 
 
 class _Making:
@@ -52,7 +52,7 @@ class _Making:
         self.data: dict[str, Any] = {}
         self.chapters: list[dict[str, Any]] = []
         self.lines: dict[At, int] = {}
-        self.mistakes: list[Mistake] = []
+        self.mistakes: list[ScriptMistake] = []
         self._file, self._start = file, start
         self._within: list[str] = []
         self._line = 0
@@ -92,7 +92,7 @@ class _Making:
             self._once(("about",), self.data, text)
 
     def _wrong(self, text: str) -> None:
-        self.mistakes.append(Mistake(self._file, self._line, text))
+        self.mistakes.append(ScriptMistake(self._file, self._line, text))
 
     def _once(self, key: At, into: dict[str, Any], text: str) -> None:
         name = str(key[0])
@@ -152,7 +152,7 @@ class _Making:
             question["follow_ups"] = int(said) if said.isdecimal() and len(said) < 3 else said
         elif key == "objective":
             question["objective"] = said
-        elif (when := condition_of(said)) is None:
+        elif (when := parse_condition(said)) is None:
             self._wrong(_WHEN)
         else:
             question["when"] = when
@@ -176,7 +176,7 @@ def _with_id(text: str) -> tuple[str, str]:
     return (text, "") if found is None else (text[: found.start()], found[1])
 
 
-def condition_of(text: str) -> dict[str, Any] | None:
+def parse_condition(text: str) -> dict[str, Any] | None:
     """A condition in words; None for what is none."""
     parts = [_test(part.strip()) for part in re.split(r"\s+and\s+", text)]
     known = [part for part in parts if part is not None]

@@ -80,7 +80,7 @@ LONGEST = 400
 _TEENS = 20
 
 
-def numbers_told(text: str, *, out_of: float | None = None) -> list[float]:
+def parse_numbers(text: str, *, out_of: float | None = None) -> list[float]:
     """The numbers in an answer, in its order, without those that are only a bound ("more than five", "not two").
 
     `out_of`: where that many are the most, it is no answer in "seven out of ten".
@@ -177,6 +177,6 @@ def _sum(parts: list[int]) -> int:
     return total + now
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def normalized_words(text: str) -> tuple[str, ...]:
     """The words of a text in one form, for a comparison."""
     return tuple(tokens(text))

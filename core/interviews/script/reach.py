@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 from math import prod
 
-from core.contracts.closed import OTHER, Condition, QuestionType, Value, Values, holds
-from core.contracts.script import Place, Script, ScriptQuestion
+from core.contracts.closed_questions import OTHER, Condition, QuestionType, Value, Values, is_condition_met
+from core.contracts.script import QuestionRef, Script, ScriptQuestion
 
 _MOST = 20_000
 """Ways through that are tried; of a question on which more depends than this, nothing is said."""
@@ -15,12 +15,12 @@ _FEW = 6
 """Options of which all combinations are tried."""
 
 
-def asked(script: Script, place: Place, values: Values) -> bool:
+def is_asked(script: Script, place: QuestionRef, values: Values) -> bool:
     """Whether a question is asked after these answers."""
-    return all(holds(when, values) for when in script.conditions_of(place))
+    return all(is_condition_met(when, values) for when in script.conditions_of(place))
 
 
-def unreachable(script: Script) -> Iterator[Place]:
+def unreachable_questions(script: Script) -> Iterator[QuestionRef]:
     """Questions that nobody can ever be asked."""
     by_id = {place.question.id: place for place in reversed(script.places)}
     for place in script.places:
@@ -28,7 +28,7 @@ def unreachable(script: Script) -> Iterator[Place]:
             yield place
 
 
-def _can_be_asked(script: Script, place: Place, by_id: Mapping[str, Place]) -> bool:
+def _can_be_asked(script: Script, place: QuestionRef, by_id: Mapping[str, QuestionRef]) -> bool:
     before = _looked_at(script, place, by_id)
     leaves = [leaf for each in (*before, place) for when in script.conditions_of(each) for leaf in when.leaves()]
     kinds = [_answers(each.question, [leaf for leaf in leaves if leaf.question == each.question.id]) for each in before]
@@ -37,20 +37,20 @@ def _can_be_asked(script: Script, place: Place, by_id: Mapping[str, Place]) -> b
     return any(_is_way(script, place, before, way) for way in product(*kinds))
 
 
-def _is_way(script: Script, place: Place, before: Sequence[Place], way: Sequence[Value | None]) -> bool:
+def _is_way(script: Script, place: QuestionRef, before: Sequence[QuestionRef], way: Sequence[Value | None]) -> bool:
     """Whether these answers can be given, in the order of the script, and lead to the question."""
     values: dict[str, Value] = {}
     for each, value in zip(before, way, strict=True):
         if value is not None:
-            if not asked(script, each, values):
+            if not is_asked(script, each, values):
                 return False
             values[each.question.id] = value
-    return asked(script, place, values)
+    return is_asked(script, place, values)
 
 
-def _looked_at(script: Script, place: Place, by_id: Mapping[str, Place]) -> tuple[Place, ...]:
+def _looked_at(script: Script, place: QuestionRef, by_id: Mapping[str, QuestionRef]) -> tuple[QuestionRef, ...]:
     """The questions on which it depends whether this one is asked, and on which those depend; in their order."""
-    found: dict[int, Place] = {}
+    found: dict[int, QuestionRef] = {}
     left = [place]
     while left:
         ids = chain.from_iterable(when.questions for when in script.conditions_of(left.pop()))

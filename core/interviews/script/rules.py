@@ -6,42 +6,41 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from core.contracts.closed import MOST_OPTIONS, OTHER, Condition, QuestionType
-from core.contracts.script import Chapter, Place, Script, ScriptQuestion
+from core.contracts.closed_questions import MOST_OPTIONS, OTHER, Condition, QuestionType
+from core.contracts.script import Chapter, QuestionRef, Script, ScriptQuestion
 from core.contracts.script_files import At
-from core.interviews.guard import GuardContext, GuardLimits, guard
-from core.interviews.guard.text import count_words, marks
-from core.interviews.script.reach import unreachable
+from core.interviews.guard.text import count_question_marks, count_words
+from core.interviews.script.reach import unreachable_questions
 
 MOST_QUESTIONS = 500
 MOST_POINTS = 11
 """Of a scale: as many buttons as stand in a row or two."""
-LONGEST = GuardLimits().question
-"""Words of a question, as in what a model asks."""
+LONGEST = 30
+"""Words of a question."""
 
 Fault = tuple[At, str]
 
 
-def faults(script: Script) -> Iterator[Fault]:
+def script_faults(script: Script) -> Iterator[Fault]:
     """Everything that is wrong, in no order."""
     seen: dict[str, ScriptQuestion] = {}
     for number, chapter in enumerate(script.chapters):
-        yield from _of_chapter(chapter, ("chapters", number), seen, script.language)
+        yield from _of_chapter(chapter, ("chapters", number), seen)
     for number, each in enumerate(script.screening):
         yield from _of_condition(each.when, ("screening", number, "when"), seen)
     if len(script.places) > MOST_QUESTIONS:
         yield ("chapters",), f"there are more than {MOST_QUESTIONS} questions: make two scripts of it"
-    for place in unreachable(script):
-        yield at_of(script, place), f"`{place.question.id}` is never asked: no answers meet its `when`"
+    for place in unreachable_questions(script):
+        yield question_location(script, place), f"`{place.question.id}` is never asked: no answers meet its `when`"
 
 
-def at_of(script: Script, place: Place) -> At:
+def question_location(script: Script, place: QuestionRef) -> At:
     """Where a question stands in its file."""
     number = next(n for n, chapter in enumerate(script.chapters) if chapter is place.chapter)
     return ("chapters", number, "questions", place.chapter.questions.index(place.question))
 
 
-def doubles(data: Mapping[str, Any]) -> Iterator[Fault]:
+def duplicate_ids(data: Mapping[str, Any]) -> Iterator[Fault]:
     """Ids that there are twice, in what was read of a file and may be no script."""
     known: set[tuple[str, str]] = set()
     chapters = data.get("chapters")
@@ -59,14 +58,14 @@ def doubles(data: Mapping[str, Any]) -> Iterator[Fault]:
             known.add((kind, str(own)))
 
 
-def _of_chapter(chapter: Chapter, at: At, seen: dict[str, ScriptQuestion], language: str) -> Iterator[Fault]:
+def _of_chapter(chapter: Chapter, at: At, seen: dict[str, ScriptQuestion]) -> Iterator[Fault]:
     if chapter.when is not None:
         yield from _of_condition(chapter.when, (*at, "when"), seen)
     for number, question in enumerate(chapter.questions):
         here = (*at, "questions", number)
         if question.when is not None:
             yield from _of_condition(question.when, (*here, "when"), seen)
-        yield from ((here if key == "" else (*here, key), said) for key, said in _of_question(question, language))
+        yield from ((here if key == "" else (*here, key), said) for key, said in _of_question(question))
         seen.setdefault(question.id, question)
 
 
@@ -117,11 +116,11 @@ def _is_number(asked: ScriptQuestion) -> str:
 # --- questions ------------------------------------------------------------------------------------------------------
 
 
-def _of_question(question: ScriptQuestion, language: str) -> Iterator[tuple[str, str]]:
+def _of_question(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
     """(key, what is wrong); an empty key is the question itself."""
-    yield from _of_words("text", question.text, language)
+    yield from _of_words("text", question.text)
     for probe in question.probes:
-        yield from _of_words("probes", probe, language)
+        yield from _of_words("probes", probe.text)
     if question.chooses:
         yield from _of_options(question)
     elif question.options:
@@ -139,14 +138,12 @@ def _of_question(question: ScriptQuestion, language: str) -> Iterator[tuple[str,
         yield "probes", "a question with set answers is not asked further: make an open one behind it"
 
 
-def _of_words(key: str, text: str, language: str) -> Iterator[tuple[str, str]]:
-    """What the guard would not let a model ask is no question of a script either."""
+def _of_words(key: str, text: str) -> Iterator[tuple[str, str]]:
+    """What is wrong with the words of a question: too many of them, or two questions."""
     if (words := count_words(text)) > LONGEST:
         yield key, f"a question has {LONGEST} words at most, and this one {words}: shorten it"
-    if marks(text) > 1:
+    if count_question_marks(text) > 1:
         yield key, "these are two questions: make two of it"
-    elif "guard-two-questions" in guard(text, GuardContext(language=language)).interventions:
-        yield key, "these are two questions in one sentence: ask one of them, and the other behind it"
 
 
 def _of_options(question: ScriptQuestion) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from pydantic import JsonValue, ValidationError
 from core.contracts.messages import Progress
 from core.contracts.script import Script, ScriptSet
 from core.contracts.session import Entry, Session
-from core.interviews.scripted_base.base_state import Bits, Count, SpokenState, marked, numbers_in
+from core.interviews.scripted_base.base_state import Bits, Count, SpokenState, bit_numbers, set_bits
 
 
 class ScriptState(SpokenState):
@@ -32,28 +32,30 @@ def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -
     except ValidationError:
         asked = script.by_id.get("" if question is None else question.question_id, script.places[0])
         before = range(asked.index + 1)
-        passed = marked("", *before[:-1])
-        state = ScriptState(question_id=asked.question.id, at=asked.index, taken_up=marked("", *before), passed=passed)
+        passed = set_bits("", *before[:-1])
+        state = ScriptState(
+            question_id=asked.question.id, at=asked.index, taken_up=set_bits("", *before), passed=passed
+        )
     if state.question_id in script.by_id:
         return state
     return state.model_copy(update={"question_id": script.places[0].question.id})
 
 
-def returned(then: Mapping[str, JsonValue], now: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+def restore_script_state(then: Mapping[str, JsonValue], now: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """The state as an earlier question is opened again: what was gone on from since then is not asked anew."""
     try:
         before, after = (ScriptState.model_validate(dict(each)) for each in (then, now))
     except ValidationError:
         return dict(then)
-    passed = numbers_in(after.passed) - {before.at}
-    taken = marked(before.taken_up, *passed)
-    return before.model_copy(update={"passed": marked("", *passed), "taken_up": taken, "again": False}).dump()
+    passed = bit_numbers(after.passed) - {before.at}
+    taken = set_bits(before.taken_up, *passed)
+    return before.model_copy(update={"passed": set_bits("", *passed), "taken_up": taken, "again": False}).dump()
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
     """Questions that were asked, of those that everybody is asked and those that this person was."""
     script = scripts.speak(session.language)
-    taken = numbers_in(load(session.state, script, None).taken_up) if session.state else frozenset()
+    taken = bit_numbers(load(session.state, script, None).taken_up) if session.state else frozenset()
     for_all = {place.index for place in script.places if not any(script.conditions_of(place))}
     chapters = len(script.chapters)
     counted = {"chapters_done": _chapters(script, taken), "chapters": chapters} if chapters > 1 else {}

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.contracts.closed import OTHER, QuestionType, Value
+from core.contracts.closed_questions import OTHER, QuestionType, Value
 from core.contracts.script import ScriptQuestion
-from core.interviews.script.choices_told import named
-from core.interviews.script.dates_told import date_told
-from core.interviews.script.numbers_told import numbers_told, words_of
+from core.interviews.script.choices_told import chosen_options
+from core.interviews.script.dates_told import parse_answer_date
+from core.interviews.script.numbers_told import normalized_words, parse_numbers
 
 
-def value_of(question: ScriptQuestion, messages: Sequence[str], *, language: str) -> Value | None:
+def parse_value(question: ScriptQuestion, messages: Sequence[str], *, language: str) -> Value | None:
     """What was answered in these messages, the oldest first; None where nothing was said.
 
     The newest that can be read counts; of any options, what all of them name. Of an open question the value is empty.
@@ -36,14 +36,14 @@ def _ids(question: ScriptQuestion) -> tuple[str, ...]:
 def _read(question: ScriptQuestion, text: str, language: str) -> Value:
     match question.type:
         case QuestionType.CHOICE | QuestionType.CHOICES:
-            ids = named(text, question.options, several=question.type is QuestionType.CHOICES)
+            ids = chosen_options(text, question.options, several=question.type is QuestionType.CHOICES)
             return Value(options=ids or ((OTHER,) if question.other else ()))
         case QuestionType.SCALE:
             return Value(number=_on_scale(question, text))
         case QuestionType.NUMBER:
-            return Value(number=_only(question, numbers_told(text)))
+            return Value(number=_only(question, parse_numbers(text)))
         case QuestionType.DATE:
-            return Value(date=_within(question, date_told(text, day_first=language != "en")))
+            return Value(date=_within(question, parse_answer_date(text, day_first=language != "en")))
         case QuestionType.OPEN:
             return Value()
 
@@ -51,11 +51,11 @@ def _read(question: ScriptQuestion, text: str, language: str) -> Value:
 def _on_scale(question: ScriptQuestion, text: str) -> float | None:
     points = question.points
     ends = zip(question.labels, (points[0], points[-1]), strict=False)
-    said = words_of(text)
+    said = normalized_words(text)
     for label, point in ends:
-        if said == words_of(label):
+        if said == normalized_words(label):
             return float(point)
-    found = _only(question, numbers_told(text, out_of=float(points[-1])))
+    found = _only(question, parse_numbers(text, out_of=float(points[-1])))
     return found if found is None or found.is_integer() else None
 
 

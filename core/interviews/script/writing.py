@@ -11,12 +11,12 @@ from pydantic import Field
 
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import Script
-from core.contracts.script_files import Mistake, ScriptMistakes, script_of, toml_source
-from core.interviews.quoting import quoted
-from core.interviews.script.folder import filled, option, slug
-from core.interviews.script.markdown import condition_of
-from core.interviews.script.rules import doubles, faults
-from core.interviews.scripted_base.decision import FilledIn, Texts
+from core.contracts.script_files import ScriptMistake, ScriptMistakes, script_of, toml_source
+from core.interviews.quoting import quote_in_tag
+from core.interviews.script.folder import fill_in_defaults, id_from_text, option_from_text
+from core.interviews.script.markdown import parse_condition
+from core.interviews.script.rules import duplicate_ids, script_faults
+from core.interviews.scripted_base.books import FilledIn, Texts
 
 MOST_BACK = 3
 """Questions that a model may ask back before it writes."""
@@ -64,26 +64,28 @@ class ScriptDraft(FilledIn):
     chapters: list[ChapterDraft] = Field(default_factory=list)
 
 
-def asking_back(wishes: Sequence[tuple[str, str]]) -> Prompt:
+def clarifying_prompt(wishes: Sequence[tuple[str, str]]) -> Prompt:
     """What else must be known before it can be written."""
     return _prompt(wishes, "Is anything missing without which the script would be a guess? Ask the one question.")
 
 
-def drafting(wishes: Sequence[tuple[str, str]], *, language: str, minutes: int) -> Prompt:
+def draft_prompt(wishes: Sequence[tuple[str, str]], *, language: str, minutes: int) -> Prompt:
     return _prompt(wishes, f"Write the script in the language {language}, for about {minutes} minutes of talking.")
 
 
-def mending(draft: ScriptDraft, mistakes: Sequence[Mistake], *, language: str) -> Prompt:
+def repair_prompt(draft: ScriptDraft, mistakes: Sequence[ScriptMistake], *, language: str) -> Prompt:
     """`mistakes`: of the file that the draft became."""
     said = "\n".join(each.text for each in mistakes)
-    before = quoted("draft", draft.model_dump_json(exclude_defaults=True))
+    before = quote_in_tag("draft", draft.model_dump_json(exclude_defaults=True))
     return _prompt(
-        (), f"{before}\n{quoted('mistakes', said)}\nWrite it once more in {language}, without these mistakes."
+        (), f"{before}\n{quote_in_tag('mistakes', said)}\nWrite it once more in {language}, without these mistakes."
     )
 
 
 def _prompt(wishes: Sequence[tuple[str, str]], asked: str) -> Prompt:
-    told = (f"{quoted('asked', question)}\n{quoted('answer', answer[:_LONGEST])}" for question, answer in wishes)
+    told = (
+        f"{quote_in_tag('asked', question)}\n{quote_in_tag('answer', answer[:_LONGEST])}" for question, answer in wishes
+    )
     return Prompt(
         purpose="script",
         system=_PROMPT.read_text(encoding="utf-8").strip(),
@@ -94,7 +96,7 @@ def _prompt(wishes: Sequence[tuple[str, str]], asked: str) -> Prompt:
     )
 
 
-def toml_of(draft: ScriptDraft, *, minutes: int) -> str:
+def draft_to_toml(draft: ScriptDraft, *, minutes: int) -> str:
     """The draft as a file."""
     whole: dict[str, Any] = draft.model_dump(include={"title", "about", "opening", "closing", "objectives"})
     whole = {key: value for key, value in whole.items() if value}
@@ -104,14 +106,14 @@ def toml_of(draft: ScriptDraft, *, minutes: int) -> str:
 
 
 def _chapter(chapter: ChapterDraft, number: int) -> dict[str, Any]:
-    own = {"id": slug(chapter.id) if chapter.id else f"chapter-{number}", "title": chapter.title or f"{number}"}
+    own = {"id": id_from_text(chapter.id) if chapter.id else f"chapter-{number}", "title": chapter.title or f"{number}"}
     intro = {"intro": chapter.intro} if chapter.intro else {}
     questions = [_question(each, f"{own['id']}-{place}") for place, each in enumerate(chapter.questions, 1)]
     return {**own, **intro, "questions": questions}
 
 
 def _question(question: QuestionDraft, usual: str) -> dict[str, Any]:
-    kept: dict[str, Any] = {"id": slug(question.id) if question.id else usual, "text": question.text}
+    kept: dict[str, Any] = {"id": id_from_text(question.id) if question.id else usual, "text": question.text}
     is_open = question.type == "open"
     if not is_open:
         kept["type"] = question.type
@@ -119,19 +121,19 @@ def _question(question: QuestionDraft, usual: str) -> dict[str, Any]:
     names = keys if isinstance(keys, tuple) else keys.get(question.type, ())
     kept.update({key: value for key in names if (value := getattr(question, key)) not in (None, "", [])})
     if question.type in {"choice", "choices"}:
-        kept["options"] = [option(each) for each in question.options]
-    if question.when and (when := condition_of(question.when)) is not None:
+        kept["options"] = [option_from_text(each) for each in question.options]
+    if question.when and (when := parse_condition(question.when)) is not None:
         kept["when"] = when
     return kept
 
 
-def script_in(text: str, file: str, *, language: str) -> Script:
+def parse_script(text: str, file: str, *, language: str) -> Script:
     """The script that stands in a file that is not there yet. Raises ScriptMistakes."""
     source = toml_source(text, file)
-    wrong = [source.mistake(at, said) for at, said in doubles(source.data)]
+    wrong = [source.mistake(at, said) for at, said in duplicate_ids(source.data)]
     if not wrong:
-        script = script_of(filled(source), kind=file.split(".")[0], language=language)
-        wrong = sorted({source.mistake(at, said) for at, said in faults(script)})
+        script = script_of(fill_in_defaults(source), kind=file.split(".")[0], language=language)
+        wrong = sorted({source.mistake(at, said) for at, said in script_faults(script)})
         if not wrong:
             return script
     raise ScriptMistakes(wrong)

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
-
-from core.interviews.scripted_base.books import Refusal
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 Count = Annotated[int, Field(ge=0)]
 Bits = Annotated[str, Field(pattern=r"^[0-9a-f]*$", max_length=2_000)]
 """Numbers below 8,000, as bits in hexadecimal."""
 
 
+class Refusal(BaseModel):
+    """A subject that is closed until the person opens it again."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    subject: str
+    """Its whole name, in the person's language."""
+    seq: int = 0
+    """Of the question that they refused in answer to."""
+
+
 class SpokenState(BaseModel):
     """Kept with the session, and with every question, so that this question can be asked again."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
 
     vote: str = ""
     """Another language that the newest answer was in."""
@@ -27,7 +36,7 @@ class SpokenState(BaseModel):
     variants: dict[str, int] = {}
     """Which of several wordings comes next, for each kind of sentence."""
     met_question: int = 0
-    """`seq` of the open question, when part of its answer was met already by a word about stopping or distress."""
+    """`seq` of the open question, when part of its answer was met already by words that left it open."""
     met: Count = 0
     """So many characters of that answer."""
 
@@ -39,50 +48,53 @@ class SpokenState(BaseModel):
     """Subjects that have been asked about."""
     follow_ups: Count = 0
     """Messages in a row that stayed with the open subject."""
-    dry: Count = 0
-    """Answers in a row to these that brought nothing new."""
     probes: Bits = ""
     """Which of the script's probes were asked, numbered through the script."""
-    named: tuple[str, ...] = ()
-    """Whom and what of theirs was taken up by name without a model, the newest last."""
-    hooks: tuple[str, ...] = ()
-    """What the person opened and has not told, in their words, newest first."""
-    unsettled: tuple[str, ...] = ()
-    """What they told in two ways."""
-    mended: tuple[str, ...] = ()
-    """What the guard did to the newest message."""
+    threads: tuple[str, ...] = Field(default=(), validation_alias=AliasChoices("threads", "hooks"))
+    """What the person touched and has not told, in their words, newest first."""
     refused: tuple[Refusal, ...] = ()
     """Subjects that are closed."""
     wishes: tuple[str, ...] = ()
-    """What the person wishes of the interview, in few words."""
-    on_return: str = ""
-    """What is said first when they come back from a pause; empty where nothing was thought of."""
+    """How the person wants to be interviewed, in few words."""
+    next_time: str = Field(default="", validation_alias=AliasChoices("next_time", "on_return"))
+    """What they asked to begin with when they come back."""
     since: Count = 1
-    """`seq` from which on a decision sees every word."""
-    witnessed: Count = 9
-    """Messages since the last one that only said back what was told."""
+    """`seq` from which on the model sees every word."""
+
+    @field_validator("refused", mode="before")
+    @classmethod
+    def _without_passed_questions(cls, value: object) -> object:
+        """Leave out single questions that were passed over, which older states kept among the closed subjects."""
+        if not isinstance(value, list | tuple):
+            return value
+        return [each for each in value if not (isinstance(each, dict) and each.get("kind") == "skip")]
+
+    @property
+    def closed(self) -> tuple[str, ...]:
+        """The names of the closed subjects."""
+        return tuple(each.subject for each in self.refused)
 
     def dump(self) -> dict[str, JsonValue]:
-        """As JSON values, for `Turn.state`."""
+        """Return it as JSON values, for `Turn.state`."""
         return self.model_dump(mode="json")
 
 
-def marked(bits: str, *numbers: int) -> str:
-    """The bits with these numbers set."""
+def set_bits(bits: str, *numbers: int) -> str:
+    """Return the bits with these numbers set."""
     value = int(bits or "0", 16)
     for number in numbers:
         value |= 1 << number
     return f"{value:x}"
 
 
-def unmarked(bits: str, *numbers: int) -> str:
-    """The bits without these numbers."""
+def clear_bits(bits: str, *numbers: int) -> str:
+    """Return the bits without these numbers."""
     value = int(bits or "0", 16)
     for number in numbers:
         value &= ~(1 << number)
     return f"{value:x}"
 
 
-def numbers_in(bits: str) -> frozenset[int]:
+def bit_numbers(bits: str) -> frozenset[int]:
     value = int(bits or "0", 16)
     return frozenset(number for number in range(value.bit_length()) if value >> number & 1)

@@ -1,129 +1,284 @@
-"""The books of an interview: open threads, refused subjects, what is told. Kept by code, filled from decisions.
+"""The books of an interview: what the newest words change, noted by the fast model and kept by code.
 
-The model only says what has changed; what it leaves out stays as it is, so that nothing is forgotten by an oversight.
+The model says only what has changed; what it leaves out stays as it is, so that nothing is forgotten by an oversight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from string import Template
+from typing import Annotated, ClassVar, Literal, TypeGuard, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
+from core.contracts.chore import ChoreKind
+from core.contracts.family import LONGEST_QUESTION
+from core.contracts.ports import Prompt, Tier
+from core.contracts.script import primary_language
+from core.contracts.session import Digest, Entry, Role
+from core.contracts.turn import OthersQuestion
 from core.interviews.guard.stems import stems
-from core.interviews.scripted_base.decision import Decision, Weight
+from core.interviews.quoting import quote_in_tag, said_by_another, shorten_middle
+from core.interviews.scripted_base.base_state import Refusal, SpokenState
+from core.interviews.scripted_base.notes import NoteFound, select_notes
+from core.interviews.scripted_base.prompting import parts_that_fit, quote_to_fit
 
-MOST_HOOKS = 20
-LONGEST_HOOK = 110
-MOST_REFUSED = 24
+BOOKS = "books"
+"""The purpose of the call, and the name of the chore that catches up when a call was late or failed."""
+READING = ChoreKind(wakes=True, insists=True)
+"""How that chore is done: nothing goes to a family before it, so it is never given up."""
+SYSTEM = (Path(__file__).parent / "prompts" / "books.md").read_text(encoding="utf-8").strip()
+
+Wants = Literal["go_on", "pause", "stop"]
+MOST_THREADS = 20
+LONGEST_THREAD = 110
+MOST_CLOSED = 24
 LONGEST_SUBJECT = 80
-MOST_UNSETTLED = 6
 MOST_WISHES = 6
 LONGEST_WISH = 120
-_WEIGHTS: tuple[Weight, ...] = ("skip", "not_now", "never")
-"""The lightest first."""
+LONGEST_NEXT_TIME = 300
+_DIGITS = 9
+_TAG = re.compile(r"[a-z]{2,3}")
+_BEFORE_ROOM = 5_000
+_ENTRY_ROOM = 4_000
+_LEAVING_ROOM = 40_000
+_SUMMARY_ROOM = 3_000
 
 
-class Refusal(BaseModel):
-    """A subject that is closed until the person opens it again."""
+def _is_number(value: object) -> TypeGuard[int | str]:
+    if isinstance(value, str):
+        return value.strip().isdecimal() and len(value) <= _DIGITS
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _numbers(value: object) -> object:
+    """A model that writes "3" or one bare number means the list of it."""
+    found = value if isinstance(value, list) else [value]
+    return [int(each) for each in found if _is_number(each)]
+
+
+def _texts(value: object) -> object:
+    """One bare text is the list of it."""
+    found: Iterable[object] = value if isinstance(value, list) else [value]
+    return [each for each in found if isinstance(each, str) and each.strip()]
+
+
+def _objects(value: object) -> object:
+    """What is no object of a list is passed over."""
+    found: Iterable[object] = value if isinstance(value, list) else [value]
+    return [each for each in found if isinstance(each, dict)]
+
+
+def word_validator(words: Iterable[str], usual: str) -> Callable[[object], object]:
+    """A word of a list, however it is written; `usual` where it is none of them, so that the rest still counts."""
+    known = frozenset(words)
+
+    def read(value: object) -> object:
+        # "Go-on" and "GO_ON" are the same word to us.
+        word = re.sub(r"[\s-]+", "_", value.strip().lower()) if isinstance(value, str) else ""
+        return word if word in known else usual
+
+    return read
+
+
+def _plain_text(value: object) -> object:
+    return value if isinstance(value, str) else ""
+
+
+def _is_true(value: object) -> bool:
+    """Anything but a plain yes is no."""
+    return value is True or (isinstance(value, str) and value.strip().lower() in {"true", "yes"})
+
+
+Text = Annotated[str, BeforeValidator(_plain_text)]
+Numbers = Annotated[list[int], BeforeValidator(_numbers)]
+Texts = Annotated[list[str], BeforeValidator(_texts)]
+
+
+class FilledIn(BaseModel):
+    """Filled in by a model: every field has a value that changes nothing, and unknown fields are passed over."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    subject: str
-    """In the person's words, as short as they are."""
-    kind: Weight = "never"
-    """never: closed. not_now: theirs to open; hinted at again, it may be offered once. skip: only that question."""
-    seq: int = 0
-    """Of the question that it was said to."""
+    @model_validator(mode="before")
+    @classmethod
+    def _left_out(cls, data: object) -> object:
+        """null says nothing."""
+        return {name: value for name, value in data.items() if value is not None} if isinstance(data, dict) else data
 
 
-def hooks_after(hooks: Sequence[str], decision: Decision) -> tuple[str, ...]:
-    """The open threads, the newest answer's first and each answer's weightiest first; of too many the last go."""
-    return _kept(hooks, decision.taken, decision.opened, longest=LONGEST_HOOK, most=MOST_HOOKS)
+class KeptBack(FilledIn):
+    """A request to keep something out of the file."""
+
+    n: Numbers = []
+    """Numbers of the messages that it is about."""
+    words: Text = ""
+    """The words that ask for it, as they stand in the newest messages."""
 
 
-def unsettled_after(known: Sequence[str], decision: Decision) -> tuple[str, ...]:
-    """What of theirs does not agree, the newest first."""
-    return _kept(known, decision.settled, decision.disagree, longest=LONGEST_HOOK, most=MOST_UNSETTLED)
+class Books(FilledIn):
+    """What the newest words change. Each field is explained to the model in `prompts/books.md`."""
+
+    may_be_empty: ClassVar[bool] = True
+
+    wants: Annotated[Wants, BeforeValidator(word_validator(get_args(Wants), "go_on"))] = "go_on"
+    next_time: Text = ""
+    danger: Annotated[bool, BeforeValidator(_is_true)] = False
+    closed: Texts = []
+    reopened: Numbers = []
+    keep_back: Annotated[list[KeptBack], BeforeValidator(_objects)] = []
+    to_me: Texts = []
+    about: Text = ""
+    told: Texts = []
+    threads: Texts = []
+    settled: Numbers = []
+    wishes: Texts = []
+    asked_for: Numbers = []
+    notes: Annotated[list[NoteFound], BeforeValidator(_objects)] = []
+    dropped: Texts = []
+    summary: Text = ""
+    language: Text = ""
+
+    @property
+    def language_tag(self) -> str:
+        """The primary tag of the newest words' language; empty where the model gave none that can be one."""
+        tag = primary_language(self.language)
+        return tag if _TAG.fullmatch(tag) else ""
 
 
-def _kept(known: Sequence[str], gone: Sequence[int], new: Sequence[str], *, longest: int, most: int) -> tuple[str, ...]:
-    """`new` before what is known and was not numbered among the `gone`, each once."""
-    left = [each for number, each in enumerate(known, 1) if number not in set(gone)]
-    found = {flat(each): each for raw in new if (each := " ".join(raw.split())[:longest])}
-    return tuple([*found.values(), *(each for each in left if flat(each) not in found)][:most])
+def books_prompt(
+    *,
+    session_id: str,
+    language: str,
+    agenda: str,
+    state: SpokenState,
+    digest: Digest,
+    before: Sequence[Entry],
+    new: Sequence[Entry],
+    leaving: Sequence[Entry] = (),
+    others: Sequence[OthersQuestion] = (),
+) -> Prompt:
+    """Ask what the entries `new` change. `before`: entries that help to understand them, oldest first.
 
-
-def refused_after(refused: Sequence[Refusal], decision: Decision, *, said: str, seq: int) -> tuple[Refusal, ...]:
-    """The closed subjects. One that is closed for good is opened only by words of the person (`said`) that speak of it.
-
-    `seq`: of the question that the newest words answer.
+    `agenda`: the subjects of this interview with their ids. `leaving`: entries that the interviewer will not see any
+    more, which the summary has to speak for from now on.
     """
-    spoken = stems(said)
-    opened = {n for n in decision.reopened if 0 < n <= len(refused) and _may_open(refused[n - 1], spoken)}
-    kept = [each for number, each in enumerate(refused, 1) if number not in opened]
-    for new in decision.refused:
-        subject = " ".join(new.subject.split())[:LONGEST_SUBJECT]
-        if not subject:
-            continue
-        before = [each for each in kept if _same(each.subject, subject)]
-        kept = [each for each in kept if each not in before]
-        # What was closed for good is not opened by putting it off once more.
-        kind = max((new.kind, *(each.kind for each in before)), key=_WEIGHTS.index)
-        kept.append(Refusal(subject=subject, kind=kind, seq=seq))
-    return bounded(kept)
+    told = " ".join(entry.text for entry in new if entry.role is Role.PERSON)
+    lines = [_line(entry) for entry in before if not entry.withdrawn]
+    parts = [
+        *(quote_in_tag("closed", each.subject, number=n) for n, each in enumerate(state.refused, 1)),
+        *(quote_in_tag("thread", each, number=n) for n, each in enumerate(state.threads, 1)),
+        *(
+            said_by_another("family_asks", each.text, each.asker, LONGEST_QUESTION, number=n)
+            for n, each in enumerate(others, 1)
+        ),
+        *select_notes(digest.notes, told),
+        *reversed(parts_that_fit(reversed(lines), _BEFORE_ROOM)),
+        *(_line(entry, is_new=True) for entry in new),
+    ]
+    if leaving:
+        gone = "\n".join(parts_that_fit((_line(entry) for entry in leaving if not entry.withdrawn), _LEAVING_ROOM))
+        parts += [
+            quote_to_fit("summary_so_far", digest.summary, _SUMMARY_ROOM),
+            f"<now_summarise>\n{gone}\n</now_summarise>",
+            f"Write `summary` anew, in {language}, so that it also covers what stands in now_summarise.",
+        ]
+    return Prompt(
+        purpose=BOOKS,
+        system=Template(SYSTEM).safe_substitute(agenda=agenda),
+        user="\n".join(part for part in parts if part),
+        tier=Tier.FAST,
+        max_tokens=1_500 if leaving else 1_000,
+        session_id=session_id,
+        timeout=45.0,
+    )
 
 
-def _may_open(refusal: Refusal, spoken: frozenset[str]) -> bool:
-    return refusal.kind != "never" or bool(stems(refusal.subject) & spoken)
+def _line(entry: Entry, *, is_new: bool = False) -> str:
+    new = {"new": "yes"} if is_new else {}
+    kept = {"kept_back": "yes"} if entry.kept_back else {}
+    if entry.withdrawn:
+        return quote_in_tag("taken_back", "", n=entry.seq)
+    if entry.asker:
+        return said_by_another("family_asks", entry.text, entry.asker, LONGEST_QUESTION, n=entry.seq)
+    tag = "interviewer" if entry.role is Role.INTERVIEWER else "person"
+    return quote_in_tag(tag, shorten_middle(entry.text, _ENTRY_ROOM), n=entry.seq, **new, **kept)
 
 
-def wished(text: str) -> tuple[str, ...]:
-    """What was said with the wish for an interview, as the first of the person's wishes."""
-    flat = " ".join(text.split())[:LONGEST_WISH]
-    return (flat,) if flat else ()
+# --- what they change -------------------------------------------------------------------------------------------------
 
 
-def wishes_after(known: Sequence[str], decision: Decision) -> tuple[str, ...]:
-    """What the person wishes of the interview, oldest first; of too many the oldest go."""
+def threads_after(threads: Sequence[str], books: Books) -> tuple[str, ...]:
+    """Return the open threads, the newest answer's first; of too many the oldest go."""
+    left = [each for number, each in enumerate(threads, 1) if number not in set(books.settled)]
+    found = {normalize_quote(each): each for raw in books.threads if (each := " ".join(raw.split())[:LONGEST_THREAD])}
+    return tuple([*found.values(), *(each for each in left if normalize_quote(each) not in found)][:MOST_THREADS])
+
+
+def refused_after(refused: Sequence[Refusal], books: Books, *, seq: int) -> tuple[Refusal, ...]:
+    """Return the closed subjects; `seq`: of the question that the newest words answer."""
+    reopened = set(books.reopened)
+    kept = [each for number, each in enumerate(refused, 1) if number not in reopened]
+    for raw in books.closed:
+        subject = " ".join(raw.split())[:LONGEST_SUBJECT]
+        if subject:
+            kept = [each for each in kept if not _is_same(each.subject, subject)]
+            kept.append(Refusal(subject=subject, seq=seq))
+    return tuple(kept[-MOST_CLOSED:])
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Tell whether two names are of one subject, in whatever form of their words."""
+    found = stems(one)
+    return found == stems(other) if found else normalize_quote(one) == normalize_quote(other)
+
+
+def wishes_after(known: Sequence[str], books: Books) -> tuple[str, ...]:
+    """Return how the person wants to be interviewed, oldest first; of too many the oldest go."""
     kept = list(known)
-    for raw in decision.wishes:
+    for raw in books.wishes:
         wish = " ".join(raw.split())[:LONGEST_WISH]
-        kept = [each for each in kept if flat(each) != flat(wish)] + [wish]
+        kept = [each for each in kept if normalize_quote(each) != normalize_quote(wish)] + [wish]
     return tuple(kept[-MOST_WISHES:])
 
 
-def bounded(refused: Sequence[Refusal]) -> tuple[Refusal, ...]:
-    """Of too many, passed questions go first, and what is closed for good last."""
-    kept = list(refused)
-    for kind in _WEIGHTS:
-        while len(kept) > MOST_REFUSED and any(each.kind == kind for each in kept):
-            kept.remove(next(each for each in kept if each.kind == kind))
-    return tuple(kept)
+def initial_wishes(text: str) -> tuple[str, ...]:
+    """Return what was said with the wish for an interview, as the first of the person's wishes."""
+    wish = " ".join(text.split())[:LONGEST_WISH]
+    return (wish,) if wish else ()
 
 
-def closed(refused: Iterable[Refusal]) -> tuple[str, ...]:
-    """The subjects that nothing of the script and no rule may touch."""
-    return tuple(each.subject for each in refused if each.kind != "skip")
+def kept_back_in(books: Books, new: Sequence[Entry], talk: Iterable[Entry]) -> tuple[int, ...]:
+    """Return the `seq` of what to keep out of the file; only where the newest words ask for it, to the letter.
 
-
-def closed_now(refused: Iterable[Refusal], *, said: str, seq: int) -> tuple[str, ...]:
-    """The subjects that no question of a model may touch.
-
-    What was put off is theirs to open, and may be offered again later, but not as an answer to the words (to the
-    question `seq`) that put it off. What they speak of now (`said`) may be asked about, unless they just closed it.
+    Where the books do not say what it is about, it is what was told in the same breath: asking is never in vain.
     """
-    spoken = stems(said)
-    just_now = tuple(each.subject for each in refused if each.kind != "skip" and each.seq == seq)
-    for_good = (each.subject for each in refused if each.kind == "never" and not stems(each.subject) & spoken)
-    return tuple(dict.fromkeys((*just_now, *for_good)))
+    told = {entry.seq: entry for entry in (*talk, *new) if entry.role is Role.PERSON and not entry.withdrawn}
+    found: list[int] = []
+    for each in books.keep_back:
+        asking = _asking(each.words, new)
+        if asking is None:
+            continue
+        meant = [n for n in each.n if n in told]
+        found += meant or [e.seq for e in told.values() if e.seq == asking.seq or _is_beside(e, asking)]
+    return tuple(n for n in dict.fromkeys(found) if not told[n].kept_back)
 
 
-def _same(one: str, other: str) -> bool:
-    """Whether two subjects are one, in whatever form of their words; words that say nothing have only their letters."""
-    found = stems(one)
-    return found == stems(other) if found else flat(one) == flat(other)
+def _asking(words: str, new: Iterable[Entry]) -> Entry | None:
+    """The message in which the words stand; of several messages that hold them together, the last one."""
+    theirs = [entry for entry in new if entry.role is Role.PERSON]
+    if not words.strip() or normalize_quote(words) not in normalize_quote("\n".join(entry.text for entry in theirs)):
+        return None
+    return next((entry for entry in theirs if normalize_quote(words) in normalize_quote(entry.text)), theirs[-1])
 
 
-def flat(text: str) -> str:
-    """Words in small letters with a space between."""
+def _is_beside(entry: Entry, asking: Entry) -> bool:
+    """Whether both answer the same question."""
+    return entry.answers is not None and entry.answers == asking.answers
+
+
+def normalize_quote(text: str) -> str:
+    """Return the words in small letters with a space between."""
     return " ".join(text.casefold().split())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from core.contracts.family import LONGEST_QUESTION
 from core.contracts.session import Entry, Role
-from core.interviews.quoting import quoted, shortened
+from core.interviews.quoting import quote_in_tag, said_by_another, shorten_middle
 
 BEFORE_ROOM = 300
-_NAME_ROOM = 60
 _LEAST = 40
 """Characters under which a piece of a transcript is not worth its tag."""
 _ENTRY_ROOMS = (8_000, 4_000, 2_000, 1_000, 600, 360, 240)
@@ -16,48 +16,46 @@ _ENTRY_ROOMS = (8_000, 4_000, 2_000, 1_000, 600, 360, 240)
 _GAP = "[… lines left out …]"
 
 
-def named(name: str) -> str:
-    """What the person wants to be called, quoted; empty where they did not say."""
-    return fitted("name", name[:_NAME_ROOM], 4 * _NAME_ROOM) if name else ""
-
-
-def fitted(tag: str, text: str, room: int, **attributes: object) -> str:
+def quote_to_fit(tag: str, text: str, room: int, **attributes: object) -> str:
     """`text` quoted in at most `room` characters, tag and escapes included; empty where there is no room for it."""
-    whole = quoted(tag, text, **attributes)
+    whole = quote_in_tag(tag, text, **attributes)
     if len(whole) <= room:
         return whole
     limit = min(len(text), room)
     while limit >= _LEAST:
-        whole = quoted(tag, shortened(text, limit), **attributes)
+        whole = quote_in_tag(tag, shorten_middle(text, limit), **attributes)
         if len(whole) <= room:
             return whole
         limit = min(limit - 8, limit * room // len(whole))
     return ""
 
 
-def listed(tag: str, items: Iterable[str], room: int) -> str:
+def quoted_list(tag: str, items: Iterable[str], room: int) -> str:
     """The items that fit, in a tag; nothing at all where there are none."""
-    kept = fitting(items, room - 2 * len(tag) - 7)
+    kept = parts_that_fit(items, room - 2 * len(tag) - 7)
     return "\n".join([f"<{tag}>", *kept, f"</{tag}>"]) if kept else ""
 
 
-def transcript(entries: Sequence[Entry], room: int) -> str:
+def quoted_transcript(entries: Sequence[Entry], room: int) -> str:
     """Every line quoted, the long ones shortened as far as the whole needs; of a still longer one the two ends."""
     live = [entry for entry in entries if not entry.withdrawn]
     lines: list[str] = []
     for longest in _ENTRY_ROOMS:
-        lines = [line for entry in live if (line := fitted(_tag(entry), entry.text, longest, seq=entry.seq))]
+        lines = [line for entry in live if (line := _line(entry, longest))]
         if sum(len(line) + 1 for line in lines) <= room:
             return "\n".join(lines)
     half = (room - len(_GAP) - 2) // 2
-    return "\n".join([*fitting(lines, half), _GAP, *reversed(fitting(lines[::-1], half))])
+    return "\n".join([*parts_that_fit(lines, half), _GAP, *reversed(parts_that_fit(lines[::-1], half))])
 
 
-def _tag(entry: Entry) -> str:
-    return "person" if entry.role is Role.PERSON else "interviewer"
+def _line(entry: Entry, longest: int) -> str:
+    if entry.asker:
+        return said_by_another("family_asks", entry.text, entry.asker, LONGEST_QUESTION, seq=entry.seq)
+    tag = "person" if entry.role is Role.PERSON else "interviewer"
+    return quote_to_fit(tag, entry.text, longest, seq=entry.seq)
 
 
-def fitting(parts: Iterable[str], room: int) -> list[str]:
+def parts_that_fit(parts: Iterable[str], room: int) -> list[str]:
     """The first parts, as many as stand in so many characters with a line break behind each."""
     kept: list[str] = []
     for part in parts:

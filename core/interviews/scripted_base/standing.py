@@ -5,17 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from core.contracts.messages import Progress
-from core.contracts.photo_marks import MARK, words_beside
-from core.contracts.script import Place, Script, ScriptSet, primary
+from core.contracts.photo_marks import MARK, words_without_photos
+from core.contracts.script import QuestionRef, Script, ScriptSet, primary_language
 from core.contracts.session import QUESTIONS, Entry
-from core.contracts.turn import Situation
-from core.interviews.guard import stems, touches
+from core.contracts.turn import TurnContext
+from core.interviews.guard.stems import stems
 from core.interviews.guard.text import alphabets_of, count_words, in_alphabet_of, main_alphabet, tokens
-from core.interviews.scripted_base.base_state import SpokenState, numbers_in
-from core.interviews.scripted_base.books import closed
+from core.interviews.message_check import names_closed_subject
+from core.interviews.scripted_base.base_state import SpokenState, bit_numbers
 
 S = TypeVar("S", bound=SpokenState)
 FREELY = "freely:"
@@ -23,39 +23,28 @@ FREELY = "freely:"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing(ABC, Generic[S]):
+class ScriptedContext(ABC, Generic[S]):
     """A situation with the interview's state read from it."""
 
-    situation: Situation
+    situation: TurnContext
     state: S
     script: Script
     """In the interview's language, else the nearest there is."""
     language: str
     """The interview's, as a primary tag."""
 
-    scenes: ClassVar[bool] = True
-    """Whether what is told are scenes, of which one can ask what happened then."""
-    of_a_life: ClassVar[bool] = True
-    """Whether people and things of theirs are taken up by name, and what is hard left in peace. Among engineers
-    children are processes, and a disaster is a Tuesday."""
-
     @property
     @abstractmethod
-    def agenda(self) -> Sequence[Place]:
+    def agenda(self) -> Sequence[QuestionRef]:
         """The subjects of this interview, in the order of the script."""
 
     @property
     @abstractmethod
-    def window(self) -> Sequence[Place]:
+    def window(self) -> Sequence[QuestionRef]:
         """What the script would ask next, nearest first; empty where the interview is at its end."""
 
-    @property
     @abstractmethod
-    def chores(self) -> tuple[str, ...]:
-        """Background work that every turn asks for."""
-
-    @abstractmethod
-    def state_at(self, place: Place, text: str) -> S:
+    def state_at(self, place: QuestionRef, text: str) -> S:
         """The state after `text` was asked about the subject `place`, as far as only this kind knows of it."""
 
     @abstractmethod
@@ -72,17 +61,27 @@ class Standing(ABC, Generic[S]):
     def may_stay(self) -> bool:
         """Whether anything further may be asked by rule on the open subject."""
 
+    @property
+    def marks_follow_ups(self) -> bool:
+        """Whether chats show which questions stay with what was just told."""
+        return False
+
     @abstractmethod
-    def progress_at(self, place: Place) -> Progress | None:
+    def progress_at(self, place: QuestionRef) -> Progress | None:
         """What is said of how far it is, where that helps a person more than it frightens."""
 
-    def course_at(self, place: Place) -> Progress | None:
+    @property
+    def reached(self) -> Progress | None:
+        """How far it is, where whoever comes back is told that."""
+        return None
+
+    def course_at(self, place: QuestionRef) -> Progress | None:
         """How far it is with a subject, its chapters too; None for a kind that does not go by chapters."""
         return None
 
-    def opens(self, place: Place) -> bool:
+    def opens(self, place: QuestionRef) -> bool:
         """Whether a subject is the first to be asked about of several in its chapter."""
-        taken = numbers_in(self.state.taken_up)
+        taken = bit_numbers(self.state.taken_up)
         beside = [each.index for each in self.script.places if each.chapter.id == place.chapter.id]
         return len(beside) > 1 and not any(index in taken for index in beside)
 
@@ -91,7 +90,7 @@ class Standing(ABC, Generic[S]):
         return replace(self, state=self.state.model_copy(update=values))
 
     @property
-    def place(self) -> Place:
+    def place(self) -> QuestionRef:
         """The subject that the talk is at."""
         return self.script.by_id[self.state.question_id]
 
@@ -114,15 +113,18 @@ class Standing(ABC, Generic[S]):
         return question.question_id if question is not None and self.freely else self.place.question.id
 
     @property
-    def untold(self) -> tuple[Place, ...]:
+    def untold(self) -> tuple[QuestionRef, ...]:
         """What of the agenda is neither told nor closed."""
-        told, shut = numbers_in(self.state.told), closed(self.state.refused)
-        left = (place for place in self.agenda if place.index not in told)
-        return tuple(place for place in left if not (shut and touches(place.question.text, shut)))
+        told = bit_numbers(self.state.told)
+        return tuple(place for place in self.agenda if place.index not in told and self.allowed(place))
 
-    def allowed(self, place: Place) -> bool:
+    def allowed(self, place: QuestionRef) -> bool:
         """Whether the script's own words touch nothing that is closed."""
-        return not touches(place.question.text, closed(self.state.refused))
+        return not names_closed_subject(place.question.text, self.state.closed)
+
+    def may_speak(self, language: str) -> bool:
+        """Whether the interview may go on in a language."""
+        return bool(language)
 
     @property
     def scripted(self) -> bool:
@@ -146,7 +148,7 @@ class Standing(ABC, Generic[S]):
     @property
     def fresh(self) -> str:
         """The words of that, without the marks of photographs."""
-        return words_beside(self.unmet) if MARK in self.unmet else self.unmet
+        return words_without_photos(self.unmet) if MARK in self.unmet else self.unmet
 
     @property
     def heard(self) -> int:
@@ -158,7 +160,7 @@ class Standing(ABC, Generic[S]):
         return min(self.state.met, len(self.situation.answer))
 
 
-G = TypeVar("G", bound=Standing[Any])
+G = TypeVar("G", bound=ScriptedContext[Any])
 
 
 # --- its language: the first answer settles it, later it changes after two in a row in another ------------------------
@@ -167,7 +169,7 @@ FEWEST_WORDS = 3
 """Shorter answers ("ok", "Paris") are no evidence."""
 
 
-def language_by_letters(ground: Standing[Any], scripts: ScriptSet) -> str:
+def language_by_letters(ground: ScriptedContext[Any], scripts: ScriptSet) -> str:
     """The script language that an answer's letters speak for; empty where they tell nothing.
 
     Where several languages share the alphabet: the person's own, else English.
@@ -181,26 +183,26 @@ def language_by_letters(ground: Standing[Any], scripts: ScriptSet) -> str:
     if len(stems(text)) == len(set(tokens(text))):
         return ""  # without a single little word it is a list of names, in no language ("Docker, Kubernetes, Redis")
     fitting = [tag for tag in scripts.scripts if letters in alphabets_of(tag)]
-    for wanted in (primary(ground.situation.person.language), "en"):
+    for wanted in (primary_language(ground.situation.person.language), "en"):
         if wanted in fitting:
             return wanted
     return fitting[0] if len(fitting) == 1 else ""
 
 
-def language_named(ground: Standing[Any], tag: str) -> str:
+def language_from_model(ground: ScriptedContext[Any], tag: str) -> str:
     """The language that the model named, where the answer is long enough and its letters do not speak against it."""
-    if not tag or count_words(ground.fresh) < FEWEST_WORDS or not in_alphabet_of(tag, ground.fresh):
+    if not ground.may_speak(tag) or count_words(ground.fresh) < FEWEST_WORDS or not in_alphabet_of(tag, ground.fresh):
         return ""
     return tag
 
 
-def settled(ground: G) -> G:
+def settle_language(ground: G) -> G:
     """The ground of a first answer, in the language of its letters: before it there was only the platform's guess."""
     heard = language_by_letters(ground, ground.situation.scripts) if len(ground.asked) == 1 else ""
     return _speaking(ground, heard) if heard and heard != ground.language else ground
 
 
-def voted(ground: G, heard: str) -> G:
+def vote_for_language(ground: G, heard: str) -> G:
     """The ground after a vote for `heard`: in a new language, when this is the second vote for it in a row."""
     if not heard:
         return ground

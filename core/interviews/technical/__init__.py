@@ -5,7 +5,7 @@ from pathlib import Path
 from core.contracts.turn import Interview
 from core.interviews.kind import InterviewKind, Operator
 from core.interviews.technical.state import progress
-from core.interviews.technical.subject import called
+from core.interviews.technical.subject import technical_session_name
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -16,4 +16,4 @@ def _make(operator: Operator) -> Interview:
     return Technical.of(operator)
 
 
-KIND = InterviewKind(scripts=SCRIPTS, progress=progress, make=_make, called=called)
+KIND = InterviewKind(scripts=SCRIPTS, progress=progress, make=_make, called=technical_session_name)

@@ -1,4 +1,4 @@
-"""What is known of the script's questions beside their words: `bank.toml`, the same for all languages."""
+"""What is known of the script's questions beside their words: `load_question_bank.toml`, the same for all languages."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ class QuestionNote(BaseModel):
 
 
 @cache
-def bank() -> Mapping[str, QuestionNote]:
+def load_question_bank() -> Mapping[str, QuestionNote]:
     """By the question's id. Raises ValueError or OSError when the file is wrong."""
     return TypeAdapter(dict[str, QuestionNote]).validate_python(tomllib.loads(_FILE.read_text(encoding="utf-8")))

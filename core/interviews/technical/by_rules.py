@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.interviews.substance import words_told
+from core.interviews.substance import count_beginning_words
 from core.interviews.technical.exercises.exercise import Exercise
-from core.interviews.technical.weighing import FEWEST_WORDS, Handed, Shown
-from core.words import known, say
+from core.interviews.technical.score_bounds import FEWEST_WORDS, Handed, ReviewMaterial
+from core.words import match_locale, say
 
 _MOST: Final = 4
 _FEWEST_ANSWERS: Final = 3
@@ -25,9 +25,9 @@ class Ruled:
     """(days, what to do in them)"""
 
 
-def by_rules(shown: Shown, given: Sequence[Exercise], not_shown: Sequence[str], language: str) -> Ruled:
-    """`given`: exercises that were set; `not_shown`: skills of the résumé that nothing spoke of."""
-    tag = known(language)
+def judge_by_rules(shown: ReviewMaterial, given: Sequence[Exercise], language: str) -> Ruled:
+    """`given`: exercises that were set."""
+    tag = match_locale(language)
     tried = [each for each in shown.best if each.exercise is not None and each.seen is not None and each.seen.cases]
     sent = {each.code.exercise for each in shown.handed}
     untried = [each.wording(tag).title for each in given if each.id not in sent]
@@ -35,13 +35,13 @@ def by_rules(shown: Shown, given: Sequence[Exercise], not_shown: Sequence[str], 
     return Ruled(
         strengths=tuple(_strengths(tried, grounds, tag))[:_MOST],
         work_on=tuple(_work_on(tried, untried, grounds, tag))[:_MOST],
-        plan=tuple(_plan(tried, untried, grounds, not_shown, tag)),
+        plan=tuple(_plan(tried, untried, grounds, tag)),
     )
 
 
-def _grounds(shown: Shown) -> tuple[int, int] | None:
+def _grounds(shown: ReviewMaterial) -> tuple[int, int] | None:
     """How many answers have grounds, and of how many that are no mere yes; None where there are too few."""
-    told = [seq for seq, text in shown.answers.items() if words_told(text) >= FEWEST_WORDS]
+    told = [seq for seq, text in shown.answers.items() if count_beginning_words(text) >= FEWEST_WORDS]
     return (sum(map(shown.grounded, told)), len(told)) if len(told) >= _FEWEST_ANSWERS else None
 
 
@@ -79,7 +79,6 @@ def _plan(
     tried: Iterable[Handed],
     untried: Sequence[str],
     grounds: tuple[int, int] | None,
-    not_shown: Sequence[str],
     tag: str,
 ) -> Iterator[tuple[str, str]]:
     """Two weeks of what was missing; nothing where nothing was shown at all."""
@@ -89,8 +88,6 @@ def _plan(
         steps.append(say(tag, "technical-plan-edges"))
     if grounds is not None and grounds[0] < grounds[1]:
         steps.append(say(tag, "technical-plan-tell"))
-    if not_shown:
-        steps.append(say(tag, "technical-plan-skills", skills=", ".join(not_shown[:3])))
     if steps or tried or grounds is not None:
         steps.append(say(tag, "technical-plan-once-more"))
     days = (*_DAYS[: len(steps) - 1], _DAYS[-1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from core.documents.pictures import drawn
+from core.documents.pictures import draw_picture
 
 _BARS: Final = """
 #for row in data.rows [
@@ -57,13 +57,15 @@ _STEPS: Final = """
 """
 
 
-def bars(title: str, rows: Sequence[tuple[str, int | None]], *, most: int) -> bytes:
+def score_bars(title: str, rows: Sequence[tuple[str, int | None]], *, most: int) -> bytes:
     """A bar for each name; one without a score has none."""
     listed = [{"name": name, "score": score} for name, score in rows]
-    return drawn(title, _BARS, {"rows": listed, "most": most})
+    return draw_picture(title, _BARS, {"rows": listed, "most": most})
 
 
-def steps(title: str, moments: Sequence[str], rows: Sequence[tuple[str, Sequence[int | None]]], *, most: int) -> bytes:
+def score_history_chart(
+    title: str, moments: Sequence[str], rows: Sequence[tuple[str, Sequence[int | None]]], *, most: int
+) -> bytes:
     """A line for each name over at least one moment; it passes over what has no score."""
     listed = [{"name": name, "scores": list(scores)} for name, scores in rows]
-    return drawn(title, _STEPS, {"rows": listed, "moments": list(moments), "most": most})
+    return draw_picture(title, _STEPS, {"rows": listed, "moments": list(moments), "most": most})

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from core.contracts.sandbox import Ended
-from core.interviews.technical.handed import RunSeen
-from core.interviews.technical.orders import speaks_to_the_reader
+from core.interviews.technical.code_submissions import RunSeen
+from core.interviews.technical.injection import is_injection
 
 _I: Final = re.IGNORECASE
 _ALL_PASS: Final = re.compile(
@@ -58,9 +58,9 @@ _VERDICT: Final = re.compile(
 """A verdict on the person, which no review gives; whoever reads one has been told to give it."""
 
 
-def borne_out(words: str, seen: RunSeen) -> bool:
+def is_supported(words: str, seen: RunSeen) -> bool:
     """Whether there are words, of the code alone, that say nothing against what the run showed."""
-    if not words.strip() or "```" in words or _VERDICT.search(words) or speaks_to_the_reader(words):
+    if not words.strip() or "```" in words or _VERDICT.search(words) or is_injection(words):
         return False
     compiled = seen.ran and seen.ended is not Ended.NOT_COMPILED
     if _NOT_COMPILED.search(words) and compiled and seen.error_line is None:

@@ -11,53 +11,63 @@ from dataclasses import replace
 from core.contracts.turn import Turn
 from core.interviews.scripted_base import wording
 from core.interviews.technical import turns
+from core.interviews.technical.code_submissions import (
+    CODE,
+    REVIEW,
+    RUN,
+    CodeSubmission,
+    SubmissionRemarks,
+    finding_name,
+    stored_finding,
+)
 from core.interviews.technical.course import TechnicalStanding
-from core.interviews.technical.handed import CODE, REVIEW, RUN, HandedIn, Told, finding, kept
 from core.interviews.technical.review import review_told
-from core.interviews.technical.run_words import run_told
-from core.words import known, say
+from core.interviews.technical.run_words import describe_run
+from core.words import match_locale, say
 
 
-def of_run(ground: TechnicalStanding) -> Turn | None:
+def run_news(ground: TechnicalStanding) -> Turn | None:
     """What a run showed, at once; the review follows, without a model by rules in the same breath."""
     number, findings = ground.state.submissions, ground.situation.findings
-    if number <= ground.state.run_told or finding(RUN, number) not in findings:
+    if number <= ground.state.run_told or finding_name(RUN, number) not in findings:
         return None  # it was told, or what was run was handed in before it
-    told = run_told(findings, number, ground.language)
+    told = describe_run(findings, number, ground.language)
     if not told.question:
-        return turns.staying(ground, _led(ground, told.words), run_told=number, reviewed=number)
+        return turns.stay_with(ground, _led(ground, told.words), run_told=number, reviewed=number)
     if ground.state.offline:
         return _asked(ground, replace(told, words="\n".join(filter(None, (told.words, told.remark)))))
-    waiting = turns.staying(ground, _led(ground, told.words), run_told=number)
+    waiting = turns.stay_with(ground, _led(ground, told.words), run_told=number)
     return replace(waiting, chores=(*waiting.chores, REVIEW))
 
 
-def of_review(ground: TechnicalStanding) -> Turn | None:
+def review_news(ground: TechnicalStanding) -> Turn | None:
     """What is said of the code, and a question about it."""
     number, findings = ground.state.submissions, ground.situation.findings
-    if number <= ground.state.reviewed or finding(REVIEW, number) not in findings:
+    if number <= ground.state.reviewed or finding_name(REVIEW, number) not in findings:
         return None
     return _asked(ground, review_told(findings, number, ground.language))
 
 
-def meanwhile(ground: TechnicalStanding) -> Turn | None:
+def news_while_away(ground: TechnicalStanding) -> Turn | None:
     """What was found while they were away."""
-    return of_review(ground) or of_run(ground)
+    return review_news(ground) or run_news(ground)
 
 
-def _asked(ground: TechnicalStanding, told: Told) -> Turn:
+def _asked(ground: TechnicalStanding, told: SubmissionRemarks) -> Turn:
     """With its question, unless something else is open by now: that stays open."""
     number = ground.state.submissions
     fresh = next((each for each in (told.question, told.otherwise) if each and each not in ground.state.asked), "")
     if fresh and _is_open(ground):
-        return turns.asked_about(ground, replace(told, question=fresh), number)
-    words = wording.joined(told.words, "" if fresh else say(known(ground.language), "technical-send-again"))
-    return turns.staying(ground, _led(ground, words), run_told=number, reviewed=number)
+        return turns.ask_about_code(ground, replace(told, question=fresh), number)
+    words = wording.join_paragraphs(
+        told.words, "" if fresh else say(match_locale(ground.language), "technical-send-again")
+    )
+    return turns.stay_with(ground, _led(ground, words), run_told=number, reviewed=number)
 
 
 def _is_open(ground: TechnicalStanding) -> bool:
     """Whether what was open when it was handed in still is."""
-    code = kept(ground.situation.findings, CODE, ground.state.submissions, HandedIn)
+    code = stored_finding(ground.situation.findings, CODE, ground.state.submissions, CodeSubmission)
     here = (ground.place.question.id, ground.state.exercise)
     return code is not None and (code.place, code.exercise) == here
 
@@ -66,4 +76,4 @@ def _led(ground: TechnicalStanding, words: str) -> str:
     """Amid something else, with a word about which code is meant."""
     if not words or _is_open(ground):
         return words
-    return wording.joined(say(known(ground.language), "technical-about-code"), words)
+    return wording.join_paragraphs(say(match_locale(ground.language), "technical-about-code"), words)

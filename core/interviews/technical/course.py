@@ -1,4 +1,4 @@
-"""Where a technical interview stands, what may follow, and how its questions and exercises are planned."""
+"""Where a technical interview stands, and how its questions and exercises are planned."""
 
 from __future__ import annotations
 
@@ -6,26 +6,20 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import Final, Self
 
 from core.contracts.messages import Progress
-from core.contracts.script import Place, Script
-from core.interviews.guard import stems
-from core.interviews.scripted_base.standing import Standing
+from core.contracts.script import QuestionRef, Script
+from core.interviews.guard.stems import stems
+from core.interviews.scripted_base.standing import ScriptedContext
 from core.interviews.technical.bank import QuestionNote
-from core.interviews.technical.exercises.exercise import Exercise, Level
-from core.interviews.technical.machine import Intent, Need, Step
+from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
 
 EXERCISES: Final = "exercises"
 """The script's chapter whose questions are places for exercises."""
-MOST_PROBES: Final = 2
-"""Messages in a row that stay with one question: one that probes, and one that helps."""
-MOST_WITH_EXERCISE: Final = 6
-"""The same with an exercise, which takes thinking aloud."""
-MOST_STRUGGLES: Final = 2
-"""Answers in a row that get nowhere, for which there is a hint and a smaller step; after them another topic."""
+MINUTES: Final[Mapping[Length, int]] = {Length.SHORT: 20, Length.USUAL: 40, Length.LONG: 60}
 COUNTS: Final[Mapping[Focus, Mapping[Length, tuple[int, int]]]] = {
     Focus.MIXED: {Length.SHORT: (3, 1), Length.USUAL: (5, 2), Length.LONG: (7, 3)},
     Focus.TALK: {Length.SHORT: (5, 0), Length.USUAL: (8, 0), Length.LONG: (12, 0)},
@@ -34,51 +28,49 @@ COUNTS: Final[Mapping[Focus, Mapping[Length, tuple[int, int]]]] = {
 """How many questions, and how many exercises."""
 _FEW: Final = 2
 """Levels of a question that is made for some, such as influence across teams."""
-_LEVELS: Final[Mapping[Seniority, tuple[Level, ...]]] = {
-    Seniority.JUNIOR: (Level.JUNIOR, Level.JUNIOR, Level.MIDDLE),
-    Seniority.MIDDLE: (Level.JUNIOR, Level.MIDDLE, Level.MIDDLE),
-    Seniority.SENIOR: (Level.MIDDLE, Level.MIDDLE, Level.SENIOR),
-    Seniority.STAFF: (Level.MIDDLE, Level.SENIOR, Level.SENIOR),
+_LEVELS: Final[Mapping[Seniority, tuple[ExerciseLevel, ...]]] = {
+    Seniority.JUNIOR: (ExerciseLevel.JUNIOR, ExerciseLevel.JUNIOR, ExerciseLevel.MIDDLE),
+    Seniority.MIDDLE: (ExerciseLevel.JUNIOR, ExerciseLevel.MIDDLE, ExerciseLevel.MIDDLE),
+    Seniority.SENIOR: (ExerciseLevel.MIDDLE, ExerciseLevel.MIDDLE, ExerciseLevel.SENIOR),
+    Seniority.STAFF: (ExerciseLevel.MIDDLE, ExerciseLevel.SENIOR, ExerciseLevel.SENIOR),
 }
 """Of the first exercise, the second, and those behind it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TechnicalStanding(Standing[TechnicalState]):
+class TechnicalStanding(ScriptedContext[TechnicalState]):
     """A situation with the interview's state read from it."""
 
-    scenes: ClassVar[bool] = False
-    of_a_life: ClassVar[bool] = False
     subject: TechnicalSubject
     exercises: Mapping[str, Exercise]
     """All that there are, by their ids."""
 
     @property
-    def agenda(self) -> Sequence[Place]:
-        return self.window
+    def planned(self) -> tuple[QuestionRef, ...]:
+        """The questions and the places for exercises, in their order."""
+        return tuple(self.script.by_id[each] for each in self.state.plan if each in self.script.by_id)
+
+    @property
+    def agenda(self) -> Sequence[QuestionRef]:
+        return tuple(place for place in self.planned if place.chapter.id != EXERCISES)
 
     @property
     def title(self) -> str | None:
         return self.subject.job.title
 
     @property
-    def chores(self) -> tuple[str, ...]:
-        return ()
-
-    @property
-    def window(self) -> tuple[Place, ...]:
-        """What of the plan was not asked yet, in its order."""
+    def left(self) -> tuple[QuestionRef, ...]:
+        """What of the plan was not asked yet, exercises too, in its order."""
         taken = taken_ids(self.state, self.script)
-        left = (self.script.by_id[each] for each in self.state.plan if each in self.script.by_id and each not in taken)
-        return tuple(place for place in left if self.allowed(place))
+        return tuple(place for place in self.planned if place.question.id not in taken and self.allowed(place))
 
     @property
-    def questions_left(self) -> tuple[Place, ...]:
-        return tuple(place for place in self.window if place.chapter.id != EXERCISES)
+    def window(self) -> tuple[QuestionRef, ...]:
+        return tuple(place for place in self.left if place.chapter.id != EXERCISES)
 
     @property
-    def slots_left(self) -> tuple[Place, ...]:
-        return tuple(place for place in self.window if place.chapter.id == EXERCISES)
+    def slots_left(self) -> tuple[QuestionRef, ...]:
+        return tuple(place for place in self.left if place.chapter.id == EXERCISES)
 
     @property
     def exercise(self) -> Exercise | None:
@@ -103,42 +95,13 @@ class TechnicalStanding(Standing[TechnicalState]):
 
     @property
     def may_stay(self) -> bool:
-        return self.state.follow_ups < MOST_PROBES and self.exercise is None
-
-    def holds(self, intent: Intent | None = None, wanted: Step | None = None) -> frozenset[Need]:
-        """What of the machine's needs is so, for somebody who wants this. Who asks for the end has to be heard twice,
-        as intent and as step, and an exercise that is thought about is not taken away.
-        """
-        thinks = intent is Intent.ANSWER and self.exercise is not None and not self._leaves_exercise
-        ends = intent is Intent.ASSESS_ME and wanted is Step.EVALUATION
-        found = {
-            Need.ASKS_LEFT: bool(self.questions_left) and not thinks,
-            Need.MAY_PROBE: self.state.follow_ups < self._most_probes,
-            Need.EXERCISE: self.exercise is not None
-            or bool((self.slots_left or intent is Intent.WRITE_CODE) and self.next_exercise()),
-            Need.CODE: self.state.submissions > 0,
-            Need.OVER: ends or not (self.questions_left or self.slots_left or thinks),
-        }
-        return frozenset(need for need, holds in found.items() if holds)
-
-    @property
-    def _most_probes(self) -> int:
-        if self.exercise is not None:
-            return MOST_WITH_EXERCISE
-        return MOST_PROBES + MOST_STRUGGLES if self.state.struggles else MOST_PROBES
-
-    @property
-    def _leaves_exercise(self) -> bool:
-        """Whether the open exercise has had its time: code was looked at, or it gets nowhere."""
-        state = self.state
-        long = state.follow_ups >= MOST_WITH_EXERCISE or state.struggles > MOST_STRUGGLES
-        return long or state.phase is Step.CODE_REVIEW
+        return self.exercise is None
 
     def next_exercise(self) -> Exercise | None:
         """One that was not given, of the level that is due, in the language that is programmed in; else the nearest."""
         given = set(self.state.given)
         due = _LEVELS[self.subject.level][min(len(given), 2)]
-        order = list(Level)
+        order = list(ExerciseLevel)
         fitting = [
             each for each in self.exercises.values() if each.id not in given and self.subject.language in each.languages
         ]
@@ -153,14 +116,14 @@ class TechnicalStanding(Standing[TechnicalState]):
             default=None,
         )
 
-    def state_at(self, place: Place, text: str) -> TechnicalState:
+    def state_at(self, place: QuestionRef, text: str) -> TechnicalState:
         left = {"at": place.index, "exercise": "", "solved": False, "hints": 0, "struggles": 0}
         return self.state.model_copy(update={"asked": self._asking(text), **left})
 
     def state_deeper(self, text: str) -> TechnicalState:
         return self.state.model_copy(update={"asked": self._asking(text)})
 
-    def progress_at(self, place: Place) -> Progress | None:
+    def progress_at(self, place: QuestionRef) -> Progress | None:
         """The number of a question or an exercise: there are few."""
         taken = taken_ids(self.state, self.script)
         done = sum(1 for each in self.state.plan if each in taken)
@@ -175,7 +138,9 @@ def _mixed(seed: str, each: str) -> int:
     return zlib.crc32(f"{seed}/{each}".encode())
 
 
-def plan(script: Script, bank: Mapping[str, QuestionNote], subject: TechnicalSubject, *, seed: str) -> tuple[str, ...]:
+def plan_technical_questions(
+    script: Script, bank: Mapping[str, QuestionNote], subject: TechnicalSubject, *, seed: str
+) -> tuple[str, ...]:
     """The ids of the questions and the places for exercises, in their order.
 
     Questions of the level: no topic twice before each had its turn, first those that have to do with what the résumé or
@@ -192,7 +157,7 @@ def plan(script: Script, bank: Mapping[str, QuestionNote], subject: TechnicalSub
     named = _Named.by(subject)
     chosen, topics, aspects = [first], Counter([first.chapter.id]), Counter([bank[first.question.id].aspect])
 
-    def rank(place: Place) -> tuple[int, ...]:
+    def rank(place: QuestionRef) -> tuple[int, ...]:
         note, chance = bank[place.question.id], _mixed(seed, place.question.id)
         made_for_it = chance % 2 if len(note.levels) <= _FEW else 0  # every other time
         return topics[place.chapter.id], -named.count(note.words), aspects[note.aspect], -made_for_it, chance

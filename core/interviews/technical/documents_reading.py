@@ -15,10 +15,10 @@ from pydantic import JsonValue
 from pypdf import Configuration, PdfReader, PdfWriter, apply_configuration
 from pypdf.errors import LimitReachedError
 
+from core.interviews.technical.injection import strip_injections
 from core.interviews.technical.intake import LONGEST_TEXT, FoundText
-from core.interviews.technical.profile_rules import Told, facts_in, without_asides
-from core.readers.decoding import decoded
-from core.readers.html_text import lightened, plain, tidy
+from core.readers.decoding import decode_text
+from core.readers.html_text import html_to_text, strip_heavy_tags, tidy_text
 from core.readers.page_text import data_nodes, data_text, main_text
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
@@ -55,7 +55,7 @@ def prepare() -> None:
     pdf.add_blank_page(100, 100)
     pdf.write(written)
     _pdf(written.getvalue())
-    facts_in(Told(text=without_asides("Words.")))
+    strip_injections("Words.")
 
 
 def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundText, bytes]:
@@ -76,10 +76,10 @@ def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundTex
         raise Heavy("There is more in it than in a résumé or a job.") from error
     except Exception as error:  # parsers of strangers' files fail in every way there is
         raise Unreadable("It cannot be read; it may be damaged.") from error
-    text = without_asides(tidy(text, LONGEST_TEXT))
+    text = strip_injections(tidy_text(text, LONGEST_TEXT))[:LONGEST_TEXT]
     if not any(map(str.isalpha, text)):
         raise Empty("There are no words in it.")
-    return FoundText(text=text, facts=facts_in(Told(text=text, name=name))), b""
+    return FoundText(text=text), b""
 
 
 def _pdf(body: bytes) -> str:
@@ -130,17 +130,17 @@ def _words(paragraph: Any) -> Iterator[str]:
 def _plain(body: bytes, kind: str, charset: str) -> str:
     if b"\x00" in body[:4_096] and not body.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Unreadable("It is no text.")
-    text = decoded(body, charset)
+    text = decode_text(body, charset)
     begins = text[:2_000].lower()
     return _html(text) if "html" in kind or "<html" in begins or "<!doctype html" in begins else text
 
 
 def _html(text: str) -> str:
     """What the page states of a position for machines, else what people read on it."""
-    tree = trafilatura.load_html(lightened(text))
+    tree = trafilatura.load_html(strip_heavy_tags(text))
     if tree is None:
         raise Unreadable("This is no web page.")
     position = next((node for node in data_nodes(tree) if "JobPosting" in str(node.get("@type"))), {})
-    if described := plain(data_text(position, "description"), LONGEST_TEXT):
+    if described := html_to_text(data_text(position, "description"), LONGEST_TEXT):
         return f"{data_text(position, 'title')}\n\n{described}"
-    return main_text(tree, everything=True) or plain(text, LONGEST_TEXT)
+    return main_text(tree, everything=True) or html_to_text(text, LONGEST_TEXT)

@@ -16,21 +16,27 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import BudgetSpent, ModelAbsent
 from core.contracts.ports import LanguageModel
-from core.interviews.quoting import shortened
-from core.interviews.scripted_base.decision import FilledIn
-from core.interviews.substance import words_told
-from core.interviews.technical.by_rules import by_rules
+from core.interviews.quoting import shorten_middle
+from core.interviews.scripted_base.books import FilledIn
+from core.interviews.substance import count_beginning_words
+from core.interviews.technical.by_rules import judge_by_rules
+from core.interviews.technical.code_submissions import EVALUATION
 from core.interviews.technical.comments import without_comments
 from core.interviews.technical.evaluation_prompt import evaluation_prompt
 from core.interviews.technical.exercises.exercise import Exercise
-from core.interviews.technical.handed import EVALUATION
-from core.interviews.technical.orders import speaks_to_the_reader
+from core.interviews.technical.injection import LEFT_OUT, is_injection
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
-from core.interviews.technical.skills import spoken_of
+from core.interviews.technical.rubric import LEVELS, RubricCriterion, TechnicalRubric
+from core.interviews.technical.score_bounds import (
+    ENOUGH_WORDS,
+    Handed,
+    ReviewMaterial,
+    RunsSay,
+    bounded_score,
+    review_material,
+    scores_by_runs,
+)
 from core.interviews.technical.state import load
-from core.interviews.technical.subject import TechnicalSubject, subject_in
-from core.interviews.technical.weighing import ENOUGH_WORDS, Handed, RunsSay, Shown, by_runs, held, shown_in
 
 log = structlog.get_logger()
 _FEWEST_QUOTED: Final = 3
@@ -89,8 +95,6 @@ class Evaluation(_Frozen):
     strengths: tuple[Remark, ...] = ()
     work_on: tuple[Remark, ...] = ()
     plan: tuple[Planned, ...] = ()
-    not_shown: tuple[str, ...] = ()
-    """Skills of the résumé that no answer and no line speaks of."""
     by_model: bool = False
     away: bool = False
     """There is a model, and it could not be reached."""
@@ -143,9 +147,9 @@ class EvaluationSaid(FilledIn):
     plan: tuple[_PlannedSaid, ...] = ()
 
 
-async def evaluated(
+async def evaluate_interview(
     prompts: TechnicalPrompts,
-    rubric: Rubric,
+    rubric: TechnicalRubric,
     exercises: Mapping[str, Exercise],
     situation: ChoreSituation,
     model: LanguageModel,
@@ -154,7 +158,7 @@ async def evaluated(
     record = situation.record
     if record is None:
         raise ValueError("an evaluation is about the whole of an interview")
-    weighed = shown_in(record, exercises)
+    weighed = review_material(record, exercises)
     said = None
     if not model.offline and (weighed.words >= ENOUGH_WORDS or weighed.handed):
         try:
@@ -162,7 +166,7 @@ async def evaluated(
             said = await model.ask(prompt, EvaluationSaid)
         except (ModelAbsent, BudgetSpent) as error:
             log.info("evaluated-by-rule", session=record.session.id, error=error.code)
-    return ChoreResult(finding=weighed_up(said, rubric, exercises, situation, weighed).model_dump_json())
+    return ChoreResult(finding=combine_evaluation(said, rubric, exercises, situation, weighed).model_dump_json())
 
 
 def evaluation_in(findings: Mapping[str, str]) -> Evaluation | None:
@@ -173,21 +177,21 @@ def evaluation_in(findings: Mapping[str, str]) -> Evaluation | None:
         return None
 
 
-def weighed_up(
+def combine_evaluation(
     said: EvaluationSaid | None,
-    rubric: Rubric,
+    rubric: TechnicalRubric,
     exercises: Mapping[str, Exercise],
     situation: ChoreSituation,
-    weighed: Shown,
+    weighed: ReviewMaterial,
 ) -> Evaluation:
     """What is borne out of what a model has said, and the rest by rules; all of it by rules where it said nothing."""
     session = situation.session
     state = load(session.state, situation.scripts.speak(session.language), None)
-    subject = subject_in(situation.about)
-    found = checked(said or EvaluationSaid(), rubric, weighed, by_runs(weighed), by_model=said is not None)
-    missing = not_shown(subject, weighed)
-    ruled = by_rules(weighed, [exercises[each] for each in state.given if each in exercises], missing, session.language)
-    updates: dict[str, object] = {"not_shown": missing, "of": weighed.digest}
+    found = check_evaluation(
+        said or EvaluationSaid(), rubric, weighed, scores_by_runs(weighed), by_model=said is not None
+    )
+    ruled = judge_by_rules(weighed, [exercises[each] for each in state.given if each in exercises], session.language)
+    updates: dict[str, object] = {"of": weighed.digest}
     if said is None:
         updates |= {"strengths": _said_by_rule(ruled.strengths), "work_on": _said_by_rule(ruled.work_on)}
     if not found.plan:
@@ -202,8 +206,13 @@ def _said_by_rule(lines: Iterable[str]) -> tuple[Remark, ...]:
 # --- what of a model's answer is borne out ------------------------------------------------------------------------
 
 
-def checked(
-    said: EvaluationSaid, rubric: Rubric, weighed: Shown, runs: Mapping[str, RunsSay], *, by_model: bool
+def check_evaluation(
+    said: EvaluationSaid,
+    rubric: TechnicalRubric,
+    weighed: ReviewMaterial,
+    runs: Mapping[str, RunsSay],
+    *,
+    by_model: bool,
 ) -> Evaluation:
     """Scores and remarks with evidence that stands in answers and code, held to what the runs say."""
     by_id = {each.criterion.strip().lower().replace(" ", "_"): each for each in reversed(said.scores)}
@@ -218,7 +227,12 @@ def checked(
 
 
 def _score(
-    criterion: Criterion, said: _ScoreSaid | None, weighed: Shown, runs: Mapping[str, RunsSay], *, by_model: bool
+    criterion: RubricCriterion,
+    said: _ScoreSaid | None,
+    weighed: ReviewMaterial,
+    runs: Mapping[str, RunsSay],
+    *,
+    by_model: bool,
 ) -> Score:
     if without := _too_little(criterion, weighed):
         return Score(criterion=criterion.id, without=without)
@@ -232,13 +246,13 @@ def _score(
     evidence = tuple(_evidence(said.quotes, said.lines, weighed, criterion.evidence))[:_MOST_EVIDENCE]
     if not evidence:
         return Score(criterion=criterion.id, without="no-evidence")
-    score = held(said.score, runs.get(criterion.id), _grounds(evidence, weighed))
+    score = bounded_score(said.score, runs.get(criterion.id), _grounds(evidence, weighed))
     # Reasons for another score than the one that stands would mislead.
     why = _told(said.why) if score == said.score else ""
     return Score(criterion=criterion.id, score=score, why=why, evidence=evidence)
 
 
-def _grounds(evidence: Iterable[Evidence], weighed: Shown) -> int:
+def _grounds(evidence: Iterable[Evidence], weighed: ReviewMaterial) -> int:
     """How many pieces have grounds; of quotes one at most where most answers have none."""
     evidence = tuple(evidence)
     quotes = sum(each.entry is not None and weighed.grounded(each.entry) for each in evidence)
@@ -247,7 +261,7 @@ def _grounds(evidence: Iterable[Evidence], weighed: Shown) -> int:
     return lines + (quotes if weighed.mostly_grounded else min(quotes, 1))
 
 
-def _too_little(criterion: Criterion, weighed: Shown) -> str:
+def _too_little(criterion: RubricCriterion, weighed: ReviewMaterial) -> str:
     """Why it cannot be said whatever anybody says; empty where it can."""
     if criterion.evidence == ("code",):
         return "" if any(each.source.strip() for each in weighed.handed) else "no-code"
@@ -256,7 +270,7 @@ def _too_little(criterion: Criterion, weighed: Shown) -> str:
     return "" if weighed.words >= ENOUGH_WORDS else "too-little"
 
 
-def _remarks(said: Iterable[_RemarkSaid], weighed: Shown) -> Iterator[Remark]:
+def _remarks(said: Iterable[_RemarkSaid], weighed: ReviewMaterial) -> Iterator[Remark]:
     for each in said:
         if says := _told(each.says):
             evidence = tuple(_evidence(each.quotes, each.lines, weighed, ("answers", "code")))[:_MOST_EVIDENCE]
@@ -272,11 +286,11 @@ def _planned(said: Iterable[_PlannedSaid]) -> Iterator[Planned]:
 def _told(text: str) -> str:
     """What a model says to the candidate, without sentences about hiring, links, and orders that it repeats."""
     sentences = re.split(r"(?<=[.!?…])\s+", text.strip())
-    return _short(" ".join(each for each in sentences if not (_NOT_OURS.search(each) or speaks_to_the_reader(each))))
+    return _short(" ".join(each for each in sentences if not (_NOT_OURS.search(each) or is_injection(each))))
 
 
 def _evidence(
-    quotes: Iterable[_QuoteSaid], lines: Iterable[_LineSaid], weighed: Shown, kinds: Iterable[str]
+    quotes: Iterable[_QuoteSaid], lines: Iterable[_LineSaid], weighed: ReviewMaterial, kinds: Iterable[str]
 ) -> Iterator[Evidence]:
     """What stands where it is said to stand, and speaks to nobody who weighs it; each once."""
     kinds = frozenset(kinds)
@@ -287,9 +301,10 @@ def _evidence(
 
 
 def _quote_of(answer: str, said: _QuoteSaid) -> Evidence | None:
-    quote = " ".join(said.quote.split()).strip(' "“”«»…')
-    fits = words_told(quote) >= _FEWEST_QUOTED and quote in " ".join(answer.split())
-    return Evidence(text=quote[:_LONGEST], entry=said.entry) if fits and not speaks_to_the_reader(quote) else None
+    # The model sees the mark in place of words that were left out for it, and may quote up to there.
+    quote = " ".join(said.quote.replace(LEFT_OUT, " ").split()).strip(' "“”«»…')
+    fits = count_beginning_words(quote) >= _FEWEST_QUOTED and quote in " ".join(answer.split())
+    return Evidence(text=quote[:_LONGEST], entry=said.entry) if fits and not is_injection(quote) else None
 
 
 def _line_of(handed: Handed | None, said: _LineSaid) -> Evidence | None:
@@ -300,17 +315,10 @@ def _line_of(handed: Handed | None, said: _LineSaid) -> Evidence | None:
     if said.line is None or not 1 <= said.line <= len(shown):
         return None
     text = shown[said.line - 1].strip()
-    if not text or said.text.strip() not in {text, lines[said.line - 1].strip()} or speaks_to_the_reader(text):
+    if not text or said.text.strip() not in {text, lines[said.line - 1].strip()} or is_injection(text):
         return None
     return Evidence(text=text[:_LONGEST], submission=said.submission, line=said.line)
 
 
 def _short(text: str) -> str:
-    return shortened(" ".join(text.split()), _LONGEST)
-
-
-def not_shown(subject: TechnicalSubject, weighed: Shown) -> tuple[str, ...]:
-    """Skills of the résumé that no answer and no line speaks of."""
-    languages = (each.code.language.value for each in weighed.handed)
-    told = "\n".join((*weighed.answers.values(), *(each.source for each in weighed.handed), *languages)).casefold()
-    return tuple(each for each in subject.resume.skills if not spoken_of(told, each))
+    return shorten_middle(" ".join(text.split()), _LONGEST)

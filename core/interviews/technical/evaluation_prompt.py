@@ -9,19 +9,20 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from core.contracts.about import About
+from core.contracts.family import LONGEST_QUESTION
 from core.contracts.ports import Prompt, Tier
-from core.contracts.script import primary
+from core.contracts.script import primary_language
 from core.contracts.session import Record, Role
-from core.documents.shown import shown
-from core.interviews.quoting import plain_tag, quoted, shortened
-from core.interviews.scripted_base.prompting import listed
+from core.documents.visibility import visible_record
+from core.interviews.quoting import plain_tag, quote_in_tag, said_by_another, shorten_middle
+from core.interviews.scripted_base.prompting import quoted_list
+from core.interviews.technical.code_submissions import EVALUATION
 from core.interviews.technical.comments import without_comments
-from core.interviews.technical.handed import EVALUATION
-from core.interviews.technical.orders import without_orders
+from core.interviews.technical.injection import strip_injections
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.rubric import Criterion, Rubric
+from core.interviews.technical.rubric import RubricCriterion, TechnicalRubric
+from core.interviews.technical.score_bounds import Handed, ReviewMaterial, text_without_code
 from core.interviews.technical.subject import subject_in
-from core.interviews.technical.weighing import Handed, Shown, words_of
 
 _CODE_ROOM: Final = 9_000
 _CODES_ROOM: Final = 60_000
@@ -30,13 +31,13 @@ _TALK_ROOM: Final = 60_000
 
 
 def evaluation_prompt(
-    prompts: TechnicalPrompts, rubric: Rubric, record: Record, weighed: Shown, about: About | None
+    prompts: TechnicalPrompts, rubric: TechnicalRubric, record: Record, weighed: ReviewMaterial, about: About | None
 ) -> Prompt:
     """Asked once for a whole interview, and again when something of it has changed."""
-    language = primary(record.session.language)
+    language = primary_language(record.session.language)
     parts = [
-        listed("rubric", (_criterion(each, language) for each in rubric.criteria), 8_000),
-        listed("talk", _talk(record), _TALK_ROOM),
+        quoted_list("rubric", (_criterion(each, language) for each in rubric.criteria), 8_000),
+        quoted_list("talk", _talk(record), _TALK_ROOM),
         *_codes(weighed.handed),
     ]
     return Prompt(
@@ -50,19 +51,25 @@ def evaluation_prompt(
     )
 
 
-def _criterion(criterion: Criterion, language: str) -> str:
+def _criterion(criterion: RubricCriterion, language: str) -> str:
     words = criterion.words(language)
     levels = " ".join(f"{number}: {text}" for number, text in enumerate(words.levels, 1))
-    return quoted("criterion", levels, id=criterion.id, name=words.name, evidence=" and ".join(criterion.evidence))
+    return quote_in_tag(
+        "criterion", levels, id=criterion.id, name=words.name, evidence=" and ".join(criterion.evidence)
+    )
 
 
 def _talk(record: Record) -> Iterator[str]:
     """What was said, without code: that stands beside it, without its comments."""
-    for entry in shown(record).entries:
+    for entry in visible_record(record).entries:
         tag = "interviewer" if entry.role is Role.INTERVIEWER else "candidate"
-        words = entry.text if entry.role is Role.INTERVIEWER else words_of(entry.text)
-        if not entry.withdrawn and words.strip():
-            yield quoted(tag, shortened(without_orders(words), _ANSWER_ROOM), n=entry.seq)
+        words = entry.text if entry.role is Role.INTERVIEWER else text_without_code(entry.text)
+        if entry.withdrawn or not words.strip():
+            continue
+        if entry.asker:
+            yield said_by_another("family_asks", strip_injections(words), entry.asker, LONGEST_QUESTION, n=entry.seq)
+        else:
+            yield quote_in_tag(tag, shorten_middle(strip_injections(words), _ANSWER_ROOM), n=entry.seq)
 
 
 def _codes(handed: Sequence[Handed]) -> list[str]:
@@ -80,7 +87,7 @@ def _codes(handed: Sequence[Handed]) -> list[str]:
 
 def _code(handed: Handed) -> str:
     """The code with its lines, and what its run showed; nothing that it printed or threw, which is theirs to word."""
-    lines = without_orders(without_comments(handed.source, handed.code.language)).splitlines()
+    lines = strip_injections(without_comments(handed.source, handed.code.language)).splitlines()
     numbered = "\n".join(f"{n}: {line}" for n, line in enumerate(lines, 1) if line)
     seen = handed.seen
     run = "not run" if seen is None or not seen.ran else str(seen.ended)
@@ -94,4 +101,4 @@ def _code(handed: Handed) -> str:
         "failed": "; ".join(dict.fromkeys(case.about for case in cases if not case.passed and case.about)),
         "complexity": 0 if seen is None else seen.metrics.complexity,
     }
-    return quoted("code", shortened(numbered, _CODE_ROOM), **about)
+    return quote_in_tag("code", shorten_middle(numbered, _CODE_ROOM), **about)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from core.contracts.script import primary
+from core.contracts.script import primary_language
 
 _GROUNDS: Final = {
     "en": re.compile(
@@ -26,5 +26,5 @@ _GROUNDS: Final = {
 
 def has_grounds(text: str, language: str) -> bool:
     """In a language without rules every answer is taken to have some."""
-    grounds = _GROUNDS.get(primary(language))
+    grounds = _GROUNDS.get(primary_language(language))
     return grounds is None or grounds.search(text) is not None

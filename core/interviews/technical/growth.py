@@ -11,17 +11,17 @@ from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.messages import SendDocument
 from core.documents.readable import plain_date
 from core.interviews.technical import chart
+from core.interviews.technical.code_submissions import EVALUATION
 from core.interviews.technical.evaluation import Evaluation, evaluation_in
-from core.interviews.technical.handed import EVALUATION
-from core.interviews.technical.rubric import LEVELS, Rubric
-from core.words import known, say
+from core.interviews.technical.rubric import LEVELS, TechnicalRubric
+from core.words import match_locale, say
 
 PNG: Final = "image/png"
 
 
-async def growth(situation: ChoreSituation, rubric: Rubric) -> ChoreResult:
+async def score_growth(situation: ChoreSituation, rubric: TechnicalRubric) -> ChoreResult:
     """The picture, where there are at least two interviews with scores; else how many there are."""
-    language = known(situation.session.language)
+    language = match_locale(situation.session.language)
     earlier = [(each.begun_at, evaluation_in({EVALUATION: each.finding})) for each in situation.earlier]
     every = [*earlier, (situation.session.created_at, evaluation_in(situation.findings))]
     weighed = [
@@ -37,8 +37,8 @@ async def growth(situation: ChoreSituation, rubric: Rubric) -> ChoreResult:
     return ChoreResult(files=(file,))
 
 
-def _picture(weighed: Sequence[tuple[datetime, Evaluation]], rubric: Rubric, language: str) -> bytes:
+def _picture(weighed: Sequence[tuple[datetime, Evaluation]], rubric: TechnicalRubric, language: str) -> bytes:
     scores = [{each.criterion: each.score for each in found.scores} for _, found in weighed]
     rows = [(each.words(language).name, [found.get(each.id) for found in scores]) for each in rubric.criteria]
     moments = [plain_date(language, at.date()) for at, _ in weighed]
-    return chart.steps(say(language, "technical-growth-title"), moments, rows, most=LEVELS)
+    return chart.score_history_chart(say(language, "technical-growth-title"), moments, rows, most=LEVELS)

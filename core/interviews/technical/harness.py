@@ -19,10 +19,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from core.contracts.sandbox import Ended, Program, Run
+from core.contracts.sandbox import Ended, Program, ProgramRun
 from core.interviews.technical.exercises.exercise import Case, Exercise, Programming
-from core.interviews.technical.exercises.values import ValueType, same
-from core.interviews.technical.starters import shown_call, shown_value, spelled, type_in
+from core.interviews.technical.exercises.values import ValueType, values_match
+from core.interviews.technical.starters import shown_call, shown_value, spell_name, type_name
 
 CPU_SECONDS = 5.0
 """What a run has where nothing else is said; the sandbox's own limit."""
@@ -39,7 +39,7 @@ _PYTHON = (
 )
 
 
-class Outcome(StrEnum):
+class CaseOutcome(StrEnum):
     """What became of a case."""
 
     PASSED = "passed"
@@ -67,7 +67,7 @@ class CaseSeen(BaseModel):
     number: int
     """From 1."""
     shown: bool
-    outcome: Outcome
+    outcome: CaseOutcome
     about: str = ""
     """What the case is about, in their language."""
     remark: str = ""
@@ -83,7 +83,7 @@ class CaseSeen(BaseModel):
 
     @property
     def passed(self) -> bool:
-        return self.outcome is Outcome.PASSED
+        return self.outcome is CaseOutcome.PASSED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ class _Told:
     """What is between those lines, but for the hidden cases."""
 
 
-def trial(exercise: Exercise, *, language: Programming, source: str, seconds: float = CPU_SECONDS) -> Trial:
+def build_trial(exercise: Exercise, *, language: Programming, source: str, seconds: float = CPU_SECONDS) -> Trial:
     """A program that tries every case. `seconds`: the processor time that the sandbox gives it."""
     marker = f"case-{secrets.token_hex(8)}"
     if language in {Programming.CPP, Programming.JAVA}:
@@ -118,18 +118,18 @@ def trial(exercise: Exercise, *, language: Programming, source: str, seconds: fl
     return Trial(exercise=exercise, program=program, marker=marker)
 
 
-def results(run: Run, tried: Trial, *, language: str = "en") -> tuple[CaseSeen, ...]:
+def case_results(run: ProgramRun, tried: Trial, *, language: str = "en") -> tuple[CaseSeen, ...]:
     """One for each case, in their order; in words of that language, where the exercise has it."""
     told = _told(run.out, tried)
     return tuple(_result(number, case, told, run, tried, language) for number, case in enumerate(tried.exercise.cases))
 
 
-def printed(run: Run, tried: Trial) -> str:
+def printed_output(run: ProgramRun, tried: Trial) -> str:
     """What the code printed by itself, without what it printed in hidden cases."""
     return _told(run.out, tried).printed
 
 
-def complaints(run: Run, tried: Trial) -> str:
+def program_error_text(run: ProgramRun, tried: Trial) -> str:
     """What the language said of the code (of a compiler, of an exception outside of any case).
 
     Nothing as soon as a hidden case had begun, whose values could be in it.
@@ -165,8 +165,8 @@ def _driver(exercise: Exercise, language: Programming) -> str:
 
 def _filled(name: str, exercise: Exercise, language: Programming, read: str, given: str, between: str) -> str:
     """A driver in a typed language: `read` makes an argument, `given` hands it on."""
-    named = [{"n": n, "type": type_in(kind, language)} for n, kind in enumerate(exercise.takes)]
-    function = spelled(exercise.function, language)
+    named = [{"n": n, "type": type_name(kind, language)} for n, kind in enumerate(exercise.takes)]
+    function = spell_name(exercise.function, language)
     if language is Programming.JAVA:
         function = f"new Solution().{function}"
     call = f"{function}({', '.join(given.format(**each) for each in named)})"
@@ -179,7 +179,7 @@ def _as_json(exercise: Exercise, language: Programming, marker: str, seconds: fl
     return "\n" + json.dumps(
         {
             "marker": marker,
-            "function": spelled(exercise.function, language),
+            "function": spell_name(exercise.function, language),
             "seconds": max(seconds - KEPT_FREE, KEPT_FREE),
             "each": min(EACH_SECONDS, seconds),
             "cases": [{"args": case.args, "shown": case.shown} for case in exercise.cases],
@@ -239,11 +239,11 @@ def _without(text: str, marker: str) -> str:
     return "".join(line for line in text.splitlines(keepends=True) if marker not in line)
 
 
-def _result(number: int, case: Case, told: _Told, run: Run, tried: Trial, language: str) -> CaseSeen:
+def _result(number: int, case: Case, told: _Told, run: ProgramRun, tried: Trial, language: str) -> CaseSeen:
     programming = Programming(tried.program.language)
     end = _end(told.ends.get(number, ()))
     outcome = _outcome(number, case, end, told, run, tried.exercise)
-    failed = outcome not in {Outcome.PASSED, Outcome.NOT_RUN, Outcome.MISSING}
+    failed = outcome not in {CaseOutcome.PASSED, CaseOutcome.NOT_RUN, CaseOutcome.MISSING}
     shown: dict[str, str] = {}
     error, line = str(end.get("raised") or "")[:100], end.get("line")
     if case.shown:
@@ -280,23 +280,25 @@ def _end(ends: tuple[str, ...]) -> Mapping[str, Any]:
     return end if isinstance(end, dict) else {}
 
 
-def _outcome(number: int, case: Case, end: Mapping[str, Any], told: _Told, run: Run, exercise: Exercise) -> Outcome:
+def _outcome(
+    number: int, case: Case, end: Mapping[str, Any], told: _Told, run: ProgramRun, exercise: Exercise
+) -> CaseOutcome:
     if told.missing:
-        return Outcome.MISSING
+        return CaseOutcome.MISSING
     if number not in told.begun:
-        return Outcome.NOT_RUN
+        return CaseOutcome.NOT_RUN
     if number not in told.ends:
-        reached = {Ended.TIME: Outcome.TIME, Ended.MEMORY: Outcome.MEMORY, Ended.OUTPUT: Outcome.OUTPUT}
-        return reached.get(run.ended, Outcome.ENDED)
+        reached = {Ended.TIME: CaseOutcome.TIME, Ended.MEMORY: CaseOutcome.MEMORY, Ended.OUTPUT: CaseOutcome.OUTPUT}
+        return reached.get(run.ended, CaseOutcome.ENDED)
     if end.get("late"):
-        return Outcome.TIME
+        return CaseOutcome.TIME
     if end.get("exited"):
-        return Outcome.ENDED
+        return CaseOutcome.ENDED
     if "raised" in end:
-        return Outcome.RAISED
-    if "value" not in end or not same(end["value"], case.expected, exercise.gives, exercise.compare):
-        return Outcome.WRONG
-    return Outcome.CHANGED if exercise.keeps_arguments and end.get("changed") else Outcome.PASSED
+        return CaseOutcome.RAISED
+    if "value" not in end or not values_match(end["value"], case.expected, exercise.gives, exercise.compare):
+        return CaseOutcome.WRONG
+    return CaseOutcome.CHANGED if exercise.keeps_arguments and end.get("changed") else CaseOutcome.PASSED
 
 
 def _got(end: Mapping[str, Any], language: Programming) -> str:

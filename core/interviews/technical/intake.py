@@ -1,10 +1,8 @@
-"""What an intake remembers: the wishes so far, and what was sent about the job and the candidate."""
+"""What an intake remembers: what was chosen and said, and what was sent about the job and the candidate."""
 
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import Annotated, Final, Self
 
@@ -13,17 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from core.contracts.about import INTAKE
 from core.contracts.session import Session
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.plain_wishes import language_in, level_in
-from core.interviews.technical.subject import (
-    MOST_FACTS,
-    Fact,
-    Focus,
-    Job,
-    Length,
-    PlannedTopic,
-    Resume,
-    Seniority,
-)
+from core.interviews.technical.subject import Focus, JobDescription, Length, PlannedTopic, Resume, Seniority
 
 MOST_SOURCES: Final = 6
 LONGEST_TEXT: Final = 24_000
@@ -37,12 +25,14 @@ class _Frozen(BaseModel):
 
 
 class SourceKind(StrEnum):
+    WISH = "wish"
+    """A few words, which the interviewer is told and nobody reads before."""
     TEXT = "text"
     LINK = "link"
     FILE = "file"
 
 
-class Sent(_Frozen):
+class SentDocument(_Frozen):
     """Something about the job or the candidate."""
 
     kind: SourceKind
@@ -59,95 +49,65 @@ class Sent(_Frozen):
         return _digest(self.model_dump_json())
 
 
-class Intake(_Frozen):
+class TechnicalIntake(_Frozen):
     level: Seniority | None = None
     """None: as what was read says, else the usual; so with the language."""
     language: Programming | None = None
     length: Length = Length.USUAL
     focus: Focus = Focus.MIXED
-    job: str = ""
-    """What they call it, in a few words of theirs."""
-    job_ref: str = ""
     menu: str = ""
     """The code of the choices that are shown; empty for the page."""
-    sent: Annotated[tuple[Sent, ...], Field(max_length=MOST_SOURCES)] = ()
-    struck: Annotated[tuple[Fact, ...], Field(max_length=MOST_FACTS)] = ()
-    """Of what was read, what they say is not so."""
+    sent: Annotated[tuple[SentDocument, ...], Field(max_length=2 * MOST_SOURCES)] = ()
 
     @property
     def request(self) -> str:
         """One word for what is to be read; empty for nothing."""
-        return _digest("\n".join(self.keys)) if self.sent else ""
+        return _digest("\n".join(self.keys)) if self.keys else ""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return tuple(each.key for each in self.sent)
+        """Of what is to be read."""
+        return tuple(each.key for each in self.sources)
 
-    def with_sent(self, sent: Sent) -> Self:
-        """The newest ones stay where there are too many; what is sent twice counts once."""
-        others = (each for each in self.sent if each.value != sent.value)
-        return self.model_copy(update={"sent": (*others, sent)[-MOST_SOURCES:]})
+    @property
+    def sources(self) -> tuple[SentDocument, ...]:
+        return tuple(each for each in self.sent if each.kind is not SourceKind.WISH)
 
-    def with_struck(self, facts: Iterable[str]) -> Self:
-        return self.model_copy(update={"struck": tuple(dict.fromkeys((*self.struck, *facts)))[-MOST_FACTS:]})
+    @property
+    def wishes(self) -> tuple[str, ...]:
+        return tuple(each.value for each in self.sent if each.kind is SourceKind.WISH)
+
+    def with_sent(self, sent: SentDocument) -> Self:
+        """Of wishes and of other things the newest stay where there are too many; what is sent twice counts once."""
+        every = (*(each for each in self.sent if each.value != sent.value), sent)
+        alike = [each for each in every if (each.kind is SourceKind.WISH) is (sent.kind is SourceKind.WISH)]
+        gone = alike[:-MOST_SOURCES]
+        return self.model_copy(update={"sent": tuple(each for each in every if each not in gone)})
 
     def without(self, ref: str) -> Self:
         """Without what a message brought."""
-        job = {"job": "", "job_ref": ""} if ref == self.job_ref else {}
-        return self.model_copy(update={"sent": tuple(each for each in self.sent if each.ref != ref), **job})
+        return self.model_copy(update={"sent": tuple(each for each in self.sent if each.ref != ref)})
 
     def has(self, ref: str) -> bool:
-        return bool(ref) and (ref == self.job_ref or any(each.ref == ref for each in self.sent))
+        return bool(ref) and any(each.ref == ref for each in self.sent)
 
 
-class Outcome(_Frozen):
+class IntakeOutcome(_Frozen):
     """What was read, in the finding `OUTCOME`."""
 
     read: tuple[str, ...] = ()
     """The keys of what was sent and is read."""
     resume: Resume = Resume()
-    job: Job = Job()
+    job: JobDescription = JobDescription()
     topics: tuple[PlannedTopic, ...] = ()
+    level: Seniority | None = None
+    """As the job asks for it, else as the résumé shows it."""
+    language: Programming | None = None
+    """In which they are to program, in the same way."""
+    without_model: bool = False
+    """Nobody could make anything of it: there is no model, or it cannot be reached."""
     troubles: tuple[str, ...] = ()
     """Codes of what could not be read (`core.readers.source_errors`)."""
-
-    @property
-    def level(self) -> Seniority | None:
-        """Of the position, else of the last one that they held."""
-        return level_in(self.job.title) or next(filter(None, map(level_in, self.resume.roles)), None)
-
-    @property
-    def language(self) -> Programming | None:
-        """What is asked for, else what they name first."""
-        return next(filter(None, map(language_in, (self.job.title, *self.job.skills, *self.resume.skills))), None)
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        """What can be said not to be so."""
-        resume, job = self.resume, self.job
-        projects = (each.name for each in resume.projects if each.name)
-        return (*resume.skills, *job.skills, *projects, *resume.roles, *((job.title,) if job.title else ()))
-
-    def without(self, struck: Collection[str]) -> Self:
-        """Without these facts, and without the topics that hang on them."""
-        if not struck:
-            return self
-        projects = tuple(each for each in self.resume.projects if each.name not in struck)
-        resume, job = self.resume, self.job
-        kept = {"skills": _kept(resume.skills, struck), "roles": _kept(resume.roles, struck), "projects": projects}
-        left = {"skills": _kept(job.skills, struck), **({"title": ""} if job.title in struck else {})}
-        topics = tuple(each for each in self.topics if not _hangs_on(each.anchor, struck))
-        return self.model_copy(
-            update={"resume": resume.model_copy(update=kept), "job": job.model_copy(update=left), "topics": topics}
-        )
-
-
-def _kept(facts: Iterable[str], struck: Collection[str]) -> tuple[str, ...]:
-    return tuple(each for each in facts if each not in struck)
-
-
-def _hangs_on(anchor: str, struck: Iterable[str]) -> bool:
-    return any(re.search(rf"(?<!\w){re.escape(fact)}(?!\w)", anchor, re.IGNORECASE) for fact in struck)
 
 
 def _digest(text: str) -> str:
@@ -159,26 +119,24 @@ class FoundText(_Frozen):
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]
     """Without what in it is said to whoever reads."""
-    facts: Outcome = Outcome()
-    """What rules find in it: of the job or of the candidate."""
 
 
-def intake_of(session: Session) -> Intake | None:
+def intake_of(session: Session) -> TechnicalIntake | None:
     """The intake of a session; None where it has none, or has begun."""
     raw = session.state.get(INTAKE)
     try:
-        return Intake.model_validate(raw) if isinstance(raw, dict) else None
+        return TechnicalIntake.model_validate(raw) if isinstance(raw, dict) else None
     except ValidationError:
-        return Intake()
+        return TechnicalIntake()
 
 
-def outcome_of(intake: Intake, text: str | None) -> Outcome:
+def outcome_of(intake: TechnicalIntake, text: str | None) -> IntakeOutcome:
     """What is read of what was sent, perhaps not of all of it; nothing where it was read in what is gone."""
     try:
-        found = Outcome.model_validate_json(text) if text else Outcome()
+        found = IntakeOutcome.model_validate_json(text) if text else IntakeOutcome()
     except ValidationError:
-        return Outcome()
-    return found.without(intake.struck) if set(found.read) <= set(intake.keys) else Outcome()
+        return IntakeOutcome()
+    return found if set(found.read) <= set(intake.keys) else IntakeOutcome()
 
 
 def read_request(session: Session) -> str:

@@ -10,9 +10,9 @@ from typing import Any, Final
 from core.contracts.about import IntakeScene
 from core.contracts.buttons import intake_button
 from core.contracts.messages import Choice, Say, Style
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.intake import OUTCOME, Intake, Outcome, outcome_of
+from core.interviews.technical.intake import OUTCOME, IntakeOutcome, TechnicalIntake, outcome_of
 from core.interviews.technical.subject import Focus, Length, Seniority
 from core.words import say
 
@@ -31,7 +31,7 @@ _LINE = 110
 """Characters of what was read that are told again in one line."""
 
 
-def settled(intake: Intake, outcome: Outcome) -> dict[str, Any]:
+def effective_settings(intake: TechnicalIntake, outcome: IntakeOutcome) -> dict[str, Any]:
     """What is set: as they chose, else as what was read says, else the usual."""
     return {
         "level": intake.level or outcome.level or Seniority.MIDDLE,
@@ -41,18 +41,24 @@ def settled(intake: Intake, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def page(scene: IntakeScene, intake: Intake, *, whole: bool = False, notices: Sequence[str] = ()) -> Say:
+def intake_summary_page(
+    scene: IntakeScene, intake: TechnicalIntake, *, whole: bool = False, notices: Sequence[str] = ()
+) -> Say:
     """What is set, and what was read; `whole`: what it is, before that."""
-    language, told = scene.language, Page()
+    language, told = scene.language, StyledMessage()
     outcome = outcome_of(intake, scene.findings.get(OUTCOME))
     for notice in notices:
         told.add(notice)
     if whole:
-        told.add(say(language, "technical-intake")).add(say(language, "technical-intake-how"))
-    chosen = [_name(language, field, value) for field, value in settled(intake, outcome).items()]
+        how = "technical-intake-how" if scene.understands else "technical-intake-buttons"
+        told.add(say(language, "technical-intake")).add(say(language, how))
+    chosen = [_name(language, field, value) for field, value in effective_settings(intake, outcome).items()]
     told.add(say(language, "technical-chosen", chosen=" · ".join(chosen)))
-    read = list(_read(language, intake, outcome))
+    read = list(_read(language, outcome))
     told.add("\n".join(read), Style.ITALIC)
+    if intake.wishes:
+        wishes = shorten("; ".join(intake.wishes), _LINE, placeholder=" …")
+        told.add(say(language, "technical-wishes", wishes=wishes))
     for line in _troubles(language, intake, outcome):
         told.add(line)
     ways = [_button(scene, BEGIN, say(language, "technical-begin"))]
@@ -61,18 +67,17 @@ def page(scene: IntakeScene, intake: Intake, *, whole: bool = False, notices: Se
 
 
 def reading_page(scene: IntakeScene, notices: Sequence[str]) -> Say:
-    told = Page()
+    told = StyledMessage()
     for notice in (*notices, say(scene.language, "technical-reading")):
         told.add(notice)
     return told.say((_button(scene, BEGIN, say(scene.language, "technical-begin")),))
 
 
-def _read(language: str, intake: Intake, outcome: Outcome) -> Iterable[str]:
+def _read(language: str, outcome: IntakeOutcome) -> Iterable[str]:
     """What was understood, one line each."""
     resume, job = outcome.resume, outcome.job
-    title = job.title or intake.job
-    if title:
-        yield say(language, "technical-for-job", job=shorten(title, _LINE, placeholder=" …"))
+    if job.title:
+        yield say(language, "technical-for-job", job=shorten(job.title, _LINE, placeholder=" …"))
     if job.skills:
         yield say(language, "technical-read-job", skills=_some(job.skills))
     if resume.projects:
@@ -89,21 +94,23 @@ def _some(names: Sequence[str]) -> str:
     return shorten(f"{shown} …" if len(names) > _MOST_NAMED else shown, _LINE, placeholder=" …")
 
 
-def _troubles(language: str, intake: Intake, outcome: Outcome) -> Iterable[str]:
+def _troubles(language: str, intake: TechnicalIntake, outcome: IntakeOutcome) -> Iterable[str]:
     if set(intake.keys) != set(outcome.read):
         yield say(language, "technical-reading")
-    elif intake.sent and not (outcome.job or outcome.resume or outcome.troubles):
+    elif outcome.without_model:
+        yield say(language, "technical-read-by-nobody")
+    elif intake.sources and not (outcome.job or outcome.resume or outcome.troubles):
         yield say(language, "technical-read-nothing")
-    elif outcome.facts:
+    elif outcome.job or outcome.resume:
         yield say(language, "technical-correct")
     for code in dict.fromkeys(outcome.troubles):
         yield say(language, f"technical-{code}")
 
 
-def menu_page(scene: IntakeScene, intake: Intake, code: str) -> Say:
+def menu_page(scene: IntakeScene, intake: TechnicalIntake, code: str) -> Say:
     """The choices, that which is set with a mark."""
     field, values = MENUS[code]
-    chosen = settled(intake, outcome_of(intake, scene.findings.get(OUTCOME)))[field]
+    chosen = effective_settings(intake, outcome_of(intake, scene.findings.get(OUTCOME)))[field]
     choices = [
         _button(scene, f"{code}{n}", f"{'✓ ' if each == chosen else ''}{_name(scene.language, field, each)}")
         for n, each in enumerate(values)

@@ -1,54 +1,54 @@
-"""The technical interview: questions about real work and exercises with code that is run, one decision call a turn.
+"""The technical interview: questions about real work, and exercises with code that is run.
 
-Everything that comes enters through `_ground`, the machine says what may follow, and every turn leaves through
-`turns.finalize`. Code that is handed in goes to the review at once, past any intent.
+A model leads it. It asks the program for an exercise, a hint or the end with the last line of a message; code that is
+handed in is run at once, whatever else is said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from core.contracts.about import About, SessionName, in_intake
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
 from core.contracts.messages import Progress
-from core.contracts.ports import LanguageModel, Prompt
-from core.contracts.script import Place, Script, ScriptSet, primary
-from core.contracts.session import Record, Session
+from core.contracts.ports import LanguageModel
+from core.contracts.script import Script, ScriptSet, primary_language
+from core.contracts.session import EntryKind, Record, Session
 from core.contracts.tools import Tool
-from core.contracts.turn import Offer, Situation, State, Takes, Turn
-from core.interviews.guard import GuardContext, Guarded, GuardLimits
-from core.interviews.guard.text import count_words, marks
-from core.interviews.scripted_base import base_turns, wording
+from core.contracts.turn import AcceptedInput, Occurrence, Offer, State, Turn, TurnContext
+from core.interviews.message_check import CheckContext
+from core.interviews.scripted_base import wording
 from core.interviews.scripted_base.base_turns import Log
+from core.interviews.scripted_base.books import BOOKS, READING, Books
 from core.interviews.scripted_base.configured import ConfiguredInterview
-from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.offline import OfflineStep
-from core.interviews.signals import Signals, hear
+from core.interviews.scripted_base.scripted import Message, shorten_subject
+from core.interviews.scripted_base.talk import TalkPrompts
 from core.interviews.technical import SCRIPTS, code_news, turns
-from core.interviews.technical.bank import bank
-from core.interviews.technical.course import MOST_STRUGGLES, TechnicalStanding, plan
-from core.interviews.technical.decision import TechnicalDecision
+from core.interviews.technical.bank import load_question_bank
+from core.interviews.technical.code_extraction import Found, bare_code, code_in, file_programming_language
+from core.interviews.technical.code_submissions import EVALUATION, LONGEST_CODE, REVIEW, RUN, CodeSubmission
+from core.interviews.technical.course import TechnicalStanding, plan_technical_questions
 from core.interviews.technical.exercises.exercise import Exercise
-from core.interviews.technical.grounds import has_grounds
-from core.interviews.technical.handed import EVALUATION, LONGEST_CODE, REVIEW, RUN, HandedIn
-from core.interviews.technical.handing_in import Found, bare_code, code_in, language_of
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
-from core.interviews.technical.machine import Intent, Step, machine
-from core.interviews.technical.prompt import TechnicalPrompts, decision_prompt
+from core.interviews.technical.prompt import HERE, TechnicalPrompts, current_state_lines, subject_prompt
 from core.interviews.technical.settings import TechnicalSettings
-from core.interviews.technical.state import TechnicalState, gone_back, load, progress
-from core.interviews.technical.subject import called, subject_in
+from core.interviews.technical.state import TechnicalState, load, progress, restore_technical_state
+from core.interviews.technical.subject import subject_in, technical_session_name
+from core.interviews.technical.technical_books import TechnicalBooks
+from core.languages.sensitive import is_danger
 from core.words import LANGUAGES, say
 
 if TYPE_CHECKING:
     from core.interviews.technical.background import Background
 
-_FEWEST = 4
-"""With fewer words nothing was told that anything could have been decided in."""
+_EXERCISE, _HINT, _END = "[exercise]", "[hint]", "[end]"
+_ASKED_FOR = frozenset({"write_code", "review_my_code", "assess_me", "change_topic", "stop"})
+"""What the books may hear them ask for."""
 
 
 class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
@@ -56,15 +56,45 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
 
     kind = "technical"
     folder = SCRIPTS
+    technical: ClassVar[bool] = True
+    most_probes: ClassVar[int] = 1
+    keeps: ClassVar[type[Books]] = TechnicalBooks
+    markers: ClassVar[tuple[str, ...]] = (_EXERCISE, _HINT, _END)
     reads = "core.interviews.technical.reading"
-    takes = Takes(files=("*",), links=True, code=True)
-    limits = GuardLimits(question=45, message=110)
-    decides: ClassVar[type[Decision]] = TechnicalDecision
+    takes = AcceptedInput(files=("*",), links=True, code=True)
     commands: Mapping[str, Mapping[str, str]] = {
         name: {language: say(language, f"technical-command-{name}") for language in LANGUAGES}
         for name in (turns.HINT, turns.TASK, turns.PROGRESS)
     }
     lasting = frozenset({turns.PROGRESS})
+    chores: Mapping[str, ChoreKind] = {
+        BOOKS: READING,
+        READ: ChoreKind(
+            sees=Sees.SESSION,
+            tools=frozenset({Tool.FILES, Tool.WEB, Tool.READERS}),
+            wakes=True,
+            request=read_request,
+            at_a_time=1,
+            shows=True,
+        ),
+        RUN: ChoreKind(
+            sees=Sees.SESSION,
+            tools=frozenset({Tool.FILES, Tool.READERS, Tool.SANDBOX}),
+            wakes=True,
+            at_a_time=1,
+            waiting="technical-waiting",
+            shows=True,
+        ),
+        REVIEW: ChoreKind(sees=Sees.SESSION, wakes=True),
+        EVALUATION: ChoreKind(
+            sees=Sees.WHOLE,
+            tools=frozenset({Tool.FILES, Tool.READERS, Tool.SANDBOX}),
+            # Behind the runs of the same person: what is run is weighed.
+            at_a_time=1,
+            before_document=True,
+        ),
+        turns.PROGRESS: ChoreKind(sees=Sees.SESSION, earlier=EVALUATION),
+    }
 
     @classmethod
     def _settings_are(cls) -> type[TechnicalSettings]:
@@ -74,59 +104,33 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         if self.settings.exercises_dir is not None:
             self.settings.exercises()  # what is wrong with theirs is said at the start
         self._rubric = self.settings.rubric()
-        self._bank = bank()
+        self._bank = load_question_bank()
         self.intake = TechnicalFlow(self._facts)
-        self.chores: Mapping[str, ChoreKind] = {
-            READ: ChoreKind(
-                sees=Sees.SESSION,
-                tools=frozenset({Tool.FILES, Tool.WEB, Tool.READERS}),
-                wakes=True,
-                request=read_request,
-                at_a_time=1,
-                shows=True,
-            ),
-            RUN: ChoreKind(
-                sees=Sees.SESSION,
-                tools=frozenset({Tool.FILES, Tool.READERS, Tool.SANDBOX}),
-                wakes=True,
-                at_a_time=1,
-                waiting="technical-waiting",
-                shows=True,
-            ),
-            REVIEW: ChoreKind(sees=Sees.SESSION, wakes=True),
-            EVALUATION: ChoreKind(
-                sees=Sees.WHOLE,
-                tools=frozenset({Tool.FILES, Tool.READERS, Tool.SANDBOX}),
-                # Behind the runs of the same person: what is run is weighed.
-                at_a_time=1,
-                before_document=True,
-            ),
-            turns.PROGRESS: ChoreKind(sees=Sees.SESSION, earlier=EVALUATION),
-        }
 
-    def _load(self, *, facts: str, guidance: str) -> str:
-        self._prompts = TechnicalPrompts.load(facts=facts, guidance=guidance)
-        return self._prompts.secret
+    def _load(self) -> TalkPrompts:
+        self._prompts = TechnicalPrompts.load()
+        aim, how = ((HERE / f"{name}.md").read_text(encoding="utf-8").strip() for name in ("aim", "how"))
+        return TalkPrompts(aim=aim, how=how, facts=self._facts, guidance=self.operator.guidance)
 
     # --- turns ----------------------------------------------------------------------------------------------------
 
-    def begin(self, situation: Situation, *, offline: bool) -> Turn:
-        """Hello, what is to come, and the first question."""
-        tag = primary(situation.session.language)
+    def begin(self, situation: TurnContext, *, offline: bool) -> Turn:
+        """Say hello and what is to come, and ask the first question."""
+        tag = primary_language(situation.session.language)
         script = situation.scripts.speak(tag)
-        subject = subject_in(situation.about)
         state = TechnicalState(
             offline=offline,
-            plan=plan(script, self._bank, subject, seed=situation.session.id),
+            plan=plan_technical_questions(script, self._bank, subject_in(situation.about), seed=situation.session.id),
             question_id=script.places[0].question.id,
         )
         ground = self._standing_of(situation, state, script, script.language if offline else tag)
-        ground, notice = wording.once(ground, "offline") if offline else (ground, "")
-        turn = self._onward(ground, lead=script.opening)
-        return replace(turn, notice=wording.joined(notice, turn.notice))
+        ground, notice = wording.notice_once(ground, "offline") if offline else (ground, "")
+        hello = say(ground.language, "technical-hello", name=situation.person.name or "none")
+        turn = self._onward(ground, lead=f"{hello} {script.opening}")
+        return replace(turn, notice=wording.join_paragraphs(notice, turn.notice))
 
-    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
-        """Code goes to the review; everything else is decided on, with one model call at most."""
+    async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
+        """Have code run at once; to everything else the model, or what people wrote, says what follows."""
         ground = self._ground(situation, offline=model.offline)
         usual, pending = ground.subject.language, ground.state.submissions > ground.state.run_told
         found = code_in(situation.answer, ground.looked_at, usual, pending=pending)
@@ -134,47 +138,62 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             found = bare_code(situation.answer[ground.looked_at :], ground.exercise, usual)
         return await super().answer(situation, model) if found is None else self._handed_in(ground, found)
 
-    def submitted(self, situation: Situation) -> Turn | None:
-        """A file with code goes to the review; others are of no use any more."""
+    def submitted(self, situation: TurnContext) -> Turn | None:
+        """Have a file with code run; others are of no use any more."""
         ground = self._ground(situation)
         file = next((each.file for each in situation.submissions if each.file is not None), None)
         usual = ground.subject.language if ground.exercise is not None else None
-        language = None if file is None else language_of(file, usual)
+        language = None if file is None else file_programming_language(file, usual)
         if file is None or language is None:
             return None
-        return turns.handed_in(ground, HandedIn(language=language, file_ref=file.file_ref, name=file.name), chore=RUN)
+        return turns.submit_code(ground, CodeSubmission(language=language, file_ref=file.file_ref, name=file.name))
 
-    def command(self, situation: Situation, name: str, argument: str) -> Turn | None:
+    def _handed_in(self, ground: TechnicalStanding, found: Found) -> Turn:
+        """Take code whatever is said with it; those words are read afterwards, where there is a model."""
+        if len(found.source) > LONGEST_CODE:
+            return turns.stay_with(ground, say(ground.language, "technical-too-long"))
+        turn = turns.submit_code(ground, CodeSubmission(language=found.language, source=found.source, said=found.said))
+        if ground.state.offline:
+            return self._helped(ground, turn) if is_danger(found.said, ground.language) else turn
+        return replace(turn, chores=(*turn.chores, BOOKS)) if found.said.strip() else turn
+
+    def command(self, situation: TurnContext, name: str, argument: str) -> Turn | None:
         ground = self._ground(situation)
         exercise = ground.exercise
         if name == turns.PROGRESS:
             return replace(
-                turns.staying(ground, ""), notice=say(ground.language, "technical-progress"), chores=(turns.PROGRESS,)
+                turns.stay_with(ground, ""), notice=say(ground.language, "technical-progress"), chores=(turns.PROGRESS,)
             )
         if name == turns.HINT:
-            return None if exercise is None else turns.hinted(ground, exercise)
-        return turns.another(ground)
+            return None if exercise is None else turns.give_hint(ground, exercise)
+        return turns.give_another_exercise(ground)
 
-    def news(self, situation: Situation, chore: str) -> Turn | None:
-        """What a run showed is said at once, then its review, with a question about it."""
-        ground = self._ground(situation)
+    def news(self, situation: TurnContext, chore: str) -> Turn | None:
+        """Say what a run showed at once, then its review, with a question about it."""
         if chore == RUN:
-            return code_news.of_run(ground)
-        return code_news.of_review(ground) if chore == REVIEW else None
+            return code_news.run_news(self._ground(situation))
+        if chore == REVIEW:
+            return code_news.review_news(self._ground(situation))
+        return super().news(situation, chore)
 
-    def welcome(self, situation: Situation) -> Turn:
-        """What was found while they were away; else what is open is asked again."""
-        ground = self._ground(situation)
-        name = situation.person.name or "none"
-        greeting = Turn(state=ground.state.dump(), notice=say(ground.language, "resumed-plain", name=name))
-        return code_news.meanwhile(ground) or greeting
+    async def welcome(self, situation: TurnContext, model: LanguageModel) -> Turn:
+        """Say what was found while they were away; else greet them, with an open exercise as it is."""
+        ground = self._ground(situation, offline=model.offline)
+        if (found := code_news.news_while_away(ground)) is not None:
+            return found
+        if ground.exercise is not None:
+            name = situation.person.name or "none"
+            return Turn(state=ground.state.dump(), notice=say(ground.language, "resumed-plain", name=name))
+        return await super().welcome(situation, model)
 
     def gone_back(self, then: State, now: State) -> State:
-        return gone_back(then, now)
+        return restore_technical_state(then, now)
 
     # --- beside the turns -----------------------------------------------------------------------------------------
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+        if name == BOOKS:
+            return await super().chore(name, situation, model)
         return await self._background.chore(name, situation, model)
 
     async def document(
@@ -197,7 +216,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return self.settings.exercises()
 
     def called(self, about: About) -> SessionName:
-        return called(about)
+        return technical_session_name(about)
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         return progress(session, scripts)
@@ -208,19 +227,19 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             return ()
         state = load(session.state, scripts.speak(session.language), None)
         exercise = None if state.solved else self._exercises.get(state.exercise)
-        return turns.offers_for(exercise, state.hints, primary(session.language))
+        return turns.offers_for(exercise, state.hints, primary_language(session.language))
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
-    def _standing(self, situation: Situation, script: Script, language: str) -> TechnicalStanding:
+    def _standing(self, situation: TurnContext, script: Script, language: str) -> TechnicalStanding:
         state = load(situation.session.state, script, situation.question)
         if not state.plan:  # it could not be read
-            made = plan(script, self._bank, subject_in(situation.about), seed=situation.session.id)
+            made = plan_technical_questions(script, self._bank, subject_in(situation.about), seed=situation.session.id)
             state = state.model_copy(update={"plan": made})
         return self._standing_of(situation, state, script, language)
 
     def _standing_of(
-        self, situation: Situation, state: TechnicalState, script: Script, language: str
+        self, situation: TurnContext, state: TechnicalState, script: Script, language: str
     ) -> TechnicalStanding:
         return TechnicalStanding(
             situation=situation,
@@ -231,151 +250,94 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             exercises=self._exercises,
         )
 
-    def _handed_in(self, ground: TechnicalStanding, found: Found) -> Turn:
-        """It is taken whatever is said beside it; who stops, despairs or wants it kept back is heard all the same."""
-        if len(found.source) > LONGEST_CODE:
-            return turns.staying(ground, say(ground.language, "technical-too-long"))
-        code = HandedIn(language=found.language, source=found.source, said=found.said)
-        turn = turns.handed_in(ground, code, chore=RUN)
-        signals = hear(found.said)
-        if signals.keep_back:
-            turn = replace(turn, kept_back=turns.newest_answer(ground))
-        heard = base_turns.waited(ground, signals, self._help_texts)
-        if heard is None:
-            return turn
-        return replace(
-            turn, notice=heard.notice, pauses=heard.pauses, distress=heard.distress, offers=heard.offers, log=heard.log
-        )
+    def _about(self, ground: TechnicalStanding) -> str:
+        return subject_prompt(ground.subject)
+
+    def _waits(self, ground: TechnicalStanding) -> bool:
+        """Whoever is at an exercise is answered at once."""
+        return super()._waits(ground) and ground.exercise is None
+
+    def _matters_now(self, ground: TechnicalStanding) -> list[str]:
+        return list(current_state_lines(ground))
+
+    def _agenda(self, ground: TechnicalStanding) -> str:
+        """The plan, and the fields that only these books have."""
+        lines = (f"{each.question.id} ({shorten_subject(each.question.objective)})" for each in ground.agenda)
+        return "\n".join((*lines, "", self._prompts.books))
+
+    def _check_context(self, ground: TechnicalStanding, *, closed: Sequence[str], language: str) -> CheckContext:
+        """The questions asked long ago count too."""
+        context = super()._check_context(ground, closed=closed, language=language)
+        return replace(context, asked=(*ground.state.asked, *context.asked))
+
+    def _booked(self, ground: TechnicalStanding, books: Books | None) -> tuple[TechnicalStanding, ChoreResult | None]:
+        """An open exercise stays where the interview is, whatever the books take an answer to be about."""
+        after, gained = super()._booked(ground, books)
+        return (after.remembering(question_id=ground.state.question_id) if ground.exercise else after), gained
 
     def _chores_after(self, ground: TechnicalStanding) -> tuple[str, ...]:
         return (EVALUATION,)
 
     def _ended(self, ground: TechnicalStanding, *, lead: str = "", log: Log = ()) -> Turn:
         """What was shown is weighed, and the report follows; without a model by what the runs showed."""
-        turn = replace(super()._ended(ground, lead=lead, log=log), chores=self._chores_after(ground))
-        return turns.finalize(ground, Step.CLOSING, turn)
-
-    def _prompt(self, ground: TechnicalStanding, signals: Signals) -> Prompt:
-        return decision_prompt(self._prompts, self._bank, ground, signals)
-
-    def _context(self, ground: TechnicalStanding) -> GuardContext:
-        """The questions asked long ago too; the résumé's words may be used as their own."""
-        context = super()._context(ground)
-        subject = ground.subject
-        theirs = (
-            *subject.resume.skills,
-            *subject.resume.roles,
-            *(f"{p.name} {p.did}" for p in subject.resume.projects),
-        )
-        told = "\n".join((context.told, *theirs, *subject.job.skills, *subject.job.duties, subject.job.title))
-        return replace(context, asked=(*ground.state.asked, *context.asked), told=told, trade=True)
-
-    def _target(self, ground: TechnicalStanding, decision: Decision) -> Place | None:
-        target = super()._target(ground, decision)
-        return target if target in ground.questions_left else None
-
-    # --- without a model ------------------------------------------------------------------------------------------
-
-    def _asked_first(self, ground: TechnicalStanding, told: str) -> tuple[TechnicalStanding, str]:
-        """After an answer that gives no reason, no number and no decision of their own: for one of these."""
-        if count_words(told) < _FEWEST or has_grounds(told, ground.language):
-            return ground, ""
-        asked = (say(ground.language, f"technical-ask-own-{number}") for number in range(1, 5))
-        return ground, next((each for each in asked if each not in ground.state.asked), "")
+        return replace(super()._ended(ground, lead=lead, log=log), chores=self._chores_after(ground))
 
     def _onward(self, ground: TechnicalStanding, *, lead: str = "", log: Log = ()) -> Turn:
-        """The next of the plan: a question, or an exercise; at its end the closing."""
-        for place in ground.window:
-            if place in ground.questions_left:
-                turn = base_turns.forward(ground, place, lead=lead, log=log)
-                return turns.finalize(ground, Step.QUESTION, turn)
-            exercise = ground.next_exercise()
-            if exercise is not None:
-                return turns.given(ground, exercise, place=place, lead=lead, log=log)
-        return self._ended(ground, lead=lead, log=log)
+        """Put the exercise that is next in the plan, or ask the question that is."""
+        first = next(iter(ground.left), None)
+        exercise = ground.next_exercise() if first in ground.slots_left else None
+        if exercise is not None:
+            return turns.give_exercise(ground, exercise, place=first, lead=lead, log=log)
+        return super()._onward(ground, lead=lead, log=log)
 
     def _stepped(self, ground: TechnicalStanding, step: OfflineStep) -> Turn:
-        if ground.exercise is not None and (wanted := turns.wanted(ground.fresh)):
-            return turns.hinted(ground, ground.exercise) if wanted == turns.HINT else turns.another(ground)
-        if step.stays:
-            return turns.staying(ground, step.lead)
-        if ground.awaits_code and not step.log:
-            words = wording.joined(step.lead, say(ground.language, "technical-still-looking"))
-            return turns.staying(ground, words, intent=Intent.ANSWER)
-        if step.probe:
-            to = Step.FOLLOWUP if step.target is None else Step.QUESTION
-            return turns.finalize(ground, to, super()._stepped(ground, step), intent=Intent.ANSWER)
-        if ground.exercise is not None and not step.log:
-            return self._beside_exercise(ground, ground.exercise, step.lead)
-        return self._onward(ground, lead=step.lead, log=step.log)
+        """Without a model: words to code that is being run, or to an open exercise, leave it as it is."""
+        if ground.awaits_code and not (step.stays or step.danger):
+            return turns.stay_with(
+                ground, wording.join_paragraphs(step.lead, say(ground.language, "technical-still-looking"))
+            )
+        if ground.exercise is None:
+            return super()._stepped(ground, step)
+        if step.stays or step.probe:
+            return replace(super()._stepped(ground, step), own=turns.exercise_offers(ground))
+        question = ground.situation.question
+        again = question is not None and question.kind is EntryKind.FOLLOW_UP  # their code was talked about
+        how = say(ground.language, "technical-send-again" if again else "technical-send-code")
+        return turns.stay_with(ground, wording.join_paragraphs(step.lead, how))
 
-    def _beside_exercise(self, ground: TechnicalStanding, exercise: Exercise, lead: str) -> Turn:
-        """Words to an open exercise: the first time how code is handed in, then hints, then on to something else."""
-        struggles = ground.state.struggles + 1
-        if struggles == 1:
-            reviewed = ground.state.phase is Step.CODE_REVIEW
-            how = say(ground.language, "technical-send-again" if reviewed else "technical-send-code")
-            return turns.staying(ground, wording.joined(lead, how), intent=Intent.ANSWER, struggles=struggles)
-        if struggles <= 1 + MOST_STRUGGLES and ground.state.hints < len(exercise.wording(ground.language).hints):
-            return turns.hinted(ground, exercise, lead=lead, intent=Intent.ANSWER, struggles=struggles)
-        return self._onward(ground, lead=lead)
+    def _turn_of(self, ground: TechnicalStanding, message: Message, books: Books | None) -> Turn:
+        """What they ask for is done at once, whatever time the next question has."""
+        asked_for = isinstance(books, TechnicalBooks) and books.intent in _ASKED_FOR
+        return self._said(ground, message, books) if asked_for else super()._turn_of(ground, message, books)
 
-    # --- what the model decided, as far as the machine allows it ---------------------------------------------------
+    def _said(self, ground: TechnicalStanding, message: Message, books: Books | None) -> Turn:
+        """What the model asked for with its last line, else what the books heard them ask for, follows its words."""
+        if not isinstance(books, TechnicalBooks):
+            return self._followed(ground, message, TechnicalBooks())
+        ground = ground.remembering(struggles=ground.state.struggles + 1 if books.struggles else 0)
+        turn = self._followed(ground, message, books)
+        return replace(turn, log=(*turn.log, Occurrence(name="intent", detail=books.intent)))
 
-    def _decided(self, ground: TechnicalStanding, decision: Decision, signals: Signals) -> Turn:
-        """Who wants to stop is let go, whichever field says so; who wants the evaluation with it gets that. What is no
-        part of an answer the model says: among engineers the rules take code for wishes.
-        """
-        known = cast("TechnicalDecision", decision)  # `decides` says so
-        if known.intent is Intent.STOP and known.wants == "go_on":
-            known = known.model_copy(update={"wants": "pause"})
-        if known.intent is Intent.ASSESS_ME and known.step is Step.EVALUATION:
-            known = known.model_copy(update={"wants": "go_on"})
-        turn = super()._decided(ground, known, signals)
-        return replace(turn, asides=tuple(each for each in turn.asides if each in known.to_me))
-
-    def _said(self, ground: TechnicalStanding, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
-        known = cast("TechnicalDecision", decision)  # `decides` says so
-        ground = ground.remembering(struggles=ground.state.struggles + 1 if known.struggles else 0)
-        step = machine().step(ground.state.phase, known.intent, known.step, ground.holds(known.intent, known.step))
-        if step is None:
-            words = guarded.message or say(ground.language, "technical-go-on")
-            if guarded.question:
-                ground = replace(ground, state=ground.state_deeper(guarded.question))
-            return turns.staying(ground, words, intent=known.intent)
-        if not guarded.message and signals.refuses:
-            return self._refused(ground, signals)
-        return self._taken(ground, step, known, guarded)
-
-    def _taken(self, ground: TechnicalStanding, step: Step, decision: TechnicalDecision, guarded: Guarded) -> Turn:
-        """The turn of a step that the machine allows. A question that was meant for another step is not asked in it."""
-        intent, remark = decision.intent, guarded.message
-        if marks(guarded.question):
-            remark = remark.replace(guarded.question, "").strip()
-        words = guarded.message if decision.step in {step, None} else remark
-        asks = bool(guarded.question) and words == guarded.message
-        if step is Step.SANDBOX_GUIDANCE:
-            return self._guided(ground, decision, remark)
-        if step is Step.CODE_REVIEW:
-            return turns.looked_at_again(ground, chore=REVIEW, intent=intent)
-        if step is Step.FOLLOWUP and words:
-            turn = replace(base_turns.deeper(ground, words, room=not asks), own=turns.exercise_offers(ground))
-            return turns.finalize(ground, step, turn, intent=intent)
-        if step is Step.QUESTION:
-            target = self._target(ground, decision) or ground.questions_left[0]
-            turn = base_turns.forward(ground, target, words=words if asks else "", lead="" if asks else words)
-            return turns.finalize(ground, step, turn, intent=intent)
-        if step is Step.EVALUATION:
-            return self._ended(ground, lead=remark)
-        return self._onward(ground)
-
-    def _guided(self, ground: TechnicalStanding, decision: TechnicalDecision, lead: str) -> Turn:
-        """What belongs to an exercise: a hint, a word about it, or another one."""
-        exercise, intent = ground.exercise, decision.intent
-        if exercise is not None and intent is Intent.CONTINUE and decision.step is not Step.SANDBOX_GUIDANCE:
-            return self._onward(ground, lead=lead)
-        if exercise is not None and intent is not Intent.CHANGE_TOPIC:
-            if decision.struggles:
-                return turns.hinted(ground, exercise, lead=lead, intent=intent)
-            return turns.staying(ground, lead or say(ground.language, "technical-send-code"), intent=intent)
-        return turns.another(ground, lead=lead, intent=intent)
+    def _followed(self, ground: TechnicalStanding, message: Message, books: TechnicalBooks) -> Turn:
+        words, exercise, intent = message.text, ground.exercise, books.intent
+        wants_the_end = intent in {"stop", "assess_me"} and books.wants != "pause"
+        if wants_the_end or (message.marker == _END and not message.asks):
+            return self._ended(ground, lead="" if message.asks else words)  # nobody could answer it any more
+        if message.marker == _EXERCISE:
+            return turns.give_another_exercise(ground, lead=words)
+        if message.marker == _HINT and exercise is not None:
+            return turns.give_hint(ground, exercise, lead=words)
+        if not words:
+            return self._written_by_people(ground)
+        if not message.asks:
+            if intent == "write_code" and exercise is None:
+                return turns.give_another_exercise(ground, lead=words)
+            if intent == "change_topic":
+                return self._onward(ground, lead=words)
+            if intent == "review_my_code" and ground.state.submissions:
+                return turns.request_review(ground, words, chore=REVIEW)
+            if exercise is not None:
+                return turns.stay_with(ground, words)
+        elif intent == "change_topic":
+            ground = ground.remembering(exercise="", hints=0)
+        return replace(super()._said(ground, message, books), own=turns.exercise_offers(ground))

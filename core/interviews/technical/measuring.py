@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
+from core.interviews.technical.code_submissions import FILE_NAMES, LONGEST_CODE, Metrics
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.handed import FILE_NAMES, LONGEST_CODE, Metrics
 from core.readers.source_errors import Heavy, Unreadable
 
 MOST_REMARKS: Final = 12
@@ -27,21 +27,21 @@ _LONGEST_REMARK: Final = 160
 def prepare() -> None:
     """Load what reads code; lizard looks for its languages late."""
     for language in Programming:
-        measured("x = 1\n", language)
+        compute_metrics("x = 1\n", language)
 
 
-def measure(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[Metrics, bytes]:
+def read_code_metrics(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[Metrics, bytes]:
     """The reading function "code-metrics": `language` is asked for. Raises a SourceError."""
     if len(body) > 4 * LONGEST_CODE:
         raise Heavy("There is too much code in it.")
     try:
         source, language = body.decode(), Programming(str(asked.get("language")))
-        return measured(source, language), b""
+        return compute_metrics(source, language), b""
     except (ValueError, RecursionError) as error:
         raise Unreadable("It cannot be measured.") from error
 
 
-def measured(source: str, language: Programming) -> Metrics:
+def compute_metrics(source: str, language: Programming) -> Metrics:
     """Raises RecursionError where it is nested too deeply, ValueError where it is no text of a program."""
     import lizard
 

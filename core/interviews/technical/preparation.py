@@ -17,22 +17,31 @@ from pydantic import ValidationError
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
-from core.contracts.script import primary
-from core.contracts.tools import Tools
-from core.interviews.quoting import plain_tag, quoted
-from core.interviews.scripted_base.decision import FilledIn
+from core.contracts.script import primary_language
+from core.contracts.tools import ChoreAccess
+from core.interviews.quoting import plain_tag, quote_in_tag
+from core.interviews.scripted_base.books import FilledIn
+from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.injection import is_injection
 from core.interviews.technical.intake import (
     OUTCOME,
     FoundText,
-    Intake,
-    Outcome,
-    Sent,
+    IntakeOutcome,
+    SentDocument,
     SourceKind,
+    TechnicalIntake,
     intake_of,
 )
-from core.interviews.technical.profile_rules import is_aside, together
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.subject import LONGEST_FACT, MOST_FACTS, Job, PlannedTopic, Project, Resume
+from core.interviews.technical.subject import (
+    LONGEST_FACT,
+    MOST_FACTS,
+    JobDescription,
+    PlannedTopic,
+    Project,
+    Resume,
+    Seniority,
+)
 from core.readers.source_errors import SourceError, Unreadable
 
 log = structlog.get_logger()
@@ -78,33 +87,37 @@ class _TopicSaid(FilledIn):
 class ProfileSaid(FilledIn):
     """What a model answers."""
 
+    level: str = ""
+    language: str = ""
     resume: _ResumeSaid = _ResumeSaid()
     job: _JobSaid = _JobSaid()
     topics: tuple[_TopicSaid, ...] = ()
 
 
-async def prepared(prompts: TechnicalPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-    """The finding `OUTCOME`. Nobody waits for a model, a server or a reader in trouble: rules read, or it is said."""
+async def prepare_profile(prompts: TechnicalPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+    """Return the finding `OUTCOME`. Nobody waits for a model, a server or a reader in trouble: that is said.
+
+    Without a model nothing is fetched or read, for nobody could make anything of it.
+    """
     intake, tools = intake_of(situation.session), situation.tools
     if intake is None or tools is None or not intake.request:
         return ChoreResult()
-    texts, troubles = await _texts(intake, tools, situation.person.id)
-    outcome = together([found.facts for found in texts])
-    if texts and not model.offline:
+    texts, troubles = ([], []) if model.offline else await _texts(intake, tools, situation.person.id)
+    outcome = IntakeOutcome(without_model=model.offline)
+    if texts:
         try:
-            said = await model.ask(_prompt(prompts, situation, texts), ProfileSaid)
-            found = checked(said, texts)
-            outcome = found if found.facts else outcome
+            outcome = check_profile(await model.ask(_prompt(prompts, situation, texts), ProfileSaid), texts)
         except ModelError as error:
-            log.info("profile-by-rule", session=situation.session.id, error=error.code)
+            log.info("profile-not-made", session=situation.session.id, error=error.code)
+            outcome = IntakeOutcome(without_model=True)
     done = outcome.model_copy(update={"read": intake.keys, "troubles": tuple(troubles)})
     return ChoreResult(findings=((OUTCOME, done.model_dump_json()),))
 
 
-async def _texts(intake: Intake, tools: Tools, person: str) -> tuple[list[FoundText], list[str]]:
+async def _texts(intake: TechnicalIntake, tools: ChoreAccess, person: str) -> tuple[list[FoundText], list[str]]:
     """What was sent, as it was read, and the codes of what could not be read."""
     texts, troubles = [], []
-    for sent in intake.sent:
+    for sent in intake.sources:
         try:
             texts.append(await _read(sent, tools, person))
         except SourceError as error:
@@ -112,7 +125,7 @@ async def _texts(intake: Intake, tools: Tools, person: str) -> tuple[list[FoundT
     return texts, troubles
 
 
-async def _read(sent: Sent, tools: Tools, person: str) -> FoundText:
+async def _read(sent: SentDocument, tools: ChoreAccess, person: str) -> FoundText:
     if sent.kind is SourceKind.TEXT:
         body, asked = sent.value.encode(), {"media_type": "text/plain", "charset": "utf-8"}
     elif sent.kind is SourceKind.LINK:
@@ -132,8 +145,8 @@ def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequenc
     share = _MOST_READ // len(texts)
     return Prompt(
         purpose="profile",
-        system=prompts.profile.substitute(language=plain_tag(primary(situation.session.language))),
-        user="\n".join(quoted("text", found.text[:share], n=n) for n, found in enumerate(texts, 1)),
+        system=prompts.profile.substitute(language=plain_tag(primary_language(situation.session.language))),
+        user="\n".join(quote_in_tag("text", found.text[:share], n=n) for n, found in enumerate(texts, 1)),
         tier=Tier.FAST,
         max_tokens=2_000,
         session_id=situation.session.id,
@@ -144,13 +157,13 @@ def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequenc
 # --- what of a model's answer is so -------------------------------------------------------------------------------
 
 
-def checked(said: ProfileSaid, texts: Sequence[FoundText]) -> Outcome:
+def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcome:
     """Facts that stand in the texts to the letter, and are no orders."""
     whole = _flat("\n".join(found.text for found in texts))
 
     def fact(text: str, longest: int = LONGEST_FACT) -> str:
         short = " ".join(text.split())
-        if len(short) > longest or not any(map(str.isalnum, short)) or is_aside(short):
+        if len(short) > longest or not any(map(str.isalnum, short)) or is_injection(short):
             return ""
         return short if re.search(rf"(?<!\w){re.escape(_flat(short))}(?!\w)", whole) else ""
 
@@ -169,17 +182,19 @@ def checked(said: ProfileSaid, texts: Sequence[FoundText]) -> Outcome:
     topics = (
         PlannedTopic(topic=" ".join(each.topic.split()), anchor=fact(each.anchor))
         for each in said.topics
-        if 0 < len(each.topic.split()) <= _LONGEST_TOPIC and not is_aside(each.topic)
+        if 0 < len(each.topic.split()) <= _LONGEST_TOPIC and not is_injection(each.topic)
     )
     resume, job = said.resume, said.job
-    return Outcome(
+    return IntakeOutcome(
+        level=next((level for level in Seniority if level == said.level), None),
+        language=next((language for language in Programming if language == said.language), None),
         resume=Resume(
             projects=tuple(p for p in projects if p.name or p.did)[:_MOST_PROJECTS],
             skills=facts(resume.skills, _LONGEST_SKILL),
             roles=facts(resume.roles, _LONGEST_NAME),
             years=_years(resume.years),
         ),
-        job=Job(
+        job=JobDescription(
             title=fact(job.title, _LONGEST_NAME),
             skills=facts(job.skills, _LONGEST_SKILL),
             duties=tuple(dict.fromkeys(filter(None, map(deed, job.duties))))[:MOST_FACTS],

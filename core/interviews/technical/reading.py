@@ -13,5 +13,5 @@ def prepare() -> None:
 
 READINGS: dict[str, Reading] = {
     "document-text": documents_reading.document_text,
-    "code-metrics": measuring.measure,
+    "code-metrics": measuring.read_code_metrics,
 }

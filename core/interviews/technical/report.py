@@ -10,43 +10,43 @@ import structlog
 
 from core.contracts.chore import ChoreSituation, Document
 from core.contracts.errors import ModelError
-from core.contracts.fences import fenced
+from core.contracts.fences import fence_code
 from core.contracts.messages import SendDocument
 from core.contracts.ports import LanguageModel
 from core.contracts.session import EntryKind, Record, Status
 from core.documents import markdown
-from core.documents.exchanges import Exchange, exchanges, figures
-from core.documents.quotations import quoted
+from core.documents.exchanges import Exchange, answered_exchanges, talk_figures
+from core.documents.quotations import in_quotation_marks
 from core.documents.readable import plain_date, plain_time
 from core.documents.transcript import document_name, kept_back_line
 from core.interviews.technical import chart
+from core.interviews.technical.code_submissions import EVALUATION, REVIEW, ReviewSeen, stored_finding
 from core.interviews.technical.evaluation import (
     Evaluation,
     Evidence,
     Remark,
     Score,
-    evaluated,
+    combine_evaluation,
+    evaluate_interview,
     evaluation_in,
-    weighed_up,
 )
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.growth import PNG
-from core.interviews.technical.handed import EVALUATION, REVIEW, ReviewSeen, kept
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
-from core.interviews.technical.run_words import run_told
+from core.interviews.technical.rubric import LEVELS, RubricCriterion, TechnicalRubric
+from core.interviews.technical.run_words import describe_run
+from core.interviews.technical.score_bounds import Handed, ReviewMaterial, review_material
 from core.interviews.technical.subject import TechnicalSubject, subject_in
-from core.interviews.technical.weighing import Handed, Shown, shown_in
-from core.words import known, say
+from core.words import match_locale, say
 
 log = structlog.get_logger()
 
 _TITLE: Final = "technical-report-title"
 
 
-async def report(
+async def technical_report(
     prompts: TechnicalPrompts,
-    rubric: Rubric,
+    rubric: TechnicalRubric,
     exercises: Mapping[str, Exercise],
     situation: ChoreSituation,
     model: LanguageModel,
@@ -58,15 +58,15 @@ async def report(
     record = situation.record
     if record is None:
         return None
-    tag = known(language)
-    weighed = await asyncio.to_thread(shown_in, record, exercises)
+    tag = match_locale(language)
+    weighed = await asyncio.to_thread(review_material, record, exercises)
     evaluation, found = evaluation_in(record.findings), ""
     if _is_due(evaluation, record, weighed):
         try:
-            found = (await evaluated(prompts, rubric, exercises, situation, model)).finding or ""
+            found = (await evaluate_interview(prompts, rubric, exercises, situation, model)).finding or ""
         except ModelError as error:
             log.info("report-by-rule", session=record.session.id, error=error.code)
-            ruled = weighed_up(None, rubric, exercises, situation, weighed)
+            ruled = combine_evaluation(None, rubric, exercises, situation, weighed)
             evaluation = ruled.model_copy(update={"away": True})
         else:
             evaluation = evaluation_in({EVALUATION: found})
@@ -81,7 +81,7 @@ async def report(
     )
 
 
-def _is_due(evaluation: Evaluation | None, record: Record, weighed: Shown) -> bool:
+def _is_due(evaluation: Evaluation | None, record: Record, weighed: ReviewMaterial) -> bool:
     """Whether there is no evaluation of what is shown; before its end an interview is not weighed."""
     if evaluation is None:
         return record.session.status in {Status.COMPLETED, Status.ABANDONED}
@@ -89,34 +89,34 @@ def _is_due(evaluation: Evaluation | None, record: Record, weighed: Shown) -> bo
 
 
 async def _pictures(
-    record: Record, evaluation: Evaluation | None, rubric: Rubric, tag: str
+    record: Record, evaluation: Evaluation | None, rubric: TechnicalRubric, tag: str
 ) -> tuple[SendDocument, ...]:
     scores = {} if evaluation is None else {each.criterion: each.score for each in evaluation.scores}
     if not any(scores.values()):
         return ()
     rows = [(each.words(tag).name, scores.get(each.id)) for each in rubric.criteria]
-    picture = await asyncio.to_thread(chart.bars, say(tag, "technical-scores"), rows, most=LEVELS)
+    picture = await asyncio.to_thread(chart.score_bars, say(tag, "technical-scores"), rows, most=LEVELS)
     name = document_name(record, "scores", "png")
     return (SendDocument(name=name, media_type=PNG, body=picture, caption=say(tag, "technical-scores")),)
 
 
-def exported(record: Record, exercises: Mapping[str, Exercise], rubric: Rubric, *, language: str) -> str:
+def export_report(record: Record, exercises: Mapping[str, Exercise], rubric: TechnicalRubric, *, language: str) -> str:
     """The report for an export, which does not know what the interview was set to; an evaluation of what is not shown
     any more is left out.
     """
-    weighed, evaluation = shown_in(record, exercises), evaluation_in(record.findings)
+    weighed, evaluation = review_material(record, exercises), evaluation_in(record.findings)
     if evaluation is not None and evaluation.of != weighed.digest:
         evaluation = None
-    return _text(record, weighed, evaluation, None, exercises, rubric, known(language))
+    return _text(record, weighed, evaluation, None, exercises, rubric, match_locale(language))
 
 
 def _text(
     record: Record,
-    weighed: Shown,
+    weighed: ReviewMaterial,
     evaluation: Evaluation | None,
     subject: TechnicalSubject | None,
     exercises: Mapping[str, Exercise],
-    rubric: Rubric,
+    rubric: TechnicalRubric,
     tag: str,
 ) -> str:
     parts = [
@@ -134,19 +134,19 @@ def _text(
 
 def _facts(record: Record, subject: TechnicalSubject | None, tag: str) -> Iterator[str]:
     if record.person.name.strip():
-        yield markdown.fact(say(tag, "technical-candidate"), record.person.name)
-    yield markdown.fact(say(tag, "documents-begun"), plain_date(tag, record.session.created_at.date()))
+        yield markdown.fact_line(say(tag, "technical-candidate"), record.person.name)
+    yield markdown.fact_line(say(tag, "documents-begun"), plain_date(tag, record.session.created_at.date()))
     if subject is None:
         return
     if subject.job.title:
-        yield markdown.fact(say(tag, "technical-the-job"), subject.job.title)
-    yield markdown.fact(say(tag, "technical-set-level"), say(tag, f"technical-level-{subject.level.value}"))
+        yield markdown.fact_line(say(tag, "technical-the-job"), subject.job.title)
+    yield markdown.fact_line(say(tag, "technical-set-level"), say(tag, f"technical-level-{subject.level.value}"))
 
 
 # --- what was weighed ---------------------------------------------------------------------------------------------
 
 
-def _weighed(evaluation: Evaluation, rubric: Rubric, tag: str) -> Iterator[str]:
+def _weighed(evaluation: Evaluation, rubric: TechnicalRubric, tag: str) -> Iterator[str]:
     yield markdown.heading(2, say(tag, "technical-scores"))
     if any(each.without == "no-model" or (each.score and not each.evidence) for each in evaluation.scores):
         yield say(tag, "technical-model-away" if evaluation.away else "technical-without-model")
@@ -162,16 +162,13 @@ def _weighed(evaluation: Evaluation, rubric: Rubric, tag: str) -> Iterator[str]:
     if evaluation.plan:
         yield markdown.heading(2, say(tag, "technical-plan"))
         yield "\n".join(
-            f"- {say(tag, 'technical-days', days=markdown.inline(each.days))} {markdown.inline(each.does)}"
+            f"- {say(tag, 'technical-days', days=markdown.escape_inline(each.days))}"
+            f" {markdown.escape_inline(each.does)}"
             for each in evaluation.plan
         )
-    if evaluation.not_shown:
-        yield markdown.heading(2, say(tag, "technical-not-shown"))
-        yield say(tag, "technical-not-shown-told")
-        yield "\n".join(f"- {markdown.inline(each)}" for each in evaluation.not_shown)
 
 
-def _score(criterion: Criterion, score: Score | None, tag: str) -> Iterator[str]:
+def _score(criterion: RubricCriterion, score: Score | None, tag: str) -> Iterator[str]:
     words = criterion.words(tag)
     if score is None or score.score is None:
         without = "too-little" if score is None else score.without or "too-little"
@@ -183,20 +180,20 @@ def _score(criterion: Criterion, score: Score | None, tag: str) -> Iterator[str]
         yield say(tag, "technical-by-runs")
         return
     yield markdown.italic(words.levels[score.score - 1])
-    yield markdown.block(score.why)
+    yield markdown.markdown_paragraphs(score.why)
     yield "\n".join(f"- {_evidence(each, tag)}" for each in score.evidence)
 
 
 def _remark(remark: Remark, tag: str) -> str:
     evidence = [f"  - {_evidence(each, tag)}" for each in remark.evidence]
-    return "\n".join([f"- {markdown.inline(remark.says)}", *evidence])
+    return "\n".join([f"- {markdown.escape_inline(remark.says)}", *evidence])
 
 
 def _evidence(evidence: Evidence, tag: str) -> str:
     if evidence.submission is None:
-        return markdown.line(quoted(evidence.text, tag))
+        return markdown.markdown_line(in_quotation_marks(evidence.text, tag))
     place = say(tag, "technical-place", submission=evidence.submission, line=evidence.line or 0)
-    return f"{markdown.inline(place)} {_code_span(evidence.text)}"
+    return f"{markdown.escape_inline(place)} {_code_span(evidence.text)}"
 
 
 def _code_span(text: str) -> str:
@@ -219,17 +216,17 @@ def _submissions(
         title = each.exercise.wording(tag).title if each.exercise is not None else say(tag, "technical-own-code")
         yield markdown.heading(3, f"{each.number}. {title}")
         if each.source:
-            yield fenced(each.source, each.code.language.value)
+            yield fence_code(each.source, each.code.language.value)
         elif each.code.source:
             yield say(tag, "technical-code-changed")
             continue
-        yield markdown.told(run_told(record.findings, each.number, tag).words)
-        review = kept(record.findings, REVIEW, each.number, ReviewSeen)
+        yield markdown.text_with_code(describe_run(record.findings, each.number, tag).words)
+        review = stored_finding(record.findings, REVIEW, each.number, ReviewSeen)
         if review is not None and review.by_model:
-            yield markdown.block(review.summary)
+            yield markdown.markdown_paragraphs(review.summary)
             yield "\n".join(
-                f"- {markdown.inline(say(tag, 'technical-line', line=point.line))} {_code_span(point.quote)}: "
-                f"{markdown.inline(point.says)}"
+                f"- {markdown.escape_inline(say(tag, 'technical-line', line=point.line))} {_code_span(point.quote)}: "
+                f"{markdown.escape_inline(point.says)}"
                 for point in review.points
             )
 
@@ -240,11 +237,11 @@ def _submissions(
 def _conversation(record: Record, tag: str) -> Iterator[str]:
     """Every question with all that was said to it; our words whole, since exercises stand among them."""
     whole = {entry.seq: entry for entry in record.entries}
-    for number, exchange in enumerate(exchanges(record)):
+    for number, exchange in enumerate(answered_exchanges(record)):
         if not number:
             yield markdown.heading(2, say(tag, "notes-conversation"))
         yield _asked(exchange, {seq: entry.text for seq, entry in whole.items()})
-        yield from (markdown.told(answer.text) for answer in exchange.answers)
+        yield from (markdown.text_with_code(answer.text) for answer in exchange.answers)
 
 
 def _asked(exchange: Exchange, texts: Mapping[int, str]) -> str:
@@ -254,11 +251,11 @@ def _asked(exchange: Exchange, texts: Mapping[int, str]) -> str:
         return ""
     words = markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic
     first, _, others = texts.get(question.seq, question.text).partition("\n\n")
-    return "\n\n".join(filter(None, (words(first), markdown.told(others))))
+    return "\n\n".join(filter(None, (words(first), markdown.text_with_code(others))))
 
 
 def _figures(record: Record, tag: str) -> Iterator[str]:
-    counted = figures(record)
-    yield markdown.fact(say(tag, "documents-questions"), say(tag, "documents-count", count=counted.questions))
-    yield markdown.fact(say(tag, "documents-time"), plain_time(tag, counted.active_seconds))
-    yield markdown.fact(say(tag, "documents-words"), say(tag, "documents-count", count=counted.words))
+    counted = talk_figures(record)
+    yield markdown.fact_line(say(tag, "documents-questions"), say(tag, "documents-count", count=counted.questions))
+    yield markdown.fact_line(say(tag, "documents-time"), plain_time(tag, counted.active_seconds))
+    yield markdown.fact_line(say(tag, "documents-words"), say(tag, "documents-count", count=counted.words))

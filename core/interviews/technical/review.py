@@ -1,8 +1,10 @@
-"""The review of what was handed in: the model's, as far as the code and the run bear it out; else the rules' words."""
+"""The review of what was handed in: the model's, where the code and the run bear it out; else the rules' words.
+
+A review that breaks a law, or that the run contradicts, is asked for once more, with what is wrong in it named.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
@@ -10,38 +12,37 @@ from typing import Final
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
-from core.contracts.script import primary
-from core.interviews.guard import GuardContext, GuardLimits, Secret, guard
-from core.interviews.quoting import cut, quoted, shortened
-from core.interviews.scripted_base.decision import FilledIn
-from core.interviews.scripted_base.prompting import listed
-from core.interviews.technical.claims import borne_out
-from core.interviews.technical.exercises.exercise import Exercise
-from core.interviews.technical.handed import (
+from core.contracts.script import primary_language
+from core.interviews.guard.repeats import Secret
+from core.interviews.message_check import CheckContext, broken_laws, describe_broken_laws
+from core.interviews.quoting import quote_in_tag, shorten_middle
+from core.interviews.scripted_base.books import FilledIn
+from core.interviews.scripted_base.prompting import quoted_list
+from core.interviews.technical.claims import is_supported
+from core.interviews.technical.code_submissions import (
     CODE,
     REVIEW,
     RUN,
-    HandedIn,
-    Point,
+    CodeSubmission,
+    ReviewRemark,
     ReviewSeen,
     RunSeen,
-    Told,
-    finding,
-    kept,
-    numbers,
+    SubmissionRemarks,
+    finding_name,
+    finding_numbers,
+    stored_finding,
 )
-from core.interviews.technical.harness import Outcome
+from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.harness import CaseOutcome
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.run_words import run_told
+from core.interviews.technical.run_words import describe_run
+from core.interviews.technical.state import load
 from core.interviews.technical.subject import subject_in
-from core.words import known, say
+from core.words import match_locale, say
 
 MOST_POINTS: Final = 4
-LIMITS: Final = GuardLimits(question=45, message=110)
 _CODE_ROOM: Final = 16_000
 _RUN_ROOM: Final = 3_000
-_LONGEST_SUMMARY: Final = 700
-_LONGEST_POINT: Final = 300
 
 
 class PointSaid(FilledIn):
@@ -57,60 +58,89 @@ class ReviewSaid(FilledIn):
     question: str = ""
 
 
-async def reviewed(
+async def review_submission(
     prompts: TechnicalPrompts, exercises: Mapping[str, Exercise], situation: ChoreSituation, model: LanguageModel
 ) -> ChoreResult:
-    """The review of what was handed in last."""
-    number = max(numbers(situation.findings, CODE), default=0)
-    code = kept(situation.findings, CODE, number, HandedIn)
-    seen = kept(situation.findings, RUN, number, RunSeen)
+    """Review what was handed in last. Never raises ModelError: somebody waits, so it goes on by rules."""
+    number = max(finding_numbers(situation.findings, CODE), default=0)
+    code = stored_finding(situation.findings, CODE, number, CodeSubmission)
+    seen = stored_finding(situation.findings, RUN, number, RunSeen)
     if code is None or seen is None:
         return ChoreResult()
     source = code.source or seen.source
+    context = _context(prompts, situation, f"{code.said}\n{source}")
+    prompt = _prompt(prompts, situation, code, seen, exercises.get(code.exercise))
+    review = ReviewSeen()
     try:
-        said = await model.ask(_prompt(prompts, situation, code, seen, exercises.get(code.exercise)), ReviewSaid)
+        said = await model.ask(prompt, ReviewSaid)
+        if wrong := review_faults(said, source, seen, context):
+            again = f"{quote_in_tag('your_answer', said.model_dump_json())}\nThis can't be said: {'; '.join(wrong)}."
+            said = await model.ask(
+                replace(prompt, user=f"{prompt.user}\n{again} Answer once more, without that."), ReviewSaid
+            )
+            wrong = review_faults(said, source, seen, context)
+        review = ReviewSeen() if wrong else _seen(said, source)
     except ModelError:
-        # Somebody waits for it: it goes on by rules, as an interview does.
-        return ChoreResult(findings=((finding(REVIEW, number), ReviewSeen().model_dump_json()),))
-    earlier = (kept(situation.findings, REVIEW, n, ReviewSeen) for n in numbers(situation.findings, REVIEW))
-    context = GuardContext(
-        language=primary(situation.session.language),
-        asked=tuple(each.question for each in earlier if each is not None and each.question),
-        limits=LIMITS,
-        told=source,
+        pass
+    return ChoreResult(findings=((finding_name(REVIEW, number), review.model_dump_json()),))
+
+
+def _context(prompts: TechnicalPrompts, situation: ChoreSituation, theirs: str) -> CheckContext:
+    state = load(situation.session.state, situation.scripts.speak(situation.session.language), None)
+    earlier = (
+        stored_finding(situation.findings, REVIEW, n, ReviewSeen) for n in finding_numbers(situation.findings, REVIEW)
+    )
+    return CheckContext(
+        language=primary_language(situation.session.language),
+        asked=(*state.asked, *(each.question for each in earlier if each is not None and each.question)),
+        closed=state.closed,
+        theirs=theirs,
+        technical=True,
         secret=Secret(prompts.review.template),
     )
-    review = checked(said, source, seen, context)
-    return ChoreResult(findings=((finding(REVIEW, number), review.model_dump_json()),))
 
 
-def checked(said: ReviewSaid, source: str, seen: RunSeen, context: GuardContext) -> ReviewSeen:
-    """What of it is borne out: points at lines that are there, nothing against what the run showed, one question."""
+def review_faults(said: ReviewSaid, source: str, seen: RunSeen, context: CheckContext) -> tuple[str, ...]:
+    """Say what of a review can't be said: laws that it breaks, lines that aren't there, what the run contradicts."""
+    points = said.points[:MOST_POINTS]
+    texts = [text for text in (said.summary, *(each.says for each in points), said.question) if text.strip()]
+    lines = source.split("\n")
+    found = [
+        f"line {each.line} is blank, or isn't there"
+        for each in points
+        if not (1 <= each.line <= len(lines) and lines[each.line - 1].strip())
+    ]
+    found += [
+        f"“{text}” isn't what the run showed, gives a verdict, writes the code for them or speaks to the reader"
+        for text in texts
+        if not is_supported(text, seen)
+    ]
+    if laws := broken_laws("\n".join(texts), context):
+        found.append(describe_broken_laws(laws, context.closed))
+    return tuple(found)
+
+
+def _seen(said: ReviewSaid, source: str) -> ReviewSeen:
     lines = source.split("\n")
     points = tuple(
-        Point(line=each.line, quote=lines[each.line - 1].strip(), says=cut(each.says, _LONGEST_POINT))
-        for each in said.points
-        if 1 <= each.line <= len(lines) and lines[each.line - 1].strip() and borne_out(each.says, seen)
+        ReviewRemark(line=each.line, quote=lines[each.line - 1].strip(), says=each.says.strip())
+        for each in said.points[:MOST_POINTS]
     )
-    sentences = re.split(r"(?<=[.!?…])\s+", said.summary.strip())
-    summary = cut(" ".join(each for each in sentences if borne_out(each, seen)), _LONGEST_SUMMARY)
-    asked = guard(said.question, context)
-    question = asked.question if borne_out(asked.question, seen) else ""
-    return ReviewSeen(summary=summary, points=points[:MOST_POINTS], question=question, by_model=True)
+    return ReviewSeen(summary=said.summary.strip(), points=points, question=said.question.strip(), by_model=True)
 
 
 def _prompt(
-    prompts: TechnicalPrompts, situation: ChoreSituation, code: HandedIn, seen: RunSeen, exercise: Exercise | None
+    prompts: TechnicalPrompts, situation: ChoreSituation, code: CodeSubmission, seen: RunSeen, exercise: Exercise | None
 ) -> Prompt:
-    language = primary(situation.session.language)
+    language = primary_language(situation.session.language)
     source = code.source or seen.source
     numbered = "\n".join(f"{n}: {line}" for n, line in enumerate(source.split("\n"), 1))
     parts = [
-        "" if exercise is None else quoted("exercise", exercise.wording(known(language)).statement),
-        quoted("code", shortened(numbered, _CODE_ROOM), language=code.language.value),
-        quoted("said_with_it", code.said) if code.said else "",
-        listed("run", _run(seen), _RUN_ROOM),
-        quoted("measures", seen.metrics.model_dump_json(exclude_defaults=True)),
+        "" if exercise is None else quote_in_tag("exercise", exercise.wording(match_locale(language)).statement),
+        quote_in_tag("code", shorten_middle(numbered, _CODE_ROOM), language=code.language.value),
+        quote_in_tag("said_with_it", code.said) if code.said else "",
+        quoted_list("run", _run(seen), _RUN_ROOM),
+        quote_in_tag("measures", seen.metrics.model_dump_json(exclude_defaults=True)),
     ]
     return Prompt(
         purpose="code-review",
@@ -125,29 +155,29 @@ def _prompt(
 
 def _run(seen: RunSeen) -> Iterator[str]:
     if not seen.ran:
-        yield quoted("note", "It could not be run here: read it.")
+        yield quote_in_tag("note", "It could not be run here: read it.")
         return
-    yield quoted("ended", "" if seen.ended is None else seen.ended.value, exit_code=seen.exit_code)
+    yield quote_in_tag("ended", "" if seen.ended is None else seen.ended.value, exit_code=seen.exit_code)
     if seen.cases:
-        yield quoted("tests", f"{seen.passed} of {len(seen.cases)} passed")
+        yield quote_in_tag("tests", f"{seen.passed} of {len(seen.cases)} passed")
     for case in seen.cases:
-        if not case.passed and case.outcome is not Outcome.NOT_RUN:
+        if not case.passed and case.outcome is not CaseOutcome.NOT_RUN:
             told = "; ".join(filter(None, (case.call, case.about, f"got {case.got}" if case.got else "", case.error)))
-            yield quoted("failed", told, outcome=case.outcome.value)
+            yield quote_in_tag("failed", told, outcome=case.outcome.value)
     if seen.err.strip():
-        yield quoted("errors", shortened(seen.err, 1_000))
+        yield quote_in_tag("errors", shorten_middle(seen.err, 1_000))
     if seen.out.strip():
-        yield quoted("printed", shortened(seen.out, 600))
+        yield quote_in_tag("printed", shorten_middle(seen.out, 600))
 
 
-def review_told(findings: Mapping[str, str], number: int, language: str) -> Told:
+def review_told(findings: Mapping[str, str], number: int, language: str) -> SubmissionRemarks:
     """What is said of it after what the run showed was said; the rules' words where the model has none."""
-    by_rule = run_told(findings, number, language)
-    seen = kept(findings, REVIEW, number, ReviewSeen)
+    by_rule = describe_run(findings, number, language)
+    seen = stored_finding(findings, REVIEW, number, ReviewSeen)
     if seen is None or not (seen.summary or seen.points):
         question = by_rule.question if seen is None else seen.question or by_rule.question
         return replace(by_rule, words=by_rule.remark, question=question)
-    tag = known(language)
+    tag = match_locale(language)
     points = (say(tag, "technical-point", line=each.line, says=each.says) for each in seen.points)
     words = "\n".join(filter(None, (seen.summary, *points)))
     return replace(by_rule, words=words, question=seen.question or by_rule.question)

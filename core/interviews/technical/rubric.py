@@ -25,7 +25,7 @@ class CriterionWords(_Frozen):
     """From 1 to 5."""
 
 
-class Criterion(_Frozen):
+class RubricCriterion(_Frozen):
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$", max_length=40)]
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
     """Where its quotes have to be from."""
@@ -33,7 +33,7 @@ class Criterion(_Frozen):
     ru: CriterionWords | None = None
 
     @model_validator(mode="after")
-    def _told(self) -> Criterion:
+    def _told(self) -> RubricCriterion:
         if self.en is None and self.ru is None:
             raise ValueError("it is told in [criteria.en], in [criteria.ru] or in both")
         return self
@@ -44,21 +44,21 @@ class Criterion(_Frozen):
         return next(each for each in found if each is not None)
 
 
-class Rubric(_Frozen):
-    criteria: Annotated[tuple[Criterion, ...], Field(min_length=1, max_length=12)]
+class TechnicalRubric(_Frozen):
+    criteria: Annotated[tuple[RubricCriterion, ...], Field(min_length=1, max_length=12)]
 
     @model_validator(mode="after")
-    def _different(self) -> Rubric:
+    def _different(self) -> TechnicalRubric:
         if len({each.id for each in self.criteria}) != len(self.criteria):
             raise ValueError("two criteria have the same id")
         return self
 
 
-def load_rubric(file: Path | None = None) -> Rubric:
+def load_rubric(file: Path | None = None) -> TechnicalRubric:
     """Ours, or that of a file. Raises ConfigurationError: a line for each thing that is wrong, with file and key."""
     path = file or _OURS
     try:
-        return Rubric.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        return TechnicalRubric.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from None
     except ValidationError as error:

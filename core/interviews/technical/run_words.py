@@ -6,13 +6,21 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from core.contracts.fences import fenced
+from core.contracts.fences import fence_code
 from core.contracts.sandbox import Ended
-from core.interviews.technical.complaints import words_of
+from core.interviews.technical.code_submissions import (
+    CODE,
+    RUN,
+    CodeSubmission,
+    Metrics,
+    RunSeen,
+    SubmissionRemarks,
+    stored_finding,
+)
+from core.interviews.technical.error_output import error_summary
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.handed import CODE, RUN, HandedIn, Metrics, RunSeen, Told, kept
-from core.interviews.technical.harness import CaseSeen, Outcome
-from core.words import known, say
+from core.interviews.technical.harness import CaseOutcome, CaseSeen
+from core.words import match_locale, say
 
 MOST_TOLD: Final = 3
 """Failed cases that are told one by one."""
@@ -23,7 +31,7 @@ _LONGEST_LINE: Final = 200
 _COMPLEX: Final = 10
 """McCabe's own limit of what can be followed."""
 _LIMITS: Final = frozenset({Ended.TIME, Ended.MEMORY, Ended.OUTPUT})
-_LIMITED: Final = frozenset({Outcome.TIME, Outcome.MEMORY, Outcome.OUTPUT})
+_LIMITED: Final = frozenset({CaseOutcome.TIME, CaseOutcome.MEMORY, CaseOutcome.OUTPUT})
 _COMPILED: Final = frozenset({Programming.CPP, Programming.JAVA, Programming.GO})
 _HERE: Final = {
     "input": re.compile(r"EOF when reading|EOFError|NoSuchElementException|No line found"),
@@ -33,23 +41,25 @@ _HERE: Final = {
 _TO_SEND_ANEW: Final = frozenset({"unreadable", "unfetched", "too-long", "empty", "broke"})
 
 
-def run_told(findings: Mapping[str, str], number: int, language: str) -> Told:
+def describe_run(findings: Mapping[str, str], number: int, language: str) -> SubmissionRemarks:
     """What happened, and a question about it, by rules. Nothing is asked where there was nothing to read either."""
-    tag = known(language)
-    code, seen = kept(findings, CODE, number, HandedIn), kept(findings, RUN, number, RunSeen)
+    tag = match_locale(language)
+    code, seen = stored_finding(findings, CODE, number, CodeSubmission), stored_finding(findings, RUN, number, RunSeen)
     if code is None or seen is None:
-        return Told(words=say(tag, "technical-not-run-broke"))
+        return SubmissionRemarks(words=say(tag, "technical-not-run-broke"))
     source = code.source or seen.source
     if not seen.ran:
         asks = "" if seen.why_not in _TO_SEND_ANEW else say(tag, "technical-ask-read")
         lines = [say(tag, f"technical-not-run-{seen.why_not or 'broke'}"), _measured(seen.metrics, tag) if asks else ""]
-        return Told(words="\n".join(filter(None, lines)), question=asks)
+        return SubmissionRemarks(words="\n".join(filter(None, lines)), question=asks)
     told = _of_cases(seen, code, tag) if seen.cases else _of_program(seen, code, tag)
     words = "\n".join(filter(None, (*told, *_where(seen, source, tag))))
     if _misses(seen):
-        return Told(words=words)
+        return SubmissionRemarks(words=words)
     first, second = (say(tag, f"technical-ask-{_asks(seen)}{each}") for each in ("", "-else"))
-    return Told(words=words, remark=_remark(seen, tag), question=first, otherwise=second, solved=seen.solved)
+    return SubmissionRemarks(
+        words=words, remark=_remark(seen, tag), question=first, otherwise=second, solved=seen.solved
+    )
 
 
 def _asks(seen: RunSeen) -> str:
@@ -62,20 +72,20 @@ def _asks(seen: RunSeen) -> str:
     if seen.error_line is not None:
         return "error"
     if seen.cases:
-        return "broke" if _all(seen, Outcome.NOT_RUN) else "failed"
+        return "broke" if _all(seen, CaseOutcome.NOT_RUN) else "failed"
     return "program" if seen.exit_code == 0 else "broke"
 
 
-def _all(seen: RunSeen, outcome: Outcome) -> bool:
+def _all(seen: RunSeen, outcome: CaseOutcome) -> bool:
     return all(case.outcome is outcome for case in seen.cases)
 
 
 def _misses(seen: RunSeen) -> bool:
     """Whether the function of the exercise is not there; there is nothing to talk about then."""
-    return any(case.outcome is Outcome.MISSING for case in seen.cases)
+    return any(case.outcome is CaseOutcome.MISSING for case in seen.cases)
 
 
-def _of_cases(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
+def _of_cases(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
     """How many passed, and what failed: a shown case with its values, a hidden one by what it is about."""
     if seen.ended is Ended.NOT_COMPILED:
         yield from _not_compiled(seen, code, tag)
@@ -84,33 +94,33 @@ def _of_cases(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
         call = next((case.call for case in seen.cases if case.call), "")
         yield say(tag, "technical-missing", name=call.partition("(")[0])
         return
-    if _all(seen, Outcome.NOT_RUN):
+    if _all(seen, CaseOutcome.NOT_RUN):
         ended = seen.ended if seen.ended in {*_LIMITS, Ended.KILLED} else None
         yield say(tag, "technical-before-tests" if ended is None else f"technical-{ended.value}")
         yield from _error(seen, code, tag)
         return
     yield say(tag, "technical-passed", passed=seen.passed, total=len(seen.cases))
-    failed = [case for case in seen.cases if not case.passed and case.outcome is not Outcome.NOT_RUN]
+    failed = [case for case in seen.cases if not case.passed and case.outcome is not CaseOutcome.NOT_RUN]
     failed.sort(key=lambda case: not case.shown)
     yield from (f"– {_failed(case, tag)}" for case in failed[:MOST_TOLD])
     if len(failed) > MOST_TOLD:
         yield say(tag, "technical-more-failed", count=len(failed) - MOST_TOLD)
-    if missed := sum(case.outcome is Outcome.NOT_RUN for case in seen.cases):
+    if missed := sum(case.outcome is CaseOutcome.NOT_RUN for case in seen.cases):
         yield say(tag, "technical-not-reached", count=missed)
 
 
 def _failed(case: CaseSeen, tag: str) -> str:
     about = case.call or case.about or say(tag, "technical-a-case", number=case.number)
     match case.outcome:
-        case Outcome.WRONG if case.shown:
+        case CaseOutcome.WRONG if case.shown:
             return say(tag, "technical-got", call=case.call, expected=case.expected, got=case.got or "–")
-        case Outcome.RAISED:
+        case CaseOutcome.RAISED:
             return say(tag, "technical-raised", about=about, error=case.error)
         case outcome:
             return say(tag, f"technical-case-{outcome.value}", about=about)
 
 
-def _of_program(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
+def _of_program(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
     if seen.ended is Ended.NOT_COMPILED:
         yield from _not_compiled(seen, code, tag)
         return
@@ -122,7 +132,7 @@ def _of_program(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
         yield say(tag, f"technical-{seen.ended.value}")
     if out:
         yield say(tag, "technical-printed")
-        yield fenced(out)
+        yield fence_code(out)
     if seen.exit_code != 0:
         yield from _error(seen, code, tag)
 
@@ -135,16 +145,16 @@ def _shortened(out: str) -> str:
     return shown if shown == seen else f"{shown}…"
 
 
-def _not_compiled(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
+def _not_compiled(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
     yield say(tag, "technical-not-compiled" if code.language in _COMPILED else "technical-no-syntax")
-    if words := words_of(seen.err, code.language, compiled=False):
-        yield fenced(words)
+    if words := error_summary(seen.err, code.language, compiled=False):
+        yield fence_code(words)
         yield _of_here(words, tag)
 
 
-def _error(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
-    if words := words_of(seen.err, code.language, compiled=True):
-        yield fenced(words)
+def _error(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
+    if words := error_summary(seen.err, code.language, compiled=True):
+        yield fence_code(words)
         yield _of_here(words, tag)
 
 
@@ -158,7 +168,7 @@ def _where(seen: RunSeen, source: str, tag: str) -> Iterator[str]:
     lines = source.split("\n")
     if seen.error_line is not None and 1 <= seen.error_line <= len(lines) and lines[seen.error_line - 1].strip():
         yield say(tag, "technical-at-line", line=seen.error_line)
-        yield fenced(lines[seen.error_line - 1].strip()[:_LONGEST_LINE])
+        yield fence_code(lines[seen.error_line - 1].strip()[:_LONGEST_LINE])
     elif seen.ended is Ended.FINISHED:
         yield _measured(seen.metrics, tag)
 

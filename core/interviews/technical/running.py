@@ -15,33 +15,35 @@ import structlog
 
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import NoSandbox, SandboxBusy
-from core.contracts.sandbox import Program, Run
-from core.contracts.script import primary
-from core.contracts.tools import Tools
+from core.contracts.sandbox import Program, ProgramRun
+from core.contracts.script import primary_language
+from core.contracts.tools import ChoreAccess
 from core.interviews.technical import harness
-from core.interviews.technical.complaints import line_of
-from core.interviews.technical.exercises.exercise import Exercise, Programming
-from core.interviews.technical.handed import (
+from core.interviews.technical.code_extraction import TEXT, code_of_text
+from core.interviews.technical.code_submissions import (
     CODE,
     LONGEST_CODE,
     RUN,
-    HandedIn,
+    CodeSubmission,
     Metrics,
     RunSeen,
-    finding,
-    kept,
-    numbers,
+    finding_name,
+    finding_numbers,
+    stored_finding,
 )
-from core.interviews.technical.handing_in import TEXT, code_of_text
+from core.interviews.technical.error_output import error_line
+from core.interviews.technical.exercises.exercise import Exercise, Programming
 from core.readers.source_errors import Heavy, SourceError
-from core.words import known, say
+from core.words import match_locale, say
 
 _KEPT: Final = 16_000
 """Characters of output, and of errors, that are kept."""
 log = structlog.get_logger()
 
 
-async def ran(exercises: Mapping[str, Exercise], situation: ChoreSituation, *, seconds: float) -> ChoreResult:
+async def run_submission(
+    exercises: Mapping[str, Exercise], situation: ChoreSituation, *, seconds: float
+) -> ChoreResult:
     """Run what was not run yet. Somebody waits for it: what cannot be had or done now is said, and not tried later.
 
     `seconds`: the processor time that the sandbox gives a program.
@@ -50,21 +52,25 @@ async def ran(exercises: Mapping[str, Exercise], situation: ChoreSituation, *, s
     if tools is None:
         raise ValueError("running code is a chore")
     findings: dict[str, str] = {}
-    for number in numbers(situation.findings, CODE):
-        code = kept(situation.findings, CODE, number, HandedIn)
-        if code is None or finding(RUN, number) in situation.findings:
+    for number in finding_numbers(situation.findings, CODE):
+        code = stored_finding(situation.findings, CODE, number, CodeSubmission)
+        if code is None or finding_name(RUN, number) in situation.findings:
             continue
         try:
             seen = await _seen(code, exercises, tools, situation, seconds)
         except Exception as error:  # noqa: BLE001 - strangers' code: what breaks us once would break every try
             log.error("run-broke", session=situation.session.id, number=number, error=type(error).__name__)
             seen = RunSeen(why_not="broke")
-        findings[finding(RUN, number)] = seen.model_dump_json()
+        findings[finding_name(RUN, number)] = seen.model_dump_json()
     return ChoreResult(findings=tuple(findings.items()))
 
 
 async def _seen(
-    code: HandedIn, exercises: Mapping[str, Exercise], tools: Tools, situation: ChoreSituation, seconds: float
+    code: CodeSubmission,
+    exercises: Mapping[str, Exercise],
+    tools: ChoreAccess,
+    situation: ChoreSituation,
+    seconds: float,
 ) -> RunSeen:
     source = code.source
     if code.file_ref:
@@ -84,13 +90,13 @@ async def _seen(
     exercise = exercises.get(code.exercise)
     tried = None
     if exercise is not None and code.language in exercise.languages:
-        tried = harness.trial(exercise, language=code.language, source=_as_named(code, source), seconds=seconds)
+        tried = harness.build_trial(exercise, language=code.language, source=_as_named(code, source), seconds=seconds)
     seen = await _ran(code, source, tried, tools, situation)
     metrics = await _measured(code, source, tools, situation.person.id)
     return seen.model_copy(update={"source": source if code.file_ref else "", "metrics": metrics})
 
 
-async def _fetched(file_ref: str, tools: Tools) -> str:
+async def _fetched(file_ref: str, tools: ChoreAccess) -> str:
     """Line breaks as Python counts them; the text is the file's else."""
     body = await tools.file(file_ref, limit=4 * LONGEST_CODE)
     text = body.decode("utf-16" if body[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig")
@@ -100,10 +106,10 @@ async def _fetched(file_ref: str, tools: Tools) -> str:
 
 
 async def _ran(
-    code: HandedIn, source: str, tried: harness.Trial | None, tools: Tools, situation: ChoreSituation
+    code: CodeSubmission, source: str, tried: harness.Trial | None, tools: ChoreAccess, situation: ChoreSituation
 ) -> RunSeen:
-    person, language = situation.person.id, primary(situation.session.language)
-    waiting = partial(_waits, tools, known(situation.session.language))
+    person, language = situation.person.id, primary_language(situation.session.language)
+    waiting = partial(_waits, tools, match_locale(situation.session.language))
     try:
         if tried is None:
             program = Program(language=code.language, source=_as_named(code, source))
@@ -116,7 +122,7 @@ async def _ran(
         return RunSeen(why_not="busy")
 
 
-def _as_named(code: HandedIn, source: str) -> str:
+def _as_named(code: CodeSubmission, source: str) -> str:
     """Java with its class under the name of its file, as people call it otherwise; lines stay where they are."""
     if code.language is not Programming.JAVA:
         return source
@@ -126,11 +132,11 @@ def _as_named(code: HandedIn, source: str) -> str:
     return re.sub(rf"\b{found[1]}\b", "Solution", source)
 
 
-def _waits(tools: Tools, language: str, ahead: int) -> None:
+def _waits(tools: ChoreAccess, language: str, ahead: int) -> None:
     tools.show(say(language, "technical-ahead", count=ahead))
 
 
-async def _measured(code: HandedIn, source: str, tools: Tools, person: str) -> Metrics:
+async def _measured(code: CodeSubmission, source: str, tools: ChoreAccess, person: str) -> Metrics:
     """Nothing where it cannot be: no review needs it."""
     try:
         asked = {"language": code.language.value}
@@ -140,29 +146,29 @@ async def _measured(code: HandedIn, source: str, tools: Tools, person: str) -> M
     return Metrics.model_validate(found)
 
 
-def _of_own(run: Run, code: HandedIn, source: str) -> RunSeen:
+def _of_own(run: ProgramRun, code: CodeSubmission, source: str) -> RunSeen:
     return RunSeen(
         ran=True,
         ended=run.ended,
         exit_code=run.exit_code,
         out=run.out[:_KEPT],
         err=run.err[-_KEPT:],
-        error_line=line_of(run, run.err, code.language, source),
+        error_line=error_line(run, run.err, code.language, source),
         seconds=run.seconds,
     )
 
 
-def _of_exercise(run: Run, tried: harness.Trial, code: HandedIn, source: str, language: str) -> RunSeen:
-    cases = harness.results(run, tried, language=language)
-    err = harness.complaints(run, tried)
+def _of_exercise(run: ProgramRun, tried: harness.Trial, code: CodeSubmission, source: str, language: str) -> RunSeen:
+    cases = harness.case_results(run, tried, language=language)
+    err = harness.program_error_text(run, tried)
     lines = [case.line for case in cases if case.line is not None and not case.passed]
     return RunSeen(
         ran=True,
         ended=run.ended,
         exit_code=run.exit_code,
-        out=harness.printed(run, tried)[:_KEPT],
+        out=harness.printed_output(run, tried)[:_KEPT],
         err=err[-_KEPT:],
-        error_line=lines[0] if lines else line_of(run, err, code.language, source),
+        error_line=lines[0] if lines else error_line(run, err, code.language, source),
         seconds=run.seconds,
         cases=cases,
     )

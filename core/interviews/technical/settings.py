@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.interviews.technical.exercises.exercise import BANK, Exercise, load_exercises
 from core.interviews.technical.harness import CPU_SECONDS
-from core.interviews.technical.rubric import Rubric, load_rubric
+from core.interviews.technical.rubric import TechnicalRubric, load_rubric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +24,6 @@ class TechnicalSettings:
         """By their ids. Raises ConfigurationError."""
         return load_exercises(BANK, *(() if self.exercises_dir is None else (self.exercises_dir,)))
 
-    def rubric(self) -> Rubric:
+    def rubric(self) -> TechnicalRubric:
         """Raises ConfigurationError."""
         return load_rubric(self.rubric_file)

@@ -26,7 +26,7 @@ _LISTS = {
 _NOTHING = {"int": "0", "float": "0", "str": '""', "bool": "false"}
 
 
-def spelled(name: str, language: Programming) -> str:
+def spell_name(name: str, language: Programming) -> str:
     """A name of the exercise as it is written in a language."""
     if language not in _CAMEL:
         return name
@@ -34,25 +34,25 @@ def spelled(name: str, language: Programming) -> str:
     return first + "".join(each.capitalize() for each in others)
 
 
-def type_in(kind: ValueType, language: Programming) -> str:
+def type_name(kind: ValueType, language: Programming) -> str:
     """A type as it is written in a language that has them."""
     if language is Programming.PYTHON:
         return str(kind)
     if kind.name == "list":
-        return _LISTS[language].format(type_in(kind.element, language))
+        return _LISTS[language].format(type_name(kind.element, language))
     if kind.name == "dict":
-        return f"Record<string, {type_in(kind.element, language)}>"
+        return f"Record<string, {type_name(kind.element, language)}>"
     return _TYPES[language][kind.name]
 
 
-def starter(exercise: Exercise, language: Programming) -> str:
+def starter_code(exercise: Exercise, language: Programming) -> str:
     """The code that a candidate begins with."""
     written: str = getattr(exercise.starter, language)
     if written:
         return written.strip("\n") + "\n"
-    function = spelled(exercise.function, language)
+    function = spell_name(exercise.function, language)
     named = [
-        (spelled(each.name, language), kind) for each, kind in zip(exercise.parameters, exercise.takes, strict=True)
+        (spell_name(each.name, language), kind) for each, kind in zip(exercise.parameters, exercise.takes, strict=True)
     ]
     match language:
         case Programming.PYTHON:
@@ -61,18 +61,18 @@ def starter(exercise: Exercise, language: Programming) -> str:
         case Programming.JAVASCRIPT:
             return f"function {function}({', '.join(name for name, _ in named)}) {{\n}}\n"
         case Programming.TYPESCRIPT:
-            listed = ", ".join(f"{name}: {type_in(kind, language)}" for name, kind in named)
+            listed = ", ".join(f"{name}: {type_name(kind, language)}" for name, kind in named)
             nothing = _nothing(exercise.gives, language)
-            return f"function {function}({listed}): {type_in(exercise.gives, language)} {{\n  return {nothing};\n}}\n"
+            return f"function {function}({listed}): {type_name(exercise.gives, language)} {{\n  return {nothing};\n}}\n"
     return _typed_starter(exercise, language, function, named)
 
 
 def _typed_starter(exercise: Exercise, language: Programming, function: str, named: list[tuple[str, ValueType]]) -> str:
-    gives, nothing = type_in(exercise.gives, language), _nothing(exercise.gives, language)
+    gives, nothing = type_name(exercise.gives, language), _nothing(exercise.gives, language)
     if language is Programming.GO:
-        listed = ", ".join(f"{name} {type_in(kind, language)}" for name, kind in named)
+        listed = ", ".join(f"{name} {type_name(kind, language)}" for name, kind in named)
         return f"package main\n\nfunc {function}({listed}) {gives} {{\n\treturn {nothing}\n}}\n"
-    listed = ", ".join(f"{type_in(kind, language)} {name}" for name, kind in named)
+    listed = ", ".join(f"{type_name(kind, language)} {name}" for name, kind in named)
     if language is Programming.JAVA:
         return f"class Solution {{\n  {gives} {function}({listed}) {{\n    return {nothing};\n  }}\n}}\n"
     return f"#include <string>\n#include <vector>\n\n{gives} {function}({listed}) {{\n  return {nothing};\n}}\n"
@@ -85,7 +85,7 @@ def _nothing(kind: ValueType, language: Programming) -> str:
         case Programming.GO:
             return "nil"
         case Programming.JAVA:
-            return f"new {type_in(kind.element, language).replace('[]', '')}[0]{'[]' * (str(kind).count('list') - 1)}"
+            return f"new {type_name(kind.element, language).replace('[]', '')}[0]{'[]' * (str(kind).count('list') - 1)}"
         case Programming.TYPESCRIPT:
             return "[]" if kind.name == "list" else "{}"
     return "{}"
@@ -99,10 +99,10 @@ def shown_value(value: Any, language: Programming) -> str:
 
 def shown_call(exercise: Exercise, args: tuple[Any, ...], language: Programming) -> str:
     """A call for people: `two_sum([2, 7], 9)`."""
-    return f"{spelled(exercise.function, language)}({', '.join(shown_value(each, language) for each in args)})"
+    return f"{spell_name(exercise.function, language)}({', '.join(shown_value(each, language) for each in args)})"
 
 
-def examples(exercise: Exercise, language: Programming) -> str:
+def example_lines(exercise: Exercise, language: Programming) -> str:
     """The cases that are shown, a line for each: `two_sum([2, 7], 9) → [0, 1]`."""
     return "\n".join(
         f"{shown_call(exercise, case.args, language)} → {shown_value(case.expected, language)}"

@@ -1,7 +1,6 @@
 """What the interview remembers from turn to turn. It is bounded by the most questions and exercises that there can be.
 
-Questions asked, intents found and submissions only ever grow; phase, last step and the exercise have one writer,
-`finalize` in `turns.py`.
+Questions asked and submissions only ever grow.
 """
 
 from __future__ import annotations
@@ -15,30 +14,25 @@ from core.contracts.about import in_intake
 from core.contracts.messages import Progress
 from core.contracts.script import Script, ScriptSet
 from core.contracts.session import Entry, Session
-from core.interviews.scripted_base.base_state import Count, SpokenState, marked, numbers_in
-from core.interviews.technical.machine import Intent, Step
+from core.interviews.scripted_base.base_state import Count, SpokenState, bit_numbers, set_bits
 
 LONGEST_ASKED: Final = 200
 """Characters by which a question that was asked is known again."""
 MOST_ASKED: Final = 60
-MOST_INTENTS: Final = 200
 MOST_SUBMISSIONS: Final = 40
-_GROWING: Final = ("submissions", "looked_at", "run_told", "reviewed", "given", "intents", "asked")
+_GROWING: Final = ("submissions", "looked_at", "run_told", "reviewed", "given", "asked", "refused", "wishes")
 
 
 class TechnicalState(SpokenState):
     """Kept with the session, and with every question, so that this question can be asked again."""
 
     version: Literal[1] = 1
-    phase: Step = Step.GREETING
     plan: tuple[str, ...] = ()
     """Ids of the script's questions, exercise slots among them, in the order in which they come."""
     at: Count = 0
     """The place in the script of the question or exercise that is open."""
     asked: tuple[str, ...] = ()
     """Every question that was asked, the newest `MOST_ASKED`."""
-    intents: tuple[Intent, ...] = ()
-    """What each answer wanted, in order, the newest `MOST_INTENTS`."""
     submissions: Annotated[int, Field(ge=0, le=MOST_SUBMISSIONS)] = 0
     """Pieces of code handed in; the findings `code-1` and so on hold them."""
     looked_at: Count = 0
@@ -56,17 +50,17 @@ class TechnicalState(SpokenState):
     hints: Count = 0
     """Of the open exercise, told so far."""
     struggles: Count = 0
-    """Answers in a row that got nowhere: a hint, then a smaller step, then another topic."""
+    """Answers in a row that got nowhere, as the books have it."""
 
 
-def gone_back(then: Mapping[str, JsonValue], now: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+def restore_technical_state(then: Mapping[str, JsonValue], now: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
     """The state of an earlier question, with what only ever grows as it is now: what was handed in is not undone, and
     what was asked in between not asked again, but for the open question, where nothing was said to it.
     """
     grown = {name: now[name] for name in _GROWING if name in now}
     untouched = set() if now.get("met") else {now.get("at")} - {then.get("at")}
-    taken = numbers_in(str(now.get("taken_up", ""))) - untouched
-    return {**then, **grown, "taken_up": marked("", *taken)}
+    taken = bit_numbers(str(now.get("taken_up", ""))) - untouched
+    return {**then, **grown, "taken_up": set_bits("", *taken)}
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> TechnicalState:
@@ -75,7 +69,7 @@ def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -
         state = TechnicalState.model_validate(dict(raw))
     except ValidationError:
         asked = (question.text[:LONGEST_ASKED],) if question is not None else ()
-        state = TechnicalState(phase=Step.QUESTION, asked=asked)
+        state = TechnicalState(asked=asked)
     open_id = state.question_id or (question.question_id if question is not None else "")
     known = open_id if open_id in script.by_id else script.places[0].question.id
     return state.model_copy(update={"question_id": known})
@@ -92,5 +86,6 @@ def progress(session: Session, scripts: ScriptSet) -> Progress:
 
 
 def taken_ids(state: TechnicalState, script: Script) -> frozenset[str]:
-    """The ids of the script's questions that were asked."""
-    return frozenset(script.places[n].question.id for n in numbers_in(state.taken_up) if n < len(script.places))
+    """The ids of the script's questions that were asked, or are told."""
+    known = bit_numbers(state.taken_up) | bit_numbers(state.told)
+    return frozenset(script.places[n].question.id for n in known if n < len(script.places))

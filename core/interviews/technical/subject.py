@@ -59,7 +59,7 @@ class Resume(_Frozen):
         return bool(self.projects or self.skills or self.roles)
 
 
-class Job(_Frozen):
+class JobDescription(_Frozen):
     title: Fact = ""
     skills: Facts = ()
     duties: Facts = ()
@@ -83,8 +83,10 @@ class TechnicalSubject(_Frozen):
     length: Length = Length.USUAL
     focus: Focus = Focus.MIXED
     resume: Resume = Resume()
-    job: Job = Job()
+    job: JobDescription = JobDescription()
     topics: Annotated[tuple[PlannedTopic, ...], Field(max_length=12)] = ()
+    wishes: tuple[str, ...] = ()
+    """What else they said beforehand, in their words."""
     refs: tuple[str, ...] = ()
     """Of the messages that job and résumé were read in."""
 
@@ -97,6 +99,6 @@ def subject_in(about: About | None) -> TechnicalSubject:
         return TechnicalSubject()
 
 
-def called(about: About) -> SessionName:
+def technical_session_name(about: About) -> SessionName:
     """The job, where there is one."""
     return SessionName(title=subject_in(about).job.title)

@@ -10,11 +10,12 @@ from typing import Final
 
 import yaml
 
+from core.contracts.chore import Pages, PageSection
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Status
 from core.documents import markdown
-from core.documents.exchanges import Exchange, Figures, exchanges, figures
-from core.documents.quotations import quoted
+from core.documents.exchanges import Exchange, TalkFigures, answered_exchanges, talk_figures
+from core.documents.quotations import in_quotation_marks
 from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.transcript import kept_back_line
 from core.interviews.podcast.documents.found import (
@@ -24,14 +25,19 @@ from core.interviews.podcast.documents.found import (
     Theme,
     checked_insights,
     checked_narrative,
+    same_theme,
 )
 from core.interviews.podcast.sources.material import Source
-from core.interviews.substance import substantive
-from core.words import known, say
+from core.interviews.substance import is_substantive
+from core.words import match_locale, say
 
 _LONGEST_TAG: Final = 60
 _WIDE: Final = 100_000
 """Characters of a line of YAML: none is broken."""
+
+
+Others = Sequence[tuple[str, Insights]]
+"""The person's other conversations: the title of the episode, and what was found and checked."""
 
 
 class NotesStyle(StrEnum):
@@ -41,7 +47,7 @@ class NotesStyle(StrEnum):
     QA = "qa"
 
 
-def notes(
+def notes_markdown(
     record: Record,
     source: Source,
     *,
@@ -50,16 +56,17 @@ def notes(
     narrative: Narrative | None,
     scripts: ScriptSet,
     language: str,
+    others: Others = (),
 ) -> str:
-    """The notes in a style. `insights` and `narrative` are a model's, checked here; None: by rule, in their own words.
+    """Return the notes in a style. `insights` and `narrative` are a model's, checked here; without them no such part.
 
     `language` (BCP 47) is that of the headings. Everything before the first heading is YAML front matter. `scripts`
     names the template.
     """
-    language = known(language)
-    told = exchanges(record)
-    counted = figures(record)
-    found = checked_insights(insights, record, [quote.text for quote in source.context.quotes])
+    language = match_locale(language)
+    told = answered_exchanges(record)
+    counted = talk_figures(record)
+    found = checked_insights(insights, record)
     kept = checked_narrative(narrative, record) if style is NotesStyle.NARRATIVE else {}
     parts = [
         _front_matter(record, source, style, counted),
@@ -69,16 +76,44 @@ def notes(
     if not told:
         parts.append(markdown.italic(say(language, "documents-nothing-yet")))
     elif style is NotesStyle.STRUCTURED:
-        parts += [*_findings(found, language), *_conversation(told, language)]
+        parts += [*_findings(found, others, language), *_conversation(told, language)]
     elif style is NotesStyle.NARRATIVE:
-        parts += [*account(told, kept, language), *_findings(found, language)]
+        parts += [*narrative_paragraphs(told, kept, language), *_findings(found, others, language)]
     else:
-        parts += [*_questions_and_answers(told, language), *_findings(found, language)]
+        parts += [*_questions_and_answers(told, language), *_findings(found, others, language)]
     parts += [*_figures(counted, _template(source, scripts, language), language), kept_back_line(record, language)]
     if told:
-        assured = _assurances(found, kept.values(), by_model=insights is not None, language=language)
+        assured = _assurances(found, kept.values(), language=language)
         parts.append(markdown.italic(" ".join(assured)))
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def note_pages(
+    record: Record, source: Source, insights: Insights | None, others: Others, form: str, language: str
+) -> Pages:
+    """Return the notes by headings as a value that can be set as pages: the same words as in the Markdown."""
+    language = match_locale(language)
+    found = checked_insights(insights, record)
+    points = (
+        ("notes-insights", [("", (in_quotation_marks(each.quote, language),)) for each in found.insights]),
+        ("notes-actions", [("", (in_quotation_marks(each.quote, language),)) for each in found.actions]),
+        ("notes-themes", [(each.name, tuple(_of_theme(each, others, language))) for each in found.themes]),
+        ("notes-conversation", [_passage(each, language) for each in answered_exchanges(record)]),
+    )
+    sections = (
+        PageSection(heading=say(language, key), passages=tuple(passages)) for key, passages in points if passages
+    )
+    return Pages(
+        form=form,
+        title=_title(record, source),
+        sections=tuple(sections),
+        remarks=(_about(record, source, language), *_assurances(found, (), language=language)),
+    )
+
+
+def _passage(exchange: Exchange, language: str) -> tuple[str, tuple[str, ...]]:
+    before = say(language, "notes-before" if exchange.opens else "notes-said")
+    return exchange.asked or before, tuple(answer.text for answer in exchange.answers)
 
 
 # --- the head -----------------------------------------------------------------------------------------------------
@@ -97,11 +132,12 @@ class _Yaml(yaml.SafeDumper):
 _Yaml.add_representer(_Words, lambda dumper, words: dumper.represent_scalar("tag:yaml.org,2002:str", words, style='"'))
 
 
-def _front_matter(record: Record, source: Source, style: NotesStyle, counted: Figures) -> str:
+def _front_matter(record: Record, source: Source, style: NotesStyle, counted: TalkFigures) -> str:
     """Facts for programs such as Obsidian; keys in English, whatever the language."""
     session, episode = record.session, source.episode
     facts = {
         "title": _words(_title(record, source)),
+        "aliases": _list(dict.fromkeys(filter(None, _aliases(record, source)))),
         "podcast": _words(episode.show),
         "link": _words(episode.link or episode.feed),
         "episode": episode.number,
@@ -135,7 +171,7 @@ def _front_matter(record: Record, source: Source, style: NotesStyle, counted: Fi
 
 
 def _words(text: str) -> _Words | None:
-    flat = markdown.flat(text)
+    flat = markdown.plain_line(text)
     return _Words(flat) if flat else None
 
 
@@ -147,18 +183,25 @@ def _list(texts: Iterable[str]) -> list[_Words] | None:
 def _tags(show: str) -> Iterator[str]:
     """The kind, and the podcast as a word: what programs take for a tag has no spaces, and not digits alone."""
     yield "podcast"
-    tag = "-".join(re.findall(r"\w+", markdown.flat(show).casefold()))[:_LONGEST_TAG].strip("-")
+    tag = "-".join(re.findall(r"\w+", markdown.plain_line(show).casefold()))[:_LONGEST_TAG].strip("-")
     if tag and not tag.replace("-", "").isdecimal():
         yield tag
 
 
+def _aliases(record: Record, source: Source) -> Iterator[str]:
+    """Names under which a vault finds the note, whatever its file is called: the title, and the podcast with it."""
+    title, show = _linkable(_title(record, source)), _linkable(source.episode.show)
+    yield title
+    yield f"{show} - {title}" if show and title else ""
+
+
 def _linkable(name: str) -> str:
     """A name as it can stand in a link of a vault."""
-    return " ".join(re.sub(r"[\[\]|#^\\/:<>]", " ", markdown.flat(name)).split())
+    return " ".join(re.sub(r"[\[\]|#^\\/:<>]", " ", markdown.plain_line(name)).split())
 
 
 def _title(record: Record, source: Source) -> str:
-    return markdown.flat(source.episode.title) or markdown.flat(record.session.title)
+    return markdown.plain_line(source.episode.title) or markdown.plain_line(record.session.title)
 
 
 def _last_day(record: Record) -> date:
@@ -168,27 +211,39 @@ def _last_day(record: Record) -> date:
 
 def _about(record: Record, source: Source, language: str) -> str:
     day = plain_date(language, _last_day(record))
-    show = markdown.flat(source.episode.show)
-    about = say(language, "notes-about-show" if show else "notes-about", day=day, show=quoted(show, language))
+    show = markdown.plain_line(source.episode.show)
+    about = say(
+        language, "notes-about-show" if show else "notes-about", day=day, show=in_quotation_marks(show, language)
+    )
     return f"{about} {say(language, f'notes-origin-{source.origin.value}')}"
 
 
 # --- what came of it ----------------------------------------------------------------------------------------------
 
 
-def _findings(found: Insights, language: str) -> Iterator[str]:
+def _findings(found: Insights, others: Others, language: str) -> Iterator[str]:
     for heading, mark, points in (("insights", "-", found.insights), ("actions", "- [ ]", found.actions)):
         if points:
             yield markdown.heading(2, say(language, f"notes-{heading}"))
-            yield "\n".join(f"{mark} {markdown.line(quoted(each.quote, language))}" for each in points)
+            yield "\n".join(
+                f"{mark} {markdown.markdown_line(in_quotation_marks(each.quote, language))}" for each in points
+            )
     if found.themes:
         yield markdown.heading(2, say(language, "notes-themes"))
-        yield "\n".join(_theme(each, language) for each in found.themes)
+        yield "\n".join(_theme(each, others, language) for each in found.themes)
 
 
-def _theme(theme: Theme, language: str) -> str:
-    quotes = [f"  - {markdown.line(quoted(quote, language))}" for quote in theme.quotes]
-    return "\n".join([f"- {markdown.bold(markdown.flat(theme.name))}", *quotes])
+def _theme(theme: Theme, others: Others, language: str) -> str:
+    told = [f"  - {markdown.markdown_line(each)}" for each in _of_theme(theme, others, language)]
+    return "\n".join([f"- {markdown.bold(markdown.plain_line(theme.name))}", *told])
+
+
+def _of_theme(theme: Theme, others: Others, language: str) -> Iterator[str]:
+    """The person's sentences, and the other episodes that brought them to it."""
+    yield from (in_quotation_marks(quote, language) for quote in theme.quotes)
+    titles = [title for title, found in others if any(same_theme(theme.name, each.name) for each in found.themes)]
+    if titles:
+        yield say(language, "notes-theme-elsewhere", episodes=" · ".join(dict.fromkeys(titles)))
 
 
 # --- the conversation ---------------------------------------------------------------------------------------------
@@ -222,7 +277,7 @@ def _further(exchange: Exchange, language: str) -> str:
 def _answers(exchange: Exchange, language: str) -> Iterator[str]:
     if not exchange.asked:
         yield markdown.bold(say(language, "notes-before" if exchange.opens else "notes-said"))
-    yield from (markdown.block(answer.text) for answer in exchange.answers)
+    yield from (markdown.markdown_paragraphs(answer.text) for answer in exchange.answers)
 
 
 # --- figures ------------------------------------------------------------------------------------------------------
@@ -234,7 +289,7 @@ def _template(source: Source, scripts: ScriptSet, language: str) -> str:
     return next((chapter.title for chapter in chapters if chapter.id == source.template), "")
 
 
-def _figures(counted: Figures, template: str, language: str) -> Iterator[str]:
+def _figures(counted: TalkFigures, template: str, language: str) -> Iterator[str]:
     facts = [
         ("notes-template", template),
         ("documents-questions", _count(counted.questions, language)),
@@ -248,30 +303,30 @@ def _figures(counted: Figures, template: str, language: str) -> Iterator[str]:
         ("notes-thinking", plain_time(language, counted.thinking_seconds)),
     ]
     yield markdown.heading(2, say(language, "notes-figures"))
-    yield "\n".join(markdown.fact(say(language, key), value) for key, value in facts if value)
+    yield "\n".join(markdown.fact_line(say(language, key), value) for key, value in facts if value)
 
 
 def _count(count: int, language: str) -> str:
     return say(language, "documents-count", count=count)
 
 
-def _assurances(found: Insights, told: Iterable[str], *, by_model: bool, language: str) -> Iterator[str]:
+def _assurances(found: Insights, told: Iterable[str], *, language: str) -> Iterator[str]:
     """What is the person's, and who picked it out."""
     yield say(language, "notes-verbatim")
     if any(GAP in text for text in told):
         yield say(language, "notes-gaps")
     if found.insights or found.actions:
-        yield say(language, "notes-picked-by-model" if by_model else "notes-picked")
+        yield say(language, "notes-picked")
 
 
-def account(told: Sequence[Exchange], kept: Mapping[int, str], language: str) -> Iterator[str]:
+def narrative_paragraphs(told: Sequence[Exchange], kept: Mapping[int, str], language: str) -> Iterator[str]:
     """The paragraphs in Markdown. `kept`: what is told of an answer without its question, by the answer's `seq`.
 
     An answer that is not there, or too short to be understood by itself, stands whole below its question.
     """
     for exchange in told:
-        if substantive(exchange.text) and all(answer.seq in kept for answer in exchange.answers):
-            yield from (markdown.block(kept[answer.seq]) for answer in exchange.answers)
+        if is_substantive(exchange.text) and all(answer.seq in kept for answer in exchange.answers):
+            yield from (markdown.markdown_paragraphs(kept[answer.seq]) for answer in exchange.answers)
         else:
             yield from _with_its_question(exchange, language)
 
@@ -280,7 +335,7 @@ def _with_its_question(exchange: Exchange, language: str) -> Iterator[str]:
     key = "notes-before" if exchange.opens else "notes-said"
     if exchange.asked:
         key = "notes-asked-then" if exchange.follows_up else "notes-asked"
-    question = quoted(" ".join(exchange.asked.split()), language)
-    yield markdown.line(say(language, key, question=question))
-    words = "\n\n".join(markdown.block(answer.text) for answer in exchange.answers)
+    question = in_quotation_marks(" ".join(exchange.asked.split()), language)
+    yield markdown.markdown_line(say(language, key, question=question))
+    words = "\n\n".join(markdown.markdown_paragraphs(answer.text) for answer in exchange.answers)
     yield "\n".join(f"> {line}" if line else ">" for line in words.split("\n"))

@@ -10,7 +10,7 @@ from itertools import pairwise
 import webvtt
 from webvtt.errors import MalformedCaptionError, MalformedFileError
 
-from core.interviews.podcast.sources.pieces import TranscriptPiece, clock, tidy, together
+from core.interviews.podcast.sources.pieces import TranscriptPiece, join_texts, parse_time_code, tidy_line
 from core.readers.source_errors import Unreadable
 
 _ARROW = "-->"
@@ -73,24 +73,26 @@ def _seconds(time: str) -> float:
 
 def _voices(caption: webvtt.Caption) -> Iterator[TranscriptPiece]:
     """A cue, or the parts of it that different people say."""
-    start, end = clock(caption.start), clock(caption.end)
+    start, end = parse_time_code(caption.start), parse_time_code(caption.end)
     before, *rest = _VOICE.split(caption.raw_text)
     if before.strip():
         yield TranscriptPiece(text=before, start=start, end=end)
     for speaker, words in zip(rest[::2], rest[1::2], strict=True):
-        yield TranscriptPiece(text=words, speaker=tidy(html.unescape(speaker)), start=start, end=end)
+        yield TranscriptPiece(text=words, speaker=tidy_line(html.unescape(speaker)), start=start, end=end)
 
 
 def _in_order(pieces: list[TranscriptPiece]) -> list[TranscriptPiece]:
     ordered = sorted(pieces, key=lambda piece: piece.start or 0.0)
     lines = [_lines(piece.text) for piece in ordered]
     told = _once(ordered, lines)
-    return [piece._replace(text=text) for piece, parts in zip(ordered, told, strict=True) if (text := together(*parts))]
+    return [
+        piece._replace(text=text) for piece, parts in zip(ordered, told, strict=True) if (text := join_texts(*parts))
+    ]
 
 
 def _lines(text: str) -> list[str]:
     """The lines of a cue as they are read; sounds such as "[Music]" are no words."""
-    bare = (tidy(html.unescape(_MARKUP.sub("", line))) for line in text.splitlines())
+    bare = (tidy_line(html.unescape(_MARKUP.sub("", line))) for line in text.splitlines())
     return [line for line in bare if line and not _SOUND.fullmatch(line)]
 
 

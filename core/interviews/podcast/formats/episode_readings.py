@@ -9,15 +9,15 @@ from typing import Any, Final
 from pydantic import BaseModel, JsonValue
 
 from core.interviews.podcast.formats import inkwell
-from core.interviews.podcast.formats.feed_dates import moment
-from core.interviews.podcast.formats.feeds import read_feed, search
-from core.interviews.podcast.formats.matching import by_slug, matching
+from core.interviews.podcast.formats.feed_dates import parse_date
+from core.interviews.podcast.formats.feeds import read_feed, search_episodes
+from core.interviews.podcast.formats.matching import match_episode, match_episode_slug
 from core.interviews.podcast.formats.pages import read_page
 from core.interviews.podcast.formats.transcripts import read_transcript
 from core.interviews.podcast.sources import opener
-from core.interviews.podcast.sources.material import Episode, Feed, Material, Origin
+from core.interviews.podcast.sources.material import ContextOrigin, Episode, Feed, Material
 from core.readers import archives
-from core.readers.html_text import line, plain
+from core.readers.html_text import html_to_line, html_to_text
 from core.readers.reading import Reading
 from core.readers.source_errors import Absent, Unreadable
 
@@ -43,9 +43,9 @@ def _file(body: bytes, asked: _Asked) -> _Found:
     """By how it begins, whatever it calls itself."""
     wanted = opener.FileAsked.model_validate(asked)
     if body.startswith(_ZIP):
-        return inkwell.read_folder(archives.unpack(body)), b""
+        return inkwell.read_inkwell_folder(archives.unpack(body)), b""
     transcript = read_transcript(body, wanted.media_type, wanted.name)
-    return Material(episode=Episode(title=""), origin=Origin.TRANSCRIPT, transcript=transcript), b""
+    return Material(episode=Episode(title=""), origin=ContextOrigin.TRANSCRIPT, transcript=transcript), b""
 
 
 def _feed(body: bytes, asked: _Asked) -> _Found:
@@ -62,7 +62,7 @@ def _page(body: bytes, asked: _Asked) -> _Found:
 
 def _listed(body: bytes, asked: _Asked) -> _Found:
     wanted, feed = opener.ListAsked.model_validate(asked), Feed.model_validate_json(body)
-    episodes = search(feed, wanted.search) if wanted.search else feed.episodes
+    episodes = search_episodes(feed, wanted.search) if wanted.search else feed.episodes
     start = min(wanted.page, max(0, len(episodes) - 1) // wanted.size) * wanted.size
     shown = episodes[start : start + wanted.size]
     short = (each.model_copy(update={"notes": each.notes[: wanted.longest_notes]}) for each in shown)
@@ -72,9 +72,9 @@ def _listed(body: bytes, asked: _Asked) -> _Found:
 def _matched(body: bytes, asked: _Asked) -> _Found:
     wanted, feed = opener.MatchAsked.model_validate(asked), Feed.model_validate_json(body)
     if wanted.slug:
-        episode = by_slug(feed, wanted.slug)
+        episode = match_episode_slug(feed, wanted.slug)
     else:
-        episode = matching(feed, guid=wanted.guid, audio=wanted.audio, link=wanted.link, title=wanted.title)
+        episode = match_episode(feed, guid=wanted.guid, audio=wanted.audio, link=wanted.link, title=wanted.title)
     return opener.FeedMatched(episode=episode), b""
 
 
@@ -98,21 +98,23 @@ def _catalogue(body: bytes, asked: _Asked) -> _Found:
 
 def _card(body: bytes, _asked: _Asked) -> _Found:
     card = _object(body)
-    return opener.CardRead(title=line(_text(card, "title")), author=line(_text(card, "author_name"))), b""
+    return opener.CardRead(
+        title=html_to_line(_text(card, "title")), author=html_to_line(_text(card, "author_name"))
+    ), b""
 
 
 def _catalogued(said: dict[str, Any], feed: str) -> Episode:
     length = said.get("trackTimeMillis")
     return Episode(
-        title=line(_text(said, "trackName")),
-        show=line(_text(said, "collectionName")),
+        title=html_to_line(_text(said, "trackName")),
+        show=html_to_line(_text(said, "collectionName")),
         guid=_text(said, "episodeGuid"),
         link=_text(said, "trackViewUrl"),
         feed=feed,
         audio=_text(said, "episodeUrl"),
         seconds=length / 1_000 if isinstance(length, int) and 0 < length < _LONGEST_MILLISECONDS else None,
-        published=moment(_text(said, "releaseDate")),
-        notes=plain(_text(said, "description") or _text(said, "shortDescription")),
+        published=parse_date(_text(said, "releaseDate")),
+        notes=html_to_text(_text(said, "description") or _text(said, "shortDescription")),
     )
 
 

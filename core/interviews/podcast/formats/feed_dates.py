@@ -24,7 +24,7 @@ _LONGEST = 100 * 3_600
 _LONGEST_TEXT = 80
 
 
-def moment(text: str) -> datetime | None:
+def parse_date(text: str) -> datetime | None:
     """A date of RFC 822, of ISO 8601, or as people write it in English and Russian; aware, in UTC.
 
     None for what is no date, or none of a time in which there were podcasts. Without a zone it is UTC.
@@ -70,7 +70,7 @@ def _mail(text: str) -> datetime | None:
     return parsedate_to_datetime(f"{day} {month} {year} {time[0] if time else '00:00:00'}")
 
 
-def seconds(text: str) -> float | None:
+def parse_length(text: str) -> float | None:
     """A length: "3723", "62:03", "1:02:03" or "PT1H2M3S"; None for anything else, for zero, and for over 100 hours."""
     written = text.strip()[:_LONGEST_TEXT]
     if re.fullmatch(r"\d+(\.\d+)?", written, re.ASCII):

@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
-from core.readers.html_text import lightened
+from core.readers.html_text import strip_heavy_tags
 from core.readers.source_errors import Heavy, Unreadable
 
 Tags = Mapping[str, list[Any]]
@@ -40,7 +40,7 @@ _MOST_ITEMS = 20_000
 _LONGEST_ADDRESS = 4_000
 
 
-def parsed(text: str) -> tuple[Tags, str, Iterator[Tags]]:
+def parse_feed_xml(text: str) -> tuple[Tags, str, Iterator[Tags]]:
     """What a feed says of itself, the language that its root states, and each of its items.
 
     Raises Heavy, and Unreadable for what is no feed and for one with entities of its own: they are how a small file is
@@ -55,34 +55,34 @@ def parsed(text: str) -> tuple[Tags, str, Iterator[Tags]]:
         recover=True, resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False,
         remove_comments=True, remove_pis=True, encoding="utf-8",
     )  # fmt: skip
-    tree = etree.fromstring(_mended(lightened(text[root.start() :])).encode("utf-8", "replace"), parser)
+    tree = etree.fromstring(_mended(strip_heavy_tags(text[root.start() :])).encode("utf-8", "replace"), parser)
     if tree is None:
         raise Unreadable("This is no feed.")
     items = [each for each in tree.iter() if _name(each) in ("item", "entry")]
     if len(items) > _MOST_ITEMS:
         raise Heavy("This feed has more episodes than any podcast.")
     about = next((each for each in tree if _name(each) == "channel"), tree)
-    return inside(about), tree.get("{http://www.w3.org/XML/1998/namespace}lang", ""), map(inside, items)
+    return child_tags(about), tree.get("{http://www.w3.org/XML/1998/namespace}lang", ""), map(child_tags, items)
 
 
-def inside(tag: Any) -> Tags:
+def child_tags(tag: Any) -> Tags:
     found: dict[str, list[Any]] = {}
     for each in tag:
         found.setdefault(_name(each), []).append(each)
     return found
 
 
-def words(tag: Any) -> str:
+def tag_text(tag: Any) -> str:
     """What stands in a tag; other tags in it are left to be read as HTML."""
     return (tag.text or "") + "".join(etree.tostring(each, encoding="unicode") for each in tag)
 
 
-def first(tags: Tags, *names: str) -> str:
+def first_text(tags: Tags, *names: str) -> str:
     """The words of the first of these tags that has any."""
-    return next((found for name in names for each in tags.get(name, ()) if (found := words(each).strip())), "")
+    return next((found for name in names for each in tags.get(name, ()) if (found := tag_text(each).strip())), "")
 
 
-def absolute(base: str, address: str) -> str:
+def absolute_address(base: str, address: str) -> str:
     """An address as it stands in a document, made whole; empty where it is none."""
     try:
         whole = urljoin(base, address.strip())

@@ -12,12 +12,19 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from core.interviews.podcast.formats.feed_dates import moment, seconds, whole_number
-from core.interviews.podcast.formats.feed_xml import Tags, absolute, first, inside, parsed, words
+from core.interviews.podcast.formats.feed_dates import parse_date, parse_length, whole_number
+from core.interviews.podcast.formats.feed_xml import (
+    Tags,
+    absolute_address,
+    child_tags,
+    first_text,
+    parse_feed_xml,
+    tag_text,
+)
 from core.interviews.podcast.sources.material import Episode, Feed, TranscriptLink
-from core.readers.decoding import decoded
-from core.readers.html_text import line, plain
-from core.readers.kinds import kind_of_media, title_of_file, tongue
+from core.readers.decoding import decode_text
+from core.readers.html_text import html_to_line, html_to_text
+from core.readers.kinds import kind_of_media, language_code, title_of_file
 from core.readers.source_errors import Empty
 
 _TITLE_FROM_NOTES = 80
@@ -46,10 +53,10 @@ def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
     `url` is where it was fetched, `charset` what the server said. A broken feed is read as far as it goes. Raises
     Unreadable for what is no feed or has entities of its own, Empty for one without episodes.
     """
-    about, tongue_of_all, items = parsed(decoded(body, charset))
-    show = line(first(about, "title"))
-    language = tongue(first(about, "language", "dc:language") or tongue_of_all)
-    telling = (item for item in items if first(item, "title", "itunes:title") or _raw_notes(item) or _media(item))
+    about, tongue_of_all, items = parse_feed_xml(decode_text(body, charset))
+    show = html_to_line(first_text(about, "title"))
+    language = language_code(first_text(about, "language", "dc:language") or tongue_of_all)
+    telling = (item for item in items if first_text(item, "title", "itunes:title") or _raw_notes(item) or _media(item))
     episodes = [_episode(item, url, show, language) for item in telling]
     if not episodes:
         raise Empty("There are no episodes in this feed.")
@@ -58,17 +65,18 @@ def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
 
 def _episode(item: Tags, url: str, show: str, language: str) -> Episode:
     audio = next(_recordings(item, url), "")
-    notes = plain(_raw_notes(item))
-    published = next(filter(None, (moment(first(item, name)) for name in _DATES)), None)
+    notes = html_to_text(_raw_notes(item))
+    published = next(filter(None, (parse_date(first_text(item, name)) for name in _DATES)), None)
     return Episode(
-        title=line(first(item, "title", "dc:title", "itunes:title")) or _other_title(notes, audio, published),
+        title=html_to_line(first_text(item, "title", "dc:title", "itunes:title"))
+        or _other_title(notes, audio, published),
         show=show,
-        guid=first(item, "guid", "id")[:_LONGEST_GUID],
-        link=absolute(url, _link(item)),
+        guid=first_text(item, "guid", "id")[:_LONGEST_GUID],
+        link=absolute_address(url, _link(item)),
         feed=url,
         audio=audio,
-        seconds=seconds(first(item, "itunes:duration")),
-        number=whole_number(first(item, "itunes:episode")),
+        seconds=parse_length(first_text(item, "itunes:duration")),
+        number=whole_number(first_text(item, "itunes:episode")),
         guests=_guests(item),
         published=published,
         language=language,
@@ -80,13 +88,13 @@ def _episode(item: Tags, url: str, show: str, language: str) -> Episode:
 def _link(item: Tags) -> str:
     """The page of an item: RSS has its address as words, or only the guid, and Atom as an attribute."""
     pages = [each.get("href", "") for each in item.get("link", ()) if each.get("rel", "alternate") == "alternate"]
-    guids = [words(each).strip() for each in item.get("guid", ()) if each.get("isPermaLink", "true") == "true"]
-    return first(item, "link") or next(filter(None, [*pages, *guids]), "")
+    guids = [tag_text(each).strip() for each in item.get("guid", ()) if each.get("isPermaLink", "true") == "true"]
+    return first_text(item, "link") or next(filter(None, [*pages, *guids]), "")
 
 
 def _guests(item: Tags) -> tuple[str, ...]:
     persons = (each for each in item.get("podcast:person", ()) if each.get("role", "").strip().lower() == "guest")
-    names = (" ".join(words(each).split())[:_LONGEST_NAME] for each in persons)
+    names = (" ".join(tag_text(each).split())[:_LONGEST_NAME] for each in persons)
     return tuple(dict.fromkeys(filter(None, names)))[:_MOST]
 
 
@@ -98,7 +106,7 @@ def _transcripts(item: Tags, url: str) -> tuple[TranscriptLink, ...]:
             language=each.get("language", "").strip().lower()[:_LONGEST_TYPE],
         )
         for each in item.get("podcast:transcript", ())
-        if each.get("url", "").strip() and (address := absolute(url, each.get("url")))
+        if each.get("url", "").strip() and (address := absolute_address(url, each.get("url")))
     )
     return tuple(dict.fromkeys(links))[:_MOST]
 
@@ -113,21 +121,21 @@ def _other_title(notes: str, audio: str, published: datetime | None) -> str:
 
 def _recordings(item: Tags, url: str) -> Iterator[str]:
     """Addresses of what can be listened to, sound before film."""
-    found = [(absolute(url, address), kind) for address, kind in _media(item)]
+    found = [(absolute_address(url, address), kind) for address, kind in _media(item)]
     for wanted in ("audio", "video"):
         yield from (address for address, kind in found if address and kind_of_media(kind, address) == wanted)
 
 
 def _media(item: Tags) -> list[tuple[str, str]]:
     linked = [each for each in item.get("link", ()) if each.get("rel") == "enclosure"]
-    grouped = [each for group in item.get("media:group", ()) for each in inside(group).get("media:content", ())]
+    grouped = [each for group in item.get("media:group", ()) for each in child_tags(group).get("media:content", ())]
     found: list[Any] = [*item.get("enclosure", ()), *linked, *item.get("media:content", ()), *grouped]
     return [(address, each.get("type", "")) for each in found if (address := each.get("url") or each.get("href"))]
 
 
 def _raw_notes(item: Tags) -> str:
     """The longest of what describes an episode."""
-    return max((words(each) for name in _NOTES for each in item.get(name, ())), key=len, default="")
+    return max((tag_text(each) for name in _NOTES for each in item.get(name, ())), key=len, default="")
 
 
 def _newest_first(episodes: list[Episode]) -> list[Episode]:
@@ -143,7 +151,7 @@ def _newest_first(episodes: list[Episode]) -> list[Episode]:
 # --- search -------------------------------------------------------------------------------------------------------
 
 
-def search(feed: Feed, words: str) -> tuple[Episode, ...]:
+def search_episodes(feed: Feed, words: str) -> tuple[Episode, ...]:
     """The episodes whose title has at least half of the words, best and newest first; else those whose notes have all.
 
     Endings of words may differ, as they do in Russian, and a word that no title has is taken for one with a mistake.

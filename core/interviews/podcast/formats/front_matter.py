@@ -58,10 +58,10 @@ class _Plain(yaml.SafeLoader):
 def split_front(text: str) -> tuple[Mapping[str, object], str]:
     """The front matter and what follows it; without any, nothing and the whole text."""
     match = _FRONT.match(text[:_LARGEST_FRONT])
-    return (values(match[1] or ""), text[match.end() :]) if match else ({}, text)
+    return (yaml_values(match[1] or ""), text[match.end() :]) if match else ({}, text)
 
 
-def values(text: str) -> Mapping[str, object]:
+def yaml_values(text: str) -> Mapping[str, object]:
     """What a YAML file states, by key. Never raises: of what is no YAML the plain `key: value` lines count."""
     text = text[:_LARGEST_FRONT]
     try:
@@ -72,7 +72,7 @@ def values(text: str) -> Mapping[str, object]:
     return {key: value for key, value in found.items() if isinstance(key, str)} if isinstance(found, dict) else {}
 
 
-def bare(line: str) -> str:
+def strip_markup(line: str) -> str:
     """The words of a line without marks of emphasis, links and code."""
     if not _MARKS.intersection(line):
         return line
@@ -83,10 +83,10 @@ def bare(line: str) -> str:
     return _ESCAPED.sub(r"\1", line)
 
 
-def heading(line: str) -> tuple[int, str]:
+def parse_heading(line: str) -> tuple[int, str]:
     """Level and words of a heading; 0 for any other line."""
     match = _HEADING.fullmatch(line.strip())
-    return (len(match[1]), bare(match[2].rstrip("# \t")).strip()) if match else (0, "")
+    return (len(match[1]), strip_markup(match[2].rstrip("# \t")).strip()) if match else (0, "")
 
 
 def is_rule(line: str) -> bool:
@@ -94,12 +94,12 @@ def is_rule(line: str) -> bool:
     return len(line) < 200 and _RULE.fullmatch(line) is not None
 
 
-def sections(text: str) -> list[Section]:
+def split_sections(text: str) -> list[Section]:
     """The text by its headings, with lines across the page left out."""
     found: list[Section] = []
     level, title, lines = 0, "", list[str]()
     for line in text.splitlines():
-        depth, words = heading(line)
+        depth, words = parse_heading(line)
         if depth:
             found.append(Section(level=level, title=title, lines=tuple(lines)))
             level, title, lines = depth, words, []

@@ -15,13 +15,21 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from core.interviews.podcast.formats import feed_dates
-from core.interviews.podcast.formats.front_matter import Section, bare, sections, split_front, values
+from core.interviews.podcast.formats.front_matter import Section, split_front, split_sections, strip_markup, yaml_values
 from core.interviews.podcast.formats.inkwell_quotes import ITEM, read_quotes
 from core.interviews.podcast.formats.transcripts import read_transcript
-from core.interviews.podcast.sources.bounds import kept
-from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Material, Origin, Transcript
-from core.interviews.podcast.sources.pieces import tidy
-from core.readers.decoding import decoded
+from core.interviews.podcast.sources.bounds import quotes_in_text
+from core.interviews.podcast.sources.material import (
+    BESIDE_INKWELL,
+    Concept,
+    ContextOrigin,
+    Episode,
+    EpisodeContext,
+    Material,
+    Transcript,
+)
+from core.interviews.podcast.sources.pieces import tidy_line
+from core.readers.decoding import decode_text
 from core.readers.source_errors import Empty, SourceError, Unreadable
 
 _METADATA = (".metadata.yaml", ".metadata.yml", "metadata.yaml", "metadata.yml")
@@ -35,6 +43,7 @@ _LARGEST: Final = 1 << 18
 """Bytes of one text that are read; a transcript may be longer."""
 _SUMMARY_LIMIT: Final = 20_000
 _MOST_FILES: Final = 20
+_MOST_OTHERS: Final = 20
 _MOST_GUESTS: Final = 20
 _MOST: Final = 100
 """Of quotes, concepts and names of each kind."""
@@ -57,25 +66,30 @@ _FIELD_NAME = re.compile(r"\*\*(?:definition|context|why it matters|examples?|au
 _ROW = re.compile(r"\|([^|\n]*)\|(.*)")
 
 
-def read_folder(files: Mapping[str, bytes]) -> Material:
+def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
     """What the files say, by their paths in the folder; where they lie in several folders, the one with most of them.
 
     Quotes that the transcript does not hold word for word are left out; without a transcript all stand. The title is
     empty where no file states one. Blocking. Raises Unreadable for no such folder, Empty where nothing is in it.
     """
-    ours = _of_one_folder(files)
+    ours, others = _of_one_folder(files)
     metadata = _stated(ours)
     transcript = _transcript(ours)
-    context = _context(ours, transcript)
+    found = {name: _concepts(split_front(_text(body))[1]) for name, body in list(others.items())[:_MOST_OTHERS]}
+    context = _context(ours, transcript, [each for concepts in found.values() for each in concepts])
     if transcript is None and context == EpisodeContext():
         raise Empty("There is nothing in the Inkwell folder.")
     return Material(
-        episode=_episode(metadata, transcript), origin=Origin.INKWELL, transcript=transcript, context=context
+        episode=_episode(metadata, transcript),
+        origin=ContextOrigin.INKWELL,
+        transcript=transcript,
+        context=context,
+        unread=tuple(tidy_line(name[:_LONGEST_NAME]) for name in others if not found.get(name)),
     )
 
 
-def _of_one_folder(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files of the folder that has most of what we know, by their names in small letters."""
+def _of_one_folder(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """The files of the folder that has most of what we know, and its other Markdown files, by name in small letters."""
     folders: dict[str, dict[str, bytes]] = defaultdict(dict)
     for path, body in files.items():
         found = PurePosixPath(path)
@@ -86,7 +100,15 @@ def _of_one_folder(files: Mapping[str, bytes]) -> dict[str, bytes]:
         raise Unreadable("It is no Inkwell folder.")
     best = folders[min(folders, key=lambda folder: (-len(folders[folder]), len(folder), folder))]
     names = sorted(best, key=lambda name: (name.endswith((_MENTIONED, *_CAPTIONS)), name))
-    return {name: best[name] for name in names[:_MOST_FILES]}
+    ours = {name: best[name] for name in names[:_MOST_FILES]}
+    folder = next(path for path, found in folders.items() if found is best)
+    beside = {
+        PurePosixPath(path).name.lower(): files[path] for path in files if str(PurePosixPath(path).parent) == folder
+    }
+    others = {
+        name: beside[name] for name in sorted(beside) if name.endswith(".md") and name not in {*ours, BESIDE_INKWELL}
+    }
+    return ours, others
 
 
 # --- the episode --------------------------------------------------------------------------------------------------
@@ -101,7 +123,7 @@ def _stated(files: Mapping[str, bytes]) -> dict[str, object]:
     for name in _METADATA:
         if name in files:
             found |= {
-                key: value for key, value in values(_text(files[name])).items() if _line(value) or key == "guests"
+                key: value for key, value in yaml_values(_text(files[name])).items() if _line(value) or key == "guests"
             }
     return found
 
@@ -112,7 +134,7 @@ def _episode(stated: Mapping[str, object], transcript: Transcript | None) -> Epi
         show=_first(stated, "podcast_name", "podcast", "podcast_title", "show"),
         link=_address(_first(stated, "episode_url", "url", "source_url", "source")),
         feed=_address(_first(stated, "feed_url", "podcast_url", "rss_url")),
-        seconds=feed_dates.seconds(_first(stated, "duration_seconds", "duration")),
+        seconds=feed_dates.parse_length(_first(stated, "duration_seconds", "duration")),
         number=feed_dates.whole_number(_first(stated, "episode_number")),
         guests=tuple(_guests(stated.get("guests"))) or tuple(_guests(stated.get("guest"))),
         published=_published(stated),
@@ -130,7 +152,7 @@ def _guests(value: object) -> Iterator[str]:
 def _published(stated: Mapping[str, object]) -> datetime | None:
     """When it came out. `date` alone is the day on which Inkwell read it."""
     values = (stated.get(key) for key in ("published_date", "published", "episode_date"))
-    days = (feed_dates.moment(each.isoformat() if isinstance(each, date) else _line(each)) for each in values)
+    days = (feed_dates.parse_date(each.isoformat() if isinstance(each, date) else _line(each)) for each in values)
     return next(filter(None, days), None)
 
 
@@ -144,7 +166,7 @@ def _line(value: object) -> str:
         return ""
     if isinstance(value, int) and value.bit_length() > 64:
         return ""
-    line = tidy(str(value)[:1_000])[:300]
+    line = tidy_line(str(value)[:1_000])[:300]
     return "" if line.casefold() in _UNKNOWN else line
 
 
@@ -169,15 +191,15 @@ def _transcript(files: Mapping[str, bytes]) -> Transcript | None:
     return None
 
 
-def _context(files: Mapping[str, bytes], transcript: Transcript | None) -> EpisodeContext:
+def _context(files: Mapping[str, bytes], transcript: Transcript | None, further: Iterable[Concept]) -> EpisodeContext:
     quotes = read_quotes(_body(files, "quotes.md"))[:_MOST]
     concepts = _concepts(_body(files, "key-concepts.md") or _body(files, "concepts.md"))
     lists = {name.removesuffix(_MENTIONED): _body(files, name) for name in sorted(files) if name.endswith(_MENTIONED)}
     others = [concept for kind, text in lists.items() if kind not in _KINDS for concept in _concepts(text)]
     return EpisodeContext(
         summary=_summary(_body(files, "summary.md")),
-        quotes=kept(quotes, transcript.text) if transcript is not None else quotes,
-        concepts=_unlike((*concepts, *others)),
+        quotes=quotes_in_text(quotes, transcript.text) if transcript is not None else quotes,
+        concepts=_unlike((*concepts, *others, *further)),
         **{kind: tuple(each.name for each in _concepts(lists.get(kind, ""))) for kind in _KINDS},
     )
 
@@ -185,10 +207,10 @@ def _context(files: Mapping[str, bytes], transcript: Transcript | None) -> Episo
 def _summary(text: str) -> str:
     """The paragraphs of the summary; headings go, for they name its parts."""
     paragraphs: list[str] = []
-    for section in sections(text):
+    for section in split_sections(text):
         words: list[str] = []
         for line in (*section.lines, ""):
-            if flat := tidy(bare(line.strip())):
+            if flat := tidy_line(strip_markup(line.strip())):
                 words.append(flat)
             elif words:
                 paragraphs.append("\n".join(words))
@@ -198,14 +220,14 @@ def _summary(text: str) -> str:
 
 def _concepts(text: str) -> tuple[Concept, ...]:
     """Names with what is said of them: from headings, from the rows of tables, from lists."""
-    parts = sections(text)
+    parts = split_sections(text)
     found: list[Concept] = []
     for part, level in zip(parts, (*(each.level for each in parts[1:]), 0), strict=False):
         holds_others = level > part.level and not any(map(str.strip, part.lines))
         rows = _rows(part.lines)
         if rows:
             found += rows
-        elif part.level and not holds_others and not _GENERAL.fullmatch(tidy(part.title)) and not _is_list(part):
+        elif part.level and not holds_others and not _GENERAL.fullmatch(tidy_line(part.title)) and not _is_list(part):
             found.append(_concept(part.title, _meaning(part.lines)))
         elif not holds_others:
             found += _items(part.lines)
@@ -250,8 +272,8 @@ def _rows(lines: Iterable[str]) -> list[Concept]:
 
 
 def _concept(name: str, meaning: str) -> Concept:
-    bare_name = tidy(bare(name.strip()[:_LONGEST_NAME])).strip('"“”«» ').rstrip(":").strip()
-    return Concept(name=bare_name, meaning=tidy(bare(meaning.strip()))[:_LONGEST_MEANING])
+    bare_name = tidy_line(strip_markup(name.strip()[:_LONGEST_NAME])).strip('"“”«» ').rstrip(":").strip()
+    return Concept(name=bare_name, meaning=tidy_line(strip_markup(meaning.strip()))[:_LONGEST_MEANING])
 
 
 def _unlike(concepts: Iterable[Concept]) -> tuple[Concept, ...]:
@@ -269,4 +291,4 @@ def _body(files: Mapping[str, bytes], name: str) -> str:
 
 
 def _text(body: bytes) -> str:
-    return decoded(body[:_LARGEST]).replace("\r\n", "\n").replace("\r", "\n").lstrip()
+    return decode_text(body[:_LARGEST]).replace("\r\n", "\n").replace("\r", "\n").lstrip()

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from core.interviews.podcast.formats.front_matter import bare, heading, is_rule
+from core.interviews.podcast.formats.front_matter import is_rule, parse_heading, strip_markup
 from core.interviews.podcast.sources.material import Quote
-from core.interviews.podcast.sources.pieces import tidy
+from core.interviews.podcast.sources.pieces import tidy_line
 
 _TIME = r"[\[(]\s*([^\[\]()]{1,40})\s*[\])]"
 _DASHED = re.compile(r"(?:[—–―]|--?)\s*(\S.*)")
@@ -64,7 +64,7 @@ def _blocks(lines: Iterable[str]) -> Iterator[Quote]:
         elif block.words and not inside:
             block.over = True
             _tell(block, flat)
-            if heading(flat)[0] or is_rule(flat):
+            if parse_heading(flat)[0] or is_rule(flat):
                 yield block.quote()
                 block = _Block()
     if block.words:
@@ -81,17 +81,17 @@ def _whose(line: str) -> tuple[str, str] | None:
     dashed = _DASHED.fullmatch(line)
     if dashed is None or len(line) > _LONGEST:
         return None
-    flat = tidy(bare(dashed[1]))
+    flat = tidy_line(strip_markup(dashed[1]))
     match = _WHOSE.fullmatch(flat)
     if match is None or flat[-1] in ".!?…" or not any(map(str.isalpha, match[1])):
         return None
-    return _somebody(match[1]), tidy(match[2] or match[3] or match[4] or "")
+    return _somebody(match[1]), tidy_line(match[2] or match[3] or match[4] or "")
 
 
 def _tell(block: _Block, line: str) -> None:
     """Take over what `**Speaker:** name` and `**Timestamp:** time` say."""
     told = _FIELD.fullmatch(line)
-    name, value = (told[1].strip().casefold(), tidy(bare(told[2]))) if told else ("", "")
+    name, value = (told[1].strip().casefold(), tidy_line(strip_markup(told[2]))) if told else ("", "")
     if name in _SPEAKER:
         block.speaker = _somebody(value)
     elif name in _WHEN:
@@ -109,7 +109,7 @@ def _listed(lines: Iterable[str]) -> Iterator[Quote]:
 
 
 def _quote(words: list[str], speaker: str, time: str) -> Quote:
-    text = tidy(bare(" ".join(words)))
+    text = tidy_line(strip_markup(" ".join(words)))
     if text[:1] in _OPENING and text[-1:] in _CLOSING:
         text = text.strip(_AROUND)
     return Quote(text=text, speaker=speaker, time=time)

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 from core.interviews.podcast.sources.material import Episode, Feed
 
 
-def matching(feed: Feed, *, guid: str = "", audio: str = "", link: str = "", title: str = "") -> Episode | None:
+def match_episode(feed: Feed, *, guid: str = "", audio: str = "", link: str = "", title: str = "") -> Episode | None:
     """The one episode with this guid, else this recording, page or title; what several have tells nothing."""
     for wanted, said in (
         (guid.strip(), [episode.guid for episode in feed.episodes]),
@@ -23,7 +23,7 @@ def matching(feed: Feed, *, guid: str = "", audio: str = "", link: str = "", tit
     return None
 
 
-def by_slug(feed: Feed, slug: str) -> Episode | None:
+def match_episode_slug(feed: Feed, slug: str) -> Episode | None:
     """The one episode whose title makes this part of an address ("the-first-winter"); a show's name means none."""
     wanted = _name(unquote(slug))
     if wanted == _name(feed.title):

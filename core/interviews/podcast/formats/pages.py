@@ -9,12 +9,12 @@ from typing import Any
 
 import trafilatura
 
-from core.interviews.podcast.formats.feed_dates import moment, seconds
-from core.interviews.podcast.formats.feed_xml import absolute
+from core.interviews.podcast.formats.feed_dates import parse_date, parse_length
+from core.interviews.podcast.formats.feed_xml import absolute_address
 from core.interviews.podcast.sources.material import Episode, WebPage
-from core.readers.decoding import decoded
-from core.readers.html_text import lightened, line, plain, tidy
-from core.readers.kinds import kind_of_media, tongue
+from core.readers.decoding import decode_text
+from core.readers.html_text import html_to_line, html_to_text, strip_heavy_tags, tidy_text
+from core.readers.kinds import kind_of_media, language_code
 from core.readers.page_text import data_nodes, data_one, data_text, main_text
 from core.readers.source_errors import Unreadable
 
@@ -50,7 +50,7 @@ class Stated:
     """Something of its own is stated, and not only the series."""
 
 
-def stated(tree: Any) -> Stated:
+def page_metadata(tree: Any) -> Stated:
     """What a page's tree (of lxml) states about the one thing that it is about, and about the series it belongs to."""
     nodes = [*data_nodes(tree)]
     main = min((node for node in nodes if _kind(node) in _RANK), key=lambda node: _RANK[_kind(node)], default={})
@@ -87,28 +87,28 @@ def _feed(node: dict[str, Any]) -> str:
 
 def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
     """Takes seconds with the interpreter's lock: only a reader process does it. Raises Unreadable for no HTML."""
-    tree = trafilatura.load_html(lightened(decoded(body, charset)))
+    tree = trafilatura.load_html(strip_heavy_tags(decode_text(body, charset)))
     if tree is None:
         raise Unreadable("This is no web page.")
     metas = dict(reversed([*_metas(tree)]))
-    said = stated(tree)
+    said = page_metadata(tree)
     audio = next(_recordings(tree, metas, said, url), "")
     own = _own_address(tree, metas, url)
-    title = _said(said.title, metas, "og:title", "twitter:title") or line(tree.xpath("string(//title[1])"))
-    show = line(said.show) or line(metas.get("og:site_name", ""))
+    title = _said(said.title, metas, "og:title", "twitter:title") or html_to_line(tree.xpath("string(//title[1])"))
+    show = html_to_line(said.show) or html_to_line(metas.get("og:site_name", ""))
     episode = Episode(
         title=_without(title, show),
         show=show,
         link=own,
         audio=audio,
-        seconds=seconds(said.length),
-        published=moment(said.published) or moment(metas.get("article:published_time", "")),
-        language=tongue(said.language or str(tree.get("lang") or "") or metas.get("og:locale", "")),
+        seconds=parse_length(said.length),
+        published=parse_date(said.published) or parse_date(metas.get("article:published_time", "")),
+        language=language_code(said.language or str(tree.get("lang") or "") or metas.get("og:locale", "")),
         notes=_description(said, metas),
     )
     single = bool(audio or said.single or metas.get("og:type", "").lower() in _SINGLE)
     single = single or "article:published_time" in metas
-    text = tidy(main_text(tree), TEXT_LIMIT)
+    text = tidy_text(main_text(tree), TEXT_LIMIT)
     return WebPage(url=own, episode=episode, feeds=_feeds(tree, said, url), text=text, single=single)
 
 
@@ -120,25 +120,25 @@ def _metas(tree: Any) -> Iterator[tuple[str, str]]:
 
 
 def _said(first: str, metas: Mapping[str, str], *names: str) -> str:
-    return line(first) or next((line(metas[name]) for name in names if name in metas), "")
+    return html_to_line(first) or next((html_to_line(metas[name]) for name in names if name in metas), "")
 
 
 def _without(title: str, show: str) -> str:
     """A title without the show's name that sites put before or behind it."""
     parts = _BETWEEN.split(title)
     kept = [part for part in parts if part.casefold() != show.casefold()]
-    return title if not kept or len(kept) == len(parts) else line(" — ".join(kept))
+    return title if not kept or len(kept) == len(parts) else html_to_line(" — ".join(kept))
 
 
 def _description(said: Stated, metas: Mapping[str, str]) -> str:
     kinds = (said.notes, *(metas.get(name, "") for name in ("og:description", "description", "twitter:description")))
-    return plain(max(kinds, key=len))
+    return html_to_text(max(kinds, key=len))
 
 
 def _own_address(tree: Any, metas: Mapping[str, str], url: str) -> str:
     named = [each.get("href") for each in tree.iter("link") if "canonical" in _relations(each) and each.get("href")]
     for address in (*named, metas.get("og:url", "")):
-        whole = absolute(url, address) if address else ""
+        whole = absolute_address(url, address) if address else ""
         if whole and whole.split("/")[2:3] == url.split("/")[2:3]:
             return whole
     return url
@@ -157,7 +157,7 @@ def _recordings(tree: Any, metas: Mapping[str, str], said: Stated, url: str) -> 
     found += [(each.get("href") or "", "") for each in tree.iter("a")]
     for wanted in ("audio", "video"):
         for address, kind in found:
-            whole = absolute(url, address) if address.strip() else ""
+            whole = absolute_address(url, address) if address.strip() else ""
             if whole and kind_of_media(kind, whole) == wanted:
                 yield whole
 
@@ -167,11 +167,11 @@ def _feeds(tree: Any, said: Stated, url: str) -> tuple[str, ...]:
     offered = []
     for each in tree.iter("link"):
         kind, called = (each.get("type") or "").partition(";")[0].strip().lower(), each.get("title") or ""
-        address = absolute(url, each.get("href") or "")
+        address = absolute_address(url, each.get("href") or "")
         if "alternate" not in _relations(each) or kind not in _FEED_TYPES or not address:
             continue
         if not _OF_COMMENTS.search(f"{called} {address}"):
             offered.append((not _OF_PODCASTS.search(f"{called} {address}"), address))
     ordered = [address for _, address in sorted(offered, key=lambda each: each[0])]
-    named = filter(None, (absolute(url, each) for each in said.feeds))
+    named = filter(None, (absolute_address(url, each) for each in said.feeds))
     return tuple(dict.fromkeys([*named, *ordered]))[:_MOST_FEEDS]

@@ -6,7 +6,13 @@ import re
 from collections.abc import Iterator
 
 from core.interviews.podcast.formats import front_matter
-from core.interviews.podcast.sources.pieces import TranscriptPiece, clock, is_name, labelled, tidy
+from core.interviews.podcast.sources.pieces import (
+    TranscriptPiece,
+    is_name,
+    parse_time_code,
+    split_speaker_labels,
+    tidy_line,
+)
 from core.readers.source_errors import Heavy
 
 _TIME = r"(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?"
@@ -30,19 +36,19 @@ def read_lines(text: str, *, marked_up: bool) -> list[TranscriptPiece]:
     lines = [line.strip() for line in text.splitlines()]
     if marked_up:
         lines = [_unmarked(line) for line in lines]
-    lines = [flat for line in lines if (flat := tidy(front_matter.bare(line)))]
+    lines = [flat for line in lines if (flat := tidy_line(front_matter.strip_markup(line)))]
     if sum(1 for line in lines for _ in _WITHIN.finditer(line)) > MOST_TIMES:
         raise Heavy(f"There are more than {MOST_TIMES} times in it.")
     lines = [part for line in lines for part in _parts(line)]
     timed = sum(1 for line in lines if _BARE.match(line))
-    return labelled(list(_pieces(lines, timed=timed > 1 and 5 * timed >= len(lines))))
+    return split_speaker_labels(list(_pieces(lines, timed=timed > 1 and 5 * timed >= len(lines))))
 
 
 def _unmarked(line: str) -> str:
     """The line without marks of its beginning; empty for a heading that names nobody."""
     if front_matter.is_rule(line):
         return ""
-    level, title = front_matter.heading(line)
+    level, title = front_matter.parse_heading(line)
     if level:
         return title if (match := _above(title)) and is_name(match[1]) else ""
     return _BULLET.sub("", _QUOTED.sub("", line, count=1), count=1)
@@ -54,12 +60,12 @@ def _pieces(lines: list[str], *, timed: bool) -> Iterator[TranscriptPiece]:
     for line in lines:
         text = line
         if time := _MARKED.match(text) or (_BARE.match(text) if timed else None):
-            start, text = clock(time[1]), text[time.end() :]
+            start, text = parse_time_code(time[1]), text[time.end() :]
         if (above := _above(text)) and is_name(above[1]):
-            speaker, start = above[1], clock(above[2])
+            speaker, start = above[1], parse_time_code(above[2])
             continue
         if (named := _NAME_TIME_WORDS.match(text)) and is_name(named[1]):
-            speaker, start, text = named[1], clock(named[2]), text[named.end() :]
+            speaker, start, text = named[1], parse_time_code(named[2]), text[named.end() :]
         if text:
             yield TranscriptPiece(text=text, speaker=speaker, start=start)
             speaker, start = "", None

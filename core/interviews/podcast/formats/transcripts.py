@@ -15,8 +15,14 @@ from core.interviews.podcast.formats import front_matter
 from core.interviews.podcast.formats.captions import has_cues, read_srt, read_vtt
 from core.interviews.podcast.formats.plain_transcripts import read_lines
 from core.interviews.podcast.sources.material import Transcript
-from core.interviews.podcast.sources.pieces import TranscriptPiece, clock, labelled, passages, tidy
-from core.readers.decoding import decoded
+from core.interviews.podcast.sources.pieces import (
+    TranscriptPiece,
+    merge_pieces,
+    parse_time_code,
+    split_speaker_labels,
+    tidy_line,
+)
+from core.readers.decoding import decode_text
 from core.readers.page_text import main_text
 from core.readers.source_errors import Empty, Heavy, Unreadable
 
@@ -46,7 +52,7 @@ def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
         raise Heavy(f"The transcript has {len(body)} bytes, more than {LARGEST}.")
     text = _text(body, media_type)
     pieces, language = _pieces(text, media_type.lower(), name.lower())
-    found = passages(pieces)
+    found = merge_pieces(pieces)
     if not found:
         raise Empty("There are no words in the transcript.")
     if len(found) > MOST_PASSAGES or sum(len(each.text) for each in found) > LONGEST_WORDS:
@@ -59,7 +65,7 @@ def _text(body: bytes, media_type: str) -> str:
         raise Unreadable("It is a file of another kind than text.")
     charset = _CHARSET.search(media_type)
     wide = _wide(body)
-    text = body.decode(wide, "replace") if wide else decoded(body, charset[1] if charset else "")
+    text = body.decode(wide, "replace") if wide else decode_text(body, charset[1] if charset else "")
     sample = text[:_SAMPLE]
     strange = sum(1 for c in sample if c == "\ufffd" or (unicodedata.category(c) == "Cc" and not c.isspace()))
     if strange > _STRANGE * len(sample):
@@ -103,7 +109,7 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptP
 
 def _named(pieces: Sequence[TranscriptPiece], language: str) -> tuple[Sequence[TranscriptPiece], str]:
     """Pieces with the speakers that stand in their words, where the format has not named them."""
-    return (pieces if any(piece.speaker for piece in pieces) else labelled(pieces)), language
+    return (pieces if any(piece.speaker for piece in pieces) else split_speaker_labels(pieces)), language
 
 
 # --- JSON: the podcast namespace's, and what those who transcribe write -----------------------------------------------
@@ -138,7 +144,7 @@ def _segments(text: str, *, sure: bool) -> tuple[Sequence[TranscriptPiece], str]
 
 def _told(data: object, depth: int) -> Iterator[TranscriptPiece]:
     if isinstance(data, str):
-        yield from (TranscriptPiece(text=flat) for line in data.splitlines() if (flat := tidy(line)))
+        yield from (TranscriptPiece(text=flat) for line in data.splitlines() if (flat := tidy_line(line)))
     elif isinstance(data, Mapping) and depth:
         for keys in (_LISTS, _LISTS_LAST, _WORDS):
             found = _first(data, keys)
@@ -154,10 +160,10 @@ def _segment(item: object) -> Iterator[TranscriptPiece]:
     if not isinstance(item, Mapping):
         return
     words, speaker = _first(item, _WORDS), _first(item, _SPEAKERS)
-    if isinstance(words, str) and (flat := tidy(words)):
+    if isinstance(words, str) and (flat := tidy_line(words)):
         start, end = (_seconds(_first(item, keys)) for keys in (_STARTS, _ENDS))
         named = speaker if isinstance(speaker, str | int) and not isinstance(speaker, bool) else ""
-        yield TranscriptPiece(text=flat, speaker=tidy(str(named))[:60], start=start, end=end)
+        yield TranscriptPiece(text=flat, speaker=tidy_line(str(named))[:60], start=start, end=end)
 
 
 def _first(item: Mapping[object, object], keys: Sequence[str]) -> object:
@@ -166,7 +172,7 @@ def _first(item: Mapping[object, object], keys: Sequence[str]) -> object:
 
 def _seconds(value: object) -> float | None:
     if isinstance(value, str):
-        found = clock(value)
+        found = parse_time_code(value)
         return found if found is not None else _number(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _number(value)
@@ -223,9 +229,9 @@ def _spoken(tree: Any) -> list[TranscriptPiece]:
         if element.tag != "p" and next(element.iterancestors("p"), None) is not None:
             continue  # its paragraph has seen to it
         for cite in element.iter("cite"):
-            speaker = tidy(cite.text_content()).rstrip(":： ")[:60]
+            speaker = tidy_line(cite.text_content()).rstrip(":： ")[:60]
         for time in element.iter("time"):
-            start = clock(time.text_content())
+            start = parse_time_code(time.text_content())
         if element.tag == "p" and (words := _words(element)):
             pieces.append(TranscriptPiece(text=words, speaker=speaker, start=start))
             start = None
@@ -233,7 +239,7 @@ def _spoken(tree: Any) -> list[TranscriptPiece]:
 
 
 def _words(paragraph: Any) -> str:
-    return tidy("".join(paragraph.xpath(".//text()[not(ancestor::cite) and not(ancestor::time)]")))
+    return tidy_line("".join(paragraph.xpath(".//text()[not(ancestor::cite) and not(ancestor::time)]")))
 
 
 def _page(tree: Any, size: int) -> list[TranscriptPiece]:
@@ -241,5 +247,5 @@ def _page(tree: Any, size: int) -> list[TranscriptPiece]:
     if size <= _LARGEST_PAGE:
         found = main_text(tree, everything=True)
     if not found:
-        found = "\n".join(tidy(element.text_content()) for element in tree.iter("p")) or tree.text_content()
+        found = "\n".join(tidy_line(element.text_content()) for element in tree.iter("p")) or tree.text_content()
     return read_lines(found, marked_up=False)

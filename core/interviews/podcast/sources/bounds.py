@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from core.documents.quotations import standing_each
+from core.documents.quotations import find_quotations
 from core.interviews.podcast.sources.material import CONTEXT_LIMIT, Concept, EpisodeContext, Quote, Source
-from core.interviews.quoting import cut, one_line, quoted
+from core.interviews.quoting import cut_to_line, one_line, quote_in_tag
 
 LONGEST_GUIDELINES = 500
 LONGEST_MEMORY = 1_500
@@ -23,7 +23,7 @@ _SUMMARY, _QUOTES, _CONCEPTS, _NAMES = 0.4, 0.28, 0.16, 0.05
 _Item = TypeVar("_Item")
 
 
-def bounded(context: EpisodeContext, limit: int = CONTEXT_LIMIT) -> EpisodeContext:
+def fit_context(context: EpisodeContext, limit: int = CONTEXT_LIMIT) -> EpisodeContext:
     """The context so far as it fits into `limit` characters when it is written; quotes are whole or not there."""
     share = {"summary": _SUMMARY, "quotes": _QUOTES, "concepts": _CONCEPTS, "names": _NAMES}
     rooms = {name: int(limit * part) for name, part in share.items()}
@@ -33,7 +33,7 @@ def bounded(context: EpisodeContext, limit: int = CONTEXT_LIMIT) -> EpisodeConte
         if len(quote.text) <= rooms["quotes"]
     )
     concepts = (
-        Concept(name=cut(each.name, _LONGEST_NAME), meaning=cut(each.meaning, _LONGEST_MEANING))
+        Concept(name=cut_to_line(each.name, _LONGEST_NAME), meaning=cut_to_line(each.meaning, _LONGEST_MEANING))
         for each in context.concepts
     )
     return EpisodeContext(
@@ -46,22 +46,22 @@ def bounded(context: EpisodeContext, limit: int = CONTEXT_LIMIT) -> EpisodeConte
     )
 
 
-def written(source: Source, limit: int = CONTEXT_LIMIT) -> str:
+def source_prompt(source: Source, limit: int = CONTEXT_LIMIT) -> str:
     """What is known about the episode, for a prompt: tags with escaped text, the context in `limit` characters.
 
     Beside it: title, show, what the person remembers and wishes, in `BESIDE` characters at most.
     """
-    context = bounded(source.context, limit)
+    context = fit_context(source.context, limit)
     parts = [
         _tagged("title", source.episode.title, _LONGEST_TITLE),
         _tagged("show", source.episode.show, _LONGEST_TITLE),
-        quoted("minutes", str(round(source.episode.seconds / 60))) if source.episode.seconds else "",
+        quote_in_tag("minutes", str(round(source.episode.seconds / 60))) if source.episode.seconds else "",
         _tagged("summary", context.summary, limit),
         *map(_quote, context.quotes),
         *map(_concept, context.concepts),
-        *(quoted("book", each) for each in context.books),
-        *(quoted("tool", each) for each in context.tools),
-        *(quoted("person_named", each) for each in context.people),
+        *(quote_in_tag("book", each) for each in context.books),
+        *(quote_in_tag("tool", each) for each in context.tools),
+        *(quote_in_tag("person_named", each) for each in context.people),
     ]
     about = "\n".join(part for part in parts if part)
     theirs = (
@@ -74,16 +74,16 @@ def written(source: Source, limit: int = CONTEXT_LIMIT) -> str:
 def _tagged(tag: str, text: str, limit: int) -> str:
     """Text in its tag, in at most `limit` characters after escaping and beside the tag itself."""
     inner = _fitting(text, limit)
-    return quoted(tag, inner) if inner else ""
+    return quote_in_tag(tag, inner) if inner else ""
 
 
 def _fitting(text: str, room: int) -> str:
     """Text cut until it fits into `room` characters with its escapes."""
     limit = room
-    inner = cut(text, limit)
-    while inner and (size := len(quoted("t", inner)) - len("<t></t>")) > room:
+    inner = cut_to_line(text, limit)
+    while inner and (size := len(quote_in_tag("t", inner)) - len("<t></t>")) > room:
         limit = min(limit - 8, limit * room // size)
-        inner = cut(text, limit) if limit > 0 else ""
+        inner = cut_to_line(text, limit) if limit > 0 else ""
     return inner
 
 
@@ -101,24 +101,24 @@ def _within(items: Iterable[_Item], room: int, form: Callable[[_Item], str]) -> 
 
 
 def _names(names: Iterable[str], room: int, tag: str) -> tuple[str, ...]:
-    flat = dict.fromkeys(name for each in names if (name := cut(each, _LONGEST_NAME)))
-    return _within(flat, room, lambda name: quoted(tag, name))
+    flat = dict.fromkeys(name for each in names if (name := cut_to_line(each, _LONGEST_NAME)))
+    return _within(flat, room, lambda name: quote_in_tag(tag, name))
 
 
 def _quote(quote: Quote) -> str:
-    told = {"said_by": cut(quote.speaker, _LONGEST_NAME)} if quote.speaker else {}
-    return quoted("quote", quote.text, **told)
+    told = {"said_by": cut_to_line(quote.speaker, _LONGEST_NAME)} if quote.speaker else {}
+    return quote_in_tag("quote", quote.text, **told)
 
 
 def _concept(concept: Concept) -> str:
-    return quoted("concept", concept.meaning, name=concept.name)
+    return quote_in_tag("concept", concept.meaning, name=concept.name)
 
 
-def kept(quotes: Iterable[Quote], text: str) -> tuple[Quote, ...]:
+def quotes_in_text(quotes: Iterable[Quote], text: str) -> tuple[Quote, ...]:
     """The quotes that stand in `text`, each once and in its words there, on one line."""
     found: dict[str, Quote] = {}
     given = tuple(quotes)
-    for quote, words in zip(given, standing_each((each.text for each in given), text), strict=True):
+    for quote, words in zip(given, find_quotations((each.text for each in given), text), strict=True):
         if words is not None:
             flat = " ".join(words.split())
             found.setdefault(flat.casefold(), quote.model_copy(update={"text": flat}))

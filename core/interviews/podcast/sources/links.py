@@ -18,18 +18,18 @@ from dataclasses import dataclass
 import structlog
 
 from core.contracts.tools import Fetched, Fetcher
-from core.interviews.podcast.sources.material import Episode, Origin, WebPage
+from core.interviews.podcast.sources.material import ContextOrigin, Episode, WebPage
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.interviews.podcast.sources.services import (
     AppleLink,
+    PodcastServices,
     ServiceLink,
-    Services,
-    card_of,
-    look_up,
-    recognised,
+    fetch_card,
+    look_up_catalogue,
+    recognise_service_link,
 )
 from core.readers.kinds import FEED_LIMIT, PAGE_LIMIT, is_feed, kind_of_media, title_of_file
-from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable, too_slow
+from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable, slow_error
 from core.timing.clock import TimeLimit
 
 LACKS = (
@@ -77,7 +77,7 @@ class EpisodeFound:
     episode: Episode
     lacks: tuple[str, ...] = ()
     """Of `LACKS`."""
-    origin: Origin = Origin.SHOW_NOTES
+    origin: ContextOrigin = ContextOrigin.SHOW_NOTES
     """What the episode's notes are: show notes, a page's text, or nothing but a title."""
 
 
@@ -91,10 +91,10 @@ class FileFound:
 Found = FeedFound | EpisodeFound | FileFound
 
 
-async def find(link: str, client: Fetcher, opener: Opener, *, services: Services | None = None) -> Found:
+async def resolve_link(link: str, client: Fetcher, opener: Opener, *, services: PodcastServices | None = None) -> Found:
     """What is behind a link, after 150 seconds at the latest. Raises a SourceError and nothing else."""
-    finder = _Finder(client, opener, services or Services())
-    return await TimeLimit(client.clock, FIND_SECONDS, late=too_slow).bound(finder.find(_whole(link)))
+    finder = _Finder(client, opener, services or PodcastServices())
+    return await TimeLimit(client.clock, FIND_SECONDS, late=slow_error).bound(finder.find(_whole(link)))
 
 
 def _whole(link: str) -> str:
@@ -104,17 +104,17 @@ def _whole(link: str) -> str:
 
 
 class _Finder:
-    def __init__(self, client: Fetcher, opener: Opener, services: Services) -> None:
+    def __init__(self, client: Fetcher, opener: Opener, services: PodcastServices) -> None:
         self._client = client
         self._opener = opener
         self._services = services
 
     async def find(self, link: str) -> Found:
-        known = recognised(link)
+        known = recognise_service_link(link)
         if known is not None:
             return await self._of_service(known)
         fetched = await self._client.get(link, limit=FEED_LIMIT, enough=_is_recording)
-        known = recognised(fetched.url)
+        known = recognise_service_link(fetched.url)
         if known is not None:  # a short link
             return await self._of_service(known)
         return await self._of_answer(fetched)
@@ -124,15 +124,15 @@ class _Finder:
     async def _of_service(self, link: ServiceLink) -> Found:
         if isinstance(link, AppleLink):
             return await self._of_apple(link)
-        episode = await card_of(link, self._client, self._opener, self._services)
-        return EpisodeFound(episode=episode, lacks=_LACKS_OF_CARDS[link.what], origin=Origin.TITLE)
+        episode = await fetch_card(link, self._client, self._opener, self._services)
+        return EpisodeFound(episode=episode, lacks=_LACKS_OF_CARDS[link.what], origin=ContextOrigin.TITLE)
 
     async def _of_apple(self, link: AppleLink) -> Found:
-        listed = await look_up(link, self._client, self._opener, self._services)
+        listed = await look_up_catalogue(link, self._client, self._opener, self._services)
         address, episode = listed.feed, listed.episode
         feed = await self._feed(address) if address and episode is not None else None
         if episode is not None and feed is None:
-            origin = Origin.SHOW_NOTES if episode.notes else Origin.TITLE
+            origin = ContextOrigin.SHOW_NOTES if episode.notes else ContextOrigin.TITLE
             return EpisodeFound(episode=episode, lacks=("feed",), origin=origin)
         if not address:
             raise Empty("Apple's catalogue names no feed of this podcast.")
@@ -150,7 +150,7 @@ class _Finder:
     async def _of_answer(self, fetched: Fetched) -> Found:
         if _is_recording(fetched):
             episode = Episode(title=title_of_file(fetched.name), audio=fetched.url)
-            return EpisodeFound(episode=episode, lacks=("show-notes",), origin=Origin.TITLE)
+            return EpisodeFound(episode=episode, lacks=("show-notes",), origin=ContextOrigin.TITLE)
         if not fetched.body.strip():
             raise Empty("There is nothing at this address.")
         if is_feed(fetched.body):
@@ -179,7 +179,7 @@ class _Finder:
         return EpisodeFound(
             episode=guess.model_copy(update={"notes": notes, "title": guess.title or title_of_file(guess.audio)}),
             lacks=() if guess.audio else ("audio",),
-            origin=Origin.PAGE if notes else Origin.TITLE,
+            origin=ContextOrigin.PAGE if notes else ContextOrigin.TITLE,
         )
 
     async def _feed(self, address: str) -> OpenFeed | None:

@@ -12,6 +12,9 @@ from core.contracts.about import About
 CONTEXT_LIMIT = 6_000
 """Characters of a context when it is written into a prompt; `core.interviews.podcast.sources.bounds` keeps to it."""
 
+BESIDE_INKWELL = "my-notes.md"
+"""The notes that are put beside an Inkwell folder: what they say is the person's, and not the episode's."""
+
 
 class Frozen(BaseModel):
     """A value that is kept, or crosses between processes, as JSON."""
@@ -76,7 +79,7 @@ class WebPage(Frozen):
     """It is about one thing, and not the home of many."""
 
 
-class Passage(Frozen):
+class SourcePassage(Frozen):
     text: str
     speaker: str = ""
     start: float | None = None
@@ -84,7 +87,7 @@ class Passage(Frozen):
 
 
 class Transcript(Frozen):
-    passages: tuple[Passage, ...] = ()
+    passages: tuple[SourcePassage, ...] = ()
     language: str = ""
 
     @property
@@ -107,7 +110,7 @@ class Concept(Frozen):
     meaning: str = ""
 
 
-class Origin(StrEnum):
+class ContextOrigin(StrEnum):
     """Where a context comes from; people are told so."""
 
     TRANSCRIPT = "transcript"
@@ -137,7 +140,7 @@ class Material(Frozen):
     """Everything that a source gave, before a context is made of it."""
 
     episode: Episode
-    origin: Origin
+    origin: ContextOrigin
     transcript: Transcript | None = None
     memory: str = ""
     """Of the person, in their own words, or notes that they pasted."""
@@ -145,6 +148,8 @@ class Material(Frozen):
     """What exists already (an Inkwell folder); empty parts are made by the model where there is a transcript."""
     folder: str = ""
     """The operator's Inkwell folder that it was read from; empty for everything that came through a chat."""
+    unread: tuple[str, ...] = ()
+    """Names of Markdown files of an Inkwell folder in which nothing was found that could be used."""
 
     @property
     def words(self) -> str:
@@ -152,7 +157,7 @@ class Material(Frozen):
         return self.transcript.text if self.transcript is not None else "\n".join((self.episode.notes, self.memory))
 
 
-class Aside(Frozen):
+class SideRemark(Frozen):
     """What a person said beside the interview, and the message that it came in."""
 
     ref: str
@@ -164,7 +169,7 @@ class Source(Frozen):
     """What a session keeps of what it is about; stored as JSON under the name "source" among its findings."""
 
     episode: Episode
-    origin: Origin
+    origin: ContextOrigin
     context: EpisodeContext = EpisodeContext()
     memory: str = ""
     """What the person has told of it before the first question. Those are entries of the transcript, and put in here
@@ -172,7 +177,7 @@ class Source(Frozen):
     template: str = "reflective"
     guidelines: str = ""
     """What the person wants it to be about, in their own words."""
-    wishes: tuple[Aside, ...] = ()
+    wishes: tuple[SideRemark, ...] = ()
     """The messages that `guidelines` were told in."""
     named_by: str = ""
     """The message that the title was told in, where nothing but that says what the episode is called."""

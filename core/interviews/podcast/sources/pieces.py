@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from core.interviews.podcast.sources.material import Passage
+from core.interviews.podcast.sources.material import SourcePassage
 
 READABLE = 300
 """Characters from which on a passage may end where a sentence does."""
@@ -50,12 +50,12 @@ class TranscriptPiece(NamedTuple):
     end: float | None = None
 
 
-def tidy(text: str) -> str:
+def tidy_line(text: str) -> str:
     """One line in composed letters, without characters that nobody sees."""
     return " ".join(unicodedata.normalize("NFC", _UNSEEN.sub("", _HALF_PAIR.sub("\ufffd", text))).split())
 
 
-def clock(text: str) -> float | None:
+def parse_time_code(text: str) -> float | None:
     """Seconds of a time code: "1:02:03.5", "12:34" or "75:00"; None for anything else."""
     match = _CLOCK.fullmatch(text.strip()[:20])
     if match is None:
@@ -74,7 +74,7 @@ def is_name(text: str) -> bool:
     return all(_as_in_a_name(word) for word in words)
 
 
-def labelled(pieces: Sequence[TranscriptPiece]) -> list[TranscriptPiece]:
+def split_speaker_labels(pieces: Sequence[TranscriptPiece]) -> list[TranscriptPiece]:
     """The pieces with "Name: words" taken apart. A speaker goes on until the next is named.
 
     A colon alone makes no name: it must stand there twice, or most pieces must begin like that.
@@ -96,17 +96,17 @@ def labelled(pieces: Sequence[TranscriptPiece]) -> list[TranscriptPiece]:
     return told
 
 
-def passages(pieces: Iterable[TranscriptPiece]) -> tuple[Passage, ...]:
+def merge_pieces(pieces: Iterable[TranscriptPiece]) -> tuple[SourcePassage, ...]:
     """Passages of one speaker each, long enough to be read and never longer than `LONGEST` characters."""
     return tuple(
-        Passage(text=part, speaker=piece.speaker, start=piece.start if number == 0 else None)
+        SourcePassage(text=part, speaker=piece.speaker, start=piece.start if number == 0 else None)
         for piece in _joined(piece for piece in pieces if any(c.isalnum() for c in piece.text))
         for number, part in enumerate(_parts(piece.text))
         if part
     )
 
 
-def together(*texts: str) -> str:
+def join_texts(*texts: str) -> str:
     """Texts as one, with a space between where the writing has spaces."""
     parts = [text for text in texts if text]
     for i in range(len(parts) - 1):
@@ -119,7 +119,7 @@ def _joined(pieces: Iterable[TranscriptPiece]) -> Iterator[TranscriptPiece]:
     current: TranscriptPiece | None = None
     for piece in pieces:
         if current is not None and _goes_on(current, piece):
-            current = current._replace(text=together(current.text, piece.text), end=piece.end)
+            current = current._replace(text=join_texts(current.text, piece.text), end=piece.end)
             continue
         if current is not None:
             yield current

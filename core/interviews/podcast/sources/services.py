@@ -24,7 +24,7 @@ _YOUTUBE_ID = r"[\w-]{6,20}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Services:
+class PodcastServices:
     """Where the services answer."""
 
     apple: str = "https://itunes.apple.com"
@@ -55,7 +55,7 @@ class CardLink:
 ServiceLink = AppleLink | CardLink
 
 
-def recognised(link: str) -> ServiceLink | None:
+def recognise_service_link(link: str) -> ServiceLink | None:
     """What a link means to its service; None for every other address."""
     try:
         parts = urlsplit(link)
@@ -94,7 +94,9 @@ def _apple(path: str, query: dict[str, list[str]]) -> AppleLink | None:
     )
 
 
-async def look_up(link: AppleLink, client: Fetcher, opener: Opener, services: Services) -> CatalogueRead:
+async def look_up_catalogue(
+    link: AppleLink, client: Fetcher, opener: Opener, services: PodcastServices
+) -> CatalogueRead:
     """What the catalogue says. Raises a SourceError; Absent for a podcast that it does not have."""
     asked = {"id": link.show, "media": "podcast", "entity": "podcastEpisode", "limit": "200"}
     asked |= {"country": link.country} if link.country else {}
@@ -102,7 +104,7 @@ async def look_up(link: AppleLink, client: Fetcher, opener: Opener, services: Se
     return await opener.catalogue(body, link.episode)
 
 
-async def card_of(link: CardLink, client: Fetcher, opener: Opener, services: Services) -> Episode:
+async def fetch_card(link: CardLink, client: Fetcher, opener: Opener, services: PodcastServices) -> Episode:
     """The title, and of a film its channel. Raises a SourceError; FetchRefused for what is not public."""
     is_film = link.what == "film"
     asked = {"url": link.address} | ({"format": "json"} if is_film else {})

@@ -27,14 +27,14 @@ class Silent:
         pass
 
 
-def tell(line: str) -> None:
+def send_line(line: str) -> None:
     sys.stdout.flush()
     body = f"\n{line}\n".encode()
     while body:
         body = body[os.write(1, body) :]
 
 
-def own_line(error: BaseException) -> int:
+def solution_line(error: BaseException) -> int:
     """Where in the candidate's code it happened; 0 where that is not known."""
     line, step = 0, error.__traceback__
     while step is not None:
@@ -44,7 +44,7 @@ def own_line(error: BaseException) -> int:
     return line
 
 
-def called(function: Callable[..., object], args: list[Any]) -> Told:
+def call_function(function: Callable[..., object], args: list[Any]) -> Told:
     try:
         value = function(*args)
     except Late:
@@ -52,7 +52,7 @@ def called(function: Callable[..., object], args: list[Any]) -> Told:
     except SystemExit:
         return {"exited": True}
     except BaseException as error:  # noqa: BLE001 - whatever it is, the other cases are tried
-        return {"raised": type(error).__name__, "message": str(error)[:MESSAGE], "line": own_line(error)}
+        return {"raised": type(error).__name__, "message": str(error)[:MESSAGE], "line": solution_line(error)}
     try:
         text = json.dumps(value)
     except (TypeError, ValueError, RecursionError):
@@ -60,7 +60,7 @@ def called(function: Callable[..., object], args: list[Any]) -> Told:
     return {"value": json.loads(text)} if len(text) <= LONGEST else {"strange": "a very long answer"}
 
 
-def attempt(function: Callable[..., object], args: list[Any], seconds: float) -> Told:
+def call_with_limit(function: Callable[..., object], args: list[Any], seconds: float) -> Told:
     running = True
 
     def stop(*_: object) -> None:
@@ -71,7 +71,7 @@ def attempt(function: Callable[..., object], args: list[Any], seconds: float) ->
     # Again and again, since an `except:` of the candidate's may swallow the first.
     signal.setitimer(signal.ITIMER_PROF, seconds, 0.05)
     try:
-        return called(function, args)
+        return call_function(function, args)
     except Late:
         return {"late": True}
     finally:
@@ -85,19 +85,19 @@ def main() -> None:
     marker, out = asked["marker"], sys.stdout
     function = globals()["candidate"].get(asked["function"])
     if not callable(function):
-        tell(f"{marker} missing 0")
+        send_line(f"{marker} missing 0")
         return
     for number, case in enumerate(asked["cases"]):
         left = asked["seconds"] - time.process_time()
         if left < LEAST:
             return
         args = json.loads(json.dumps(case["args"]))
-        tell(f"{marker} begin {number}")
+        send_line(f"{marker} begin {number}")
         sys.stdout = out if case["shown"] else Silent()
-        told = attempt(function, args, min(left, asked["each"]))
+        told = call_with_limit(function, args, min(left, asked["each"]))
         sys.stdout = out
         told["changed"] = bool(args != case["args"])
-        tell(f"{marker} end {number} {json.dumps(told)}")
+        send_line(f"{marker} end {number} {json.dumps(told)}")
 
 
 main()

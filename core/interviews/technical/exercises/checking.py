@@ -7,16 +7,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from core.contracts.findings import Finding, Verdict, note, well, wrong
-from core.contracts.sandbox import Ended, Run, Sandbox
+from core.contracts.findings import Finding, Verdict, finding_note, finding_ok, finding_wrong
+from core.contracts.sandbox import Ended, ProgramRun, Sandbox
 from core.interviews.technical.exercises.exercise import Exercise, Programming
-from core.interviews.technical.harness import CPU_SECONDS, CaseSeen, Outcome, complaints, results, trial
+from core.interviews.technical.harness import (
+    CPU_SECONDS,
+    CaseOutcome,
+    CaseSeen,
+    build_trial,
+    case_results,
+    program_error_text,
+)
 
 ENOUGH_WRONG: Final = 3
 ENOUGH_CASES: Final = 8
 ENOUGH_HINTS: Final = 3
 _PERSON: Final = "operator:exercises"
-_NEVER_RAN: Final = frozenset({Outcome.NOT_RUN, Outcome.MISSING})
+_NEVER_RAN: Final = frozenset({CaseOutcome.NOT_RUN, CaseOutcome.MISSING})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +35,7 @@ class _Solution:
     right: bool
 
 
-async def checked(
+async def check_exercise(
     exercise: Exercise, sandbox: Sandbox, *, name: str, seconds: float = CPU_SECONDS
 ) -> tuple[Finding, ...]:
     """What is to be said of it. `name`: of its file. `seconds`: the processor time of a run.
@@ -43,15 +50,17 @@ async def checked(
     left_out = Counter(each.language for each in solutions if each.language not in sandbox.languages)
     for language, count in left_out.items():
         cannot = f"{language} cannot be run here; `raconteur doctor` says why."
-        found.append(note(name, f"Not run: {count} in {language}.", cannot))
+        found.append(finding_note(name, f"Not run: {count} in {language}.", cannot))
     for solution in solutions:
         if solution.language in left_out:
             continue
-        handed_in = trial(opened, language=solution.language, source=solution.code, seconds=seconds)
+        handed_in = build_trial(opened, language=solution.language, source=solution.code, seconds=seconds)
         run = await sandbox.run(handed_in.program, person=_PERSON, waiting=lambda _: None)
-        found += _judged(name, solution, run, results(run, handed_in), complaints(run, handed_in))
+        found += _judged(name, solution, run, case_results(run, handed_in), program_error_text(run, handed_in))
     if all(each.mark is not Verdict.WRONG for each in found):
-        found.append(well(name, f"{len(exercise.cases)} cases, {len(solutions) - left_out.total()} solutions run."))
+        found.append(
+            finding_ok(name, f"{len(exercise.cases)} cases, {len(solutions) - left_out.total()} solutions run.")
+        )
     return tuple(found)
 
 
@@ -66,38 +75,44 @@ def _solutions(exercise: Exercise) -> Iterator[_Solution]:
 def _thin(exercise: Exercise, name: str) -> Iterator[Finding]:
     """What can be used, and is less than a candidate deserves."""
     if len(exercise.cases) < ENOUGH_CASES:
-        yield note(name, f"cases: there are {len(exercise.cases)}.", f"{ENOUGH_CASES} or more catch more mistakes.")
+        yield finding_note(
+            name, f"cases: there are {len(exercise.cases)}.", f"{ENOUGH_CASES} or more catch more mistakes."
+        )
     if len(exercise.wrong) < ENOUGH_WRONG:
         few = f"wrong: there are {len(exercise.wrong)}."
-        yield note(name, few, f"{ENOUGH_WRONG} or more wrong solutions show what the cases catch.")
+        yield finding_note(name, few, f"{ENOUGH_WRONG} or more wrong solutions show what the cases catch.")
     for language, wording in exercise.texts.items():
         if len(wording.hints) < ENOUGH_HINTS:
             few = f"{language}.hints: there are {len(wording.hints)}."
-            yield note(name, few, f"{ENOUGH_HINTS} help more, from a nudge to nearly the step.")
+            yield finding_note(name, few, f"{ENOUGH_HINTS} help more, from a nudge to nearly the step.")
 
 
-def _judged(name: str, solution: _Solution, run: Run, seen: tuple[CaseSeen, ...], said: str) -> Iterator[Finding]:
+def _judged(
+    name: str, solution: _Solution, run: ProgramRun, seen: tuple[CaseSeen, ...], said: str
+) -> Iterator[Finding]:
     failed = [each for each in seen if not each.passed]
     if run.ended is Ended.NOT_COMPILED or {each.outcome for each in seen} <= _NEVER_RAN:
         last = next((line for line in reversed(said.splitlines()) if line.strip()), "the function is not there")
-        yield wrong(name, f"{solution.where} never came to a case: {last.strip()}.", "Mend the code.")
+        yield finding_wrong(name, f"{solution.where} never came to a case: {last.strip()}.", "Mend the code.")
     elif solution.right:
         for each in failed:
-            yield wrong(name, f"{solution.where} fails in case {each.number}: {_told(each)}.", "Mend one of the two.")
+            yield finding_wrong(
+                name, f"{solution.where} fails in case {each.number}: {_told(each)}.", "Mend one of the two."
+            )
     elif not failed:
-        yield wrong(name, f"{solution.where} passes every case.", "Add a case that it fails, or take it out.")
+        yield finding_wrong(name, f"{solution.where} passes every case.", "Add a case that it fails, or take it out.")
     elif not any(each.remark for each in failed):
         numbers = ", ".join(str(each.number) for each in failed)
         nothing = f"{solution.where} fails without a remark (in {numbers})."
-        yield note(name, nothing, "Say in the remark of one of them what to think about.")
+        yield finding_note(name, nothing, "Say in the remark of one of them what to think about.")
 
 
 def _told(case: CaseSeen) -> str:
     match case.outcome:
-        case Outcome.RAISED:
+        case CaseOutcome.RAISED:
             return f"{case.error} (line {case.line})" if case.line else case.error
-        case Outcome.WRONG:
+        case CaseOutcome.WRONG:
             return f"{case.got or 'nothing'} came back for {case.call}, expected is {case.expected}"
-        case Outcome.CHANGED:
+        case CaseOutcome.CHANGED:
             return f"it changed what it was given in {case.call}"
     return case.outcome.value

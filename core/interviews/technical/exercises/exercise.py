@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from core.contracts.errors import ConfigurationError
-from core.interviews.technical.exercises.values import Compare, ValueType, built, value_type
+from core.interviews.technical.exercises.values import Compare, ValueType, build_value, value_type
 
 BANK = Path(__file__).parent / "bank"
 MOST_CASES = 40
@@ -36,7 +36,7 @@ _MENDS = {
 """What to do about a mistake, by pydantic's name for it; the others are said in pydantic's words."""
 
 
-class Topic(StrEnum):
+class ExerciseTopic(StrEnum):
     ARRAYS = "arrays"
     """Lists and texts."""
     HASHING = "hashing"
@@ -49,7 +49,7 @@ class Topic(StrEnum):
     """Parsing, playing something through, small designs."""
 
 
-class Level(StrEnum):
+class ExerciseLevel(StrEnum):
     JUNIOR = "junior"
     MIDDLE = "middle"
     SENIOR = "senior"
@@ -83,7 +83,7 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-class Wording(_Frozen):
+class ExerciseWording(_Frozen):
     title: Text
     statement: Text
     """Markdown, without examples: those are the cases that are shown."""
@@ -96,7 +96,7 @@ class Parameter(_Frozen):
     type: TypeName
 
 
-class Code(_Frozen):
+class CodeByLanguage(_Frozen):
     """By programming language; empty where there is none."""
 
     python: str = ""
@@ -111,7 +111,7 @@ class Code(_Frozen):
         return ((name, code) for name in Programming if (code := getattr(self, name)))
 
 
-class WrongCode(Code):
+class WrongCode(CodeByLanguage):
     """A solution that somebody could hand in, and that a case has to catch."""
 
     why: Text
@@ -129,8 +129,8 @@ class Case(_Frozen):
 
 class Exercise(_Frozen):
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
-    topic: Annotated[Topic, Field(strict=False)]
-    level: Annotated[Level, Field(strict=False)]
+    topic: Annotated[ExerciseTopic, Field(strict=False)]
+    level: Annotated[ExerciseLevel, Field(strict=False)]
     minutes: Annotated[int, Field(ge=1, le=120)]
     function: Name
     """With underscores; languages in which that is not done have it otherwise."""
@@ -139,20 +139,20 @@ class Exercise(_Frozen):
     compare: Annotated[Compare, Field(strict=False)] = Compare.EXACT
     keeps_arguments: bool = False
     """Whether who changes a list that was given has failed; looked at in Python, JavaScript and TypeScript."""
-    en: Wording | None = None
-    ru: Wording | None = None
-    starter: Code = Code()
+    en: ExerciseWording | None = None
+    ru: ExerciseWording | None = None
+    starter: CodeByLanguage = CodeByLanguage()
     """Where what the signature gives is not enough."""
-    reference: Code
+    reference: CodeByLanguage
     wrong: Annotated[tuple[WrongCode, ...], Field(strict=False)] = ()
     cases: Annotated[tuple[Case, ...], Field(min_length=2, max_length=MOST_CASES, strict=False)]
 
     @property
-    def texts(self) -> dict[str, Wording]:
+    def texts(self) -> dict[str, ExerciseWording]:
         """By the language of people."""
         return {name: text for name, text in (("en", self.en), ("ru", self.ru)) if text is not None}
 
-    def wording(self, language: str) -> Wording:
+    def wording(self, language: str) -> ExerciseWording:
         """In a language, else in the one that there is."""
         return self.texts.get(language) or next(iter(self.texts.values()))
 
@@ -234,7 +234,7 @@ def _completed(exercise: Exercise) -> tuple[Exercise, list[str]]:
 
 def _value(key: str, raw: Any, kind: ValueType) -> Any:
     try:
-        value = built(raw, kind)
+        value = build_value(raw, kind)
     except ValueError as error:
         raise ValueError(f"{key}: {error}") from None
     if key == "expected" and len(json.dumps(value)) > LONGEST_ANSWER:

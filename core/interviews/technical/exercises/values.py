@@ -68,7 +68,7 @@ def value_type(text: str) -> ValueType:
     raise ValueError(f"there is no type {text!r}; there are int, float, str, bool, list[...] and dict[str, ...]")
 
 
-def fits(value: Any, kind: ValueType) -> bool:
+def matches_type(value: Any, kind: ValueType) -> bool:
     """Whether a value out of JSON is of a type. True is no number here, and 2.0 no whole one."""
     match kind.name:
         case "int":
@@ -81,11 +81,11 @@ def fits(value: Any, kind: ValueType) -> bool:
             return type(value) is bool
     inner = kind.element
     if kind.name == "list":
-        return type(value) is list and all(fits(each, inner) for each in value)
-    return type(value) is dict and all(fits(each, inner) for each in value.values())
+        return type(value) is list and all(matches_type(each, inner) for each in value)
+    return type(value) is dict and all(matches_type(each, inner) for each in value.values())
 
 
-def built(raw: Any, kind: ValueType) -> Any:
+def build_value(raw: Any, kind: ValueType) -> Any:
     """The value that an exercise writes, plainly or short, where lists and texts may be tables:
     `{ repeat = [1, 2], times = 500 }`, `{ range = [0, 1000, 2] }` and `{ join = ["a", { repeat = "b", times = 9 }] }`.
 
@@ -104,7 +104,7 @@ def _built(raw: Any, kind: ValueType) -> Any:
         return [_built(each, kind.element) for each in raw]
     if kind.name == "dict" and isinstance(raw, dict):
         return {key: _built(each, kind.element) for key, each in raw.items()}
-    if not fits(raw, kind):
+    if not matches_type(raw, kind):
         raise ValueError(f"{json.dumps(raw, default=str, ensure_ascii=False)[:60]} is no {kind}")
     if kind.name == "int" and abs(raw) > LARGEST:
         raise ValueError(f"{raw} is larger than what every language holds ({LARGEST})")
@@ -150,9 +150,9 @@ def _size(value: Any) -> int:
     return 1
 
 
-def same(got: Any, expected: Any, kind: ValueType, compare: Compare) -> bool:
+def values_match(got: Any, expected: Any, kind: ValueType, compare: Compare) -> bool:
     """Whether what a solution gave back is what was expected; of another type it never is."""
-    if not fits(got, kind):
+    if not matches_type(got, kind):
         return False
     match compare:
         case Compare.UNORDERED:

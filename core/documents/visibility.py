@@ -1,0 +1,134 @@
+"""What of an interview its documents may show: the one place that decides it.
+
+An answer is in them with every word of it, also where it was said to the interviewer. One that is kept back is in none
+of them, nor is a line of ours that gives its words away. Of what we said documents show what asks for something told,
+and what speaks of it: no greeting or goodbye, nothing about the machine, the file or how the talk goes on, and no reply
+to what was said to the interviewer. Of what was told several times one telling is shown (`core.documents.retellings`).
+All of it stays in the record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role
+from core.documents.retellings import chosen_entries
+from core.interviews.guard.stems import stems
+from core.interviews.guard.text import count_question_marks, sentences
+
+_FEW = 2
+"""So many words of what is kept back make a later line of ours give it away; right behind it one is enough."""
+_BLANKS = re.compile(r"[^\S\n]{2,}")
+_EDGES = re.compile(r"[^\S\n]*\n[^\S\n]*")
+
+
+def answer_text(answer: Entry) -> str:
+    """The words of a message without those that were said to the interviewer; empty where that is all of them."""
+    text = answer.text
+    for passage in remaining_asides(answer):
+        text = text.replace(passage, " ", 1)
+    if text == answer.text:
+        return text
+    left = _EDGES.sub("\n", _BLANKS.sub(" ", text)).strip()
+    return left if any(c.isalnum() for c in left) else ""
+
+
+def answered_questions(entries: Sequence[Entry], *, everything: bool = False) -> frozenset[int]:
+    """The questions, by `seq`, to which something was told that stands; `everything`: what is kept back, too.
+
+    What was only said to the interviewer takes the place of no earlier telling.
+    """
+    there = (e for e in entries if e.kind is EntryKind.ANSWER and not e.withdrawn and (everything or not e.kept_back))
+    return frozenset(e.answers for e in there if e.answers is not None and answer_text(e).strip())
+
+
+def kept_back_answers(record: Record) -> tuple[Entry, ...]:
+    """The answers that their person keeps out of every document until they release them."""
+    return tuple(e for e in record.entries if e.kept_back and not e.withdrawn and e.text.strip())
+
+
+def side_remarks(record: Record) -> tuple[Entry, ...]:
+    """What the person said that is no answer, such as words after a goodbye; it may be read where they are quoted."""
+    theirs = (e for e in record.entries if e.role is Role.PERSON and e.kind is EntryKind.REMARK)
+    return tuple(e for e in theirs if not (e.withdrawn or e.kept_back) and e.text.strip())
+
+
+def visible_record(record: Record, *, everything: bool = False) -> Record:
+    """The interview with nothing in it that its documents may not show. Shown once more it is the same.
+
+    `everything`: with what is kept back, for a file that goes to nobody but the person.
+    """
+    taken = chosen_entries(record.entries, answered_questions(record.entries, everything=everything))
+    record = record.model_copy(update={"entries": taken})
+    hidden = frozenset() if everything else frozenset(e.seq for e in record.entries if e.kept_back)
+    gone = hidden | _betraying(record.entries, hidden)
+    ours = _of_the_story(record, hidden)
+    left = [ours.get(e.seq, e) for e in record.entries if e.seq not in gone]
+    left = [e for e in left if e.kind is not EntryKind.REMARK]
+    kept = [e for e in left if e.role is not Role.PERSON or e.text.strip() or e.withdrawn]
+    still = {e.answers for e in kept}
+    # A question to which nothing is left was not passed over, so it is not shown as if it had been.
+    emptied = {e.answers for e in record.entries if e.seq in hidden} - still
+    entries = tuple(e for e in kept if e.kind not in QUESTIONS or e.seq not in emptied)
+    return record.model_copy(update={"entries": entries})
+
+
+def remaining_asides(answer: Entry) -> tuple[str, ...]:
+    """Passages that an edit has left where they were."""
+    return tuple(passage for passage in answer.asides if passage.strip() and passage in answer.text)
+
+
+def _worded(entry: Entry, text: str) -> Entry:
+    newest = entry.newest.model_copy(update={"text": text})
+    return entry.model_copy(update={"revisions": (*entry.revisions[:-1], newest)})
+
+
+def _of_the_story(record: Record, hidden: frozenset[int]) -> dict[int, Entry]:
+    """Our questions and what else waits for an answer, by `seq`, without what is no part of the story; may be empty.
+
+    Anything is left out only where the floor was left to them, or something was kept back or said to the interviewer.
+    """
+    found: dict[int, Entry] = {}
+    answers: list[Entry] = []
+    ours_before = True
+    for entry in sorted(record.entries, key=lambda e: e.seq):
+        if entry.role is Role.PERSON:
+            answers = [entry] if ours_before else [*answers, entry]
+        elif entry.kind in QUESTIONS:
+            standing = [answer for answer in answers if not answer.withdrawn]
+            if entry.kind is EntryKind.ROOM or any(remaining_asides(a) or a.kept_back for a in standing):
+                words = " ".join(answer_text(answer) for answer in standing if answer.seq not in hidden)
+                found[entry.seq] = _worded(entry, _about(entry, words))
+        ours_before = entry.role is not Role.PERSON
+    return found
+
+
+def _about(ours: Entry, words: str) -> str:
+    """The sentences of our message that ask for something, and those that speak of what was told in `words`."""
+    parts, about = sentences(ours.text), stems(words)
+    asking: set[str] = set()
+    if ours.kind is not EntryKind.ROOM:
+        # "Tell me about the mill.": without a question mark it's the last sentence that asks.
+        asking = {part for part in parts if count_question_marks(part)} or set(parts[-1:])
+    kept = [part for part in parts if part in asking or stems(part) & about]
+    return ours.text if len(kept) == len(parts) else " ".join(kept)
+
+
+def _betraying(entries: Sequence[Entry], hidden: frozenset[int]) -> frozenset[int]:
+    """Lines of ours, by `seq`, that say words which nobody has told but in the answers `hidden`."""
+    if not hidden:
+        return frozenset()
+    first = min(hidden)
+    secret = stems(" ".join(e.text for e in entries if e.seq in hidden))
+    elsewhere = (e.text for e in entries if e.seq not in hidden and (e.role is Role.PERSON or e.seq < first))
+    secret -= stems(" ".join(elsewhere))
+    found, right_behind, ours_before = set(), False, True
+    for entry in entries:
+        if entry.role is Role.PERSON:
+            # Of several messages in a row any may be hidden: our next line answers all of them.
+            right_behind = entry.seq in hidden or (right_behind and not ours_before)
+        elif entry.seq > first and len(stems(entry.text) & secret) >= (1 if right_behind else _FEW):
+            found.add(entry.seq)
+        ours_before = entry.role is not Role.PERSON
+    return frozenset(found)

@@ -1,0 +1,169 @@
+"""The talk call: a short system prompt, the conversation as messages, and a few lines about what matters now.
+
+Everything before the newest words is only added to from turn to turn, so that providers find it in their cache. The
+beginning is moved rarely and far, where the whole has become too long.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from string import Template
+
+from core.contracts.family import LONGEST_QUESTION
+from core.contracts.ports import Prompt, PromptLine, Tier
+from core.contracts.session import QUESTIONS, Entry, Role
+from core.interviews.quoting import one_line, said_by_another, shorten_middle
+from core.privacy.facts import Facts, interviewer_facts, who_reads_lines
+
+LEFT = 4_800
+"""Characters that stay when the beginning is moved: all of them are read anew then."""
+ENTRY_ROOM = 8_000
+"""Characters of one message; of a longer one its beginning and its end are shown."""
+NOTES_ROOM = 2_600
+TALK_TOKENS = 600
+TALK_SECONDS = 45.0
+_PAUSE = timedelta(hours=6)
+"""A longer silence is told."""
+_NOTES_TAG = re.compile(r"<(?=\s*/?\s*notes)", re.IGNORECASE)
+_PROMPTS = Path(__file__).parent / "prompts"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalkPrompts:
+    """The system prompt of a kind of interview, filled in for each language once."""
+
+    aim: str
+    """What this kind of interview is about, the first paragraph."""
+    how: str
+    """How its interviewer listens and asks."""
+    facts: Facts = field(default_factory=Facts)
+    """Who keeps and reads what is told."""
+    guidance: str = ""
+    """What the operator wants of every interview."""
+    _filled: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def system(self, language: str, more: str = "") -> str:
+        """Return the system prompt; `more`: what is true of this interview alone, such as its episode."""
+        found = self._filled.get((language, more))
+        if found is None:
+            if len(self._filled) > 64:
+                self._filled.clear()
+            wanted = f"The person who runs this asks of you: {self.guidance.strip()}" if self.guidance.strip() else ""
+            found = Template((_PROMPTS / "talk.md").read_text(encoding="utf-8").strip()).substitute(
+                aim="\n\n".join(part for part in (self.aim, more) if part),
+                how="\n\n".join(part for part in (self.how, wanted) if part),
+                who_reads=who_reads_lines(self.facts, language),
+                facts=interviewer_facts(self.facts),
+            )
+            self._filled[(language, more)] = found
+        return found
+
+    @property
+    def secret(self) -> str:
+        """The text that must not be recited: the instructions, without the facts, which may be told."""
+        return f"{self.aim}\n{self.how}\n{(_PROMPTS / 'talk.md').read_text(encoding='utf-8')}"
+
+
+def talk_prompt(
+    *,
+    session_id: str,
+    system: str,
+    name: str,
+    talk: Sequence[Entry],
+    notes: Iterable[str],
+    window: int,
+    now: datetime,
+    temperature: float | None = None,
+    occasion: str = "They have come back",
+) -> Prompt:
+    """Ask for the next message. `talk`: the entries in sight, oldest first, the newest words of the person last.
+
+    `notes`: one line each. `window`: characters of the conversation that may be shown. `occasion`: why a message is
+    due where the newest words are ours; `now` tells how long they have been the newest.
+    """
+    lines = conversation(talk, name=name, window=window)
+    away = f"{_span(now - talk[-1].at)} later" if talk and now - talk[-1].at >= _PAUSE else "now"
+    newest = lines.pop() if lines[-1].role == "user" else PromptLine("user", f"({occasion}, {away}.)")
+    told = "\n".join(f"- {_quoted_tags(one_line(note))}" for note in notes if note)
+    return Prompt(
+        purpose="talk",
+        system=system,
+        conversation=tuple(lines),
+        user=f"{newest.text}\n\n<notes>\n{told[:NOTES_ROOM]}\n</notes>" if told else newest.text,
+        tier=Tier.MAIN,
+        max_tokens=TALK_TOKENS,
+        session_id=session_id,
+        timeout=TALK_SECONDS,
+        temperature=temperature,
+    )
+
+
+def conversation(talk: Sequence[Entry], *, name: str, window: int) -> list[PromptLine]:
+    """Return the entries as messages in turn, beginning with the user's; of too many the newest."""
+    called = f" Their name is {_quoted_tags(one_line(name)[:60])}." if name else ""
+    lines: list[PromptLine] = [PromptLine("user", f"(They have come into the chat.{called})")]
+    last: Entry | None = None
+    for entry in _within(talk, window):
+        gone = "" if last is None or entry.at - last.at < _PAUSE else f"{_span(entry.at - last.at)} later"
+        text = shorten_middle(entry.text, ENTRY_ROOM)
+        if entry.asker:
+            theirs = said_by_another("family_asks", entry.text, entry.asker, LONGEST_QUESTION)
+            _add(lines, PromptLine("user", f"(Their family had this asked: {theirs})"), joint="\n")
+            last = entry
+            continue
+        if entry.role is Role.PERSON:
+            _add(
+                lines, PromptLine("user", f"({gone}) {_quoted_tags(text)}" if gone else _quoted_tags(text)), joint="\n"
+            )
+        else:
+            if gone and lines[-1].role == "assistant":
+                lines.append(PromptLine("user", f"(They have come back, {gone}.)"))
+            _add(lines, PromptLine("assistant", text), joint="\n\n")
+        last = entry
+    return lines
+
+
+def _add(lines: list[PromptLine], line: PromptLine, *, joint: str) -> None:
+    if lines[-1].role == line.role:
+        lines[-1] = PromptLine(line.role, f"{lines[-1].text}{joint}{line.text}")
+    else:
+        lines.append(line)
+
+
+def _quoted_tags(text: str) -> str:
+    """The person's words can't open or close our notes."""
+    return _NOTES_TAG.sub("‹", text)
+
+
+def _within(talk: Sequence[Entry], window: int) -> Sequence[Entry]:
+    """Return the newest entries that fit, should the beginning not have been moved in time."""
+    room = window * 5 // 4
+    for number in range(len(talk) - 1, -1, -1):
+        room -= min(len(talk[number].text), ENTRY_ROOM)
+        if room < 0:
+            return talk[min(number + 1, len(talk) - 1) :]
+    return talk
+
+
+def next_window_start(talk: Sequence[Entry], since: int, window: int) -> int:
+    """Return the entry from which the next turn sees every word: the same, until the whole is too long."""
+    sizes = [min(len(entry.text), ENTRY_ROOM) for entry in talk]
+    if sum(sizes) <= window:
+        return since
+    kept, left = since, 0
+    for entry, size in zip(reversed(talk), reversed(sizes), strict=True):
+        left += size
+        if left > LEFT and kept != since:
+            break
+        if entry.kind in QUESTIONS:
+            kept = entry.seq
+    return kept
+
+
+def _span(gap: timedelta) -> str:
+    hours = round(gap.total_seconds() / 3600)
+    return f"{hours} hours" if hours < 36 else f"{round(hours / 24)} days"

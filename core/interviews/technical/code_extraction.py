@@ -1,0 +1,129 @@
+"""Code in what somebody wrote: which passages are meant, what is said beside them, and code that came in pieces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.contracts.fences import FencedPassage, fenced_passages, has_open_fence
+from core.contracts.messages import Attachment
+from core.interviews.technical.code_submissions import FENCES, SUFFIXES, guess_language
+from core.interviews.technical.exercises.exercise import Exercise, Programming
+from core.interviews.technical.starters import spell_name
+
+TEXT: Final = ".txt"
+_CUT_AT: Final = 3_500
+"""Characters of a passage from which on an app may have cut a long message there (Telegram's do at 4,096)."""
+_CUT_OPEN: Final = 1_500
+"""The same of code whose fence was not closed yet, which says by itself that something is to come."""
+_LONGEST_SAID: Final = 1_500
+_FEWEST_LINES: Final = 2
+_HEAD = re.compile(
+    r"\s*(?:(?:async\s+)?def|(?:export\s+)?(?:async\s+)?function|func|const|let|var)\s+(?P<name>\w+)\s*[(=:]"
+)
+_TYPED_HEAD = re.compile(r"\s*(?:[\w:<>\[\],*&]+\s+){1,4}?(?P<name>\w+)\s*\([^()]*\)\s*(?:const\s*)?\{?\s*$")
+"""Of C++ and Java, where words in front could be anybody's."""
+_BEGINS = re.compile(r"\s*(?:from|import|class|def|function|const|let|var|public|package|func|using|struct|#|//|/\*|@)")
+_FENCE = re.compile(r"^`{3,}(.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    language: Programming
+    source: str
+    said: str
+    """The words beside it."""
+
+
+def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Found | None:
+    """The code in an answer behind its first `heard` characters; None where there is none that could be meant.
+
+    `pending`: what was handed in before it is still being run, so that this may be its second half. `usual`: the
+    language where a fence names none, and nothing in the code speaks against it.
+    """
+    fresh, before = answer[heard:], answer[:heard]
+    earlier: Sequence[FencedPassage] = ()
+    begun = [passage for passage in fenced_passages(before) if passage.is_code] if has_open_fence(before) else []
+    if begun and (_closes(fresh) or (pending and len(begun[-1].text) >= _CUT_OPEN and not _FENCE.search(fresh))):
+        found = _from_code(fenced_passages(answer), len(begun) - 1)
+    else:
+        found = tuple(fenced_passages(fresh.lstrip("\n")))
+        if pending and found and found[0].is_code:
+            earlier = _cut_off(tuple(fenced_passages(before)))
+    code = [*earlier, *(each for each in found if each.is_code and _is_program(each))]
+    source = code[0].text if len(code) == 1 else "".join(_ended(each.text) for each in code)
+    if not source.strip():
+        return None
+    named = next((FENCES[name] for each in code if (name := _named(each)) in FENCES), None)
+    said = "\n".join(each.text for each in found if not each.is_code)
+    return Found(language=named or guess_language(source, usual), source=source, said=said[:_LONGEST_SAID])
+
+
+def bare_code(text: str, exercise: Exercise, usual: Programming) -> Found | None:
+    """Code without fences, as people paste it: a message that defines the function of the exercise that is open."""
+    names = {spell_name(exercise.function, language) for language in exercise.languages}
+    lines = text.splitlines(keepends=True)
+    defined = next((n for n, line in enumerate(lines) if _defines(line, names, usual)), None)
+    if defined is None or len(lines) - defined < _FEWEST_LINES:
+        return None
+    first = next(n for n, line in enumerate(lines) if n == defined or _BEGINS.match(line))
+    source, said = "".join(lines[first:]), "".join(lines[:first]).strip()
+    return Found(language=guess_language(source, usual), source=_ended(source), said=said[:_LONGEST_SAID])
+
+
+def _defines(line: str, names: Collection[str], usual: Programming) -> bool:
+    """Whether a line is the head of one of these functions."""
+    typed = usual in {Programming.CPP, Programming.JAVA}
+    found = _HEAD.match(line) or (_TYPED_HEAD.match(line) if typed else None)
+    return found is not None and found["name"] in names
+
+
+def file_programming_language(file: Attachment, usual: Programming | None = None) -> Programming | None:
+    """The programming language of a file, by its name; `usual`: of a text, as Discord's apps make of long messages."""
+    name = file.name.lower()
+    known = next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)
+    return usual if known is None and name.endswith(TEXT) else known
+
+
+def code_of_text(text: str, usual: Programming) -> str:
+    """The code in the text of a file: what stands between fences, else all of it."""
+    found = code_in(text, 0, usual, pending=False)
+    return text if found is None else found.source
+
+
+def _closes(text: str) -> bool:
+    """Whether the first fence of a text ends what was begun before it, as one does that has no other to itself."""
+    fences: list[str] = _FENCE.findall(text)
+    return len(fences) % 2 == 1 and not fences[0].strip()
+
+
+def _from_code(found: Iterable[FencedPassage], number: int) -> tuple[FencedPassage, ...]:
+    """The passages from a piece of code on, by its number."""
+    every = tuple(found)
+    places = [place for place, passage in enumerate(every) if passage.is_code]
+    return every[places[number] :]
+
+
+def _cut_off(before: Sequence[FencedPassage]) -> Sequence[FencedPassage]:
+    """The pieces at the end that are as long as an app cuts them."""
+    first = len(before)
+    while first and before[first - 1].is_code and len(before[first - 1].text) >= _CUT_AT:
+        first -= 1
+    return before[first:]
+
+
+def _is_program(passage: FencedPassage) -> bool:
+    """Code in another language, output and the like are words of the answer."""
+    return not passage.language or _named(passage) in FENCES
+
+
+def _named(passage: FencedPassage) -> str:
+    """ "python3.12" is "python"."""
+    name = passage.language
+    return name if name in FENCES else re.sub(r"[\d.]+$", "", name)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") or not text else f"{text}\n"

@@ -1,0 +1,198 @@
+"""Code that was handed in, and what became of it: findings of the session, by number, that only ever grow.
+
+`code-1` is what was handed in first, `run-1` what happened when it was run, `review-1` what is said of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.contracts.sandbox import Ended
+from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.harness import CaseSeen
+
+CODE: Final = "code"
+RUN: Final = "run"
+REVIEW: Final = "review"
+EVALUATION: Final = "evaluation"
+"""The finding of the whole, and the chore that makes it."""
+LONGEST_CODE: Final = 60_000
+"""Characters of one piece of code."""
+SUFFIXES: Final[Mapping[str, Programming]] = {
+    ".py": Programming.PYTHON,
+    ".js": Programming.JAVASCRIPT,
+    ".mjs": Programming.JAVASCRIPT,
+    ".ts": Programming.TYPESCRIPT,
+    ".cpp": Programming.CPP,
+    ".cc": Programming.CPP,
+    ".java": Programming.JAVA,
+    ".go": Programming.GO,
+}
+FILE_NAMES: Final[Mapping[Programming, str]] = {
+    Programming.PYTHON: "solution.py",
+    Programming.JAVASCRIPT: "solution.js",
+    Programming.TYPESCRIPT: "solution.ts",
+    Programming.CPP: "solution.cpp",
+    Programming.JAVA: "Solution.java",
+    Programming.GO: "solution.go",
+}
+"""What a program is called in what a language says of it."""
+FENCES: Final[Mapping[str, Programming]] = {
+    "python": Programming.PYTHON,
+    "python3": Programming.PYTHON,
+    "py": Programming.PYTHON,
+    "javascript": Programming.JAVASCRIPT,
+    "js": Programming.JAVASCRIPT,
+    "node": Programming.JAVASCRIPT,
+    "typescript": Programming.TYPESCRIPT,
+    "ts": Programming.TYPESCRIPT,
+    "cpp": Programming.CPP,
+    "c++": Programming.CPP,
+    "cc": Programming.CPP,
+    "java": Programming.JAVA,
+    "go": Programming.GO,
+    "golang": Programming.GO,
+}
+"""What people and apps call a language behind a fence."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class CodeSubmission(_Frozen):
+    """One piece of code, to the letter."""
+
+    language: Programming
+    source: str = ""
+    """Empty for a file that was not read yet."""
+    file_ref: str = ""
+    """The platform's reference of a file; empty for code in a message."""
+    name: str = ""
+    """Of the file."""
+    exercise: str = ""
+    """The id of the exercise that it is for; empty for code of their own."""
+    place: str = ""
+    """The id of the script's question that was open."""
+    said: str = ""
+    """The words beside it."""
+
+
+class Metrics(_Frozen):
+    """Measured without running it; zeros and empties where nothing can be measured."""
+
+    lines: int = 0
+    """Of code, without blank ones and comments."""
+    functions: int = 0
+    longest: int = 0
+    """Lines of the longest function."""
+    complexity: int = 0
+    """The greatest cyclomatic complexity of a function (McCabe 1976)."""
+    most_complex: str = ""
+    """Its name."""
+    remarks: tuple[str, ...] = ()
+    """Of a linter: "line 4: unused variable x"; at most a dozen."""
+
+
+class RunSeen(_Frozen):
+    """What happened."""
+
+    source: str = ""
+    """What a file held; empty for code in a message, which `code-N` has."""
+    ran: bool = False
+    why_not: str = ""
+    """The end of a key of words where not: no-sandbox, busy, unreadable, unfetched, empty, too-long, broke."""
+    ended: Ended | None = None
+    exit_code: int | None = None
+    out: str = ""
+    err: str = ""
+    error_line: int | None = None
+    """The line of their code at which it broke."""
+    seconds: float = 0.0
+    cases: tuple[CaseSeen, ...] = ()
+    metrics: Metrics = Metrics()
+
+    @property
+    def passed(self) -> int:
+        return sum(case.passed for case in self.cases)
+
+    @property
+    def solved(self) -> bool:
+        return bool(self.cases) and self.passed == len(self.cases)
+
+
+class ReviewRemark(_Frozen):
+    """A remark of a review at a line that exists."""
+
+    line: int
+    quote: str
+    """That line, without the blanks around it."""
+    says: str
+
+
+class ReviewSeen(_Frozen):
+    """What is said of it."""
+
+    summary: str = ""
+    points: tuple[ReviewRemark, ...] = ()
+    question: str = ""
+    """What is asked about it; empty where nothing could be asked."""
+    by_model: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmissionRemarks:
+    """What is said of a piece of code."""
+
+    words: str
+    remark: str = ""
+    """What the exercise has to say of it, where no model says more."""
+    question: str = ""
+    """Asked about it; empty where there is nothing to ask."""
+    otherwise: str = ""
+    """Another question, where that one was asked before."""
+    solved: bool = False
+    """It passes every test of its exercise."""
+
+
+Kept = TypeVar("Kept", CodeSubmission, RunSeen, ReviewSeen)
+
+
+def finding_name(name: str, number: int) -> str:
+    """ "code-1"."""
+    return f"{name}-{number}"
+
+
+def stored_finding(findings: Mapping[str, str], name: str, number: int, shape: type[Kept]) -> Kept | None:
+    """What is kept under a name and a number; None where there is nothing that can be read."""
+    try:
+        return shape.model_validate_json(findings.get(finding_name(name, number), ""))
+    except ValidationError:
+        return None
+
+
+def finding_numbers(findings: Mapping[str, str], name: str) -> tuple[int, ...]:
+    """The numbers that there are of a name, ascending."""
+    beginning = f"{name}-"
+    ends = (key.removeprefix(beginning) for key in findings if key.startswith(beginning))
+    return tuple(sorted(int(end) for end in ends if end.isdecimal()))
+
+
+def guess_language(source: str, usual: Programming) -> Programming:
+    """The language of code whose fence does not say; the one that is programmed in, unless it is clearly another."""
+    signs = {
+        Programming.CPP: ("#include", "std::"),
+        Programming.JAVA: ("public class", "public static", "System.out"),
+        Programming.GO: ("package main", "func ", ":="),
+        Programming.PYTHON: ("def ", "import ", "print(", "elif "),
+        Programming.JAVASCRIPT: ("function ", "const ", "let ", "=>", "console.log"),
+    }
+    counts = {language: sum(sign in source for sign in each) for language, each in signs.items()}
+    best = max(counts, key=lambda language: counts[language])
+    if counts.get(usual, 0) or usual is Programming.TYPESCRIPT or not counts[best]:
+        return usual
+    return best

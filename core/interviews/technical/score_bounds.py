@@ -1,0 +1,212 @@
+"""What an interview has shown, and what can be said of it by rules: how far a model's scores may go."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from core.contracts.fences import fenced_passages
+from core.contracts.sandbox import Ended
+from core.contracts.session import Entry, EntryKind, Record, Role
+from core.documents.exchanges import answers_of
+from core.interviews.substance import count_beginning_words
+from core.interviews.technical.code_submissions import (
+    CODE,
+    RUN,
+    CodeSubmission,
+    RunSeen,
+    finding_numbers,
+    stored_finding,
+)
+from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
+from core.interviews.technical.grounds import has_grounds
+from core.interviews.technical.rubric import LEVELS
+from core.words import match_locale
+
+ENOUGH_WORDS: Final = 60
+"""Words of all answers under which they are too little to go by."""
+FEWEST_WORDS: Final = 6
+"""Words of an answer that is no mere yes."""
+APART: Final = 1
+"""So far a model's score may be from what the runs say."""
+PLAIN: Final = 3
+"""The highest score that words alone bear out, and code of which half of the tests fail."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handed:
+    """One piece of code with what became of it."""
+
+    number: int
+    code: CodeSubmission
+    source: str
+    """Empty where its message was changed since, and for a file that could not be read."""
+    seen: RunSeen | None
+    exercise: Exercise | None
+    hints: int = 0
+    """Of the exercise that were told in the whole interview."""
+
+    @property
+    def passed(self) -> float:
+        """The share of its tests."""
+        return 0.0 if self.seen is None or not self.seen.cases else self.seen.passed / len(self.seen.cases)
+
+    @property
+    def works(self) -> bool:
+        """Half of its tests passed; a program of their own ran to its end."""
+        if self.seen is None or not self.seen.ran:
+            return False
+        return self.passed >= 0.5 if self.seen.cases else self.seen.ended is Ended.FINISHED and not self.seen.exit_code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewMaterial:
+    """What there is to go by."""
+
+    answers: Mapping[int, str]
+    """By the `seq` of an answer, without code."""
+    handed: tuple[Handed, ...]
+    language: str = "en"
+    """In which they talked."""
+
+    @property
+    def words(self) -> int:
+        return sum(count_beginning_words(text) for text in self.answers.values())
+
+    @property
+    def best(self) -> tuple[Handed, ...]:
+        """Of each exercise what passed most, of code of their own the last."""
+        found: dict[str, Handed] = {}
+        for each in self.handed:
+            before = found.get(each.code.exercise)
+            if before is None or each.passed >= before.passed:
+                found[each.code.exercise] = each
+        return tuple(found.values())
+
+    @property
+    def digest(self) -> str:
+        """Another one when anything of it is another."""
+        code = [(each.number, each.source, each.passed) for each in self.handed]
+        return hashlib.sha256(json.dumps([sorted(self.answers.items()), code]).encode()).hexdigest()[:16]
+
+    @property
+    def mostly_grounded(self) -> bool:
+        """Whether half of the answers that are no mere yes have grounds."""
+        told = [seq for seq, text in self.answers.items() if count_beginning_words(text) >= FEWEST_WORDS]
+        return 2 * sum(map(self.grounded, told)) >= len(told)
+
+    def grounded(self, seq: int) -> bool:
+        """Whether an answer has a reason, a number or a decision; in a language without rules it is taken to."""
+        return has_grounds(self.answers.get(seq, ""), self.language)
+
+
+def review_material(record: Record, exercises: Mapping[str, Exercise]) -> ReviewMaterial:
+    """What documents may show of it: nothing that was taken back or is kept back."""
+    answers = {seq: text_without_code(entry.text) for seq, entry in answers_of(record).items()}
+    return ReviewMaterial(
+        answers={seq: text for seq, text in answers.items() if text},
+        handed=tuple(_handed(record, exercises)),
+        language=record.session.language,
+    )
+
+
+def text_without_code(text: str) -> str:
+    """What is said in an answer, without the code in it."""
+    return "\n".join(part.text.strip() for part in fenced_passages(text) if not part.is_code)
+
+
+def _handed(record: Record, exercises: Mapping[str, Exercise]) -> Iterator[Handed]:
+    standing, changed, gone = _lines_of(record.entries)
+    for number in finding_numbers(record.findings, CODE):
+        code = stored_finding(record.findings, CODE, number, CodeSubmission)
+        if code is None:
+            continue
+        missing = _lines(code.source) - standing
+        if missing & gone:
+            continue
+        seen = stored_finding(record.findings, RUN, number, RunSeen)
+        source = "" if missing & changed else code.source or ("" if seen is None else seen.source)
+        exercise = exercises.get(code.exercise)
+        hints = 0 if exercise is None else _hints(exercise, record)
+        yield Handed(number=number, code=code, source=source, seen=seen, exercise=exercise, hints=hints)
+
+
+def _hints(exercise: Exercise, record: Record) -> int:
+    """How many of its hints stand in the record."""
+    said = [entry.text for entry in record.entries if entry.role is Role.INTERVIEWER]
+    hints = exercise.wording(match_locale(record.session.language)).hints
+    return sum(any(hint in text for text in said) for hint in hints)
+
+
+def _lines_of(entries: Iterable[Entry]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Lines of answers as they stand, as they stood before an edit, and of what was taken back or is kept back."""
+    standing, changed, gone = set[str](), set[str](), set[str]()
+    for entry in entries:
+        if entry.kind is EntryKind.ANSWER:
+            hidden = entry.withdrawn or entry.kept_back
+            (gone if hidden else standing).update(_lines(entry.text))
+            for revision in entry.revisions[:-1]:
+                (gone if hidden else changed).update(_lines(revision.text))
+    return frozenset(standing), frozenset(changed), frozenset(gone)
+
+
+def _lines(text: str) -> frozenset[str]:
+    return frozenset(filter(None, map(str.strip, text.splitlines())))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunsSay:
+    """What runs say of a criterion."""
+
+    score: int
+    most: int
+    """The highest score that they bear out."""
+
+
+def scores_by_runs(shown: ReviewMaterial) -> dict[str, RunsSay]:
+    """Of the criteria that runs say something about; nothing where no exercise was run."""
+    tried = [each for each in shown.best if each.seen is not None and each.seen.cases]
+    if not tried:
+        return {}
+    solving, quality = _solving(tried), _quality(tried)
+    solved = any(each.passed == 1 for each in tried)
+    return {
+        "problem_solving": RunsSay(score=solving, most=min(solving + APART, LEVELS if solved else PLAIN)),
+        "code_quality": RunsSay(score=quality, most=quality + APART),
+    }
+
+
+def _solving(tried: Iterable[Handed]) -> int:
+    shares = [each.passed for each in tried]
+    mean, solved = sum(shares) / len(shares), shares.count(1.0)
+    score = 4 if mean == 1 or solved > 1 else 3
+    if mean < 0.5:
+        score = 1 if mean == 0 else 2
+    elif mean == 1 and any(each.exercise is not None and each.exercise.level is ExerciseLevel.SENIOR for each in tried):
+        score = LEVELS
+    return max(1, score - 1) if any(each.hints > 1 for each in tried) else score
+
+
+def _quality(tried: Iterable[Handed]) -> int:
+    shares = [each.passed for each in tried]
+    mean = sum(shares) / len(shares)
+    if mean < 0.5:
+        return 1 if mean == 0 else 2
+    measures = [each.seen.metrics for each in tried if each.seen is not None]
+    tangled = any(each.complexity > 10 for each in measures)
+    careless = sum(len(each.remarks) for each in measures) > 2
+    return 4 - tangled - careless
+
+
+def bounded_score(score: int, said: RunsSay | None, grounds: int) -> int:
+    """A model's score as far as it is borne out.
+
+    It is no further than `APART` from what the runs say, which is 2 at most where no exercise passed half of its tests;
+    where none was solved, problem solving is `PLAIN` at most. More than that takes a piece of evidence with grounds: a
+    quote of an answer with a reason, a number or a decision, or a line of code that works; `LEVELS` takes two of them.
+    """
+    near = score if said is None else min(max(score, said.score - APART), said.most)
+    return min(near, PLAIN + min(grounds, 2))
