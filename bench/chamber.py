@@ -12,18 +12,18 @@ from bench.figures import Row, median, quantile
 from bench.model import Replies, metered
 from bench.readers import waits
 from bot.clock import SystemClock
-from bot.database import prepare
+from bot.database import prepare_database
 from core.chamber.driver import Driver
-from core.chamber.messages import Note, Speaker, Utterance
-from core.chamber.runs import Run
-from core.chamber.setup import Participant, Prime, Rules, Setup
+from core.chamber.messages import SideNote, Speaker, Utterance
+from core.chamber.runs import ChamberRun
+from core.chamber.setup import Participant, Prime, RunRules, Setup
 from core.chamber.sides import Sides, candidate_side, prime_side
 from core.contracts.calls import Budget
 from core.contracts.chat import ChatRequest, Piece, Stop
 from core.interviews.life_story.interview import LifeStory
 from core.llm.chat_provider import Spoken
 from core.llm.metered_chat import MeteredChat
-from core.llm.pace import Pace
+from core.llm.pace import RequestPace
 from core.llm.prices import FREE
 from core.llm.provider import Usage
 from core.store import chamber_rows as rows
@@ -39,14 +39,14 @@ REPLY = "<think>{}</think>{}".format("It is time to go on to the next. " * 40, "
 SETUP = Setup(
     prime=Prime(provider="custom", model="asks", base_url="http://none", thought_patterns=("<think>", "[reasoning]")),
     candidate=Participant(provider="custom", model="answers", base_url="http://none", thought_patterns=("<think>",)),
-    rules=Rules(max_turns=TURNS, repeats=0),
+    rules=RunRules(max_turns=TURNS, repeats=0),
 )
 
 
 async def measure(folder: Path) -> list[Row]:
     """Somebody tells their life story alone, and then beside twenty runs whose models take as long as theirs."""
     database = folder / "chamber.db"
-    prepare(database)
+    prepare_database(database)
     store = SqliteStore(str(database))
     interview = LifeStory()
     async with serving(store, metered(Replies(), store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
@@ -94,22 +94,24 @@ class _Nobody:
     def said(self, utterance: Utterance) -> None:
         pass
 
-    def noted(self, note: Note) -> None:
+    def noted(self, note: SideNote) -> None:
         pass
 
-    def settled(self, run: Run) -> None:
+    def settled(self, run: ChamberRun) -> None:
         pass
 
 
 async def _held(store: SqliteStore, run_id: str) -> None:
     clock, now = SystemClock(), datetime.now(UTC)
-    run = Run(id=run_id, name=run_id, setup=SETUP, created_at=now, touched_at=now)
+    run = ChamberRun(id=run_id, name=run_id, setup=SETUP, created_at=now, touched_at=now)
     await store.write(lambda c: rows.put_run(c, run))
     await store.write(lambda c: rows.RUNS.take(c, Claim(OWNER, now.timestamp()), run.id))
 
     def chat(model: str) -> MeteredChat:
         ledger = StoredLedger(store, Budget(), clock, OWNER)
-        return MeteredChat(provider=_Steady(), model=model, ledger=ledger, clock=clock, price=FREE, pace=Pace(clock))
+        return MeteredChat(
+            provider=_Steady(), model=model, ledger=ledger, clock=clock, price=FREE, pace=RequestPace(clock)
+        )
 
     prime, candidate = SETUP.prime, SETUP.candidate
     if prime is None or candidate is None:

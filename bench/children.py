@@ -39,7 +39,7 @@ async def asked(module: str, *arguments: str) -> dict[str, Any]:
 
 def quiet() -> None:
     """Errors to standard error and nothing else: standard output is for the figures."""
-    log.configure(level="error", form="plain", secrets=())
+    log.configure_logging(level="error", form="plain", secrets=())
 
 
 def tell(**values: object) -> None:

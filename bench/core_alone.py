@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench.crowd import ANSWER, Crowd, serving
 from bench.model import Replies, SteadyModel, metered
-from bot.database import prepare
+from bot.database import prepare_database
 from core.contracts.turn import Interview
 from core.interviews.life_story.interview import LifeStory
 from core.llm.build import ManagedModel
@@ -46,7 +46,7 @@ async def pace_of(folder: Path, *, plain: bool, turns: int = TURNS) -> Pace:
     `plain`: the interview without any craft, and a model at the port. Else the life story with the real ledger.
     """
     database = folder / f"{'plain' if plain else 'life'}-{time.monotonic_ns()}.db"
-    prepare(database)
+    prepare_database(database)
     store = SqliteStore(str(database))
     interview: Interview = PlainInterview(questions=turns + 2) if plain else LifeStory()
     model: ManagedModel = SteadyModel(Replies()) if plain else metered(Replies(), store)

@@ -15,10 +15,10 @@ import sqlalchemy as sa
 from bench.crowd import ANSWER, serving
 from bench.figures import Row, median
 from bench.model import Replies, metered
-from bot.database import prepare
+from bot.database import prepare_database
 from core.interviews.life_story.interview import LifeStory
+from core.store.database_url import Database, Server
 from core.store.opening import store_on
-from core.store.place import Database, Server
 from tests.fakes.postgres import own_server
 
 ALONE = 60
@@ -43,11 +43,11 @@ class _Turns:
 async def measure(folder: Path) -> list[Row]:
     """One person and forty on each, every commit flushed; the model answers at once behind the real ledger."""
     file = folder / "databases.db"
-    prepare(file)
+    prepare_database(file)
     on_file = await _turns_on(file, folder)
     with own_server(tables=False) as server:
         there = Server(server.url)
-        prepare(there)
+        prepare_database(there)
         on_server = await _turns_on(there, folder)
     rows = []
     for name, found in (("SQLite", on_file), ("PostgreSQL", on_server)):

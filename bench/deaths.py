@@ -13,8 +13,8 @@ from pathlib import Path
 
 from bench.figures import Row, median
 from bench.voice import NEEDED, TOLD
-from bot.database import prepare
-from core.store.place import Server
+from bot.database import prepare_database
+from core.store.database_url import Server
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import User
 from tests.fakes.command_line import Running, started
@@ -165,7 +165,7 @@ def _more(anna: User, seen: int) -> bool:
 
 @asynccontextmanager
 async def _house(folder: Path, database: str, *, slow: str) -> AsyncIterator[_House]:
-    prepare(Server(database))
+    prepare_database(Server(database))
     server = _Slow(REFUSED if slow == "worker" else FOUND)
     async with FakeBotApi() as api, misbehaving(server.serve) as server.url, AsyncExitStack() as stack:
         model = MODEL.format(url=server.url) if slow == "worker" else ""

@@ -19,7 +19,7 @@ from bench.model import Replies, metered
 from bench.sleeper import LOOK, anything_waits
 from bot.app import App, build_app
 from core.interviews.life_story.interview import LifeStory
-from core.store.place import Server
+from core.store.database_url import Server
 from core.store.store import SqliteStore
 
 AT_ONCE = 50

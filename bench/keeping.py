@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bench.children import start, told
 from bench.figures import MEGABYTE, Row, number, resident_in
-from bot.database import prepare
-from core.store.place import Server
+from bot.database import prepare_database
+from core.store.database_url import Server
 from tests.fakes.postgres import own_server
 
 FIRST, MORE = 1_000, 1_000
@@ -20,11 +20,11 @@ FIRST, MORE = 1_000, 1_000
 async def measure(folder: Path) -> list[Row]:
     """Each comes, agrees, answers once, and then only has an open interview; all work in the background is done."""
     file = folder / "gathering.db"
-    prepare(file)
+    prepare_database(file)
     async with _child("bench.gathering", str(file), str(folder)) as alone:
         rows = await _grown(alone, {"one process on a file": alone})
     with own_server(tables=False) as server:
-        prepare(Server(server.url))
+        prepare_database(Server(server.url))
         async with (
             _child("bench.member", server.url, str(folder), "0", "worker") as worker,
             _child("bench.gathering", server.url, str(folder)) as gateway,

@@ -16,13 +16,13 @@ from bench.crowd import Crowd
 from bench.model import Replies, metered
 from bot.app import App, build_app
 from bot.clock import SteeredClock
+from bot.cluster_member import join_cluster
 from bot.config import AccessSection, Settings
-from bot.place import join
-from bot.roles import roles_named
+from bot.roles import parse_roles
 from bot.sections import LimitsSection
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
-from core.store.place import Server
+from core.store.database_url import Server
 from core.store.postgres import PostgresStore
 
 SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0))
@@ -32,7 +32,7 @@ async def member(server: Server, folder: Path, latency: float, *roles: str) -> t
     """The app in its place, not yet at work."""
     interview, clock, crowd = LifeStory(), SteeredClock(), Crowd()
     kinds = {interview.kind: interview}
-    place = await join(server, roles_named(roles), kinds, clock)
+    place = await join_cluster(server, parse_roles(roles), kinds, clock)
     store = PostgresStore(server.url, enqueue=place.queue.defer)
     model = metered(Replies(), store, latency=latency)
     app = build_app(

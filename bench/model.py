@@ -19,25 +19,34 @@ from core.llm.provider import Completion, Ending, Usage
 from core.store.call_rows import StoredLedger
 from core.store.store import Store
 
-_QUESTIONS = (
-    "Who was waiting for you when you came home?",
-    "How did the street sound early in the day?",
-    "Which of the neighbours do you still see before you?",
-    "Where did the water for the garden come from?",
-    "When did somebody first trust you with that?",
-    "How was such an evening brought to an end?",
-)
-_NEAREST = re.compile(r"\bNot asked yet: ([\w-]+)")
+_WHO = ("your aunt", "the miller", "a neighbour", "the postman", "your teacher", "some cousin", "the baker")
+_DID = ("carry", "mend", "forget", "borrow", "paint", "sell", "bury", "weigh", "burn", "promise", "count")
+_WHAT = ("the ladder", "a coat", "the blue lamp", "that letter", "a bicycle", "the harvest", "a violin", "the keys",
+         "some flour", "the map", "her ring", "a goose", "the radio")  # fmt: skip
+_WHERE = ("behind the church", "at the ferry", "in the attic", "by the well", "on the train", "near the school",
+          "under the bridge", "at the market", "in the orchard", "across the border", "along the canal",
+          "at the mill", "outside the station", "in the kitchen", "up on the roof", "down in the cellar",
+          "beside the stove")  # fmt: skip
+_NEW = re.compile(r'<person n="(\d+)" new="yes"')
 
 
-def _decision(turn: int, prompt: Prompt) -> Mapping[str, Any]:
-    """Mostly on to the next subject, every third time one step deeper; threads are opened, and taken up later."""
-    books = {"language": "en", "opened": [f"the {turn}th thing that was only touched"], "taken": [1] * (turn % 4 == 0)}
-    nearest = _NEAREST.search(prompt.user)
-    question = _QUESTIONS[turn // 3 % len(_QUESTIONS)]
-    if turn % 3 and nearest is not None:
-        return {**books, "move": "turn", "about": nearest[1], "message": f"That was year {turn}. {question}"}
-    return {**books, "move": "stay", "message": question}
+def _message(turn: int) -> str:
+    """A message of the usual length, with a question that wasn't asked before."""
+    who, did, what, where = (each[turn % len(each)] for each in (_WHO, _DID, _WHAT, _WHERE))
+    return f"That was a year to remember. When did {who} {did} {what} {where}?"
+
+
+def _books(turn: int, prompt: Prompt) -> Mapping[str, Any]:
+    """A new thread at every turn, of which some are settled later, and what `_notes` brings."""
+    newest = [int(n) for n in _NEW.findall(prompt.user)]
+    found = _notes(turn)
+    return {
+        "language": "en",
+        "threads": [f"the {turn}th thing that was only touched"],
+        "settled": [1] * (turn % 4 == 0),
+        "notes": [{**note, "n": newest} for note in found["notes"]],
+        "summary": found["summary"],
+    }
 
 
 def _notes(turn: int) -> Mapping[str, Any]:
@@ -53,21 +62,25 @@ class Replies:
     """What the model says, and how often it was asked for what."""
 
     def __init__(self, *, keep: bool = False) -> None:
-        """`keep`: what is asked for decisions, which takes as much memory as it has letters."""
+        """`keep`: what is asked for messages, which takes as much memory as it has letters."""
         self.calls: Counter[str] = Counter()
         """By purpose."""
-        self.decisions: list[Prompt] = []
-        """What was asked for them, in order, where it is kept."""
+        self.talks: list[Prompt] = []
+        """What was asked for messages, in order, where it is kept."""
         self._keep = keep
+
+    def message(self, prompt: Prompt) -> str:
+        self.calls[prompt.purpose] += 1
+        if self._keep:
+            self.talks.append(prompt)
+        return _message(self.calls[prompt.purpose])
 
     def fields(self, prompt: Prompt, schema: type[BaseModel]) -> Mapping[str, Any]:
         self.calls[prompt.purpose] += 1
-        if self._keep and prompt.purpose == "decision":
-            self.decisions.append(prompt)
         if "words" in schema.model_fields:
             return {"words": "I see."}
         turn = self.calls[prompt.purpose]
-        return _decision(turn, prompt) if prompt.purpose == "decision" else _notes(turn)
+        return _books(turn, prompt) if prompt.purpose == "books" else _notes(turn)
 
 
 class SteadyModel:
@@ -80,6 +93,9 @@ class SteadyModel:
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
         return schema.model_validate(self._replies.fields(prompt, schema))
+
+    async def write(self, prompt: Prompt) -> str:
+        return self._replies.message(prompt)
 
     async def warm_up(self) -> None:
         """Nothing to load."""
@@ -98,10 +114,10 @@ class SteadyProvider:
     def output_limit(self, prompt: Prompt) -> int:
         return prompt.max_tokens
 
-    async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
+    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
         if self._latency:
             await asyncio.sleep(self._latency)
-        text = json.dumps(self._replies.fields(prompt, schema))
+        text = self._replies.message(prompt) if schema is None else json.dumps(self._replies.fields(prompt, schema))
         return Completion(text=text, ending=Ending.COMPLETE, usage=Usage(input_tokens=2_000, output_tokens=80))
 
     async def warm_up(self) -> None:

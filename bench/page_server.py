@@ -19,9 +19,9 @@ from bench.model import Replies, metered
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.database import prepare
+from bot.database import prepare_database
 from bot.sections import LimitsSection
-from core.inbox.gate import digest_of
+from core.inbox.gate import code_digest
 from core.interviews.life_story.interview import LifeStory
 from core.store.access import put_invite
 from core.store.store import SqliteStore
@@ -31,7 +31,7 @@ CODE = "bench_bench_benc"
 
 async def serve(folder: Path, latency: float) -> None:
     database = folder / "page.db"
-    prepare(database)
+    prepare_database(database)
     store = SqliteStore(str(database))
     interview = LifeStory()
     clock = SystemClock()
@@ -45,7 +45,7 @@ async def serve(folder: Path, latency: float) -> None:
         kinds={interview.kind: interview},
         clock=clock,
     )
-    invite = digest_of(CODE)
+    invite = code_digest(CODE)
     await store.write(lambda c: put_invite(c, invite, kind="", uses=10_000, expires_at=None, now=0.0))
     running = asyncio.create_task(app.run())
     while not page.link and not running.done():  # noqa: ASYNC110 - nothing tells when it is served

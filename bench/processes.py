@@ -16,9 +16,9 @@ from bench.crowd import ANSWER, Crowd, Listener, serving
 from bench.figures import Row, median, quantile
 from bench.member import member
 from bench.model import Replies, metered
-from bot.database import prepare
+from bot.database import prepare_database
 from core.interviews.life_story.interview import LifeStory
-from core.store.place import Server
+from core.store.database_url import Server
 from core.store.store import SqliteStore
 from tests.fakes.postgres import own_server
 
@@ -48,7 +48,7 @@ class _Talks:
 async def measure(folder: Path) -> list[Row]:
     """The model takes L; all processes share this machine."""
     file = folder / "processes.db"
-    prepare(file)
+    prepare_database(file)
     store = SqliteStore(str(file))
     interview = LifeStory()
     async with serving(store, metered(Replies(), store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
@@ -108,7 +108,7 @@ async def _worker(server: Server, folder: Path) -> Process:
 @asynccontextmanager
 async def _house(server: Server, folder: Path, workers: int) -> AsyncIterator[tuple[Crowd, list[Process]]]:
     """The gateway here, and workers as processes of their own."""
-    prepare(server)
+    prepare_database(server)
     app, crowd = await member(server, folder / "shared", LATENCY, "gateway")
     processes: list[Process] = []
     speaking = asyncio.create_task(app.run())

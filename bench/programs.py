@@ -12,12 +12,12 @@ from bench.figures import Row, median
 from bench.model import Replies, metered
 from bench.readers import LATENCY, waits
 from bot.clock import SystemClock
-from bot.database import prepare
+from bot.database import prepare_database
 from core.contracts.sandbox import Ended, Program
 from core.interviews.life_story.interview import LifeStory
 from core.sandbox.build import build_sandbox
-from core.sandbox.examination import examine
-from core.sandbox.interpreter import find
+from core.sandbox.examination import examine_layers
+from core.sandbox.interpreter import find_interpreter
 from core.sandbox.once import run_once
 from core.sandbox.runner import LocalSandbox
 from core.sandbox.settings import Layer, SandboxSettings
@@ -51,12 +51,12 @@ async def _runs() -> list[Row]:
 async def _both(layer: Layer) -> tuple[list[float], list[float]]:
     """Seconds of bare starts, and of runs; none where the layer does not stand."""
     settings = SandboxSettings(layers=(layer,))
-    found = await examine(settings, SystemClock())
+    found = await examine_layers(settings, SystemClock())
     bare: list[float] = []
     held: list[float] = []
     if found.around is None:
         return bare, held
-    python = str(find(None).executable)
+    python = str(find_interpreter(None).executable)
     for _ in range(RUNS):
         began = time.perf_counter()
         process = await asyncio.create_subprocess_exec(python, "-I", "-S", "-c", "pass", stdin=DEVNULL, env={})
@@ -73,7 +73,7 @@ async def _both(layer: Layer) -> tuple[list[float], list[float]]:
 async def _others(folder: Path) -> list[Row]:
     """Somebody tells their life story, while two people have programs run that never end by themselves."""
     database = folder / "programs.db"
-    prepare(database)
+    prepare_database(database)
     store = SqliteStore(str(database))
     interview = LifeStory()
     sandbox = await asyncio.to_thread(build_sandbox, SandboxSettings(), SystemClock())

@@ -1,4 +1,4 @@
-"""(c) What is read for a decision, early and late in a very long interview with long answers."""
+"""(c) What is read for a message, early and late in a very long interview with long answers."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 from bench.crowd import ANSWER, serving
 from bench.figures import Row, number
 from bench.model import Replies, metered
-from bot.database import prepare
+from bot.database import prepare_database
 from core.contracts.ports import Prompt
-from core.evaluation.spending import effective
+from core.evaluation.spending import effective_inputs
 from core.interviews.life_story.interview import LifeStory
 from core.store.store import SqliteStore
 
@@ -21,7 +21,7 @@ AIM = 9_000
 async def measure(folder: Path) -> list[Row]:
     """One person who answers 500 times with about 1,500 characters."""
     database = folder / "prompts.db"
-    prepare(database)
+    prepare_database(database)
     store = SqliteStore(str(database))
     replies = Replies(keep=True)
     interview = LifeStory()
@@ -30,17 +30,17 @@ async def measure(folder: Path) -> list[Row]:
         await person.starts(interview.kind)
         for _ in range(TURNS[-1]):
             await person.turn(LONG_ANSWER)
-    read = list(effective(_written(prompt) for prompt in replies.decisions))
+    read = list(effective_inputs(_written(prompt) for prompt in replies.talks))
     first = read[TURNS[0] - 1]
     rows = []
     for turn in TURNS:
-        prompt = replies.decisions[turn - 1]
+        prompt = replies.talks[turn - 1]
         rows.append(
             Row(part="c", what=f"effective input at turn {turn}, in characters", aim=f"≤ {number(AIM)}",
                 measured=number(read[turn - 1]), ratio=f"{read[turn - 1] / first:.2f} to turn {TURNS[0]}")
         )  # fmt: skip
         rows.append(
-            Row(part="c", what=f"its prompt, craft and agenda {number(len(prompt.system))} of it",
+            Row(part="c", what=f"its prompt, the system's part {number(len(prompt.system))} of it",
                 measured=number(len(_written(prompt))), ratio=f"what changes {number(len(prompt.user))}")
         )  # fmt: skip
     later = read[TURNS[0] :]
@@ -54,4 +54,4 @@ async def measure(folder: Path) -> list[Row]:
 
 def _written(prompt: Prompt) -> str:
     """All of it, in the order in which it is sent."""
-    return "\n".join((prompt.system, *prompt.transcript, prompt.user))
+    return "\n".join((prompt.system, *(line.text for line in prompt.conversation), prompt.user))

@@ -11,7 +11,7 @@ from pathlib import Path
 from bench.crowd import ANSWER, Listener, serving
 from bench.figures import MEGABYTE, Row, median, quantile, resident
 from bench.model import Replies, metered
-from bot.database import prepare
+from bot.database import prepare_database
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.podcast.sources.opener import Opener
 from core.store.store import SqliteStore
@@ -24,7 +24,7 @@ TURNS = 12
 async def measure(folder: Path) -> list[Row]:
     """For each kind of file twelve turns of somebody else without it, and twelve while two people have it read."""
     database = folder / "readers.db"
-    prepare(database)
+    prepare_database(database)
     store = SqliteStore(str(database))
     interview = LifeStory()
     ratios: dict[str, float] = {}

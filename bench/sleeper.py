@@ -25,7 +25,7 @@ from bench.figures import resident  # noqa: E402
 from bench.model import Replies, SteadyModel  # noqa: E402
 from bot.app import build_app  # noqa: E402
 from bot.config import AccessSection, Settings  # noqa: E402
-from bot.database import prepare  # noqa: E402
+from bot.database import prepare_database  # noqa: E402
 from core.inbox.gate import Policy  # noqa: E402
 from core.store.schema import chores, mailbox, outbox  # noqa: E402
 from core.store.store import Connection, SqliteStore, Store  # noqa: E402
@@ -39,7 +39,7 @@ async def serve(database: Path, answers: int, imported: float) -> None:
     quiet()
     crowd = Crowd()
     began = time.perf_counter()
-    prepare(database)
+    prepare_database(database)
     settings = Settings(access=AccessSection(policy=Policy.OPEN))
     store = SqliteStore(str(database))
     recordings = database.with_suffix(".recordings")

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bot.database import prepare
+from bot.database import prepare_database
 from core.interviews.life_story.interview import LifeStory
 from core.store.schema import addresses, entries, mailbox, outbox, persons, revisions, scripts, sessions
 from core.store.store import sqlite_engine
@@ -18,7 +18,7 @@ ENTRIES = 2
 
 def fill(database: Path, count: int) -> None:
     """`count` people, each in the middle of a life story whose first question waits; all long since delivered."""
-    prepare(database)
+    prepare_database(database)
     interview = LifeStory()
     digest = interview.scripts.digest
     engine = sqlite_engine(str(database))

@@ -14,7 +14,7 @@ from bot.clock import SystemClock
 from core.jobs.housekeeping import Timekeeper
 from core.store.schema import sessions
 from core.store.store import Connection, SqliteStore, sqlite_engine
-from core.timing.rules import Rules
+from core.timing.rules import TimerRules
 
 IDLE = 1_000_000
 SWEEPS = 1_000
@@ -44,7 +44,7 @@ async def measure(folder: Path) -> list[Row]:
     fill(database, 1)
     await asyncio.to_thread(_multiply, database, IDLE)
     store = SqliteStore(str(database))
-    keeper = Timekeeper(store, SystemClock(), Rules(), "bench")
+    keeper = Timekeeper(store, SystemClock(), TimerRules(), "bench")
     trivial = await _times(SWEEPS, lambda: store.read(_nothing))
     empty = await _times(SWEEPS, keeper.sweep)
     busy: list[float] = []

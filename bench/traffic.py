@@ -18,12 +18,12 @@ from pydantic import BaseModel
 from bench.crowd import Listener, serving
 from bench.figures import Row, number
 from bench.model import Replies, metered
-from bot.database import prepare
+from bot.database import prepare_database
 from core.contracts.ports import Prompt
-from core.evaluation.spending import effective
+from core.evaluation.spending import effective_inputs
 from core.interviews.life_story.interview import LifeStory
+from core.store.database_url import Server
 from core.store.opening import store_on
-from core.store.place import Server
 from core.store.schema import metadata
 from tests.fakes.postgres import own_server
 
@@ -63,7 +63,7 @@ async def measure(folder: Path) -> list[Row]:
     ]
     with own_server(tables=False) as server:
         there = Server(server.url)
-        prepare(there)
+        prepare_database(there)
         found, wire, prompts = await _on_server(there, folder)
     sent, received = wire
     rows += [
@@ -81,7 +81,7 @@ async def measure(folder: Path) -> list[Row]:
 
 
 async def _on_file(file: Path, read: _Read) -> _Moved:
-    prepare(file)
+    prepare_database(file)
     empty, before, began = _length(file), _written(), time.process_time()
     await _interviews(store_on(file), read)
     cpu = time.process_time() - began
@@ -124,27 +124,28 @@ class _Read(Replies):
     def __init__(self) -> None:
         super().__init__()
         self.asked: dict[str | None, list[str]] = {}
-        """What the decisions of an interview read, in order."""
+        """What the messages of an interview read, in order."""
         self.beside = 0
         """Letters of all other prompts."""
 
+    def message(self, prompt: Prompt) -> str:
+        text = "\n".join((prompt.system, *(line.text for line in prompt.conversation), prompt.user))
+        self.asked.setdefault(prompt.session_id, []).append(text)
+        return super().message(prompt)
+
     def fields(self, prompt: Prompt, schema: type[BaseModel]) -> Mapping[str, Any]:
-        text = "\n".join((prompt.system, *prompt.transcript, prompt.user))
-        if prompt.purpose == "decision":
-            self.asked.setdefault(prompt.session_id, []).append(text)
-        else:
-            self.beside += len(text)
+        self.beside += len(prompt.system) + len(prompt.user)
         return super().fields(prompt, schema)
 
 
 def _read_by_models(read: _Read) -> list[Row]:
     """For an interview."""
     whole = sum(len(text) for texts in read.asked.values() for text in texts)
-    new = sum(sum(effective(texts)) for texts in read.asked.values())
+    new = sum(sum(effective_inputs(texts)) for texts in read.asked.values())
     return [
-        Row(part="q", what="characters that its decisions read", measured=number(whole / INTERVIEWS),
+        Row(part="q", what="characters that its messages read", measured=number(whole / INTERVIEWS),
             ratio=f"{number(new / INTERVIEWS)} where cached ones count a tenth"),
-        Row(part="q", what="characters that its notes and readings read", measured=number(read.beside / INTERVIEWS),
+        Row(part="q", what="characters that its books and readings read", measured=number(read.beside / INTERVIEWS),
             ratio=f"in {(sum(read.calls.values()) - TURNS) / INTERVIEWS:.0f} calls"),
     ]  # fmt: skip
 

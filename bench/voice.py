@@ -17,7 +17,7 @@ from pathlib import Path
 from bench.figures import MEGABYTE, Row, quantile
 from bot.clock import SystemClock
 from core.contracts.ports import Recording
-from core.transcription.engines import threads
+from core.transcription.engines import thread_count
 from core.transcription.local import HearingOptions, LocalTranscriber
 
 # Before anything loads onnxruntime, which would report to its maker.
@@ -161,7 +161,7 @@ async def _command(sound: Path, weights: Path, folder: Path, *more: str) -> floa
         stand_in.write_text(_STAND_IN.format(python=sys.executable))
         stand_in.chmod(0o700)
         path = f"{folder}{os.pathsep}{path}"
-    arguments = f"--model {MODEL} --language en --fp16 False --output_format txt --threads {threads()}".split()
+    arguments = f"--model {MODEL} --language en --fp16 False --output_format txt --threads {thread_count()}".split()
     began = time.perf_counter()
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "whisper", str(sound), *arguments, *more, "--model_dir", str(weights), "--output_dir",

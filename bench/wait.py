@@ -8,7 +8,7 @@ from pathlib import Path
 from bench.crowd import ANSWER, serving
 from bench.figures import Row, median, quantile
 from bench.model import Replies, metered
-from bot.database import prepare
+from bot.database import prepare_database
 from core.interviews.life_story.interview import LifeStory
 from core.store.store import SqliteStore
 
@@ -19,7 +19,7 @@ TURNS = 40
 async def measure(folder: Path) -> list[Row]:
     """One person, the whole app on a file, a model that takes 300 ms behind the real ledger."""
     database = folder / "wait.db"
-    prepare(database)
+    prepare_database(database)
     store = SqliteStore(str(database))
     replies = Replies()
     interview = LifeStory()
@@ -31,10 +31,10 @@ async def measure(folder: Path) -> list[Row]:
             began = time.perf_counter()
             await person.turn(ANSWER)
             waits.append((time.perf_counter() - began) / LATENCY)
-    calls = replies.calls["decision"] / TURNS
+    calls = (replies.calls["talk"] + replies.calls["books"]) / TURNS
     return [
-        Row(part="a", what="wait for the next question, median, in units of L = 300 ms", aim="≤ 1.10",
+        Row(part="a", what="wait for the next question, median, in units of L = 300 ms", aim="≤ 1.05",
             measured=f"{median(waits):.3f}", ratio="to L"),
         Row(part="a", what="the same, 95th percentile", measured=f"{quantile(waits, 0.95):.3f}", ratio="to L"),
-        Row(part="a", what="model calls between an answer and the next question", aim="1", measured=f"{calls:.2f}"),
+        Row(part="a", what="model calls of a turn, side by side", aim="2", measured=f"{calls:.2f}"),
     ]  # fmt: skip

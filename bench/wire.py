@@ -23,7 +23,7 @@ from bench.model import Replies, SteadyModel
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from bot.database import prepare
+from bot.database import prepare_database
 from bot.sections import LimitsSection
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
@@ -120,7 +120,7 @@ async def _go(process: Process) -> None:
 @asynccontextmanager
 async def _interviewer(url: str, token: str, folder: Path) -> AsyncIterator[None]:
     database = folder / f"wire-{time.monotonic_ns()}.db"
-    prepare(database)
+    prepare_database(database)
     interview = LifeStory()
     platform = TelegramPlatform(token=token, clock=SystemClock(), api_base_url=url)
     app = build_app(

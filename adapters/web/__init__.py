@@ -24,10 +24,25 @@ class WebSection(PlatformSection):
     """The first that is tried; 0 for any that is free."""
     public_url: str = ""
     """How it is reached from elsewhere, through a proxy that speaks TLS."""
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses or networks of proxies that are believed when they say whom they speak for (`X-Forwarded-For`)."""
 
     @property
     def is_served(self) -> bool:
         return self.enabled
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        from ipaddress import ip_network
+
+        try:
+            found = [ip_network(each) for each in value]
+        except ValueError:
+            raise ValueError("write addresses or networks, as in 10.0.0.5 or 172.16.0.0/12") from None
+        if any(not each.prefixlen for each in found):
+            raise ValueError("a network of all addresses would believe everybody; name your proxy")
+        return value
 
     @field_validator("public_url")
     @classmethod
@@ -41,7 +56,7 @@ class WebSection(PlatformSection):
 
 
 def _make(section: WebSection, wiring: Wiring) -> Platform:
-    from adapters.web.microphone import Hearing
+    from adapters.web.microphone import HearingSettings
     from adapters.web.platform import WebPlatform
 
     return WebPlatform(
@@ -55,7 +70,7 @@ def _make(section: WebSection, wiring: Wiring) -> Platform:
         show=wiring.show,
         operator=wiring.operator,
         guides=wiring.guides,
-        hearing=Hearing(longest=wiring.longest, hears=wiring.hears),
+        hearing=HearingSettings(longest=wiring.longest, hears=wiring.hears),
     )
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from adapters.web import WebSection
-from adapters.web.sockets import bound
+from adapters.web.sockets import bind_socket
 from core.contracts.errors import ConfigurationError
-from core.contracts.findings import Finding, note, well, wrong
+from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.documents.files import write_atomically
 
 _SERVER: Final = "raconteur"
@@ -28,23 +28,23 @@ async def examine(section: WebSection) -> AsyncIterator[Finding]:
     """Whether there is a place to serve it at; nothing is served."""
     what = "The page"
     try:
-        place = bound(section)
+        place = bind_socket(section)
     except ConfigurationError as error:
-        yield wrong(what, str(error), "set web.host and web.port to what this computer has free")
+        yield finding_wrong(what, str(error), "set web.host and web.port to what this computer has free")
         return
     port = place.getsockname()[1]
     place.close()
     if port == section.port:
-        yield well(what, f"can be served at http://{section.host}:{port}")
+        yield finding_ok(what, f"can be served at http://{section.host}:{port}")
     elif not section.port:
-        yield well(what, f"can be served at http://{section.host}, at a port that is free then")
+        yield finding_ok(what, f"can be served at http://{section.host}, at a port that is free then")
     elif await asyncio.to_thread(_answers, section.host, section.port):
-        yield well(what, f"served now at http://{section.host}:{section.port}")
+        yield finding_ok(what, f"served now at http://{section.host}:{section.port}")
     else:
         mend = f"the next start takes {port}; or set web.port to another"
-        yield note(what, f"port {section.port} is taken by another program", mend)
+        yield finding_note(what, f"port {section.port} is taken by another program", mend)
     if section.public_url:
-        yield well(what, f"reached from elsewhere as {section.public_url}, through a proxy of yours")
+        yield finding_ok(what, f"reached from elsewhere as {section.public_url}, through a proxy of yours")
 
 
 def _answers(host: str, port: int) -> bool:
@@ -70,7 +70,7 @@ def invitation(section: WebSection, code: str, language: str) -> list[str]:
 
 
 @contextmanager
-def noted(data_dir: Path, origin: str) -> Iterator[None]:
+def record_address(data_dir: Path, origin: str) -> Iterator[None]:
     """Where the page is served stands in a file for as long as it is, for commands beside the program."""
     file = data_dir / NOTE
     with suppress(OSError):
@@ -82,7 +82,7 @@ def noted(data_dir: Path, origin: str) -> Iterator[None]:
             file.unlink(missing_ok=True)
 
 
-def served_at(section: WebSection, data_dir: Path) -> tuple[str, ...]:
+def served_addresses(section: WebSection, data_dir: Path) -> tuple[str, ...]:
     """The addresses of the page, the one from elsewhere last; none where no running copy serves it. Blocks."""
     try:
         origin = (data_dir / NOTE).read_text(encoding="ascii").strip()

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from adapters.web.markup import Span, escaped, tag, told, void, written
-from adapters.web.microphone import length
-from core.words import known, say
+from adapters.web.markup import Span, escape_html, interviewer_html, person_html, tag, void
+from adapters.web.microphone import format_length
+from core.words import match_locale, say
 
 Line = Mapping[str, Any]
 """As `lines.displayed` makes it."""
@@ -23,16 +23,16 @@ _ORDER = re.compile(r"/([a-z]{1,16})(?=\s|$)")
 _SIZES = ((1 << 20, "MB"), (1 << 10, "kB"))
 
 
-def with_html(line: Line, language: str) -> dict[str, Any]:
+def line_with_html(line: Line, language: str) -> dict[str, Any]:
     """A line as the browser gets it, in its own language or else in `language`.
 
     `words` is the language that the page's own words have beside it.
     """
     spoken = str(line.get("language") or language)
-    return {**line, "html": article(line, language), "words": known(spoken)}
+    return {**line, "html": line_article(line, language), "words": match_locale(spoken)}
 
 
-def article(line: Line, language: str) -> str:
+def line_article(line: Line, language: str) -> str:
     """An article, in the line's own language or else in `language`. Its buttons send the form `press` of the page."""
     language = str(line.get("language") or language)
     mine = line["who"] == "me"
@@ -43,7 +43,7 @@ def article(line: Line, language: str) -> str:
         inside += _choices(line)
     looks = ["line", "me" if mine else "bot", *(["asks"] if line.get("asks") else ()), *(["order"] if order[0] else ())]
     progress = line.get("progress") or {}
-    done, total = measured(progress)
+    done, total = progress_counts(progress)
     return tag(
         "article",
         inside,
@@ -71,14 +71,14 @@ def progress_words(progress: Mapping[str, int], language: str) -> str:
     return say(language, "page-questions", now=progress.get("done", 0), all=progress["total"])
 
 
-def measured(progress: Mapping[str, int]) -> tuple[int, int]:
+def progress_counts(progress: Mapping[str, int]) -> tuple[int, int]:
     """How much of how much is done: chapters where there are some."""
     if progress.get("chapters"):
         return progress.get("chapters_done", 0), progress["chapters"]
     return progress.get("done", 0), max(1, progress.get("total", 1))
 
 
-def size_words(size: int) -> str:
+def format_size(size: int) -> str:
     for unit, name in _SIZES:
         if size >= unit:
             return f"{size / unit:.0f} {name}"
@@ -87,18 +87,18 @@ def size_words(size: int) -> str:
 
 def _head(line: Line, language: str, *, mine: bool, edits: bool) -> str:
     who = say(language, "page-you" if mine else "page-here")
-    parts = [tag("span", escaped(who), class_="who")]
+    parts = [tag("span", escape_html(who), class_="who")]
     badge = line.get("badge") or ""
     if badge in _BADGES:
-        parts.append(tag("span", escaped(say(language, f"page-badge-{badge}")), class_=f"badge {badge}"))
+        parts.append(tag("span", escape_html(say(language, f"page-badge-{badge}")), class_=f"badge {badge}"))
     # The last words of all are kept nowhere, and have neither a number nor a time.
     if line["n"]:
         at = str(line["at"])
-        parts.append(tag("time", escaped(at[11:16]), datetime=at))
+        parts.append(tag("time", escape_html(at[11:16]), datetime=at))
     if line.get("edited"):
-        parts.append(tag("span", escaped(say(language, "page-edited")), class_="edited"))
+        parts.append(tag("span", escape_html(say(language, "page-edited")), class_="edited"))
     if mine and edits and (line["kind"] == "say" or line.get("heard")):
-        label = escaped(say(language, "page-edit"))
+        label = escape_html(say(language, "page-edit"))
         parts.append(tag("button", label, type="button", class_="edit quiet scripted", data_line=line["n"]))
     return tag("header", " ".join(parts))
 
@@ -114,15 +114,15 @@ def _order(line: Line, language: str) -> tuple[str, str]:
 def _ordered(line: Line, order: str, does: str) -> str:
     """A command in words, with what was written behind it."""
     behind = str(line["text"]).removeprefix(order).strip()
-    return tag("div", written(f"{does}: {behind}" if behind else does), class_="words")
+    return tag("div", person_html(f"{does}: {behind}" if behind else does), class_="words")
 
 
 def _words(line: Line, *, mine: bool) -> str:
     text = str(line.get("heard") or line.get("text") or "")
     if mine:
-        return tag("div", written(text), class_="words", data_text=text) if text.strip() else ""
+        return tag("div", person_html(text), class_="words", data_text=text) if text.strip() else ""
     spans: list[Span] = [(int(start), int(end), str(style)) for start, end, style in line.get("spans") or ()]
-    body = told(text, spans)
+    body = interviewer_html(text, spans)
     return tag("div", body, class_="words") if body else ""
 
 
@@ -138,7 +138,7 @@ def _beside(line: Line, language: str) -> str:
     elif line["kind"] == "voice":
         out += tag(
             "p",
-            escaped(f"{say(language, 'page-recording')}, {length(float(line.get('seconds') or 0))}"),
+            escape_html(f"{say(language, 'page-recording')}, {format_length(float(line.get('seconds') or 0))}"),
             class_="length",
         )
     elif file:
@@ -154,23 +154,27 @@ def _sound(href: str, label: str) -> str:
 
 def _file(file: Mapping[str, Any], language: str) -> str:
     name, href = str(file.get("name") or ""), str(file.get("href") or "")
-    size = size_words(int(file.get("size") or 0))
-    about = tag("span", escaped(name), class_="name", dir="auto") + " " + tag("span", escaped(size), class_="size")
+    size = format_size(int(file.get("size") or 0))
+    about = (
+        tag("span", escape_html(name), class_="name", dir="auto") + " " + tag("span", escape_html(size), class_="size")
+    )
     links = []
     pictured = name.lower().endswith(tuple(PICTURES.values()))
     if href and (pictured or name.lower().endswith(READABLE)):
         read = say(language, "page-file-look" if pictured else "page-file-read")
-        links.append(tag("a", escaped(read), href=f"{href}/read", class_="button", aria_label=f"{read}: {name}"))
+        links.append(tag("a", escape_html(read), href=f"{href}/read", class_="button", aria_label=f"{read}: {name}"))
     if href:
         load = say(language, "page-file-download")
-        links.append(tag("a", escaped(load), href=href, class_="button", download=name, aria_label=f"{load}: {name}"))
+        links.append(
+            tag("a", escape_html(load), href=href, class_="button", download=name, aria_label=f"{load}: {name}")
+        )
     return tag("div", tag("p", about) + tag("p", " ".join(links)), class_="file")
 
 
 def _choices(line: Line) -> str:
     buttons = ""
     for choice in line.get("choices") or ():
-        label, editor = escaped(str(choice["label"])), str(choice.get("editor") or "")
+        label, editor = escape_html(str(choice["label"])), str(choice.get("editor") or "")
         if editor:
             buttons += tag("button", label, type="button", class_="choice scripted", data_editor=editor)
         else:

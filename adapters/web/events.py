@@ -16,18 +16,20 @@ from typing import Final
 
 from aiohttp import web
 
-from adapters.web.articles import with_html
-from adapters.web.lines import Shown, displayed, dumped
+from adapters.web.articles import line_with_html
+from adapters.web.lines import Shown, display_line, dump_body
 from core.contracts.messages import Address
-from core.contracts.shown import ShownBook, ShownLine
+from core.contracts.page_lines import ShownBook, ShownLine
 
+LOOK: Final = 5.0
+"""Seconds of silence after which it is looked whether somebody may still listen."""
 HEARTBEAT: Final = 15.0
 """Seconds of silence after which a sign of life goes out, which finds out whether somebody is still there."""
 PATIENCE: Final = 30.0
 """Seconds for which somebody who takes nothing is waited for."""
 AT_ONCE: Final = 100
-"""Lines that are read from the book at a time."""
-STREAMS: Final = 24
+"""Lines that are read from the book and sent at a time; fewer where they are long."""
+STREAMS: Final = 4
 """For one chat."""
 _PASSING: Final = 20
 """Lines that are kept nowhere, for one chat."""
@@ -67,7 +69,8 @@ class Streams:
         return self._chats.setdefault(chat, Chat())
 
     def is_full(self, chat: str) -> bool:
-        return len(self.chat(chat).streams) >= STREAMS
+        """Return whether as many browsers listen as may; a page that was closed or reloaded no longer counts."""
+        return sum(not stream.is_gone() for stream in self.chat(chat).streams) >= STREAMS
 
     def ring(self, chat: str) -> None:
         """Something of this chat has changed."""
@@ -92,6 +95,11 @@ class Streams:
 
     def passed(self, chat: str) -> tuple[Shown, ...]:
         return tuple(self._passing.get(chat, ()))
+
+    def part_with(self, chat: str) -> None:
+        """The keys of this chat are about to go; whoever listens is still sent the last words."""
+        for stream in self.chat(chat).streams:
+            stream.parting = True
 
     def forget(self, chat: str) -> None:
         self._passing.pop(chat, None)
@@ -129,9 +137,13 @@ class Stream:
     streams: Streams
     opens: Callable[[], Awaitable[bool]]
     """Whether its key still opens the chat."""
+    is_gone: Callable[[], bool]
+    """Whether its connection has ended."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     passing: list[Shown] = field(default_factory=list)
     forgotten: bool = False
+    parting: bool = False
+    """Everything in its chat is deleted while it listens."""
     language: str = ""
     """Of the page's own words in what is sent."""
     _told: tuple[bool, str] = (False, "")
@@ -154,40 +166,55 @@ class Stream:
 
     async def _pieces(self) -> AsyncIterator[bytes]:
         yield b"retry: 2000\n\n"
-        while not self.streams.closed:
+        silence = 0.0
+        while not self.streams.closed and not self.is_gone():
             self.wake.clear()
+            if not await self._may_listen():
+                return
             if pieces := await self._news():
+                silence = 0.0
                 yield b"".join(pieces)
                 continue
             try:
-                async with asyncio.timeout(HEARTBEAT):
+                async with asyncio.timeout(LOOK):
                     await self.wake.wait()
             except TimeoutError:
-                if not await self.opens():
+                if self.is_gone() or not await self.opens():
                     return
-                yield event("here", {})
+                silence += LOOK
+            if silence >= HEARTBEAT:
+                silence = 0.0
+                yield format_event("here", {})
+
+    async def _may_listen(self) -> bool:
+        """Looked at before anything is sent: somebody may have been kept out, or signed out, a moment ago."""
+        if await self.book.keeps_out(self.address):
+            return False
+        # Whoever had everything deleted has no key any more, and is still sent the last words.
+        return self.parting or await self.opens()
 
     async def _news(self) -> list[bytes]:
         """What has happened since the last time."""
         pieces: list[bytes] = []
         if self.forgotten:
             self.forgotten = False
-            pieces.append(event("forgotten", {}))
+            pieces.append(format_event("forgotten", {}))
         lines = await self.book.since(self.address, self.moved, limit=AT_ONCE)
-        pieces += [self._line(line) for line in lines]
         if lines:
+            # Their HTML takes longer than everybody else should wait.
+            pieces += await asyncio.to_thread(lambda: [self._line(line) for line in lines])
             self.moved = lines[-1].moved
         passing, self.passing = self.passing, []
-        pieces += [event("passing", self._worded(line)) for line in passing]
+        pieces += [format_event("passing", self._worded(line)) for line in passing]
         return pieces + self._moment()
 
     def _line(self, line: ShownLine) -> bytes:
         name = "line" if line.number > self.moved else "change"
-        return event(name, self._worded(displayed(line)), number=line.moved)
+        return format_event(name, self._worded(display_line(line)), number=line.moved)
 
     def _worded(self, line: Shown) -> Shown:
         self.language = str(line["language"]) or self.language
-        return with_html(line, self.language)
+        return line_with_html(line, self.language)
 
     def _moment(self) -> list[bytes]:
         chat = self.streams.chat(self.address.chat)
@@ -195,13 +222,13 @@ class Stream:
         before, self._told = self._told, now
         pieces = []
         if now[0] != before[0]:
-            pieces.append(event("thinking", {"on": now[0]}))
+            pieces.append(format_event("thinking", {"on": now[0]}))
         if now[1] != before[1]:
-            pieces.append(event("listening", {"text": now[1]}))
+            pieces.append(format_event("listening", {"text": now[1]}))
         return pieces
 
 
-def event(name: str, data: Shown, *, number: int | None = None) -> bytes:
+def format_event(name: str, data: Shown, *, number: int | None = None) -> bytes:
     """One event; JSON has no line breaks of its own."""
     head = "" if number is None else f"id: {number}\n"
-    return f"{head}event: {name}\ndata: {dumped(data)}\n\n".encode("utf-8", "replace")
+    return f"{head}event: {name}\ndata: {dump_body(data)}\n\n".encode("utf-8", "replace")

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from core.contracts.messages import Choice, Outgoing, Progress, Say, SendDocument, SendVoice, Span
-from core.contracts.shown import FreshLine, ShownLine
-from core.delivery.splitting import well_formed
+from core.contracts.page_lines import FreshLine, ShownLine
+from core.delivery.splitting import replace_surrogates
 
 Shown = dict[str, Any]
 """A line as JSON, in the shape that docs/page.md gives."""
@@ -18,7 +18,7 @@ MINE = "me/"
 """How the keys of a person's own lines begin; then comes the id that their browser made."""
 
 
-def said(message: Outgoing, at: datetime) -> FreshLine:
+def interviewer_line(message: Outgoing, at: datetime) -> FreshLine:
     """What the interviewer says, as a line."""
     saying = message.saying
     match saying:
@@ -26,37 +26,37 @@ def said(message: Outgoing, at: datetime) -> FreshLine:
             body = _say(saying)
         case SendDocument():
             file = {"name": saying.name, "size": len(saying.body), "type": saying.media_type}
-            body = {"kind": "file", "text": well_formed(saying.caption), "file": file}
+            body = {"kind": "file", "text": replace_surrogates(saying.caption), "file": file}
         case SendVoice():
             body = _say(Say(text=saying.caption, choices=saying.choices))
     body |= {"who": "bot", "language": message.language}
     return FreshLine(
-        key=message.key, at=at, body=dumped(body), file=saying.body if isinstance(saying, SendDocument) else None
+        key=message.key, at=at, body=dump_body(body), file=saying.body if isinstance(saying, SendDocument) else None
     )
 
 
-def mine(client_id: str, at: datetime, body: Shown) -> FreshLine:
+def person_line(client_id: str, at: datetime, body: Shown) -> FreshLine:
     """What the person did, as a line; `body` has at least `kind` and `text`."""
-    return FreshLine(key=f"{MINE}{client_id}", at=at, body=dumped(body | {"who": "me"}))
+    return FreshLine(key=f"{MINE}{client_id}", at=at, body=dump_body(body | {"who": "me"}))
 
 
-def changed(line: ShownLine, **values: Any) -> str:
+def updated_body(line: ShownLine, **values: Any) -> str:
     """The body of a line with other values."""
-    return dumped(loaded(line.body) | values)
+    return dump_body(load_body(line.body) | values)
 
 
-def loaded(body: str) -> Shown:
+def load_body(body: str) -> Shown:
     found: Shown = json.loads(body)
     return found
 
 
-def dumped(body: Shown) -> str:
+def dump_body(body: Shown) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
-def displayed(line: ShownLine) -> Shown:
+def display_line(line: ShownLine) -> Shown:
     """A line as the browser gets it."""
-    body = loaded(line.body)
+    body = load_body(line.body)
     file = body.get("file")
     if file is not None:
         # Of what the person sent only photographs are handed out again.
@@ -93,7 +93,7 @@ _NOTHING: Shown = {
 
 
 def _say(say: Say) -> Shown:
-    body: Shown = {"kind": "say", "text": well_formed(say.text)}
+    body: Shown = {"kind": "say", "text": replace_surrogates(say.text)}
     if say.spans:
         body["spans"] = [_span(span) for span in say.spans]
     if say.choices:
@@ -112,7 +112,7 @@ def _span(span: Span) -> list[object]:
 
 
 def _choice(choice: Choice) -> Shown:
-    return {"label": well_formed(choice.label), "data": choice.data, "editor": well_formed(choice.editor)}
+    return {"label": replace_surrogates(choice.label), "data": choice.data, "editor": replace_surrogates(choice.editor)}
 
 
 def _progress(progress: Progress) -> Shown:

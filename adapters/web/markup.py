@@ -9,7 +9,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from core.contracts.fences import passages
+from core.contracts.fences import fenced_passages
 
 Span = tuple[int, int, str]
 """Start, end and style of a stretch of a text, as `core.contracts.messages.Span`."""
@@ -27,7 +27,7 @@ _EMPTY: Final = frozenset({"br", "img", "input", "link", "meta"})
 """Elements without an end. (Those of SVG have one, or what follows would stand inside them.)"""
 
 
-def joined(*parts: Part) -> Markup:
+def join_markup(*parts: Part) -> Markup:
     # Here and in `h` text becomes markup, after `_safe`. By `Markup.join` it would take ten times as long.
     return Markup("".join([_safe(part) for part in parts if part is not None]))  # noqa: S704
 
@@ -41,7 +41,7 @@ def h(name: str, /, *children: Part, **attributes: str | float | bool | None) ->
     return Markup(f"<{name}{given}>{inside}</{name}>")  # noqa: S704
 
 
-def escaped(text: str) -> str:
+def escape_html(text: str) -> str:
     """A text as it stands between tags and in quoted attributes."""
     return str.__str__(escape(UNSEEN.sub("\ufffd", text)))
 
@@ -56,7 +56,7 @@ def void(name: str, /, **attributes: str | int | bool | None) -> str:
     return str.__str__(h(name, **attributes))
 
 
-def told(text: str, spans: Iterable[Span]) -> str:
+def interviewer_html(text: str, spans: Iterable[Span]) -> str:
     """Words of the interviewer: paragraphs, quotations, code, and what is styled in them."""
     within = ((max(0, start), min(end, len(text)), style) for start, end, style in spans)
     ordered = sorted((span for span in within if span[0] < span[1]), key=lambda span: (span[0], -span[1]))
@@ -68,26 +68,26 @@ def told(text: str, spans: Iterable[Span]) -> str:
         opening, closing = _BLOCKS[style]
         out += _paragraphs(text, at, start, ordered)
         inside = text[start:end].strip("\n")
-        content = escaped(inside) if style == "block" else "".join(_paragraphs(text, start, end, ordered))
+        content = escape_html(inside) if style == "block" else "".join(_paragraphs(text, start, end, ordered))
         out.append(f"{opening}{content}{closing}")
         at = end
     return "".join([*out, *_paragraphs(text, at, len(text), ordered)])
 
 
-def written(text: str) -> str:
+def person_html(text: str) -> str:
     """Words of the person: paragraphs, and code between fences."""
     parts: list[str] = []
-    for passage in passages(text):
+    for passage in fenced_passages(text):
         if passage.is_code:
             opening, closing = _BLOCKS["block"]
-            parts.append(opening + escaped(passage.text.removesuffix("\n")) + closing)
+            parts.append(opening + escape_html(passage.text.removesuffix("\n")) + closing)
         else:
             parts += _paragraphs(passage.text, 0, len(passage.text), ())
     return "".join(parts)
 
 
 def _safe(part: Markup | str | float) -> str:
-    return part if isinstance(part, Markup) else escaped(str(part))
+    return part if isinstance(part, Markup) else escape_html(str(part))
 
 
 def _attribute(key: str, value: str | float | bool | None) -> str:
@@ -114,5 +114,5 @@ def _styled(text: str, start: int, end: int, spans: Sequence[Span]) -> str:
     for left, right in pairwise(edges):
         names = sorted({_INLINE[style] for begin, over, style in near if begin <= left and right <= over})
         opened = "".join(f"<{name}>" for name in names)
-        out += opened + escaped(text[left:right]) + "".join(f"</{name}>" for name in reversed(names))
+        out += opened + escape_html(text[left:right]) + "".join(f"</{name}>" for name in reversed(names))
     return out

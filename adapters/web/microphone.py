@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adapters.web.markup import escaped, tag, void
+from adapters.web.markup import escape_html, tag, void
 from core.words import say
 
 LIVE = (
@@ -17,7 +17,7 @@ LIVE_FILES = ("empty", "too-large", "failed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hearing:
+class HearingSettings:
     """What the page knows of listening."""
 
     longest: float = 1_200.0
@@ -26,16 +26,16 @@ class Hearing:
     """Somebody listens here; else recordings are kept until somebody does."""
 
 
-def live() -> tuple[str, ...]:
+def browser_message_keys() -> tuple[str, ...]:
     """The names of the words that the browser puts together."""
     return *(f"microphone-{name}" for name in LIVE), *(f"file-{name}" for name in LIVE_FILES)
 
 
-def tools(language: str, hearing: Hearing) -> str:
+def input_tools(language: str, hearing: HearingSettings) -> str:
     """What stands beside the field for the answer. Without a script a file can be handed in, and nothing be spoken."""
     speak = tag(
         "button",
-        escaped(say(language, "page-microphone-speak")),
+        escape_html(say(language, "page-microphone-speak")),
         type="button",
         id="speak",
         class_="scripted",
@@ -45,14 +45,14 @@ def tools(language: str, hearing: Hearing) -> str:
         data_hears="yes" if hearing.hears else None,
     )
     field = void("input", type="file", id="file", name="file", form="file-form", required=True)
-    label = tag("label", escaped(say(language, "page-file-add")) + " " + field, class_="button")
+    label = tag("label", escape_html(say(language, "page-file-add")) + " " + field, class_="button")
     plain = tag(
-        "button", escaped(say(language, "page-file-send")), type="submit", form="file-form", class_="unscripted"
+        "button", escape_html(say(language, "page-file-send")), type="submit", form="file-form", class_="unscripted"
     )
     return tag("div", speak + label + plain, id="tools")
 
 
-def says() -> str:
+def status_line() -> str:
     """Where it is said what is the matter with the microphone, or with a file."""
     return tag("p", "", id="tools-say", role="status")
 
@@ -67,7 +67,7 @@ def file_form(hidden: str) -> str:
     )
 
 
-def length(seconds: float) -> str:
+def format_length(seconds: float) -> str:
     """As a clock shows it."""
     whole = int(seconds)
     return f"{whole // 60}:{whole % 60:02}"

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from markdown_it import MarkdownIt
 
 from adapters.web import microphone
-from adapters.web.articles import Line, article, measured, progress_words
-from adapters.web.markup import escaped, tag, void
-from adapters.web.microphone import Hearing
+from adapters.web.articles import Line, line_article, progress_counts, progress_words
+from adapters.web.markup import escape_html, tag, void
+from adapters.web.microphone import HearingSettings
 from core.contracts.platform_spec import Menu
 from core.words import say
 
@@ -31,7 +31,7 @@ _BOXES = {" ": "☐", "x": "☑"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Talk:
+class TalkPage:
     """What the page of a conversation is made of."""
 
     language: str
@@ -48,12 +48,12 @@ class Talk:
     """What each form carries, so that no other site can send it."""
     client_id: str
     """Of an answer by the form, made anew for each page: what is sent twice with it is taken once."""
-    hearing: Hearing = field(default_factory=Hearing)
+    hearing: HearingSettings = field(default_factory=HearingSettings)
     settings: str = ""
     """Where whoever runs the house sets it up, for whoever sits at this computer; it is closed to all but them."""
 
 
-def whole(talk: Talk) -> str:
+def conversation_page(talk: TalkPage) -> str:
     """The conversation, its newest lines, and the field for the answer."""
     language = talk.language
     body = (
@@ -66,7 +66,7 @@ def whole(talk: Talk) -> str:
         + _menu(talk)
         + _editor(language)
     )
-    words = {name: _live(language, name) for name in (*LIVE, *microphone.live())}
+    words = {name: _live(language, name) for name in (*LIVE, *microphone.browser_message_keys())}
     return _document(
         language,
         say(language, "page-title"),
@@ -78,14 +78,14 @@ def whole(talk: Talk) -> str:
     )
 
 
-def reading(name: str, markdown: str, *, language: str, href: str) -> str:
+def document_reading_page(name: str, markdown: str, *, language: str, href: str) -> str:
     """A document of Markdown, to be read and printed. Markup in it, and pictures from elsewhere, stay text."""
-    return _to_print(name, rendered(markdown), language=language, href=href)
+    return _to_print(name, markdown_to_html(markdown), language=language, href=href)
 
 
-def picture(name: str, *, language: str, href: str) -> str:
+def picture_page(name: str, *, language: str, href: str) -> str:
     """A picture of ours, to be looked at and printed."""
-    shown = tag("h1", escaped(name)) + tag("figure", void("img", src=href, alt=name))
+    shown = tag("h1", escape_html(name)) + tag("figure", void("img", src=href, alt=name))
     return _to_print(name, shown, language=language, href=href)
 
 
@@ -97,13 +97,13 @@ def _to_print(name: str, content: str, *, language: str, href: str) -> str:
     return _document(language, name, top + tag("main", content, class_="document"), script="reading.js")
 
 
-def onward(*, language: str, to: str = "/") -> str:
+def redirect_page(*, language: str, to: str = "/") -> str:
     """A page that goes on by itself: a redirect from another site would arrive without the cookie."""
     way = tag("a", _word(language, "page-go-on"), href=to, class_="button")
     return _notice(language, tag("p", way), head=void("meta", http_equiv="refresh", content=f"0; url={to}"))
 
 
-def invited(*, language: str, code: str, token: str) -> str:
+def invitation_page(*, language: str, code: str, token: str) -> str:
     """The way in with an invitation: a button, since programs look at links before people do."""
     hidden = void("input", type="hidden", name="form", value=token)
     button = tag("button", _word(language, "page-come-in"), type="submit", class_="send")
@@ -111,19 +111,26 @@ def invited(*, language: str, code: str, token: str) -> str:
     return _notice(language, tag("p", _word(language, "page-invited")) + form)
 
 
-def parting(lines: Sequence[Line], *, language: str) -> str:
+def farewell_page(lines: Sequence[Line], *, language: str) -> str:
     """The last words to somebody of whom everything was deleted."""
     title = say(language, "page-title")
-    told = tag("section", "".join(article(line, language) for line in lines), id="lines")
-    return _document(language, title, tag("main", tag("h1", escaped(title)) + told, class_="notice"))
+    told = tag("section", "".join(line_article(line, language) for line in lines), id="lines")
+    return _document(language, title, tag("main", tag("h1", escape_html(title)) + told, class_="notice"))
 
 
-def sentence(key: str, *, language: str) -> str:
+def message_page(key: str, *, language: str) -> str:
     """A page that says one thing, by the key of its words."""
     return _notice(language, tag("p", _word(language, key)))
 
 
-def rendered(markdown: str) -> str:
+def plain(title: str, content: str, *, language: str) -> str:
+    """Return a page outside the conversation, with a link back; `title` is a message key."""
+    back = tag("p", tag("a", _word(language, "page-reading-back"), href="/", class_="button"))
+    inside = tag("h1", _word(language, title)) + content + back
+    return _document(language, say(language, title), tag("main", inside, class_="notice"))
+
+
+def markdown_to_html(markdown: str) -> str:
     """Markdown as HTML that holds nothing but text, headings, lists, tables and links.
 
     What stands above it for other programs is left out, and what is to be done has a box to be ticked on paper.
@@ -141,7 +148,7 @@ _MARKDOWN = _reader()
 
 def _notice(language: str, content: str, *, head: str = "") -> str:
     title = say(language, "page-title")
-    return _document(language, title, tag("main", tag("h1", escaped(title)) + content, class_="notice"), head=head)
+    return _document(language, title, tag("main", tag("h1", escape_html(title)) + content, class_="notice"), head=head)
 
 
 def _document(language: str, title: str, body: str, *, head: str = "", script: str = "", **data: str | int) -> str:
@@ -150,7 +157,7 @@ def _document(language: str, title: str, body: str, *, head: str = "", script: s
         + void(
             "meta", name="viewport", content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
         )
-        + tag("title", escaped(title))
+        + tag("title", escape_html(title))
         + void("link", rel="icon", href="/static/icon.svg", type="image/svg+xml")
         + void("link", rel="stylesheet", href="/static/page.css")
         + tag("script", "", src="/static/look.js")
@@ -161,7 +168,7 @@ def _document(language: str, title: str, body: str, *, head: str = "", script: s
 
 
 def _word(language: str, key: str) -> str:
-    return escaped(say(language, key))
+    return escape_html(say(language, key))
 
 
 def _live(language: str, name: str) -> str:
@@ -169,26 +176,26 @@ def _live(language: str, name: str) -> str:
     return say(language, f"page-live-{name}", minutes="{minutes}", hours="{hours}")
 
 
-def _top(talk: Talk) -> str:
+def _top(talk: TalkPage) -> str:
     progress: dict[str, int] = next((line["progress"] for line in reversed(talk.lines) if line.get("progress")), {})
     words = progress_words(progress, talk.language)
-    told = tag("span", escaped(words), id="progress")
+    told = tag("span", escape_html(words), id="progress")
     measure = ""
     if words:
-        done, total = measured(progress)
+        done, total = progress_counts(progress)
         measure = tag("progress", "", value=done, max=total, id="measure", aria_labelledby="progress")
     status = tag("p", told + measure + tag("span", "", id="elapsed"), class_="status")
     menu = tag("button", _word(talk.language, "page-menu"), type="button", id="menu-button", class_="scripted")
     return tag("header", tag("h1", _word(talk.language, "page-here")) + status + menu, class_="top")
 
 
-def _history(talk: Talk) -> str:
+def _history(talk: TalkPage) -> str:
     language = talk.language
     earlier = ""
     if talk.more and talk.lines:
         href = f"/?before={talk.lines[0]['n']}"
         earlier = tag("a", _word(language, "page-earlier"), href=href, id="earlier", class_="button")
-    lines = "".join(article(line, language) for line in talk.lines)
+    lines = "".join(line_article(line, language) for line in talk.lines)
     heading = tag("h2", _word(language, "page-history"), class_="unseen", id="history")
     log = tag(
         "div", lines, id="lines", role="log", aria_live="polite", aria_relevant="additions", aria_labelledby="history"
@@ -203,7 +210,7 @@ def _below(language: str) -> str:
     return waiting + thinking + button
 
 
-def _answer_form(talk: Talk) -> str:
+def _answer_form(talk: TalkPage) -> str:
     language = talk.language
     label = tag("label", _word(language, "page-answer"), for_="answer", class_="unseen")
     area = tag(
@@ -221,7 +228,7 @@ def _answer_form(talk: Talk) -> str:
     )
     hint = tag("span", _word(language, "page-answer-hint"), id="answer-hint", class_="hint")
     send = tag("button", _word(language, "page-send"), type="submit", class_="send", id="send")
-    tools = microphone.tools(language, talk.hearing)
+    tools = microphone.input_tools(language, talk.hearing)
     trouble = tag("p", "", id="trouble", role="status")
     anew = tag("a", _word(language, "page-anew"), href="/", class_="button unscripted")
     row = tag("div", tools + hint + anew + send, class_="row")
@@ -229,21 +236,21 @@ def _answer_form(talk: Talk) -> str:
     inside = _hidden(talk) + seen + label + area + row
     return tag(
         "footer",
-        trouble + microphone.says() + tag("form", inside, method="post", action="/say", id="say"),
+        trouble + microphone.status_line() + tag("form", inside, method="post", action="/say", id="say"),
         class_="answer",
     )
 
 
-def _hidden(talk: Talk) -> str:
+def _hidden(talk: TalkPage) -> str:
     return void("input", type="hidden", name="form", value=talk.token) + void(
         "input", type="hidden", name="id", value=talk.client_id
     )
 
 
-def _menu(talk: Talk) -> str:
+def _menu(talk: TalkPage) -> str:
     language = talk.language
     orders = "".join(
-        tag("li", tag("button", escaped(does), type="button", data_order=f"/{name}")) for name, does in talk.menu
+        tag("li", tag("button", escape_html(does), type="button", data_order=f"/{name}")) for name, does in talk.menu
     )
     looks = "".join(
         tag(
@@ -257,6 +264,7 @@ def _menu(talk: Talk) -> str:
         tag("h2", _word(language, "page-commands"), id="menu-title")
         + tag("ul", orders, class_="orders")
         + tag("fieldset", tag("legend", _word(language, "page-look")) + looks, class_="looks")
+        + tag("a", _word(language, "page-devices"), href="/devices", class_="keeper")
         + keeper
         + tag("button", _word(language, "page-close"), type="button", class_="close")
     )

@@ -12,23 +12,24 @@ from typing import Final
 import structlog
 
 from adapters.web import WebSection
-from adapters.web.account import noted
+from adapters.web.account import record_address
 from adapters.web.events import Streams
-from adapters.web.lines import MINE, changed, displayed, said
-from adapters.web.microphone import Hearing
+from adapters.web.lines import MINE, display_line, interviewer_line, updated_body
+from adapters.web.microphone import HearingSettings
 from adapters.web.operator.entering import ENTRANCE, TO_SETUP
-from adapters.web.security import Doors, digest, fresh_key
-from adapters.web.server import application, served
-from adapters.web.sockets import bound
+from adapters.web.pace import Pace
+from adapters.web.security import Doors, key_digest, new_key
+from adapters.web.server import build_web_app, serve_web
+from adapters.web.sockets import bind_socket
 from adapters.web.spool import WHOLE, Spool
-from adapters.web.visits import PLATFORM, Page, event_id
+from adapters.web.visits import PLATFORM, PageSettings, browser_event_id
 from core.contracts.errors import ConfigurationError, Rejected, StorageError, TooLarge, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument, SendVoice, position_of
 from core.contracts.operator_desk import OperatorDesk
+from core.contracts.page_lines import ShownBook, ShownLine
 from core.contracts.platform_spec import Contact, Menu
-from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, Listening
-from core.contracts.shown import ShownBook, ShownLine
-from core.delivery.splitting import is_blank, well_formed
+from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, ListeningLine
+from core.delivery.splitting import is_blank, replace_surrogates
 
 FILE_LIMIT: Final = 100_000_000
 """Bytes of one document: it is kept in the database for as long as it is shown."""
@@ -73,7 +74,7 @@ class WebPlatform:
         show: Callable[[str], None] = lambda _: None,
         operator: OperatorDesk | None = None,
         guides: bool = False,
-        hearing: Hearing | None = None,
+        hearing: HearingSettings | None = None,
     ) -> None:
         """`tell` and `show` are given the link by which whoever sits at this computer comes in, `show` one that is good
         for one browser. `guides`: `tell` also has one to the operator's page. Raises ConfigurationError."""
@@ -88,7 +89,7 @@ class WebPlatform:
         self._show = show
         self._operator = operator
         self._guides = guides
-        self._hearing = hearing or Hearing()
+        self._hearing = hearing or HearingSettings()
         self._streams = Streams()
         self._data_dir = data_dir
         self._spool = Spool(data_dir / "web-uploads", clock)
@@ -99,11 +100,19 @@ class WebPlatform:
 
     async def run(self, inbox: Inbox) -> None:
         """Serve until cancelled; raises ConfigurationError where there is no place to serve it at."""
-        place = bound(self._section)
+        place = bind_socket(self._section)
         host, port = place.getsockname()[:2]
-        token = self._section.secret or fresh_key()
-        doors = Doors(host=host, port=port, public_url=self._section.public_url, token=token, clock=self._clock)
-        page = Page(
+        token = self._section.secret or new_key()
+        doors = Doors(
+            host=host,
+            port=port,
+            public_url=self._section.public_url,
+            token=token,
+            clock=self._clock,
+            trusted_proxies=self._section.trusted_proxies,
+            renewable=not self._section.secret,
+        )
+        page = PageSettings(
             clock=self._clock,
             inbox=inbox,
             streams=self._streams,
@@ -111,25 +120,26 @@ class WebPlatform:
             menus=self._menus,
             operator=self._operator,
             spool=self._spool,
+            pace=Pace(self._clock),
             hearing=self._hearing,
         )
         self._inbox = inbox
         try:
-            async with served(application(page), place):
+            async with serve_web(build_web_app(page), place, self._full):
                 self._running.set()
                 _log.info("web.serving", host=host, port=port)
-                origin = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+                origin = doors.home
                 entrance = f"{origin}/in/"
                 self.link = f"{entrance}{token}"
                 self._on_accepted()
                 self._on_contact(Contact.MADE)
-                good = "" if self._section.secret else " (this link is good until the next start)"
-                self._tell(f"The page is at {self.link}{good}.")
+                good = "" if self._section.secret else " and until the next start"
+                self._tell(f"The page is at {self.link} (this link works on this computer only{good}).")
                 self._show(f"{entrance}{doors.single()}")
                 if self._guides and self._operator is not None:
                     await self._guide(origin, self._operator)
                 try:
-                    with noted(self._data_dir, origin):
+                    with record_address(self._data_dir, origin):
                         await asyncio.gather(self._spool.tidy(self._coming), self._spool.let_go(self._coming))
                 finally:
                     self._streams.close()
@@ -137,11 +147,14 @@ class WebPlatform:
             self._on_contact(Contact.LOST)
             self._inbox = None
 
+    def _full(self, is_full: bool) -> None:
+        self._on_contact(Contact.LOST if is_full else Contact.MADE)
+
     async def _guide(self, origin: str, operator: OperatorDesk) -> None:
         """Tell the way to where everything is set up; what opens it is good once."""
-        key = fresh_key()
+        key = new_key()
         try:
-            await operator.keys.admit(digest(key))
+            await operator.keys.admit(key_digest(key))
         except StorageError as error:
             _log.error("web.not_kept", error=error.code)
             return
@@ -158,12 +171,12 @@ class WebPlatform:
         if isinstance(saying, SendVoice) and not await self._spoken(book, message.address, saying):
             return Receipt(sent_at=self._clock.now())
         now = self._clock.now()
-        line = said(message, now)
+        line = interviewer_line(message, now)
         stands = await book.put(message.address, line)
         if stands is None:
             # To somebody who is not known, or not any more: it is kept nowhere.
             passing = ShownLine(number=0, moved=0, key=line.key, at=now, body=line.body)
-            self._streams.pass_by(message.address.chat, displayed(passing))
+            self._streams.pass_by(message.address.chat, display_line(passing))
             return Receipt(sent_at=now)
         self._streams.ring(message.address.chat)
         return Receipt(ref=str(stands.number), position=position_of(stands.number), sent_at=stands.at)
@@ -173,7 +186,7 @@ class WebPlatform:
         line = await book.line(address, voice.of)
         if line is None:
             return False
-        await book.change(address, voice.of, changed(line, speech=True), file=voice.body)
+        await book.change(address, voice.of, updated_body(line, speech=True), file=voice.body)
         self._streams.ring(address.chat)
         return not is_blank(voice.caption)
 
@@ -181,7 +194,7 @@ class WebPlatform:
         return await self._spool.fetch(file_ref, limit=limit)
 
     @asynccontextmanager
-    async def listening(self, address: Address) -> AsyncIterator[Listening]:
+    async def listening(self, address: Address) -> AsyncIterator[ListeningLine]:
         line = _Line(streams=self._streams, chat=address.chat)
         try:
             yield line
@@ -201,6 +214,7 @@ class WebPlatform:
 
     async def forget(self, address: Address) -> None:
         """Take away what is shown, and the keys that open the chat; browsers that look are told so."""
+        self._streams.part_with(address.chat)
         if self._inbox is not None:
             await self._inbox.shown.forget(address)
         await self._spool.forget(address.chat)
@@ -210,7 +224,7 @@ class WebPlatform:
         """Whether a photograph is still to be read over."""
         book = await self._book()
         address = Address(platform=PLATFORM, chat=chat)
-        return await book.is_coming(address, event_id(chat, upload), f"{MINE}{upload}")
+        return await book.is_coming(address, browser_event_id(chat, upload), f"{MINE}{upload}")
 
     async def _book(self) -> ShownBook:
         try:
@@ -236,7 +250,7 @@ class _Line:
     def show(self, text: str) -> None:
         if self._closed:
             return
-        self._replace(well_formed(text).strip())
+        self._replace(replace_surrogates(text).strip())
 
     def close(self) -> None:
         self._replace("")

@@ -14,18 +14,29 @@ from zipfile import BadZipFile, ZipFile
 from aiohttp import web
 
 from adapters.web import HOME, pages
-from adapters.web.articles import PICTURES, READABLE, with_html
+from adapters.web.articles import PICTURES, READABLE, line_with_html
 from adapters.web.events import NOTHING_MORE, Stream
-from adapters.web.lines import MINE, PHOTO, displayed, loaded
+from adapters.web.lines import MINE, PHOTO, Shown, display_line, dump_body, load_body
 from adapters.web.operator.frame import SETUP
-from adapters.web.security import digest, form_token, fresh_key
-from adapters.web.visits import PAGE, PLATFORM, Page, Refused, Visitor, language_of, tag_of
+from adapters.web.pace import SCREEN_COST
+from adapters.web.security import form_token_for, key_digest, new_key
+from adapters.web.visits import (
+    PAGE,
+    PLATFORM,
+    PageSettings,
+    PageVisitor,
+    Refused,
+    device_of,
+    reader_of,
+    request_language,
+    request_language_tag,
+)
 from core.contracts.messages import Address, Command, Incoming, Sender
-from core.contracts.shown import Accompanying, ShownLine
-from core.words import known
+from core.contracts.page_lines import Accompanying, ShownLine
+from core.words import match_locale
 
 SCREEN: Final = 50
-"""Lines of a chat that are sent at once."""
+"""Lines of a chat that are sent at once; fewer where they are long."""
 TRANSCRIPT: Final = "transcript.md"
 PHOTO_LOOKS: Final = 20
 PHOTO_PAUSE: Final = 0.5
@@ -42,43 +53,52 @@ _DISPLAYABLE: Final = {
 }
 
 
-async def index(request: web.Request) -> web.Response:
+async def get_conversation(request: web.Request) -> web.Response:
     """GET /: the page of a chat, with what was said last (`before`: what was said before that line)."""
     page = request.app[PAGE]
     if not page.doors.key(request) and page.doors.from_elsewhere(request):
-        return html(pages.onward(language=language_of(request)))
+        return html_response(pages.redirect_page(language=request_language(request)))
     try:
-        visitor = await page.visitor(request)
-    except Refused:
-        _, last = page.streams.left_with(digest(page.doors.key(request)))
-        if not last:
+        visitor = await reader_of(request, SCREEN_COST)
+    except Refused as refused:
+        last = await _last_words(page, key_digest(page.doors.key(request)))
+        if refused.status != 403 or not last:
             raise
-        return html(pages.parting(last, language=known(str(last[-1]["language"]))))
+        return html_response(pages.farewell_page(last, language=match_locale(str(last[-1]["language"]))))
     before = _whole(request, "before")
-    lines = await page.inbox.shown.before(visitor.address, before, limit=SCREEN + 1)
-    more, lines = len(lines) > SCREEN, lines[-SCREEN:]
-    language = _language(lines, request)
-    response = html(
-        pages.whole(
-            pages.Talk(
+
+    def made(lines: tuple[ShownLine, ...], *, more: bool) -> str:
+        language = _language(lines, request)
+        return pages.conversation_page(
+            pages.TalkPage(
                 language=language,
                 chat=visitor.address.chat,
-                lines=[displayed(line) for line in lines],
+                lines=[display_line(line) for line in lines],
                 more=more,
                 after=max((line.moved for line in lines), default=0),
                 menu=page.menus.get(language, ()),
-                token=form_token(visitor.key),
+                token=form_token_for(visitor.key),
                 client_id=str(uuid4()),
                 hearing=page.hearing,
                 settings=SETUP if page.operator is not None and visitor.address.chat == HOME else "",
             )
         )
-    )
+
+    async with page.pace.screen(visitor.address.chat):
+        lines, more = await _screen(page, visitor, before)
+        response = html_response(await asyncio.to_thread(made, lines, more=more))
     page.doors.give(response, request, visitor.key)
     return response
 
 
-async def events(request: web.Request) -> web.StreamResponse:
+async def _screen(page: PageSettings, visitor: PageVisitor, before: int | None) -> tuple[tuple[ShownLine, ...], bool]:
+    """Return the lines of a screen that ends before a line, and whether there are earlier ones."""
+    lines = await page.inbox.shown.before(visitor.address, before, limit=SCREEN)
+    more = bool(lines) and bool(await page.inbox.shown.before(visitor.address, lines[0].number, limit=1))
+    return lines, more
+
+
+async def stream_events(request: web.Request) -> web.StreamResponse:
     """GET /events?after=N."""
     stream = await _stream(request)
     response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
@@ -95,14 +115,21 @@ async def events(request: web.Request) -> web.StreamResponse:
 async def _stream(request: web.Request) -> Stream:
     """What a browser listens to; for whom everything was deleted it is the last words. Raises Refused."""
     page = request.app[PAGE]
-    moved = max(_whole(request, "after") or 0, number_in(request.headers.get("Last-Event-ID", "")) or 0)
-    stream = partial(Stream, book=page.inbox.shown, streams=page.streams, language=_asked_language(request))
-    key = digest(page.doors.key(request))
+    moved = max(_whole(request, "after") or 0, parse_line_number(request.headers.get("Last-Event-ID", "")) or 0)
+
+    def is_gone() -> bool:
+        return request.transport is None or request.transport.is_closing()
+
+    stream = partial(
+        Stream, book=page.inbox.shown, streams=page.streams, language=_asked_language(request), is_gone=is_gone
+    )
+    key = key_digest(page.doors.key(request))
     try:
-        visitor = await page.visitor(request)
-    except Refused:
-        chat, last = page.streams.left_with(key)
-        if not last or page.streams.is_full(chat):
+        visitor = await reader_of(request)
+    except Refused as refused:
+        chat, _ = page.streams.left_with(key)
+        last = await _last_words(page, key)
+        if refused.status != 403 or not last or page.streams.is_full(chat):
             raise
 
         async def stands() -> bool:
@@ -119,20 +146,31 @@ async def _stream(request: web.Request) -> Stream:
     return stream(address=visitor.address, moved=moved, opens=opens)
 
 
-async def earlier(request: web.Request) -> web.Response:
+async def _last_words(page: PageSettings, key: str) -> tuple[Shown, ...]:
+    """Return the last messages for a person whose data was deleted; none if they are denied."""
+    chat, last = page.streams.left_with(key)
+    kept_out = last and await page.inbox.shown.keeps_out(Address(platform=PLATFORM, chat=chat))
+    return () if kept_out or await page.inbox.shown.turns_away(key) else last
+
+
+async def get_earlier_lines(request: web.Request) -> web.Response:
     """GET /lines?before=N: lines before that one, and whether there are more before them."""
     page = request.app[PAGE]
-    visitor = await page.visitor(request)
-    lines = await page.inbox.shown.before(visitor.address, _whole(request, "before"), limit=SCREEN + 1)
-    language = _asked_language(request)
-    shown = [with_html(displayed(each), language) for each in lines[-SCREEN:]]
-    return web.json_response({"lines": shown, "more": len(lines) > SCREEN})
+    visitor = await reader_of(request, SCREEN_COST)
+    before, language = _whole(request, "before"), _asked_language(request)
+
+    def made(lines: tuple[ShownLine, ...], *, more: bool) -> str:
+        return dump_body({"lines": [line_with_html(display_line(each), language) for each in lines], "more": more})
+
+    async with page.pace.screen(visitor.address.chat):
+        lines, more = await _screen(page, visitor, before)
+        return web.json_response(text=await asyncio.to_thread(made, lines, more=more))
 
 
-async def document(request: web.Request) -> web.Response:
+async def get_document(request: web.Request) -> web.Response:
     """GET /documents/N: the file of a line."""
     line, body = await file_of_line(request)
-    file = loaded(line.body).get("file")
+    file = load_body(line.body).get("file")
     if file is None:
         raise Refused(404, "page-not-there")
     kind = file["type"] if file["type"] in _DISPLAYABLE else "application/octet-stream"
@@ -145,12 +183,12 @@ async def document(request: web.Request) -> web.Response:
     )
 
 
-async def photo(request: web.Request) -> web.Response:
+async def get_photo(request: web.Request) -> web.Response:
     """GET /photos/N: a photograph that the person has sent; it may still be on its way into its folder."""
     page = request.app[PAGE]
-    visitor = await page.visitor(request)
-    line = await line_of(page, visitor, number_in(request.match_info["number"]))
-    if loaded(line.body).get("kind") != PHOTO or not line.key.startswith(MINE):
+    visitor = await reader_of(request)
+    line = await find_line(page, visitor, parse_line_number(request.match_info["number"]))
+    if load_body(line.body).get("kind") != PHOTO or not line.key.startswith(MINE):
         raise Refused(404, "page-not-there")
     event_id = visitor.event_id(line.key.removeprefix(MINE))
     for _ in range(PHOTO_LOOKS):
@@ -163,18 +201,22 @@ async def photo(request: web.Request) -> web.Response:
     raise Refused(404, "page-not-there")
 
 
-async def document_page(request: web.Request) -> web.Response:
+async def get_document_page(request: web.Request) -> web.Response:
     """GET /documents/N/read: a file of Markdown as a page, a picture on one, or the transcript of a ZIP with photos."""
     line, body = await file_of_line(request)
-    name = str((loaded(line.body).get("file") or {}).get("name", ""))
+    name = str((load_body(line.body).get("file") or {}).get("name", ""))
     href = f"/documents/{line.number}"
-    found = str(loaded(line.body).get("language", "")) or language_of(request)
+    found = str(load_body(line.body).get("language", "")) or request_language(request)
     if name.lower().endswith(tuple(PICTURES.values())):
-        return html(pages.picture(name, language=known(found), href=href))
+        return html_response(pages.picture_page(name, language=match_locale(found), href=href))
     if not name.lower().endswith(READABLE):
         raise Refused(404, "page-not-there")
     text = (await asyncio.to_thread(_from_zip, body) if name.endswith(".zip") else body).decode("utf-8", "replace")
-    return html(pages.reading(name, text, language=known(found), href=href))
+    page = request.app[PAGE]
+    async with page.pace.screen(key_digest(page.doors.key(request))):
+        return html_response(
+            await asyncio.to_thread(pages.document_reading_page, name, text, language=match_locale(found), href=href)
+        )
 
 
 def _from_zip(body: bytes) -> bytes:
@@ -186,62 +228,69 @@ def _from_zip(body: bytes) -> bytes:
         raise Refused(404, "page-not-there") from error
 
 
-async def entrance(request: web.Request) -> web.Response:
-    """GET /in/TOKEN: whoever sits at this computer comes in, and is greeted where they are new here."""
+async def get_entrance(request: web.Request) -> web.Response:
+    """GET /in/TOKEN: whoever sits at this computer gets a fresh key, and is greeted where they are new here."""
     page = request.app[PAGE]
-    peer = page.doors.peer(request)
-    if page.doors.guesses.too_many(peer):
-        raise Refused(429, "page-too-often")
+    if not page.doors.is_loopback(request):
+        raise Refused(403, "page-only-here")
     if not page.doors.takes(request.match_info["token"]):
-        page.doors.guesses.wrong(peer)
+        await page.doors.wrong(request)
         raise Refused(403, "page-closed")
     here = Address(platform=PLATFORM, chat=HOME)
-    key = page.doors.key(request)
-    if not key or await page.inbox.shown.opens(digest(key)) != here:
-        key = fresh_key()
-        await _let_in(page, here, key, tag_of(request))
-    response = html(pages.onward(language=language_of(request)))
+    before, key = key_digest(page.doors.key(request)), new_key()
+    if await page.inbox.shown.opens(before) == here:
+        await page.inbox.shown.replace_key(before, key_digest(key), device=device_of(request))
+    else:
+        await _let_in(page, here, key, request)
+    response = html_response(pages.redirect_page(language=request_language(request)))
     page.doors.give(response, request, key)
     return response
 
 
-async def invitation(request: web.Request) -> web.Response:
+async def get_invitation(request: web.Request) -> web.Response:
     """GET /i/CODE: asks whether somebody wants to come in; nothing is used up by looking."""
     page, code = request.app[PAGE], request.match_info["code"]
     if not _CODE.fullmatch(code):
         raise Refused(404, "page-no-invitation")
     if not page.doors.key(request) and page.doors.from_elsewhere(request):
         # The key that the browser has would be held back, and another given for it.
-        return html(pages.onward(language=language_of(request), to=f"/i/{code}"))
-    key = page.doors.key(request) or fresh_key()
-    response = html(pages.invited(language=language_of(request), code=code, token=form_token(key)))
+        return html_response(pages.redirect_page(language=request_language(request), to=f"/i/{code}"))
+    key = page.doors.key(request)
+    if await page.inbox.shown.turns_away(key_digest(key)):
+        raise Refused(403, "page-closed")
+    if await page.inbox.shown.opens(key_digest(key)) is None:
+        # Whatever the browser came with, somebody else may have put there.
+        key = page.doors.asking_key()
+    response = html_response(
+        pages.invitation_page(language=request_language(request), code=code, token=form_token_for(key))
+    )
     page.doors.give(response, request, key)
     return response
 
 
-async def _let_in(page: Page, here: Address, key: str, tag: str) -> None:
+async def _let_in(page: PageSettings, here: Address, key: str, request: web.Request) -> None:
     event = Incoming(
-        event_id=f"{PLATFORM}:in:{digest(key)}",
+        event_id=f"{PLATFORM}:in:{key_digest(key)}",
         address=here,
-        sender=Sender(id=here.chat, language=tag),
+        sender=Sender(id=here.chat, language=request_language_tag(request)),
         content=Command(name="start"),
         sent_at=page.clock.now(),
     )
-    await page.inbox.shown.accept(event, Accompanying(digest=digest(key)))
+    await page.inbox.shown.accept(event, Accompanying(digest=key_digest(key), device=device_of(request)))
 
 
 async def file_of_line(request: web.Request) -> tuple[ShownLine, bytes]:
     """The line that is named, with what belongs to it; raises Refused."""
     page = request.app[PAGE]
-    visitor = await page.visitor(request)
-    line = await line_of(page, visitor, number_in(request.match_info["number"]))
+    visitor = await reader_of(request)
+    line = await find_line(page, visitor, parse_line_number(request.match_info["number"]))
     body = await page.inbox.shown.file(visitor.address, line.key)
     if body is None:
         raise Refused(404, "page-not-there")
     return line, body
 
 
-async def line_of(page: Page, visitor: Visitor, number: int | None) -> ShownLine:
+async def find_line(page: PageSettings, visitor: PageVisitor, number: int | None) -> ShownLine:
     """A line of somebody's chat; raises Refused."""
     line = None if number is None else await page.inbox.shown.numbered(visitor.address, number)
     if line is None:
@@ -249,30 +298,30 @@ async def line_of(page: Page, visitor: Visitor, number: int | None) -> ShownLine
     return line
 
 
-def html(text: str, *, status: int = 200) -> web.Response:
+def html_response(text: str, *, status: int = 200) -> web.Response:
     return web.Response(text=text, status=status, content_type="text/html")
 
 
 def _language(lines: tuple[ShownLine, ...], request: web.Request) -> str:
     """That in which the interviewer spoke last."""
-    spoken = (str(loaded(line.body).get("language", "")) for line in reversed(lines))
-    return known(next(filter(None, spoken), "") or tag_of(request))
+    spoken = (str(load_body(line.body).get("language", "")) for line in reversed(lines))
+    return match_locale(next(filter(None, spoken), "") or request_language_tag(request))
 
 
 def _asked_language(request: web.Request) -> str:
     """That of the page which asks for lines."""
-    return known(request.query.get("language", "") or tag_of(request))
+    return match_locale(request.query.get("language", "") or request_language_tag(request))
 
 
 def _whole(request: web.Request, name: str) -> int | None:
     value = request.query.get(name)
     if value is None:
         return None
-    if (number := number_in(value)) is None:
+    if (number := parse_line_number(value)) is None:
         raise Refused(400, "page-not-understood")
     return number
 
 
-def number_in(value: str) -> int | None:
+def parse_line_number(value: str) -> int | None:
     """A number in an address; None where it is none."""
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 16 else None

@@ -6,8 +6,11 @@ import hashlib
 import hmac
 import re
 import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -19,10 +22,21 @@ KEY: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 """32 random bytes, as they stand in a cookie or in a link."""
 YEAR: Final = 31_536_000
 GUESSES: Final = 20
-"""Wrong links that one computer may try in a minute."""
-_GUESSERS: Final = 1_000
+"""Wrong links that one computer may try in a minute before each further one is answered slowly."""
+SLOWLY: Final = 1.0
+"""Seconds that such an answer takes."""
+NEWCOMERS: Final = 5
+"""New accounts for one computer in an hour, where nobody invited them."""
+ASKED: Final = 3_600
+"""Seconds in which an invitation that was looked at can be accepted; then it asks again."""
+_PEERS: Final = 1_000
+LOOPBACK: Final = ("127.0.0.0/8", "::1/128")
+HSTS: Final = f"max-age={YEAR}"
 _LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
 _OWN: Final = {"same-origin", "none"}
+_FRAMES: Final = {"iframe", "frame", "embed", "object", "fencedframe"}
+_HEARD_OF: Final = ("X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via")
+"""Headers that a proxy adds to forwarded requests."""
 POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -52,57 +66,93 @@ HEADERS: Final = {
 }
 
 
-def digest(key: str) -> str:
+def key_digest(key: str) -> str:
     """What is kept of a key."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
-def fresh_key() -> str:
+def new_key() -> str:
     return secrets.token_urlsafe(32)
 
 
-def form_token(key: str) -> str:
+def form_token_for(key: str) -> str:
     """What a form of a page carries that only the holder of the key was shown."""
     return hashlib.sha256(f"form:{key}".encode("utf-8", "replace")).hexdigest()
 
 
-def chat_of(key: str) -> str:
+def invited_chat(key: str) -> str:
     """The chat that an invitation opens for the holder of a key."""
     return hashlib.sha256(f"chat:{key}".encode("utf-8", "replace")).hexdigest()[:20]
 
 
-@dataclass(slots=True)
-class Guesses:
-    """Wrong links, by the computer that they came from; in memory alone."""
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """Counts something by the computer that it came from; in memory alone."""
 
     clock: Clock
-    _wrong: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
+    most: int
+    seconds: float
+    """For which each counts."""
+    _times: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
 
     def too_many(self, peer: str) -> bool:
         now = self.clock.monotonic()
-        recent = [at for at in self._wrong.get(peer, ()) if at > now - 60]
+        recent = [at for at in self._times.get(peer, ()) if at > now - self.seconds]
         if recent:
-            self._wrong[peer] = recent
+            self._times[peer] = recent
         else:
-            self._wrong.pop(peer, None)
-        return len(recent) >= GUESSES
+            self._times.pop(peer, None)
+        return len(recent) >= self.most
 
-    def wrong(self, peer: str) -> None:
-        self._wrong.setdefault(peer, []).append(self.clock.monotonic())
-        self._wrong.move_to_end(peer)
-        while len(self._wrong) > _GUESSERS:
-            self._wrong.popitem(last=False)
+    def count(self, peer: str) -> None:
+        times = self._times.setdefault(peer, [])
+        times.append(self.clock.monotonic())
+        del times[: -self.most]
+        self._times.move_to_end(peer)
+        while len(self._times) > _PEERS:
+            self._times.popitem(last=False)
 
 
 class Doors:
     """What of a request says whether it is one of ours."""
 
-    def __init__(self, *, host: str, port: int, public_url: str, token: str, clock: Clock) -> None:
+    def __init__(
+        self,
+        *,
+        host: str,
+        port: int,
+        public_url: str,
+        token: str,
+        clock: Clock,
+        trusted_proxies: Sequence[str] = LOOPBACK,
+        renewable: bool = True,
+    ) -> None:
+        """`renewable`: the token was made at this start, and is not one that the configuration says."""
         self._hosts = dict(_origins(host, port, public_url))
-        self._token = digest(token)
+        self._home = f"http://{_reached_at(host)}:{port}"
+        self._token = key_digest(token)
         self._single: set[str] = set()
         self._port = port
-        self.guesses = Guesses(clock)
+        self._clock = clock
+        self._loopback = tuple(ip_network(each) for each in LOOPBACK)
+        self._proxies = tuple(ip_network(each) for each in trusted_proxies)
+        self._renewable = renewable
+        self._asking = secrets.token_bytes(32)
+        self.guesses = Tally(clock=clock, most=GUESSES, seconds=60.0)
+        self.newcomers = Tally(clock=clock, most=NEWCOMERS, seconds=3_600.0)
+
+    @property
+    def home(self) -> str:
+        """The origin by which the page is reached on this computer itself."""
+        return self._home
+
+    async def wrong(self, request: web.BaseRequest) -> None:
+        """Count a wrong link; after too many of them its answer takes a while. A right link never waits."""
+        peer = self.peer(request)
+        slowly = self.guesses.too_many(peer)
+        self.guesses.count(peer)
+        if slowly:
+            await self._clock.sleep(SLOWLY)
 
     def origin(self, request: web.BaseRequest) -> str:
         """The origin of ours that a request was made to; empty where its Host is none."""
@@ -120,6 +170,8 @@ class Doors:
         """Whether another page made this request to read something; a link that somebody follows is no such one."""
         if request.headers.getall("Origin", [self.origin(request)]) != [self.origin(request)]:
             return True
+        if request.headers.get("Sec-Fetch-Dest", "") in _FRAMES:
+            return True
         site = request.headers.get("Sec-Fetch-Site", "none")
         return site not in _OWN and request.headers.get("Sec-Fetch-Mode", "") != "navigate"
 
@@ -129,13 +181,33 @@ class Doors:
 
     def single(self) -> str:
         """A token for one browser: others on this computer can see with what a program was started."""
-        token = fresh_key()
-        self._single.add(digest(token))
+        token = new_key()
+        self._single.add(key_digest(token))
         return token
+
+    def renew(self) -> str:
+        """Have the home link open nothing from now on, and return the token of a new one.
+
+        Empty where the token is in the configuration, and so stays.
+        """
+        self._single.clear()
+        if not self._renewable:
+            return ""
+        token = new_key()
+        self._token = key_digest(token)
+        return token
+
+    def is_loopback(self, request: web.BaseRequest) -> bool:
+        """Say if the request comes from this computer without a proxy."""
+        remote, transport = request.remote or "", request.transport
+        own = "" if transport is None else transport.get_extra_info("sockname")[0]
+        near = remote == own or _is_in(remote, self._loopback)
+        proxied = any(name in request.headers for name in _HEARD_OF)
+        return near and not proxied and self.origin(request).startswith("http:")
 
     def takes(self, token: str) -> bool:
         """Whether a token lets somebody in; one for one browser does so once."""
-        found = digest(token)
+        found = key_digest(token)
         if found in self._single:
             self._single.remove(found)
             return True
@@ -153,22 +225,70 @@ class Doors:
             self._cookie(request), key, max_age=YEAR, path="/", httponly=True, samesite="Strict", secure=secure or None
         )
 
+    def take_back(self, response: web.StreamResponse, request: web.BaseRequest) -> None:
+        """Have the browser forget its key."""
+        response.del_cookie(self._cookie(request), path="/", secure=self.origin(request).startswith("https:") or None)
+
+    def asking_key(self) -> str:
+        """Return a key for a browser that looks at an invitation: it opens nothing, and can only be exchanged."""
+        issued = secrets.token_bytes(12) + int(self._clock.now().timestamp()).to_bytes(8, "big")
+        return urlsafe_b64encode(issued + self._mark(issued)).decode().rstrip("=")
+
+    def is_asking(self, key: str) -> bool:
+        """Say if this key was issued within the last hour to a browser that opened an invitation."""
+        if not KEY.fullmatch(key):
+            return False
+        found = urlsafe_b64decode(f"{key}=")
+        issued, mark = found[:20], found[20:]
+        age = self._clock.now().timestamp() - int.from_bytes(issued[12:], "big")
+        return hmac.compare_digest(mark, self._mark(issued)) and -60 <= age <= ASKED
+
+    def _mark(self, issued: bytes) -> bytes:
+        return hmac.new(self._asking, issued, hashlib.sha256).digest()[:12]
+
     def is_form_of(self, key: str, token: object) -> bool:
         return isinstance(token, str) and hmac.compare_digest(
-            form_token(key).encode(), token.encode("utf-8", "replace")
+            form_token_for(key).encode(), token.encode("utf-8", "replace")
         )
 
     def peer(self, request: web.BaseRequest) -> str:
-        """The computer that a request came from; what a proxy says of it counts only from this one."""
+        """The computer that a request came from; what is said of it counts only from a trusted proxy.
+
+        Of several addresses it is the last that is not one of the trusted proxies: those before it anybody may write.
+        """
         peer = request.remote or ""
-        if peer not in {"127.0.0.1", "::1"}:
-            return peer
-        forwarded = request.headers.getall("X-Forwarded-For", [])
-        return forwarded[-1].rpartition(",")[2].strip()[:64] if forwarded else peer
+        told = ",".join(request.headers.getall("X-Forwarded-For", [])).split(",")
+        while told and _is_in(peer, self._proxies):
+            peer = told.pop().strip()[:64] or peer
+        return peer
+
+    def is_proxy(self, address: str) -> bool:
+        """Say if the address is that of a trusted proxy, which speaks for many people."""
+        return _is_in(address, self._proxies)
+
+    def is_secure(self, request: web.BaseRequest) -> bool:
+        """Whether the browser speaks TLS with us, or with a trusted proxy before us."""
+        told = request.headers.get("X-Forwarded-Proto", "").lower() == "https"
+        return self.origin(request).startswith("https:") or (told and _is_in(request.remote or "", self._proxies))
 
     def _cookie(self, request: web.BaseRequest) -> str:
         # Cookies know no ports: two copies on one computer would take each other's.
         return "__Host-raconteur" if self.origin(request).startswith("https:") else f"raconteur_{self._port}"
+
+
+def _is_in(address: str, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    plain = getattr(found, "ipv4_mapped", None) or found
+    return any(plain in network for network in networks)
+
+
+def _reached_at(host: str) -> str:
+    """The name for an address that is listened on; what listens everywhere is reached by loopback, too."""
+    named = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - only compared
+    return f"[{named}]" if ":" in named else named
 
 
 def _origins(host: str, port: int, public_url: str) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ TRIES = 20
 _BACKLOG = 512
 
 
-def bound(section: WebSection) -> socket.socket:
+def bind_socket(section: WebSection) -> socket.socket:
     """A socket that listens at the port of the section or, where it is taken, at one near it.
 
     Raises ConfigurationError where there is none to be had, or the page would be open to others without TLS.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from adapters.web.lines import loaded
-from adapters.web.reading import file_of_line, line_of, number_in
-from adapters.web.visits import PAGE, Refused
+from adapters.web.lines import load_body
+from adapters.web.reading import file_of_line, find_line, parse_line_number
+from adapters.web.visits import PAGE, Refused, reader_of
 from core.contracts.messages import SOUND
 
 
-async def speech(request: web.Request) -> web.Response:
+async def get_speech(request: web.Request) -> web.Response:
     """GET /speech/N: the sound of a line, whole or the part that was asked for: some browsers insist."""
     body, kind = await _sound(request)
     headers = {"Content-Type": kind, "Accept-Ranges": "bytes"}
@@ -30,13 +30,13 @@ async def speech(request: web.Request) -> web.Response:
 async def _sound(request: web.Request) -> tuple[bytes, str]:
     """Its octets and their media type; raises Refused."""
     page = request.app[PAGE]
-    visitor = await page.visitor(request)
-    line = await line_of(page, visitor, number_in(request.match_info["number"]))
+    visitor = await reader_of(request)
+    line = await find_line(page, visitor, parse_line_number(request.match_info["number"]))
     if line.sounds:
         kept = await page.inbox.shown.recording(visitor.address, line.key)
         if kept.body is not None:
             return kept.body, kept.media_type
-    elif loaded(line.body).get("speech"):
+    elif load_body(line.body).get("speech"):
         _, body = await file_of_line(request)
         return body, SOUND
     raise Refused(404, "page-not-there")

@@ -1,6 +1,7 @@
 """What somebody records or hands in: recordings in parts, as they are spoken, and files.
 
-A recording has an id that the browser made. Its parts may come in any order and more than once; `end` says how many
+A recording has an id that the browser made. Its parts may come in any order and more than once; `finish_recording`
+says how many
 there are, and makes a message of them, once. All of it is kept in `spool.Spool` until core fetches it.
 """
 
@@ -9,21 +10,23 @@ from __future__ import annotations
 import math
 import re
 from asyncio import timeout
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from mimetypes import guess_type
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Any, Final
 
-from aiohttp import BodyPartReader, web
+from aiohttp import BodyPartReader, MultipartReader, StreamReader, web
+from aiohttp.http_exceptions import HttpProcessingError
 
-from adapters.web.lines import MINE, PHOTO, Shown, mine
-from adapters.web.spool import PART, PARTS, WHOLE, Gone, Missing
-from adapters.web.visits import BODY_PATIENCE, ID, PAGE, Page, Posted, Refused, Visitor, posted
-from adapters.web.writing import answered, event_of
+from adapters.web.lines import MINE, PHOTO, Shown, person_line
+from adapters.web.spool import PART, PARTS, WHOLE, Missing, RecordingDiscarded
+from adapters.web.visits import BODY_PATIENCE, ID, PAGE, PageSettings, PageVisitor, PostedForm, Refused, read_posted
+from adapters.web.writing import event_response, incoming_event
 from core.contracts.errors import TooLarge
 from core.contracts.messages import PHOTOGRAPHS, Attachment, Content, Photo, Voice
-from core.contracts.shown import Accompanying, Taken
-from core.delivery.splitting import well_formed
+from core.contracts.page_lines import Accompanying, EventOutcome
+from core.delivery.splitting import replace_surrogates
 
 LONGEST: Final = 86_400.0
 """Seconds of one recording."""
@@ -31,12 +34,14 @@ _TYPE: Final = re.compile(r"(audio|video)/[a-z0-9.+-]{1,40}(; ?codecs=[\"a-z0-9.
 _PIECE: Final = 1 << 18
 _FIELD: Final = 1_000
 """Bytes of a field beside a file."""
+LINES: Final = 200
+"""Lines that the boundaries and headers of one upload may have."""
 _UNNAMED: Final = "file"
 _PICTURES: Final = {".heic": "image/heic", ".heif": "image/heif", ".webp": "image/webp"}
 """What not every machine knows."""
 
 
-async def part(request: web.Request) -> web.Response:
+async def put_recording_part(request: web.Request) -> web.Response:
     """POST /recordings/ID/parts/N: a part, as octets."""
     page, visitor, upload = await _came(request)
     number = request.match_info["number"]
@@ -49,15 +54,15 @@ async def part(request: web.Request) -> web.Response:
         await page.spool.put_part(visitor.address.chat, upload, int(number), data)
     except TooLarge:
         raise Refused(413, "page-too-large") from None
-    except Gone:
+    except RecordingDiscarded:
         raise Refused(410, "page-not-there") from None
     return web.json_response({})
 
 
-async def end(request: web.Request) -> web.Response:
+async def finish_recording(request: web.Request) -> web.Response:
     """POST /recordings/ID/end {parts, seconds, type, seen}: it is sent. 409 {missing} where parts are not there."""
     page, visitor, upload = await _came(request)
-    body = await posted(request, visitor.key)
+    body = await read_posted(request, visitor.key)
     parts, seconds, seen = body.number("parts"), _seconds(body), body.number("seen", 0)
     media_type = body.text("type").strip().lower()
     if not 0 < parts <= PARTS or not _TYPE.fullmatch(media_type):
@@ -69,15 +74,15 @@ async def end(request: web.Request) -> web.Response:
         file_ref, size = await page.spool.join(chat, upload, parts)
     except Missing as missing:
         return web.json_response({"missing": missing.numbers[:PARTS]}, status=409)
-    except Gone:
+    except RecordingDiscarded:
         raise Refused(410, "page-not-there") from None
     voice = Voice(file_ref=file_ref, seconds=seconds, size=size, media_type=media_type.partition(";")[0])
     shown: Shown = {"kind": "voice", "text": "", "seconds": seconds}
     taken = await _hand_in(page, visitor, upload, voice, shown, seen=seen)
-    return answered(page, visitor, body, taken, taken.number)
+    return event_response(page, visitor, body, taken, taken.number)
 
 
-async def discard(request: web.Request) -> web.Response:
+async def discard_recording(request: web.Request) -> web.Response:
     """DELETE /recordings/ID: it was thrown away. 409 where it was sent before."""
     page, visitor, upload = await _came(request)
     if await page.inbox.shown.line(visitor.address, f"{MINE}{upload}") is not None:
@@ -86,7 +91,7 @@ async def discard(request: web.Request) -> web.Response:
     return web.json_response({})
 
 
-async def hand_in(request: web.Request) -> web.Response:
+async def post_file(request: web.Request) -> web.Response:
     """POST /files, multipart: `id`, `form` where no script sends it, `seen`, and then `file`."""
     page = request.app[PAGE]
     visitor = await page.visitor(request)
@@ -95,19 +100,16 @@ async def hand_in(request: web.Request) -> web.Response:
     by_form = request.headers.getall("X-Raconteur", []) != ["1"]
     if (request.content_length or 0) > WHOLE + PART:
         raise Refused(413, "page-too-large")
-    try:
-        body, found = await _fields(request, by_form=by_form)
-        if by_form and not page.doors.is_form_of(visitor.key, body.fields.get("form")):
-            raise Refused(403, "page-closed")
-        return await _handed_in(page, visitor, body, found)
-    except (ValueError, web.RequestPayloadError, ConnectionError):
-        raise Refused(400, "page-not-understood") from None
+    body, found = await _fields(request, by_form=by_form)
+    if by_form and not page.doors.is_form_of(visitor.key, body.fields.get("form")):
+        raise Refused(403, "page-closed")
+    return await _handed_in(page, visitor, body, found)
 
 
-async def _handed_in(page: Page, visitor: Visitor, body: Posted, found: BodyPartReader) -> web.Response:
+async def _handed_in(page: PageSettings, visitor: PageVisitor, body: PostedForm, found: BodyPartReader) -> web.Response:
     upload, chat, seen = body.id, visitor.address.chat, body.number("seen", 0)
     if (there := await page.inbox.shown.line(visitor.address, f"{MINE}{upload}")) is not None:
-        return answered(page, visitor, body, Taken(kept=True, number=there.number), there.number)
+        return event_response(page, visitor, body, EventOutcome(kept=True, number=there.number), there.number)
     name = _name_of(found.filename)
     media_type = _type_of(found, name)
     try:
@@ -122,20 +124,22 @@ async def _handed_in(page: Page, visitor: Visitor, body: Posted, found: BodyPart
     kind = PHOTO if isinstance(content, Photo) else "file"
     shown: Shown = {"kind": kind, "text": "", "file": {"name": name, "size": size, "type": media_type}}
     taken = await _hand_in(page, visitor, upload, content, shown, seen=seen)
-    return answered(page, visitor, body, taken, taken.number)
+    return event_response(page, visitor, body, taken, taken.number)
 
 
-async def _hand_in(page: Page, visitor: Visitor, upload: str, content: Content, shown: Shown, *, seen: int) -> Taken:
+async def _hand_in(
+    page: PageSettings, visitor: PageVisitor, upload: str, content: Content, shown: Shown, *, seen: int
+) -> EventOutcome:
     """Give it to core; what is not taken in is deleted."""
-    line = mine(upload, page.clock.now(), shown)
-    event = event_of(page, visitor, upload, content, ref=line.key)
+    line = person_line(upload, page.clock.now(), shown)
+    event = incoming_event(page, visitor, upload, content, ref=line.key)
     taken = await page.inbox.shown.accept(event, Accompanying(line=line, seen=seen))
     if not taken.kept:
         await page.spool.drop(visitor.address.chat, upload)
     return taken
 
 
-async def _came(request: web.Request) -> tuple[Page, Visitor, str]:
+async def _came(request: web.Request) -> tuple[PageSettings, PageVisitor, str]:
     page = request.app[PAGE]
     visitor = await page.visitor(request)
     upload = request.match_info["id"]
@@ -163,27 +167,64 @@ async def _octets(request: web.Request) -> bytes:
     return bytes(data)
 
 
-async def _fields(request: web.Request, *, by_form: bool) -> tuple[Posted, BodyPartReader]:
-    """The fields that come before the file, and the file. Raises Refused and ValueError."""
+async def _fields(request: web.Request, *, by_form: bool) -> tuple[PostedForm, BodyPartReader]:
+    """Return the fields that come before the file, and the file. Raises Refused."""
     fields: dict[str, object] = {}
-    reader = await request.multipart()
-    for _ in range(10):
-        async with timeout(BODY_PATIENCE):
-            found = await reader.next()
-        if not isinstance(found, BodyPartReader):
-            break
-        if found.name == "file":
-            return Posted(fields=fields, by_form=by_form), found
-        async with timeout(BODY_PATIENCE):
-            value = await found.read_chunk(_FIELD)
-        fields[found.name or ""] = value.decode("utf-8", "replace")
+    with _refusing_malformed_parts():
+        content: Any = _LimitedLines(request.content)
+        reader = MultipartReader(request.headers, content)
+        for _ in range(10):
+            async with timeout(BODY_PATIENCE):
+                found = await reader.next()
+            if not isinstance(found, BodyPartReader):
+                break
+            if found.name == "file":
+                return PostedForm(fields=fields, by_form=by_form), found
+            async with timeout(BODY_PATIENCE):
+                value = await found.read_chunk(_FIELD)
+                # What is left of a longer field would be read to the void.
+                if await found.read_chunk(_FIELD):
+                    break
+            fields[found.name or ""] = value.decode("utf-8", "replace")
     raise Refused(400, "page-not-understood")
+
+
+class _LimitedLines:
+    """The content of a request, of which only so many lines may be read; raises ValueError beyond them.
+
+    The parser reads boundaries and headers by lines, and would pass over millions of them before the first part.
+    """
+
+    def __init__(self, content: StreamReader) -> None:
+        self._content = content
+        self._left = LINES
+
+    async def readline(self, **limits: int) -> bytes:
+        if not self._left:
+            raise ValueError("too many lines")
+        self._left -= 1
+        return await self._content.readline(**limits)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._content, name)
+
+
+@contextmanager
+def _refusing_malformed_parts() -> Iterator[None]:
+    """Turn whatever the parser raises about what was sent into Refused."""
+    try:
+        yield
+    except (ValueError, RuntimeError, AssertionError, HttpProcessingError, web.RequestPayloadError, ConnectionError):
+        raise Refused(400, "page-not-understood") from None
 
 
 async def _pieces_of(found: BodyPartReader) -> AsyncIterator[bytes]:
     while True:
-        async with timeout(BODY_PATIENCE):
-            piece = await found.read_chunk(_PIECE)
+        with _refusing_malformed_parts():
+            async with timeout(BODY_PATIENCE):
+                piece = await found.read_chunk(_PIECE)
+            if not piece and not found.at_eof():
+                raise ValueError("the file has no end")
         if not piece:
             return
         yield bytes(piece)
@@ -199,7 +240,7 @@ async def _patiently(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         yield piece
 
 
-def _seconds(body: Posted) -> float:
+def _seconds(body: PostedForm) -> float:
     value = body.fields.get("seconds")
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise Refused(400, "page-not-understood")
@@ -210,7 +251,7 @@ def _seconds(body: Posted) -> float:
 
 def _name_of(given: str | None) -> str:
     """What its sender calls a file: never a path, and no line breaks."""
-    name = well_formed(given or "").replace("\\", "/").rpartition("/")[2]
+    name = replace_surrogates(given or "").replace("\\", "/").rpartition("/")[2]
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:200] or _UNNAMED
 
 

@@ -12,20 +12,23 @@ from typing import Final
 from aiohttp import web
 
 from adapters.web.events import Streams
-from adapters.web.microphone import Hearing
-from adapters.web.security import Doors, digest
+from adapters.web.microphone import HearingSettings
+from adapters.web.pace import Pace
+from adapters.web.security import Doors, key_digest
 from adapters.web.spool import Spool
 from core.contracts.messages import Address, Sender
 from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Menu
 from core.contracts.ports import Clock, Inbox
-from core.words import known
+from core.words import match_locale
 
 PLATFORM: Final = "web"
 BODY: Final = 1_000_000
 """Bytes of what is posted; files and recordings have limits of their own."""
 BODY_PATIENCE: Final = 30.0
 """Seconds for them to come in."""
+STRANGERS_PATIENCE: Final = 5.0
+"""Seconds for what somebody posts whose key opens nothing yet: a form of a few bytes."""
 ID: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
 """What a browser calls what it sends, so that the same is taken once."""
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
@@ -41,7 +44,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class PageSettings:
     """What is served."""
 
     clock: Clock
@@ -51,25 +54,35 @@ class Page:
     menus: Mapping[str, Menu]
     """Commands with what they do, by language."""
     spool: Spool
-    hearing: Hearing = field(default_factory=Hearing)
+    pace: Pace
+    hearing: HearingSettings = field(default_factory=HearingSettings)
     operator: OperatorDesk | None = None
     """What whoever runs the house is shown, where it is."""
 
-    async def visitor(self, request: web.BaseRequest) -> Visitor:
+    async def visitor(self, request: web.BaseRequest) -> PageVisitor:
         """Who comes with a key that opens a chat; raises Refused."""
         key = self.doors.key(request)
-        address = await self.inbox.shown.opens(digest(key)) if key else None
+        address = await self.inbox.shown.opens(key_digest(key)) if key else None
         if address is None or address.platform != PLATFORM:
             raise Refused(403, "page-closed")
-        self.streams.came(digest(key), address.chat)
-        return Visitor(address=address, key=key, tag=tag_of(request))
+        self.streams.came(key_digest(key), address.chat)
+        return PageVisitor(address=address, key=key, tag=request_language_tag(request))
 
 
-PAGE: Final = web.AppKey("page", Page)
+async def reader_of(request: web.Request, cost: float = 1.0) -> PageVisitor:
+    """Return who comes to read something that costs so much; raises Refused, also where they ask too often."""
+    page = request.app[PAGE]
+    visitor = await page.visitor(request)
+    if not page.pace.allows(visitor.address.chat, cost):
+        raise Refused(429, "page-too-often")
+    return visitor
+
+
+PAGE: Final = web.AppKey("page", PageSettings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visitor:
+class PageVisitor:
     address: Address
     key: str
     tag: str
@@ -81,26 +94,54 @@ class Visitor:
 
     def event_id(self, client_id: str) -> str:
         """Of what their browser sends under this id, however often."""
-        return event_id(self.address.chat, client_id)
+        return browser_event_id(self.address.chat, client_id)
 
 
-def event_id(chat: str, client_id: str) -> str:
+def browser_event_id(chat: str, client_id: str) -> str:
     """Of what the browser of a chat sends under this id."""
     return f"{PLATFORM}:{chat}:{client_id}"
 
 
-def tag_of(request: web.BaseRequest) -> str:
+def request_language_tag(request: web.BaseRequest) -> str:
     first = request.headers.get("Accept-Language", "").split(",")[0].split(";")[0].strip()
     return first if _LANGUAGE.fullmatch(first) else ""
 
 
-def language_of(request: web.BaseRequest) -> str:
+_BROWSERS: Final = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+_SYSTEMS: Final = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "CrOS": "ChromeOS",
+    "Mac OS X": "macOS",
+    "Linux": "Linux",
+}
+"""What stands in `User-Agent`, and what people call it; of several the first."""
+
+
+def device_of(request: web.BaseRequest) -> str:
+    """Return what a browser calls itself, such as "Firefox, Linux"; empty where it says nothing that is known."""
+    told = request.headers.get("User-Agent", "")[:500]
+    known_as = (next((name for mark, name in names.items() if mark in told), "") for names in (_BROWSERS, _SYSTEMS))
+    return ", ".join(filter(None, known_as))
+
+
+def request_language(request: web.BaseRequest) -> str:
     """Of the page's words, where nothing was said in a chat yet."""
-    return known(tag_of(request))
+    return match_locale(request_language_tag(request))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Posted:
+class PostedForm:
     """What came in a body that only a page of ours can have made."""
 
     fields: Mapping[str, object]
@@ -130,28 +171,32 @@ class Posted:
         return found
 
 
-async def posted(request: web.Request, key: str) -> Posted:
-    """Read a body. JSON comes with a header that no other site can send, a form with a token that none was shown."""
+async def read_posted(request: web.Request, key: str, *, patience: float | None = None) -> PostedForm:
+    """Read a body. JSON comes with a header that no other site can send, a form with a token that none was shown.
+
+    `patience`: the seconds that it may take; None for `BODY_PATIENCE`.
+    """
     page = request.app[PAGE]
+    patience = BODY_PATIENCE if patience is None else patience
     kind = request.content_type
     if kind == "application/json":
         if request.headers.getall("X-Raconteur", []) != ["1"]:
             raise Refused(403, "page-not-understood")
-        return Posted(fields=_object(await body_of(request)), by_form=False)
+        return PostedForm(fields=_object(await read_body(request, patience)), by_form=False)
     if kind != "application/x-www-form-urlencoded":
         raise Refused(415, "page-not-understood")
-    fields = _form(await body_of(request))
+    fields = _form(await read_body(request, patience))
     if not page.doors.is_form_of(key, fields.get("form")):
         raise Refused(403, "page-closed")
-    return Posted(fields=fields, by_form=True)
+    return PostedForm(fields=fields, by_form=True)
 
 
-async def body_of(request: web.Request) -> bytes:
+async def read_body(request: web.Request, patience: float) -> bytes:
     """Raises Refused for a body that is too large or takes too long."""
     if (request.content_length or 0) > BODY:
         raise Refused(413, "page-too-large")
     try:
-        async with timeout(BODY_PATIENCE):
+        async with timeout(patience):
             return await request.read()
     except web.HTTPRequestEntityTooLarge:
         raise Refused(413, "page-too-large") from None

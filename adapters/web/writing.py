@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import re
 from typing import Final
+from urllib.parse import quote
 
 from aiohttp import web
 
-from adapters.web.lines import MINE, changed, displayed, loaded, mine
-from adapters.web.reading import line_of
-from adapters.web.security import chat_of, digest
-from adapters.web.visits import PAGE, PLATFORM, Page, Posted, Refused, Visitor, posted, tag_of
+from adapters.web.lines import MINE, display_line, load_body, person_line, updated_body
+from adapters.web.reading import find_line
+from adapters.web.security import invited_chat, key_digest, new_key
+from adapters.web.visits import (
+    PAGE,
+    PLATFORM,
+    STRANGERS_PATIENCE,
+    PageSettings,
+    PageVisitor,
+    PostedForm,
+    Refused,
+    device_of,
+    read_posted,
+    request_language_tag,
+)  # fmt: skip
 from core.contracts.messages import Address, Command, Content, Edit, Incoming, Press, Text, position_of
-from core.contracts.shown import Accompanying, Taken
-from core.delivery.splitting import is_blank, well_formed
+from core.contracts.page_lines import Accompanying, EventOutcome
+from core.delivery.splitting import is_blank, replace_surrogates
 
 LONGEST: Final = 200_000
 """Characters of one answer."""
@@ -21,40 +33,40 @@ _COMMAND: Final = re.compile(r"/([A-Za-z_]{1,32})(?:\s+(.*))?", re.DOTALL)
 _CODE: Final = re.compile(r"[A-Za-z0-9_-]{16}")
 
 
-async def say(request: web.Request) -> web.Response:
+async def post_message(request: web.Request) -> web.Response:
     """POST /say {id, text, seen}: words, or a command; `seen`: the newest line that was there when they were begun."""
     page, visitor, body = await _came(request)
     text = _words(body)
     # A form that a browser has kept may be sent again with other words.
-    own = f"{body.id}-{digest(text)[:8]}" if body.by_form else body.id
-    line = mine(own, page.clock.now(), {"kind": "say", "text": text})
-    event = event_of(page, visitor, own, content_of(text), ref=line.key)
+    own = f"{body.id}-{key_digest(text)[:8]}" if body.by_form else body.id
+    line = person_line(own, page.clock.now(), {"kind": "say", "text": text})
+    event = incoming_event(page, visitor, own, parse_content(text), ref=line.key)
     taken = await page.inbox.shown.accept(event, Accompanying(line=line, seen=body.number("seen", 0)))
-    return answered(page, visitor, body, taken, taken.number)
+    return event_response(page, visitor, body, taken, taken.number)
 
 
-async def press(request: web.Request) -> web.Response:
+async def post_button(request: web.Request) -> web.Response:
     """POST /press {id, line, data}: a button of that line."""
     page, visitor, body = await _came(request)
     number, data = _pressed(body)
-    line = await line_of(page, visitor, number)
-    if not data or data not in {choice["data"] for choice in loaded(line.body).get("choices", ())}:
+    line = await find_line(page, visitor, number)
+    if not data or data not in {choice["data"] for choice in load_body(line.body).get("choices", ())}:
         raise Refused(400, "page-not-understood")
-    event = event_of(page, visitor, body.id, Press(data=data))
-    beside = Accompanying(changed=(line.key, changed(line, pressed=data)))
+    event = incoming_event(page, visitor, body.id, Press(data=data))
+    beside = Accompanying(changed=(line.key, updated_body(line, pressed=data)))
     taken = await page.inbox.shown.accept(event, beside)
-    return answered(page, visitor, body, taken, line.number)
+    return event_response(page, visitor, body, taken, line.number)
 
 
-async def edit(request: web.Request) -> web.Response:
+async def post_edit(request: web.Request) -> web.Response:
     """POST /edit {id, line, text}: other words for a line of one's own; of a recording, once it was heard."""
     page, visitor, body = await _came(request)
-    line = await line_of(page, visitor, body.number("line"))
-    text, shown = _words(body), displayed(line)
+    line = await find_line(page, visitor, body.number("line"))
+    text, shown = _words(body), display_line(line)
     spoken = shown["kind"] == "voice"
     if not line.key.startswith(MINE) or (spoken and not shown["heard"]):
         raise Refused(400, "page-not-understood")
-    event = event_of(
+    event = incoming_event(
         page,
         visitor,
         body.id,
@@ -62,54 +74,67 @@ async def edit(request: web.Request) -> web.Response:
         ref=line.key,
         position=position_of(line.number),
     )
-    beside = Accompanying(changed=(line.key, changed(line, **{"heard" if spoken else "text": text}, edited=True)))
+    beside = Accompanying(changed=(line.key, updated_body(line, **{"heard" if spoken else "text": text}, edited=True)))
     taken = await page.inbox.shown.accept(event, beside)
-    return answered(page, visitor, body, taken, line.number)
+    return event_response(page, visitor, body, taken, line.number)
 
 
-async def come_in(request: web.Request) -> web.Response:
-    """POST /i/CODE: the way in with an invitation, once for each key: who sends it twice has come in once."""
+async def post_invitation(request: web.Request) -> web.Response:
+    """POST /i/CODE: the way in with an invitation, for a fresh key: who sends it twice has come in once."""
     page, code = request.app[PAGE], request.match_info["code"]
-    peer = page.doors.peer(request)
-    if page.doors.guesses.too_many(peer):
-        raise Refused(429, "page-too-often")
-    key = page.doors.key(request)
-    if not key:
+    asking, book = page.doors.key(request), page.inbox.shown
+    if await book.turns_away(key_digest(asking)):
         raise Refused(403, "page-closed")
-    await posted(request, key)
-    known = await page.inbox.shown.opens(digest(key))
-    visitor = Visitor(address=known or Address(platform=PLATFORM, chat=chat_of(key)), key=key, tag=tag_of(request))
-    event = event_of(page, visitor, f"i-{digest(code)}", Command(name="start", argument=code))
-    taken = await page.inbox.shown.accept(event, Accompanying(digest=digest(key)))
+    known = await book.opens(key_digest(asking))
+    if known is None and not page.doors.is_asking(asking):
+        # It was looked at too long ago, or in another tab since: it asks once more, and gives a key to answer with.
+        return web.Response(status=303, headers={"Location": f"/i/{quote(code, safe='')}"})
+    await read_posted(request, asking, patience=STRANGERS_PATIENCE)
+    address = known or Address(platform=PLATFORM, chat=invited_chat(asking))
+    peer, is_new = page.doors.peer(request), not await book.devices(address)
+    uninvited = is_new and not await book.is_invitation(code)
+    if uninvited and page.doors.newcomers.too_many(peer):
+        raise Refused(429, "page-too-often")
+    visitor = PageVisitor(address=address, key=asking, tag=request_language_tag(request))
+    event = incoming_event(page, visitor, f"i-{key_digest(code)}", Command(name="start", argument=code))
+    key, device = new_key(), device_of(request)
+    beside = Accompanying() if known else Accompanying(digest=key_digest(key), device=device)
+    taken = await book.accept(event, beside)
     if not taken.kept:
-        page.doors.guesses.wrong(peer)
+        await page.doors.wrong(request)
         raise Refused(403, "page-no-invitation")
-    return web.Response(status=303, headers={"Location": "/"})
+    if known:
+        await book.replace_key(key_digest(asking), key_digest(key), device=device)
+    elif uninvited:
+        page.doors.newcomers.count(peer)
+    response = web.Response(status=303, headers={"Location": "/"})
+    page.doors.give(response, request, key)
+    return response
 
 
-def content_of(text: str) -> Content:
+def parse_content(text: str) -> Content:
     """Words as what they are."""
     if found := _COMMAND.fullmatch(text.strip()):
         return Command(name=found[1].lower(), argument=(found[2] or "").strip())
     return Text(text=text)
 
 
-async def _came(request: web.Request) -> tuple[Page, Visitor, Posted]:
+async def _came(request: web.Request) -> tuple[PageSettings, PageVisitor, PostedForm]:
     page = request.app[PAGE]
     visitor = await page.visitor(request)
-    return page, visitor, await posted(request, visitor.key)
+    return page, visitor, await read_posted(request, visitor.key)
 
 
-def _pressed(body: Posted) -> tuple[int, str]:
+def _pressed(body: PostedForm) -> tuple[int, str]:
     """The line of a button, and what it carries; in a form both are the button's value."""
     if not body.by_form:
         return body.number("line"), body.text("data")
     number, _, data = body.text("press").partition(" ")
-    return Posted(fields={"line": number}, by_form=True).number("line"), data
+    return PostedForm(fields={"line": number}, by_form=True).number("line"), data
 
 
-def _words(body: Posted) -> str:
-    text = well_formed(body.text("text")).replace("\r\n", "\n").replace("\x00", "\ufffd")
+def _words(body: PostedForm) -> str:
+    text = replace_surrogates(body.text("text")).replace("\r\n", "\n").replace("\x00", "\ufffd")
     if is_blank(text):
         raise Refused(400, "page-not-understood")
     if len(text) > LONGEST:
@@ -117,8 +142,8 @@ def _words(body: Posted) -> str:
     return text
 
 
-def event_of(
-    page: Page, visitor: Visitor, client_id: str, content: Content, *, ref: str = "", position: str = ""
+def incoming_event(
+    page: PageSettings, visitor: PageVisitor, client_id: str, content: Content, *, ref: str = "", position: str = ""
 ) -> Incoming:
     """What somebody's browser sends under this id, however often."""
     return Incoming(
@@ -132,7 +157,9 @@ def event_of(
     )
 
 
-def answered(page: Page, visitor: Visitor, body: Posted, taken: Taken, number: int) -> web.Response:
+def event_response(
+    page: PageSettings, visitor: PageVisitor, body: PostedForm, taken: EventOutcome, number: int
+) -> web.Response:
     """What the browser is told of it; raises Refused where nothing was kept."""
     page.streams.ring(visitor.address.chat)
     if taken.stranger:

@@ -29,13 +29,13 @@ class Broke(Frame):
     """The name of the exception's class, or of the signal."""
 
 
-def frame(message: Frame, body_length: int = 0) -> bytes:
+def encode_frame(message: Frame, body_length: int = 0) -> bytes:
     """The frame up to its body."""
     said = message.model_dump_json().encode()
     return HEADER.pack(len(said), body_length) + said
 
 
-def lengths(header: bytes, *, message: int, body: int = 0) -> tuple[int, int]:
+def decode_lengths(header: bytes, *, message: int, body: int = 0) -> tuple[int, int]:
     """Lengths of message and body, of which these are the greatest. Raises ValueError when they cannot be."""
     long, wide = HEADER.unpack(header)
     if long > message or wide > body:

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from core.processes.framing import HEADER, Frame, frame, lengths
+from core.processes.framing import HEADER, Frame, decode_lengths, encode_frame
 
 ROOT = Path(__file__).parents[2]
 """Where `core` is imported from."""
@@ -30,7 +30,7 @@ class WorkerLost(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind(Generic[Reply]):
+class WorkerKind(Generic[Reply]):
     module: str
     """What it runs; the number of its end of the socket is its only argument."""
     replies: TypeAdapter[Reply]
@@ -41,12 +41,12 @@ class Kind(Generic[Reply]):
     """Beside what every process needs; nothing else of the program's own gets there, which may hold keys."""
 
 
-class Link(Generic[Reply]):
+class WorkerProcess(Generic[Reply]):
     """A running worker process. One request at a time."""
 
     def __init__(
         self,
-        kind: Kind[Reply],
+        kind: WorkerKind[Reply],
         process: subprocess.Popen[bytes],
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
@@ -57,7 +57,7 @@ class Link(Generic[Reply]):
         self._writer = writer
 
     @classmethod
-    async def start(cls, kind: Kind[Reply]) -> Link[Reply]:
+    async def start(cls, kind: WorkerKind[Reply]) -> WorkerProcess[Reply]:
         """A worker that was asked nothing yet. Raises OSError."""
         ours, theirs = socket.socketpair()
         with theirs:
@@ -80,13 +80,13 @@ class Link(Generic[Reply]):
     async def ask(self, request: Frame, body: bytes = b"") -> tuple[Reply, bytes]:
         """A reply and its body. Raises WorkerLost; after that, or when cancelled, only `end` is left to do."""
         try:
-            self._writer.write(frame(request, len(body)))
+            self._writer.write(encode_frame(request, len(body)))
             for start in range(0, len(body), _AT_ONCE):
                 self._writer.write(body[start : start + _AT_ONCE])
                 await self._writer.drain()
             header = await self._reader.readexactly(HEADER.size)
             kind = self._kind
-            message, more = lengths(header, message=kind.longest_message, body=kind.longest_body)
+            message, more = decode_lengths(header, message=kind.longest_message, body=kind.longest_body)
             reply = kind.replies.validate_json(await self._reader.readexactly(message))
             return reply, await self._reader.readexactly(more)
         except (asyncio.IncompleteReadError, OSError) as error:
@@ -103,7 +103,7 @@ class Link(Generic[Reply]):
         return await asyncio.to_thread(self._process.wait)
 
 
-def _spawn(kind: Kind[Reply], descriptor: int) -> subprocess.Popen[bytes]:
+def _spawn(kind: WorkerKind[Reply], descriptor: int) -> subprocess.Popen[bytes]:
     """Without the program's environment, and out of the terminal's reach, whose Ctrl-C is for us."""
     passed_on = {name: value for name, value in os.environ.items() if name in _PASSED_ON}
     environment = {**passed_on, **kind.environment, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from markupsafe import Markup
 
 from adapters.web.markup import Part, h
-from adapters.web.operator.frame import View, facts, moment, money, session_at
+from adapters.web.operator.frame import OperatorView, facts_html, format_price, session_address, time_html
 from core.contracts.operator_desk import LedgerCall, LedgerPage
 from core.words import say
 
 
-def calls_view(view: View, session_id: str, page: LedgerPage) -> str:
-    language, here = view.language, session_at(session_id)
+def calls_view(view: OperatorView, session_id: str, page: LedgerPage) -> str:
+    language, here = view.language, session_address(session_id)
     nothing = None if page.calls else h("p", say(language, "operator-no-calls"))
     onward = None
     if page.behind is not None:
@@ -26,17 +26,17 @@ def calls_view(view: View, session_id: str, page: LedgerPage) -> str:
 
 def _call(language: str, call: LedgerCall) -> Markup:
     rows: list[tuple[str, Part]] = [
-        ("operator-head-touched", moment(datetime.fromtimestamp(call.at, UTC))),
+        ("operator-head-touched", time_html(datetime.fromtimestamp(call.at, UTC))),
         ("operator-model", call.model),
         ("operator-outcome", call.outcome),
         ("operator-tokens", _tokens(language, call)),
-        ("operator-head-cost", money(call.cost_micros)),
+        ("operator-head-cost", format_price(call.cost_micros)),
         ("operator-latency", say(language, "operator-seconds", seconds=f"{call.latency_ms / 1000:.1f}")),
     ]
     return h(
         "article",
         h("h2", f"{call.id}: {call.purpose}"),
-        facts((say(language, key), value) for key, value in rows),
+        facts_html((say(language, key), value) for key, value in rows),
         h(
             "div",
             _verbatim(language, "operator-prompt", call.prompt, call.id),

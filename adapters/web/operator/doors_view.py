@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from adapters.web.markup import Part, h, joined
+from adapters.web.markup import Part, h, join_markup
 from adapters.web.operator.frame import (
     HOME,
+    OperatorView,
     Titles,
-    View,
     choice_field,
     hidden_field,
     kind_choices,
-    moment,
-    table,
+    table_html,
     text_field,
+    time_html,
 )
 from core.contracts.operator_desk import AccessSheet, Invitation
 from core.words import say
@@ -25,7 +25,9 @@ MOST_USES = 100_000
 LONGEST_DAYS = 3_650
 
 
-def doors_view(view: View, doors: AccessSheet, kinds: Titles, *, made: Sequence[str] = (), wrong: str = "") -> str:
+def doors_view(
+    view: OperatorView, doors: AccessSheet, kinds: Titles, *, made: Sequence[str] = (), wrong: str = ""
+) -> str:
     """`made`: how somebody comes in with an invitation that was just made; `wrong`: what was not understood."""
     language = view.language
     alert = h("p", wrong, role="alert", class_="alert") if wrong else None
@@ -48,7 +50,7 @@ def _made(language: str, lines: Sequence[str]) -> Markup:
     return h("section", h("h2", say(language, "operator-invited")), *words, only, role="status", class_="made")
 
 
-def _inviting(view: View, kinds: Titles) -> Markup:
+def _inviting(view: OperatorView, kinds: Titles) -> Markup:
     language = view.language
     choices = [("", say(language, "operator-any-interview")), *kind_choices(language, kinds)]
     form = view.form(
@@ -61,7 +63,7 @@ def _inviting(view: View, kinds: Titles) -> Markup:
     return h("section", h("h2", say(language, "operator-invite")), form)
 
 
-def _invitations(view: View, doors: AccessSheet, kinds: Titles) -> Markup | None:
+def _invitations(view: OperatorView, doors: AccessSheet, kinds: Titles) -> Markup | None:
     if not doors.invitations:
         return None
     language = view.language
@@ -71,19 +73,19 @@ def _invitations(view: View, doors: AccessSheet, kinds: Titles) -> Markup | None
     ]
     called = dict(kind_choices(language, kinds))
     rows = (_invitation(view, each, called.get(each.kind, each.kind)) for each in doors.invitations)
-    return h("section", h("h2", title), table(title, heads, rows, numbers=frozenset({1})))
+    return h("section", h("h2", title), table_html(title, heads, rows, numbers=frozenset({1})))
 
 
-def _invitation(view: View, each: Invitation, title: str) -> list[Part]:
+def _invitation(view: OperatorView, each: Invitation, title: str) -> list[Part]:
     language = view.language
-    until: Part = say(language, "operator-for-ever") if each.expires_at is None else moment(each.expires_at)
+    until: Part = say(language, "operator-for-ever") if each.expires_at is None else time_html(each.expires_at)
     withdraw = view.form(
         f"{HOME}/invitations/withdraw", hidden_field("digest", each.digest), button=say(language, "operator-withdraw")
     )
     return [title or say(language, "operator-any-interview"), each.uses_left, until, withdraw]
 
 
-def _ruling(view: View) -> Markup:
+def _ruling(view: OperatorView) -> Markup:
     language = view.language
     choices = [("allow", say(language, "operator-allow")), ("deny", say(language, "operator-deny"))]
     form = view.form(
@@ -95,14 +97,14 @@ def _ruling(view: View) -> Markup:
     return h("section", h("h2", say(language, "operator-people")), h("p", say(language, "operator-denied-means")), form)
 
 
-def _people(view: View, doors: AccessSheet) -> Markup | None:
+def _people(view: OperatorView, doors: AccessSheet) -> Markup | None:
     language = view.language
     rows: list[list[Part]] = [[each, say(language, "operator-named"), "", ""] for each in doors.named]
     rows += [
         [
             who,
             say(language, "operator-allowed" if allowed else "operator-denied"),
-            moment(at),
+            time_html(at),
             _other(view, who, allowed),
         ]
         for who, allowed, at in doors.ruled
@@ -114,10 +116,10 @@ def _people(view: View, doors: AccessSheet) -> Markup | None:
         say(language, key)
         for key in ("operator-head-person", "operator-head-state", "operator-since", "operator-change")
     ]
-    return joined(table(title, heads, rows, numbers=frozenset()))
+    return join_markup(table_html(title, heads, rows, numbers=frozenset()))
 
 
-def _other(view: View, who: str, allowed: bool) -> Markup:
+def _other(view: OperatorView, who: str, allowed: bool) -> Markup:
     """The other of the two."""
     rule = "deny" if allowed else "allow"
     fields = (hidden_field("person", who), hidden_field("rule", rule))

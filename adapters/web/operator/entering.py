@@ -11,9 +11,9 @@ from aiohttp import web
 from markupsafe import Markup
 
 from adapters.web.markup import h
-from adapters.web.operator.frame import HOME, SETUP, View, hidden_field
-from adapters.web.security import KEY, digest, form_token, fresh_key
-from adapters.web.visits import PAGE, Posted, Refused, language_of, posted
+from adapters.web.operator.frame import HOME, SETUP, OperatorView, hidden_field
+from adapters.web.security import KEY, form_token_for, key_digest, new_key
+from adapters.web.visits import PAGE, STRANGERS_PATIENCE, PostedForm, Refused, device_of, read_posted, request_language
 from core.contracts.errors import NotFound
 from core.contracts.operator_desk import OperatorDesk
 from core.contracts.ports import Clock
@@ -47,7 +47,7 @@ class Visit:
     request: web.Request
     site: Site
     key: str
-    fields: Posted | None = field(default=None)
+    fields: PostedForm | None = field(default=None)
     """Of a form of ours; None where something is only read."""
 
     @property
@@ -56,10 +56,10 @@ class Visit:
 
     @property
     def language(self) -> str:
-        return language_of(self.request)
+        return request_language(self.request)
 
-    def view(self, here: str = "") -> View:
-        return View(language=self.language, token=form_token(self.key), here=here)
+    def view(self, here: str = "") -> OperatorView:
+        return OperatorView(language=self.language, token=form_token_for(self.key), here=here)
 
     def part(self, name: str) -> str:
         """Of the address."""
@@ -75,15 +75,15 @@ Answering = Callable[[Visit], Awaitable[web.StreamResponse]]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-def entered(answering: Answering) -> Handler:
+def require_operator(answering: Answering) -> Handler:
     """What only the operator may have. What names something that is not there is answered so."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
         site = request.app[SITE]
         key = request.cookies.get(_cookie(request), "")
-        if not KEY.fullmatch(key) or not await site.desk.keys.opens(digest(key)):
+        if not KEY.fullmatch(key) or not await site.desk.keys.opens(key_digest(key)):
             raise Refused(403, "operator-closed")
-        fields = None if request.method == "GET" else await posted_form(request, key)
+        fields = None if request.method == "GET" else await read_operator_form(request, key)
         try:
             return await answering(Visit(request=request, site=site, key=key, fields=fields))
         except NotFound:
@@ -92,65 +92,67 @@ def entered(answering: Answering) -> Handler:
     return handle
 
 
-async def posted_form(request: web.Request, key: str) -> Posted:
+async def read_operator_form(request: web.Request, key: str) -> PostedForm:
     """A form of a view that the holder of this key was shown; raises Refused."""
     if (request.content_length or 0) > LARGEST_FORM:
         raise Refused(413, "page-too-large")
-    found = await posted(request, key)
+    found = await read_posted(request, key, patience=STRANGERS_PATIENCE)
     if not found.by_form:
         raise Refused(415, "page-not-understood")
     return found
 
 
-async def ask(request: web.Request) -> web.Response:
+async def get_entry(request: web.Request) -> web.Response:
     """GET /operator/in/LINK: a button, since programs look at links before people do. `?to=setup` leads on to there."""
-    link = _link_of(request)
-    key = fresh_key()
-    language = language_of(request)
-    response = answer(_gate(language, f"{ENTRANCE}/{link}{TO_SETUP if _to_setup(request) else ''}", form_token(key)))
+    link = await _link_of(request)
+    key = new_key()
+    language = request_language(request)
+    response = operator_html(
+        _gate(language, f"{ENTRANCE}/{link}{TO_SETUP if _to_setup(request) else ''}", form_token_for(key))
+    )
     _give(response, request, key)
     return response
 
 
-async def come_in(request: web.Request) -> web.Response:
+async def post_entry(request: web.Request) -> web.Response:
     """POST /operator/in/LINK: the link is used up, and the cookie opens the page."""
-    link = _link_of(request)
+    link = await _link_of(request)
     key = request.cookies.get(_cookie(request), "")
     if not KEY.fullmatch(key):
         raise Refused(403, "operator-closed")
-    await posted_form(request, key)
+    await read_operator_form(request, key)
     doors = request.app[PAGE].doors
-    if not await request.app[SITE].desk.keys.exchange(digest(link), digest(key)):
-        doors.guesses.wrong(doors.peer(request))
+    fresh = new_key()
+    if not await request.app[SITE].desk.keys.exchange(key_digest(link), key_digest(fresh), device=device_of(request)):
+        await doors.wrong(request)
         raise Refused(403, "operator-closed")
-    return onward(SETUP if _to_setup(request) else HOME)
+    response = redirect_to_view(SETUP if _to_setup(request) else HOME)
+    _give(response, request, fresh)
+    return response
 
 
-async def leave(visit: Visit) -> web.Response:
+async def post_leave(visit: Visit) -> web.Response:
     """POST /operator/leave: the cookie opens nothing any more."""
-    await visit.desk.keys.close(digest(visit.key))
-    response = answer(_left(visit.language))
+    await visit.desk.keys.close(key_digest(visit.key))
+    response = operator_html(_left(visit.language))
     response.del_cookie(_cookie(visit.request), path=HOME)
     return response
 
 
-def answer(text: str, *, status: int = 200) -> web.Response:
+def operator_html(text: str, *, status: int = 200) -> web.Response:
     return web.Response(text=text, status=status, content_type="text/html")
 
 
-def onward(path: str) -> web.Response:
+def redirect_to_view(path: str) -> web.Response:
     """To a view, after an act."""
     return web.Response(status=303, headers={"Location": path})
 
 
-def _link_of(request: web.Request) -> str:
-    """Raises Refused for what can be none, and for whoever has tried too many."""
-    doors = request.app[PAGE].doors
-    if doors.guesses.too_many(doors.peer(request)):
-        raise Refused(429, "page-too-often")
+async def _link_of(request: web.Request) -> str:
+    """Raises Refused for what can be none."""
     link = request.match_info["link"]
     if not KEY.fullmatch(link):
-        doors.guesses.wrong(doors.peer(request))
+        await request.app[PAGE].doors.wrong(request)
         raise Refused(403, "operator-closed")
     return link
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from adapters.web.markup import Part, h, joined
+from adapters.web.markup import Part, h
 from core.contracts.messages import Progress
 from core.contracts.session import Status
 from core.words import say
@@ -21,26 +21,28 @@ Titles = Mapping[str, Mapping[str, str]]
 MICROS: Final = 1_000_000
 HOME: Final = "/operator"
 SETUP: Final = f"{HOME}/setup"
+NEARBY: Final = f"{SETUP}/nearby"
 _VIEWS: Final = (
     (HOME, "operator-sessions"),
     (f"{HOME}/figures", "operator-figures"),
     (f"{HOME}/doors", "operator-doors"),
+    (f"{HOME}/devices", "operator-devices"),
     (f"{HOME}/runs", "operator-runs"),
     (SETUP, "operator-setup"),
 )
 
 
-def session_at(session_id: str) -> str:
+def session_address(session_id: str) -> str:
     """The address of a session; an imported one may have any id."""
     return f"{HOME}/sessions/{quote(session_id, safe='')}"
 
 
-def run_at(run_id: str) -> str:
+def run_address(run_id: str) -> str:
     return f"{HOME}/runs/{quote(run_id, safe='')}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class OperatorView:
     language: str
     token: str
     """What forms carry, so that no other site can send them."""
@@ -90,12 +92,14 @@ def choice_field(name: str, label: str, choices: Iterable[tuple[str, str]], *, c
     return h("label", h("span", label), h("select", *options, name=name))
 
 
-def facts(rows: Iterable[tuple[str, Part]], **attributes: str) -> Markup:
+def facts_html(rows: Iterable[tuple[str, Part]], **attributes: str) -> Markup:
     """What is known of something; what is empty is left out."""
     return h("dl", *(h("div", h("dt", label), h("dd", value)) for label, value in rows if value), **attributes)
 
 
-def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Part]], *, numbers: frozenset[int]) -> Markup:
+def table_html(
+    caption: str, heads: Sequence[str], rows: Iterable[Sequence[Part]], *, numbers: frozenset[int]
+) -> Markup:
     """A table whose first column names the row; `numbers`: the columns of figures."""
 
     def cells(row: Sequence[Part]) -> Markup:
@@ -112,12 +116,12 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Part]], *,
     return h("div", inside, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 
-def moment(at: datetime) -> Markup:
+def time_html(at: datetime) -> Markup:
     """In this computer's time zone."""
     return h("time", at.astimezone().strftime("%Y-%m-%d %H:%M"), datetime=at.isoformat())
 
 
-def money(micros: int) -> str:
+def format_price(micros: int) -> str:
     """Two decimals, up to four where they are not zero."""
     whole, rest = f"{Decimal(micros) / MICROS:.4f}".split(".")
     return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"
@@ -128,17 +132,13 @@ def kind_choices(language: str, kinds: Titles) -> list[tuple[str, str]]:
     return [(kind, titles.get(language, kind)) for kind, titles in kinds.items()]
 
 
-def far(language: str, progress: Progress | None) -> str:
+def progress_label(language: str, progress: Progress | None) -> str:
     return "" if progress is None else say(language, "operator-far", done=progress.done, total=progress.total)
 
 
-def state(language: str, status: Status) -> str:
+def status_label(language: str, status: Status) -> str:
     return say(language, f"operator-state-{status.value}")
 
 
-def states(language: str) -> list[tuple[str, str]]:
-    return [(status.value, state(language, status)) for status in Status]
-
-
-def paragraphs(*texts: str) -> Markup:
-    return joined(*(h("p", text) for text in texts))
+def status_choices(language: str) -> list[tuple[str, str]]:
+    return [(status.value, status_label(language, status)) for status in Status]

@@ -7,22 +7,22 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
-from adapters.web.markup import Part, h, joined
+from adapters.web.markup import Part, h, join_markup
 from adapters.web.operator.frame import (
     HOME,
+    OperatorView,
     Titles,
-    View,
     choice_field,
-    far,
+    format_price,
     hidden_field,
     kind_choices,
-    moment,
-    money,
-    session_at,
-    state,
-    states,
-    table,
+    progress_label,
+    session_address,
+    status_choices,
+    status_label,
+    table_html,
     text_field,
+    time_html,
 )
 from core.contracts.operator_desk import ListPlace, SessionList, SessionRow, Sought
 from core.contracts.session import Status
@@ -34,17 +34,17 @@ LONGEST: Final = 200
 """Characters that are searched for."""
 
 
-def list_view(view: View, found: SessionList, sought: Sought, kinds: Titles) -> str:
+def list_view(view: OperatorView, found: SessionList, sought: Sought, kinds: Titles) -> str:
     language = view.language
     heads = [say(language, f"operator-head-{name}") for name in _HEADS]
     title = say(language, "operator-sessions")
-    body = table(title, heads, (_row(language, row) for row in found.rows), numbers=_NUMBERS)
+    body = table_html(title, heads, (_row(language, row) for row in found.rows), numbers=_NUMBERS)
     nothing = None if found.rows else h("p", say(language, "operator-none"))
     number = h("p", say(language, "operator-total", number=found.total))
     return view.document(title, _search(view, sought, kinds), number, nothing or body, _next(view, found, sought))
 
 
-def sought_from(words: str, status: str, kind: str, behind: str) -> Sought:
+def parse_search(words: str, status: str, kind: str, behind: str) -> Sought:
     """What was asked for; what cannot be understood leaves nothing out."""
     return Sought(
         status=Status(status) if status in set(Status) else None,
@@ -54,7 +54,7 @@ def sought_from(words: str, status: str, kind: str, behind: str) -> Sought:
     )
 
 
-def address_of(sought: Sought, behind: ListPlace | None = None) -> str:
+def list_address(sought: Sought, behind: ListPlace | None = None) -> str:
     """Where a list without words stands."""
     query = {
         "status": "" if sought.status is None else sought.status.value,
@@ -77,7 +77,7 @@ def _written(place: ListPlace | None) -> str:
     return "" if place is None else f"{place.touched_at!r}~{place.session_id}"
 
 
-def _search(view: View, sought: Sought, kinds: Titles) -> Markup:
+def _search(view: OperatorView, sought: Sought, kinds: Titles) -> Markup:
     language = view.language
     every = ("", say(language, "operator-every"))
     return h(
@@ -88,7 +88,10 @@ def _search(view: View, sought: Sought, kinds: Titles) -> Markup:
                 "words", say(language, "operator-words"), value=sought.words, type="search", maxlength=str(LONGEST)
             ),
             choice_field(
-                "status", say(language, "operator-head-state"), [every, *states(language)], chosen=sought.status or ""
+                "status",
+                say(language, "operator-head-state"),
+                [every, *status_choices(language)],
+                chosen=sought.status or "",
             ),
             choice_field(
                 "kind", say(language, "operator-kind"), [every, *kind_choices(language, kinds)], chosen=sought.kind
@@ -99,30 +102,30 @@ def _search(view: View, sought: Sought, kinds: Titles) -> Markup:
 
 
 def _row(language: str, row: SessionRow) -> list[Part]:
-    interview: Part = joined(row.title, h("br"), h("small", row.about)) if row.about else row.title
+    interview: Part = join_markup(row.title, h("br"), h("small", row.about)) if row.about else row.title
     return [
-        h("a", row.person, href=session_at(row.id)),
+        h("a", row.person, href=session_address(row.id)),
         interview,
-        state(language, row.status),
-        far(language, row.progress),
+        status_label(language, row.status),
+        progress_label(language, row.progress),
         row.answers,
-        moment(row.touched_at),
-        money(row.cost_micros),
-        troubles(language, row),
+        time_html(row.touched_at),
+        format_price(row.cost_micros),
+        troubles_label(language, row),
     ]
 
 
-def troubles(language: str, row: SessionRow) -> str:
+def troubles_label(language: str, row: SessionRow) -> str:
     found = {"operator-undeliverable": row.undeliverable, "operator-unheard": row.unheard}
     return ", ".join(say(language, key, number=number) for key, number in found.items() if number)
 
 
-def _next(view: View, found: SessionList, sought: Sought) -> Markup | None:
+def _next(view: OperatorView, found: SessionList, sought: Sought) -> Markup | None:
     if found.behind is None:
         return None
     words = say(view.language, "operator-next")
     if not sought.words:
-        return h("p", h("a", words, href=address_of(sought, found.behind), rel="next"))
+        return h("p", h("a", words, href=list_address(sought, found.behind), rel="next"))
     fields = (
         hidden_field("words", sought.words),
         hidden_field("status", "" if sought.status is None else sought.status.value),

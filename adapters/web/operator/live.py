@@ -15,9 +15,9 @@ from typing import Final
 from aiohttp import web
 
 from adapters.web.operator.entering import Visit
-from adapters.web.operator.frame import session_at
+from adapters.web.operator.frame import session_address
 from adapters.web.operator.session_view import sheet_facts, transcript_line
-from adapters.web.security import digest
+from adapters.web.security import key_digest
 from adapters.web.visits import Refused
 from core.contracts.errors import NotFound
 from core.contracts.operator_desk import SessionSheet
@@ -32,7 +32,7 @@ PATIENCE: Final = 30.0
 """Seconds for which a browser that takes nothing is waited for."""
 
 
-async def watch(visit: Visit) -> web.StreamResponse:
+async def stream_session(visit: Visit) -> web.StreamResponse:
     """GET /operator/sessions/ID/events?pulse=P."""
     if visit.site.watching >= WATCHERS:
         raise Refused(503, "page-too-often")
@@ -54,7 +54,7 @@ async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, s
     """Until the browser has gone, the session is deleted, or the cookie opens nothing any more."""
     shown: dict[int, str] | None = None
     quiet = 0
-    while await visit.desk.keys.opens(digest(visit.key)):
+    while await visit.desk.keys.opens(key_digest(visit.key)):
         pulse = await visit.desk.pulse(session_id)
         if pulse != seen:
             try:
@@ -74,7 +74,7 @@ async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, s
 
 
 def _lines(language: str, sheet: SessionSheet) -> dict[int, str]:
-    return {line.seq: str(transcript_line(language, line, session_at(sheet.row.id))) for line in sheet.lines}
+    return {line.seq: str(transcript_line(language, line, session_address(sheet.row.id))) for line in sheet.lines}
 
 
 def _changes(language: str, sheet: SessionSheet, lines: dict[int, str], shown: dict[int, str] | None) -> Iterator[str]:

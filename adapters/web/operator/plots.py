@@ -8,7 +8,7 @@ from typing import Final
 from markupsafe import Markup
 
 from adapters.web.markup import Part, h
-from adapters.web.operator.frame import table
+from adapters.web.operator.frame import table_html
 from core.words import say
 
 WIDE: Final = 720.0
@@ -20,13 +20,15 @@ _TICKS: Final = 6
 """Labels below a plot, at most."""
 
 
-def figure(language: str, title: str, picture: Markup, heads: Sequence[str], rows: Sequence[Sequence[Part]]) -> Markup:
-    numbers = table(title, heads, rows, numbers=frozenset(range(1, len(heads))))
+def figure_html(
+    language: str, title: str, picture: Markup, heads: Sequence[str], rows: Sequence[Sequence[Part]]
+) -> Markup:
+    numbers = table_html(title, heads, rows, numbers=frozenset(range(1, len(heads))))
     summary = h("summary", say(language, "operator-numbers"), h("span", f": {title}", class_="unseen"))
     return h("figure", h("figcaption", title), picture, h("details", summary, numbers))
 
 
-def bars(title: str, values: Sequence[float], labels: Sequence[str], *, top: str) -> Markup:
+def bar_plot(title: str, values: Sequence[float], labels: Sequence[str], *, top: str) -> Markup:
     """A bar for each value; `top`: what the highest is, in words."""
     most = max(values, default=0) or 1
     step = _room() / max(1, len(values))
@@ -44,7 +46,7 @@ def bars(title: str, values: Sequence[float], labels: Sequence[str], *, top: str
     return _drawn(title, labels, top, *drawn)
 
 
-def spans(title: str, pairs: Sequence[tuple[float, float]], labels: Sequence[str], *, top: str) -> Markup:
+def span_plot(title: str, pairs: Sequence[tuple[float, float]], labels: Sequence[str], *, top: str) -> Markup:
     """A line from the lower to the higher value of each pair, with a dot at the lower."""
     most = max((high for _, high in pairs), default=0) or 1
     step = _room() / max(1, len(pairs))
@@ -56,7 +58,7 @@ def spans(title: str, pairs: Sequence[tuple[float, float]], labels: Sequence[str
     return _drawn(title, labels, top, *drawn)
 
 
-def curve(title: str, values: Sequence[float], labels: Sequence[str], *, top: str) -> Markup:
+def curve_plot(title: str, values: Sequence[float], labels: Sequence[str], *, top: str) -> Markup:
     """What is left of the first value, step by step."""
     most = max(values, default=0) or 1
     step = _room() / max(1, len(values))
@@ -67,7 +69,7 @@ def curve(title: str, values: Sequence[float], labels: Sequence[str], *, top: st
     return _drawn(title, labels, top, h("path", d=path, class_="area"))
 
 
-def bar(value: int, most: int) -> Markup:
+def bar_html(value: int, most: int) -> Markup:
     """One bar that stands in a row of a table."""
     width = _n(120 * value / max(1, most))
     return h("svg", h("rect", width=width, height="12", class_="bar"), width="120", height="12", aria_hidden="true")

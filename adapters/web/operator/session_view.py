@@ -5,18 +5,27 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from adapters.web.markup import Part, h
-from adapters.web.operator.frame import View, facts, far, moment, money, session_at, state, text_field
-from adapters.web.operator.list_view import troubles
+from adapters.web.operator.frame import (
+    OperatorView,
+    facts_html,
+    format_price,
+    progress_label,
+    session_address,
+    status_label,
+    text_field,
+    time_html,
+)
+from adapters.web.operator.list_view import troubles_label
 from core.contracts.operator_desk import SessionSheet, TranscriptLine
 from core.contracts.session import EntryKind, Role
 from core.documents.readable import plain_time
 from core.words import say
 
 
-def session_view(view: View, sheet: SessionSheet, *, refused: bool = False) -> str:
+def session_view(view: OperatorView, sheet: SessionSheet, *, refused: bool = False) -> str:
     """`refused`: it was to be deleted, and the wrong name was typed."""
     language, row = view.language, sheet.row
-    here = session_at(row.id)
+    here = session_address(row.id)
     lines = h(
         "ol",
         *(transcript_line(language, line, here) for line in sheet.lines),
@@ -24,7 +33,7 @@ def session_view(view: View, sheet: SessionSheet, *, refused: bool = False) -> s
         data_events=f"{here}/events?pulse={sheet.pulse}",
     )
     log = h("div", lines, role="log", aria_label=say(language, "operator-transcript"))
-    notes = h("section", h("h2", say(language, "operator-notes")), facts(sheet.notes)) if sheet.notes else None
+    notes = h("section", h("h2", say(language, "operator-notes")), facts_html(sheet.notes)) if sheet.notes else None
     return view.document(
         row.person,
         h("div", sheet_facts(language, sheet), id="facts"),
@@ -42,18 +51,18 @@ def sheet_facts(language: str, sheet: SessionSheet) -> Markup:
     rows: list[tuple[str, Part]] = [
         ("operator-address", row.address),
         ("operator-head-interview", f"{row.title}: {row.about}" if row.about else row.title),
-        ("operator-head-state", state(language, row.status)),
-        ("operator-head-progress", far(language, row.progress)),
+        ("operator-head-state", status_label(language, row.status)),
+        ("operator-head-progress", progress_label(language, row.progress)),
         ("operator-told", say(language, "operator-told-figures", answers=row.answers, words=row.words)),
         ("operator-time", plain_time(language, sheet.active_seconds)),
         ("operator-kept-back", str(sheet.kept_back) if sheet.kept_back else ""),
-        ("operator-begun", moment(sheet.created_at)),
-        ("operator-head-touched", moment(row.touched_at)),
-        ("operator-ended", None if sheet.ended_at is None else moment(sheet.ended_at)),
-        ("operator-head-cost", money(row.cost_micros)),
-        ("operator-head-trouble", troubles(language, row)),
+        ("operator-begun", time_html(sheet.created_at)),
+        ("operator-head-touched", time_html(row.touched_at)),
+        ("operator-ended", None if sheet.ended_at is None else time_html(sheet.ended_at)),
+        ("operator-head-cost", format_price(row.cost_micros)),
+        ("operator-head-trouble", troubles_label(language, row)),
     ]
-    return facts((say(language, key), value) for key, value in rows)
+    return facts_html((say(language, key), value) for key, value in rows)
 
 
 def transcript_line(language: str, line: TranscriptLine, here: str) -> Markup:
@@ -64,7 +73,7 @@ def transcript_line(language: str, line: TranscriptLine, here: str) -> Markup:
         length = plain_time(language, line.spoken_seconds)
         spoken = h("span", say(language, "operator-spoken", length=length), class_="mark")
     chapter = h("span", line.chapter, class_="chapter") if line.chapter else None
-    head = h("div", chapter, *marks, spoken, moment(line.at), class_="head")
+    head = h("div", chapter, *marks, spoken, time_html(line.at), class_="head")
     words = h("del", line.text) if line.withdrawn else line.text
     who = "me" if line.role is Role.PERSON else "bot"
     kind = f"{who} {line.kind.value}"
@@ -109,7 +118,7 @@ def _ways(language: str, here: str) -> Markup:
     return h("ul", *(h("li", h("a", say(language, key), href=path)) for path, key in ways.items()), class_="ways")
 
 
-def _deleting(view: View, here: str, sheet: SessionSheet, *, refused: bool) -> Markup:
+def _deleting(view: OperatorView, here: str, sheet: SessionSheet, *, refused: bool) -> Markup:
     language = view.language
     wrong = h("p", say(language, "operator-delete-refused"), role="alert", class_="alert") if refused else None
     label = say(language, "operator-delete-type", name=sheet.confirmation)

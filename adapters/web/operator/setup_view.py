@@ -9,20 +9,22 @@ from typing import Final
 
 from markupsafe import Markup
 
-from adapters.web.markup import Part, h, joined
-from adapters.web.operator.frame import SETUP, View, hidden_field
+from adapters.web.markup import Part, h, join_markup
+from adapters.web.operator.frame import NEARBY, SETUP, OperatorView, hidden_field
 from core.contracts.findings import Finding, Verdict
-from core.contracts.setup_desk import YES, Asking, Question, SetupOutcome, SetupSheet, Topic
+from core.contracts.setup_desk import YES, Asking, Question, SetupOutcome, SetupSheet, SetupTopic
 from core.words import say
 
 MARK: Final = "mark"
 ANYWAY: Final = "anyway"
+MODEL: Final = "model"
+ADDRESS: Final = "base_url"
 LONGEST: Final = 500
 """Characters of what is typed."""
 _MARKS: Final = {Verdict.WELL: "well", Verdict.NOTE: "note", Verdict.WRONG: "wrong"}
 
 
-def setup_view(view: View, sheet: SetupSheet, outcome: SetupOutcome | None = None) -> str:
+def setup_view(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome | None = None) -> str:
     """`outcome`: what came of the answers that were just given."""
     language = view.language
     wrong = {} if outcome is None else outcome.wrong
@@ -34,12 +36,27 @@ def setup_view(view: View, sheet: SetupSheet, outcome: SetupOutcome | None = Non
     return view.document(
         say(language, "operator-setup"),
         None if outcome is None else _told(language, sheet, outcome),
+        _offer(view, sheet),
         h("p", say(language, "operator-setup-where"), " ", h("code", sheet.path)),
         form,
     )
 
 
-def unreadable_view(view: View, why: str) -> str:
+def _offer(view: OperatorView, sheet: SetupSheet) -> Markup | None:
+    """The model that was found on this computer, with one button to use it."""
+    offer = sheet.offer
+    if offer is None:
+        return None
+    fields = (
+        hidden_field(name, value)
+        for name, value in ((MARK, sheet.mark), (MODEL, offer.model), (ADDRESS, offer.base_url))
+    )
+    form = view.form(NEARBY, *fields, button=say(view.language, "operator-setup-nearby", model=offer.model))
+    title = h("h2", say(view.language, "setup-nearby"))
+    return h("section", title, *(h("p", line) for line in offer.words), form, class_="made")
+
+
+def unreadable_view(view: OperatorView, why: str) -> str:
     language = view.language
     alert = h("p", say(language, "operator-setup-unreadable"), role="alert", class_="alert")
     return view.document(say(language, "operator-setup"), alert, h("p", why, lang="en"))
@@ -95,7 +112,7 @@ def _found(language: str, sheet: SetupSheet, found: tuple[tuple[str, Finding], .
 
 
 def _finding(finding: Finding) -> Markup:
-    mend = joined(h("br"), "→ ", finding.mend) if finding.mend else None
+    mend = join_markup(h("br"), "→ ", finding.mend) if finding.mend else None
     return h("li", f"{finding.mark} {finding.what}: {finding.how}", mend)
 
 
@@ -110,8 +127,10 @@ def _ways(language: str, outcome: SetupOutcome) -> Iterator[Markup]:
 
 
 def _anyway(language: str, outcome: SetupOutcome | None) -> Markup | None:
-    """Offered once something was found that is not well."""
+    """Offered once something was found that is not well, unless by the button of an offer: press that again."""
     if outcome is None or not any(finding.mark is Verdict.WRONG for _, finding in outcome.found) or outcome.written:
+        return None
+    if outcome.sheet.offer is not None:
         return None
     return _box(ANYWAY, say(language, "operator-setup-anyway"), ticked=False)
 
@@ -132,7 +151,7 @@ class _Shown:
     unwell: frozenset[str]
     """Topics that were tried, and are not well."""
 
-    def topic(self, topic: Topic) -> Markup:
+    def topic(self, topic: SetupTopic) -> Markup:
         whether = h("p", topic.whether) if topic.whether else None
         notes = (h("p", note) for note in topic.notes)
         places = {
@@ -142,12 +161,12 @@ class _Shown:
         }
         groups = []
         for only, questions in groupby(topic.questions, key=lambda each: each.only):
-            fields = joined(*(self._question(question, self._found(topic)) for question in questions))
+            fields = join_markup(*(self._question(question, self._found(topic)) for question in questions))
             place = YES if only is None else str(places.get("=".join(only), YES))
             groups.append(fields if only is None else h("div", fields, class_="only", data_way=place))
         return h("fieldset", h("legend", topic.title), whether, *notes, *groups, class_="topic")
 
-    def _found(self, topic: Topic) -> str:
+    def _found(self, topic: SetupTopic) -> str:
         """Where what was found of an answer stands; empty where that is nothing, or may be of another question."""
         return f"{topic.name}-found" if topic.name in self.unwell and len(topic.questions) == 1 else ""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
-from typing import Final
+from typing import IO, Final
 from urllib.parse import quote
 
 from aiohttp import web
 
 from adapters.web.operator.calls_view import calls_view
+from adapters.web.operator.devices_view import DEVICES, devices_view
 from adapters.web.operator.doors_view import LONGEST_DAYS, MOST_USES, doors_view
 from adapters.web.operator.entering import (
     ENTRANCE,
@@ -17,21 +17,21 @@ from adapters.web.operator.entering import (
     Answering,
     Site,
     Visit,
-    answer,
-    ask,
-    come_in,
-    entered,
-    leave,
-    onward,
+    get_entry,
+    operator_html,
+    post_entry,
+    post_leave,
+    redirect_to_view,
+    require_operator,
 )
 from adapters.web.operator.figures_view import figures_view
-from adapters.web.operator.frame import HOME, SETUP
-from adapters.web.operator.list_view import address_of, list_view, sought_from
-from adapters.web.operator.live import watch
+from adapters.web.operator.frame import HOME, NEARBY, SETUP
+from adapters.web.operator.list_view import list_address, list_view, parse_search
+from adapters.web.operator.live import stream_session
 from adapters.web.operator.runs_view import run_view, runs_view
 from adapters.web.operator.session_view import session_view
-from adapters.web.operator.setting_up import set_up, setup
-from adapters.web.visits import Refused
+from adapters.web.operator.setting_up import get_setup, post_nearby_model, post_setup
+from adapters.web.visits import PAGE, Refused
 from core.contracts.errors import ConfigurationError
 from core.contracts.operator_desk import HandedOut, OperatorDesk, Sought
 from core.contracts.ports import Clock
@@ -42,99 +42,107 @@ _CHUNK: Final = 256 * 1024
 _FORMS: Final = ("transcript", "archive", "export")
 
 
-def add_operator(app: web.Application, desk: OperatorDesk, clock: Clock) -> None:
+def add_operator_routes(app: web.Application, desk: OperatorDesk, clock: Clock) -> None:
     """Serve the operator's page beside the others of an app."""
     app[SITE] = Site(desk=desk, clock=clock)
     one, run = f"{HOME}/sessions/{_ID}", f"{HOME}/runs/{_ID}"
     reads = {
-        HOME: sessions,
-        one: session,
-        f"{one}/events": watch,
-        f"{one}/calls": calls,
+        HOME: get_sessions,
+        one: get_session,
+        f"{one}/events": stream_session,
+        f"{one}/calls": get_calls,
         **{f"{one}/{form}": _download(form) for form in _FORMS},
-        f"{one}/kept/{{seq:[0-9]{{1,9}}}}": kept,
-        f"{HOME}/figures": figures,
-        f"{HOME}/doors": doors,
-        f"{HOME}/runs": runs,
-        SETUP: setup,
-        run: one_run,
-        f"{run}/transcript": run_transcript,
+        f"{one}/kept/{{seq:[0-9]{{1,9}}}}": get_media,
+        f"{HOME}/figures": get_figures,
+        f"{HOME}/doors": get_access_page,
+        DEVICES: get_signed_in_devices,
+        f"{HOME}/runs": get_runs,
+        SETUP: get_setup,
+        run: get_run,
+        f"{run}/transcript": get_run_transcript,
     }
     acts = {
-        f"{HOME}/find": find,
-        f"{one}/delete": delete,
-        f"{HOME}/invitations": invite,
-        f"{HOME}/invitations/withdraw": withdraw,
-        f"{HOME}/people": rule,
-        SETUP: set_up,
-        f"{HOME}/leave": leave,
+        f"{HOME}/find": search_sessions,
+        f"{one}/delete": post_deletion,
+        f"{HOME}/invitations": post_invite,
+        f"{HOME}/invitations/withdraw": post_withdrawal,
+        f"{HOME}/people": post_ruling,
+        f"{DEVICES}/sign-out": post_device_sign_out,
+        f"{DEVICES}/home": renew_home,
+        SETUP: post_setup,
+        NEARBY: post_nearby_model,
+        f"{HOME}/leave": post_leave,
     }
-    app.router.add_get(f"{ENTRANCE}/{{link}}", ask, allow_head=False)
-    app.router.add_post(f"{ENTRANCE}/{{link}}", come_in)
+    app.router.add_get(f"{ENTRANCE}/{{link}}", get_entry, allow_head=False)
+    app.router.add_post(f"{ENTRANCE}/{{link}}", post_entry)
     for path, answering in reads.items():
-        app.router.add_get(path, entered(answering), allow_head=False)
+        app.router.add_get(path, require_operator(answering), allow_head=False)
     for path, answering in acts.items():
-        app.router.add_post(path, entered(answering))
+        app.router.add_post(path, require_operator(answering))
 
 
 # --- what is read -----------------------------------------------------------------------------------------------------
 
 
-async def sessions(visit: Visit) -> web.Response:
+async def get_sessions(visit: Visit) -> web.Response:
     query = visit.request.query
-    sought = sought_from("", query.get("status", ""), query.get("kind", ""), query.get("behind", ""))
+    sought = parse_search("", query.get("status", ""), query.get("kind", ""), query.get("behind", ""))
     return await _listed(visit, sought)
 
 
-async def find(visit: Visit) -> web.Response:
+async def search_sessions(visit: Visit) -> web.Response:
     """What is searched for comes in a form, so that no name stands in an address."""
-    sought = sought_from(*(visit.given(name) for name in ("words", "status", "kind", "behind")))
+    sought = parse_search(*(visit.given(name) for name in ("words", "status", "kind", "behind")))
     if not sought.words:
-        return onward(address_of(sought))
+        return redirect_to_view(list_address(sought))
     return await _listed(visit, sought)
 
 
 async def _listed(visit: Visit, sought: Sought) -> web.Response:
     found = await visit.desk.sessions(sought)
-    return answer(list_view(visit.view(HOME), found, sought, visit.desk.kinds))
+    return operator_html(list_view(visit.view(HOME), found, sought, visit.desk.kinds))
 
 
-async def session(visit: Visit) -> web.Response:
+async def get_session(visit: Visit) -> web.Response:
     sheet = await visit.desk.session(visit.part("id"))
     # A long life has a thousand lines.
-    return answer(await asyncio.to_thread(session_view, visit.view(), sheet))
+    return operator_html(await asyncio.to_thread(session_view, visit.view(), sheet))
 
 
-async def calls(visit: Visit) -> web.Response:
+async def get_calls(visit: Visit) -> web.Response:
     session_id, behind = visit.part("id"), visit.request.query.get("behind", "0")
     if not (behind.isascii() and behind.isdecimal() and len(behind) < 16):
         raise Refused(400, "page-not-understood")
-    return answer(calls_view(visit.view(), session_id, await visit.desk.calls(session_id, int(behind))))
+    return operator_html(calls_view(visit.view(), session_id, await visit.desk.calls(session_id, int(behind))))
 
 
-async def kept(visit: Visit) -> web.StreamResponse:
+async def get_media(visit: Visit) -> web.StreamResponse:
     """A photograph or a recording, to be shown or heard where it stands."""
     found = await visit.desk.kept(visit.part("id"), int(visit.part("seq")))
     return await _handed_out(visit, found, inline=True)
 
 
-async def figures(visit: Visit) -> web.Response:
-    return answer(figures_view(visit.view(f"{HOME}/figures"), await visit.desk.figures(), visit.desk.kinds))
+async def get_figures(visit: Visit) -> web.Response:
+    return operator_html(figures_view(visit.view(f"{HOME}/figures"), await visit.desk.figures(), visit.desk.kinds))
 
 
-async def doors(visit: Visit) -> web.Response:
-    return answer(doors_view(visit.view(f"{HOME}/doors"), await visit.desk.doors(), visit.desk.kinds))
+async def get_access_page(visit: Visit) -> web.Response:
+    return operator_html(doors_view(visit.view(f"{HOME}/doors"), await visit.desk.doors(), visit.desk.kinds))
 
 
-async def runs(visit: Visit) -> web.Response:
-    return answer(runs_view(visit.view(f"{HOME}/runs"), await visit.desk.runs()))
+async def get_signed_in_devices(visit: Visit) -> web.Response:
+    return operator_html(devices_view(visit.view(DEVICES), await visit.desk.signed_in()))
 
 
-async def one_run(visit: Visit) -> web.Response:
-    return answer(run_view(visit.view(), await visit.desk.run(visit.part("id"))))
+async def get_runs(visit: Visit) -> web.Response:
+    return operator_html(runs_view(visit.view(f"{HOME}/runs"), await visit.desk.runs()))
 
 
-async def run_transcript(visit: Visit) -> web.StreamResponse:
+async def get_run(visit: Visit) -> web.Response:
+    return operator_html(run_view(visit.view(), await visit.desk.run(visit.part("id"))))
+
+
+async def get_run_transcript(visit: Visit) -> web.StreamResponse:
     return await _handed_out(visit, await visit.desk.run_file(visit.part("id")))
 
 
@@ -153,38 +161,32 @@ async def _handed_out(visit: Visit, file: HandedOut, *, inline: bool = False) ->
     }
     if isinstance(file.body, bytes):
         return web.Response(body=file.body, headers=headers)
-    try:
-        return await _streamed(visit.request, file.body, headers)
-    finally:
-        await asyncio.to_thread(file.body.unlink, missing_ok=True)
+    with file.body as opened:
+        return await _streamed(visit.request, opened, headers)
 
 
-async def _streamed(request: web.Request, path: Path, headers: dict[str, str]) -> web.StreamResponse:
-    """A file piece by piece, however large it is."""
+async def _streamed(request: web.Request, file: IO[bytes], headers: dict[str, str]) -> web.StreamResponse:
+    """Send a file piece by piece, however large it is."""
     response = web.StreamResponse(headers=headers)
-    opened = await asyncio.to_thread(path.open, "rb")
-    try:
-        await response.prepare(request)
-        while piece := await asyncio.to_thread(opened.read, _CHUNK):
-            await response.write(piece)
-        await response.write_eof()
-    finally:
-        opened.close()
+    await response.prepare(request)
+    while piece := await asyncio.to_thread(file.read, _CHUNK):
+        await response.write(piece)
+    await response.write_eof()
     return response
 
 
 # --- what is done -----------------------------------------------------------------------------------------------------
 
 
-async def delete(visit: Visit) -> web.Response:
+async def post_deletion(visit: Visit) -> web.Response:
     session_id = visit.part("id")
     if not await visit.desk.delete(session_id, visit.given("name")):
         sheet = await visit.desk.session(session_id)
-        return answer(await asyncio.to_thread(session_view, visit.view(), sheet, refused=True), status=409)
-    return onward(HOME)
+        return operator_html(await asyncio.to_thread(session_view, visit.view(), sheet, refused=True), status=409)
+    return redirect_to_view(HOME)
 
 
-async def invite(visit: Visit) -> web.Response:
+async def post_invite(visit: Visit) -> web.Response:
     uses, days = _number(visit.given("uses"), MOST_USES), _number(visit.given("days"), LONGEST_DAYS)
     if not uses or days is None:
         return await _doors_again(visit, say(visit.language, "operator-wrong-numbers"))
@@ -199,15 +201,15 @@ async def invite(visit: Visit) -> web.Response:
         return await _doors_again(visit, say(visit.language, "operator-no-way-in"), status=409)
     found = await visit.desk.doors()
     # It is shown in the answer to the form, which no address brings back.
-    return answer(doors_view(visit.view(f"{HOME}/doors"), found, visit.desk.kinds, made=made))
+    return operator_html(doors_view(visit.view(f"{HOME}/doors"), found, visit.desk.kinds, made=made))
 
 
-async def withdraw(visit: Visit) -> web.Response:
+async def post_withdrawal(visit: Visit) -> web.Response:
     await visit.desk.withdraw(visit.given("digest"))
-    return onward(f"{HOME}/doors")
+    return redirect_to_view(f"{HOME}/doors")
 
 
-async def rule(visit: Visit) -> web.Response:
+async def post_ruling(visit: Visit) -> web.Response:
     wanted = visit.given("rule")
     if wanted not in {"allow", "deny"}:
         raise Refused(400, "page-not-understood")
@@ -215,12 +217,26 @@ async def rule(visit: Visit) -> web.Response:
         await visit.desk.rule(visit.given("person").strip(), allowed=wanted == "allow")
     except ConfigurationError:
         return await _doors_again(visit, say(visit.language, "operator-wrong-person"))
-    return onward(f"{HOME}/doors")
+    return redirect_to_view(f"{HOME}/doors")
+
+
+async def post_device_sign_out(visit: Visit) -> web.Response:
+    await visit.desk.sign_out(visit.given("device"))
+    return redirect_to_view(DEVICES)
+
+
+async def renew_home(visit: Visit) -> web.Response:
+    """Whatever opened the page of this computer opens nothing any more; the new link is shown in the answer alone."""
+    await visit.desk.sign_out_home()
+    doors = visit.request.app[PAGE].doors
+    token = doors.renew()
+    link = f"{doors.home}/in/{token}" if token else ""
+    return operator_html(devices_view(visit.view(DEVICES), await visit.desk.signed_in(), renewed=link))
 
 
 async def _doors_again(visit: Visit, wrong: str, *, status: int = 400) -> web.Response:
     found = await visit.desk.doors()
-    return answer(doors_view(visit.view(f"{HOME}/doors"), found, visit.desk.kinds, wrong=wrong), status=status)
+    return operator_html(doors_view(visit.view(f"{HOME}/doors"), found, visit.desk.kinds, wrong=wrong), status=status)
 
 
 def _number(given: str, most: int) -> int | None:

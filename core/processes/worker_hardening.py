@@ -17,7 +17,7 @@ _CLONE_NEWUSER, _CLONE_NEWNET = 0x10000000, 0x40000000
 _OOM_SCORE = Path("/proc/self/oom_score_adj")
 
 
-def be_modest(*, niceness: int = 5) -> None:
+def lower_priority(*, niceness: int = 5) -> None:
     """Leave the machine to the conversation, and nothing that was told in a core dump."""
     os.nice(niceness)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -25,7 +25,7 @@ def be_modest(*, niceness: int = 5) -> None:
         _OOM_SCORE.write_text(str(_BEFORE_THE_PROGRAM))
 
 
-def be_alone(parent: int | None = None) -> None:
+def isolate(parent: int | None = None) -> None:
     """For ever, on Linux: die with the program, show nobody the memory, gain no rights; and see nobody on the network,
     where that is allowed.
 
@@ -44,7 +44,7 @@ def be_alone(parent: int | None = None) -> None:
     library.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 
 
-def limit(what: int, most: int, hardest: int | None = None) -> None:
+def limit_resource(what: int, most: int, hardest: int | None = None) -> None:
     """Take no more of a resource from now on than `most`, and never more than `hardest` (None: the same)."""
     _, hard = resource.getrlimit(what)
     hardest = most if hardest is None else hardest

@@ -1,0 +1,31 @@
+"""Let the keys of the page expire, and say which browser has each; those that are there are good for another year."""
+
+from __future__ import annotations
+
+import time
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0017"
+down_revision = "0016"
+branch_labels = None
+depends_on = None
+
+YEAR = 31_536_000
+_NEW = ("seen_at", "expires_at", "device")
+
+
+def upgrade() -> None:
+    for name in ("seen_at", "expires_at"):
+        op.add_column("page_keys", sa.Column(name, sa.Double(), nullable=False, server_default=sa.text("0")))
+    op.add_column("page_keys", sa.Column("device", sa.Text(), nullable=False, server_default=sa.text("''")))
+    op.add_column("operator_keys", sa.Column("device", sa.Text(), nullable=False, server_default=sa.text("''")))
+    keys = sa.table("page_keys", *(sa.column(name, sa.Double()) for name in ("created_at", "seen_at", "expires_at")))
+    op.execute(keys.update().values(seen_at=keys.c.created_at, expires_at=time.time() + YEAR))
+
+
+def downgrade() -> None:
+    op.drop_column("operator_keys", "device")
+    for name in _NEW:
+        op.drop_column("page_keys", name)
