@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.chamber.files import Named, read_setup, with_keys
-from bot.chamber.written import Mistakes, read
+from bot.chamber.files import CommandLineRun, read_setup, resolve_keys
+from bot.chamber.written import Mistakes, read_setup_file
 from core.chamber.setup import Setup
 from core.contracts.errors import ConfigurationError
 
@@ -33,9 +33,9 @@ class FolderBook:
         return read_setup(found[name])
 
     def with_keys(self, setup: Setup) -> Setup:
-        return with_keys(setup)
+        return resolve_keys(setup)
 
-    def _found(self) -> Iterator[tuple[str, Named]]:
+    def _found(self) -> Iterator[tuple[str, CommandLineRun]]:
         if self._folder is None:
             raise ConfigurationError("No folder with setups is named; see the section chamber of config.example.toml.")
         try:
@@ -44,11 +44,19 @@ class FolderBook:
             raise ConfigurationError(f"chamber.dir: {self._folder} cannot be read: {error.strerror}.") from None
         for each in inside:
             if each.is_dir() and (prime := _one(each, PRIME)):
-                candidate, rules, rubric = (_one(each, stem) for stem in (CANDIDATE, "rules", "rubric"))
-                named = Named(prime=prime, candidate=candidate, rules=rules, rubric=rubric, called=each.name)
-                yield each.name, named
+                yield (
+                    each.name,
+                    CommandLineRun(
+                        prime=prime,
+                        candidate=_one(each, CANDIDATE),
+                        rules=_one(each, "rules"),
+                        rubric=_one(each, "rubric"),
+                        thought_patterns=_one(each, "thought_patterns"),
+                        called=each.name,
+                    ),
+                )
             elif each.suffix == ".toml" and _is_whole(each):
-                yield each.stem, Named(setup=each)
+                yield each.stem, CommandLineRun(setup=each)
 
 
 def _one(folder: Path, stem: str) -> Path | None:
@@ -58,6 +66,6 @@ def _one(folder: Path, stem: str) -> Path | None:
 def _is_whole(file: Path) -> bool:
     """Whether it describes a run. One that cannot be read might, and is told of when it is to be used."""
     try:
-        return not _SIDES.isdisjoint(read(file).data)
+        return not _SIDES.isdisjoint(read_setup_file(file).data)
     except Mistakes:
         return True

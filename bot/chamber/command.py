@@ -7,21 +7,22 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bot.app import new_id
-from bot.chamber.kept import put, series_files
-from bot.chamber.outcomes import Sums, called, is_well, sums_of, told, told_together
+from bot.chamber.files import with_patterns
+from bot.chamber.kept import series_score_files, write_run_file
+from bot.chamber.outcomes import Sums, describe_outcome, describe_outcomes, is_good_outcome, run_sums, run_title
 from bot.chamber.progress import Bar, OneOfMany
-from bot.chamber.screen import Paper, Screen
-from bot.chamber.series import SEAT, Outcome, Series
+from bot.chamber.screen import ChamberScreen, Paper
+from bot.chamber.series import SEAT, RunOutcome, Series
 from bot.chamber.sides_making import Making
 from bot.clock import SystemClock
 from bot.config import Settings
-from core.chamber.driver import Listener
-from core.chamber.parting import SHORT
-from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.driver import RunListener
+from core.chamber.run_endings import SHORT
+from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.chamber.setup import Setup
 from core.contracts.errors import ConfigurationError
 from core.documents.zips import File
@@ -34,13 +35,15 @@ WELL, WRONG, INTERRUPTED = 0, 1, 130
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class ChamberOptions:
     """What is to be held, and how."""
 
     setup: Setup | None = None
     """Of new runs, with its keys; None: `resume`."""
     resume: str = ""
     """How the id of a run begins, or of a series."""
+    thought_patterns: Path | None = None
+    """Of all sides, in the place of those that `resume` had."""
     count: int = 1
     parallel: int = 1
     folder: Path
@@ -48,7 +51,7 @@ class Wanted:
     verbose: bool = False
 
 
-def hold(settings: Settings, wanted: Wanted) -> int:
+def hold_wanted_runs(settings: Settings, wanted: ChamberOptions) -> int:
     """Hold what is wanted until it is over, and tell of it; the exit code. Blocks. Raises RaconteurError.
 
     The database has to be prepared.
@@ -57,7 +60,7 @@ def hold(settings: Settings, wanted: Wanted) -> int:
 
 
 class _Command:
-    def __init__(self, settings: Settings, wanted: Wanted) -> None:
+    def __init__(self, settings: Settings, wanted: ChamberOptions) -> None:
         self._settings = settings
         self._wanted = wanted
         self._clock = SystemClock()
@@ -76,23 +79,23 @@ class _Command:
             return INTERRUPTED
         if len(outcomes) == 1 and outcomes[0].error is not None:
             raise outcomes[0].error
-        return WELL if all(map(is_well, outcomes)) else WRONG
+        return WELL if all(map(is_good_outcome, outcomes)) else WRONG
 
-    async def _tell(self, store: Store, outcomes: Sequence[Outcome]) -> None:
+    async def _tell(self, store: Store, outcomes: Sequence[RunOutcome]) -> None:
         """How it came out; of a series also what it comes to, as files beside the logs."""
 
         def unit(c: Connection) -> tuple[list[Sums], list[File]]:
             series = outcomes[0].run.series
-            together = list(series_files(c, rows.in_series(c, series))) if series else []
-            return [sums_of(c, outcome.run.id) for outcome in outcomes], together
+            together = list(series_score_files(c, rows.runs_in_series(c, series))) if series else []
+            return [run_sums(c, outcome.run.id) for outcome in outcomes], together
 
         sums, files = await store.read(unit)
-        lines = told(outcomes[0], sums[0]) if len(outcomes) == 1 else told_together(outcomes, sums)
+        lines = describe_outcome(outcomes[0], sums[0]) if len(outcomes) == 1 else describe_outcomes(outcomes, sums)
         self._make_room()
         for line in lines:
             self._aside.line(line)
         if files:
-            written = ", ".join(put(self._wanted.folder, file).name for file in files)
+            written = ", ".join(write_run_file(self._wanted.folder, file).name for file in files)
             self._aside.line(f"Scores of the whole series in {self._wanted.folder}: {written}")
 
     def _make_room(self) -> None:
@@ -100,15 +103,18 @@ class _Command:
         if self._talk.is_screen:
             self._talk.fresh()
 
-    async def _runs(self, store: Store) -> Sequence[Run]:
+    async def _runs(self, store: Store) -> Sequence[ChamberRun]:
         """What is to be held, as it is kept."""
         wanted = self._wanted
         if wanted.setup is None:
-            found = await store.read(lambda c: rows.beginning_with(c, wanted.resume))
+            found = await store.read(lambda c: rows.runs_beginning_with(c, wanted.resume))
             left = [run for run in found if run.status is not RunStatus.ENDED]
             if not left:
                 raise ConfigurationError(f"{wanted.resume} has ended; only what is paused can go on.")
-            return left
+            if wanted.thought_patterns is None:
+                return left
+            patterns = wanted.thought_patterns
+            return [replace(run, setup=await asyncio.to_thread(with_patterns, run.setup, patterns)) for run in left]
         runs = self._new_runs(wanted.setup)
 
         def unit(c: Connection) -> None:
@@ -118,11 +124,11 @@ class _Command:
         await store.write(unit)
         return runs
 
-    def _new_runs(self, setup: Setup) -> list[Run]:
+    def _new_runs(self, setup: Setup) -> list[ChamberRun]:
         seeds, now = setup.rules.seeds, self._clock.now()
         series = new_id() if self._wanted.count > 1 else ""
         return [
-            Run(
+            ChamberRun(
                 id=new_id(),
                 name=setup.rules.name,
                 setup=setup,
@@ -137,14 +143,14 @@ class _Command:
             for number in range(1, self._wanted.count + 1)
         ]
 
-    async def _held(self, store: Store, runs: Sequence[Run]) -> tuple[bool, Sequence[Outcome]]:
+    async def _held(self, store: Store, runs: Sequence[ChamberRun]) -> tuple[bool, Sequence[RunOutcome]]:
         """Whether somebody stopped it here, and what became of each run."""
         bar = Bar(len(runs), is_screen=self._aside.is_screen) if len(runs) > 1 else None
 
-        def follow(run: Run) -> Listener:
+        def follow(run: ChamberRun) -> RunListener:
             if bar is not None:
                 return OneOfMany(bar, run, verbose=self._wanted.verbose)
-            return Screen(self._talk, self._aside, run, verbose=self._wanted.verbose)
+            return ChamberScreen(self._talk, self._aside, run, verbose=self._wanted.verbose)
 
         def say(line: str) -> None:
             if bar is None:
@@ -175,13 +181,13 @@ class _Command:
         return series.stopped, outcomes
 
 
-def _named(runs: Sequence[Run]) -> str:
+def _named(runs: Sequence[ChamberRun]) -> str:
     if len(runs) == 1:
-        return called(runs[0])
+        return run_title(runs[0])
     return f"Series {runs[0].series[:SHORT]} ({runs[0].name}), {len(runs)} runs"
 
 
-def _end_by_signal(series: Series, holding: asyncio.Task[tuple[Outcome, ...]], say: Callable[[str], None]) -> None:
+def _end_by_signal(series: Series, holding: asyncio.Task[tuple[RunOutcome, ...]], say: Callable[[str], None]) -> None:
     """The first signal ends each run after its turn; a second one ends all at once."""
     loop = asyncio.get_running_loop()
 

@@ -21,12 +21,12 @@ from pydantic import BaseModel
 
 from bot.chamber.run_calls import RunCalls
 from bot.config import Settings
-from bot.database import lock_file, make_folder, prepare
-from bot.evaluation.breaths import Breath, breaths_in
-from bot.evaluation.interviewers import START, Heard, Home, MakeModel, Raconteur, Visitor, raconteur
+from bot.database import lock_file, make_folder, prepare_database
+from bot.evaluation.breaths import Breath, split_breaths
+from bot.evaluation.interviewers import START, Heard, Home, MakeModel, Raconteur, TrialVisitor, raconteur_interviewer
 from core.chamber.messages import SaidByCandidate, SaidByPrime, Utterance
-from core.chamber.sides import Reply
-from core.contracts.chat import Piece, unnoticed
+from core.chamber.sides import SideReply
+from core.contracts.chat import Piece, ignore_request_start
 from core.contracts.errors import AlreadyRunning, ModelError, ModelUnavailable, RaconteurError
 from core.contracts.ports import Answer, Clock, Prompt
 from core.contracts.session import Status
@@ -39,6 +39,8 @@ log = structlog.get_logger()
 DATABASE = "interview.sqlite3"
 SILENT = "…"
 """Public in the place of words where the interviewer leaves the floor to the other."""
+_NEXT_WORDS = frozenset({"talk"})
+"""Purposes of the calls that the interviewer's next words come from."""
 _OVER = frozenset({Status.COMPLETED, Status.ABANDONED})
 _GOODBYES = 3
 """It may ask something once more when it is told that this is all."""
@@ -50,7 +52,7 @@ _PREPARING = threading.Lock()
 class EngineSettings:
     kind: str
     settings: Settings
-    visitor: Visitor
+    visitor: TrialVisitor
     acts: bool
     """The Candidate is a played person: "/pause", "/resume" and "~3d" on lines of their own are what they do. Else
     they are words, as everything is."""
@@ -91,9 +93,21 @@ class EnginePrime:
         self._by_script = False
         """Whether the script may speak where the model fails: when nobody hears it any more."""
 
+    async def warm_up(self) -> None:
+        """Open the interview, which loads its model. Raises ModelUnavailable."""
+        try:
+            await self._open()
+        except BaseException:
+            await self._shut()
+            raise
+
     async def speak(
-        self, said: Sequence[Utterance], *, heard: Callable[[Piece], None], begun: Callable[[], None] = unnoticed
-    ) -> Reply:
+        self,
+        said: Sequence[Utterance],
+        *,
+        heard: Callable[[Piece], None],
+        begun: Callable[[], None] = ignore_request_start,
+    ) -> SideReply:
         """The interview's next words. Raises ModelError; what came before it is kept, and the same words go on there.
 
         A model that fails on the way to them is no reason for the script to take its place here.
@@ -112,7 +126,7 @@ class EnginePrime:
             await self._write_documents(interviewer)
         taken, newest = await self._calls.taken_after(mark.calls)
         heard(Piece(text=text))
-        return Reply(
+        return SideReply(
             text=text,
             blocks=_Mark(outbox=interviewer.read, calls=newest, at=interviewer.now).model_dump_json(),
             taken=replace(taken, latency_ms=round((self._clock.monotonic() - began) * 1000)),
@@ -137,7 +151,7 @@ class EnginePrime:
         newest, found = said[-1], list[tuple[str, bool]]()
         interviewer.read, gone = mark.outbox, timedelta()
         text = newest.public.text
-        for number, breath in enumerate(breaths_in(text) if self._engine.acts else [Breath(words=(text,))]):
+        for number, breath in enumerate(split_breaths(text) if self._engine.acts else [Breath(words=(text,))]):
             event = f"{newest.seq}.{number}"
             if breath.away is not None:
                 # Since they last were spoken to: a process that died may have turned the clock already.
@@ -181,7 +195,7 @@ class EnginePrime:
             newest: datetime | None = await store.read(newest_moment)
             home = Home(store=store, folder=file.parent, now=newest or START)
             engine = self._engine
-            app = raconteur(engine.kind, engine.settings, engine.visitor, self._model, home=home)
+            app = raconteur_interviewer(engine.kind, engine.settings, engine.visitor, self._model, home=home)
             self._interviewer = await self._house.enter_async_context(app)
         return self._interviewer
 
@@ -244,10 +258,20 @@ class _Irreplaceable:
         try:
             return await self._model.ask(prompt, schema)
         except ModelError as error:
-            if prompt.purpose != "decision" or not self._fails(error):
-                raise
-            await asyncio.Event().wait()
+            await self._failed(prompt, error)
             raise
+
+    async def write(self, prompt: Prompt) -> str:
+        try:
+            return await self._model.write(prompt)
+        except ModelError as error:
+            await self._failed(prompt, error)
+            raise
+
+    async def _failed(self, prompt: Prompt, error: ModelError) -> None:
+        """Return where the failure may be passed on."""
+        if prompt.purpose in _NEXT_WORDS and self._fails(error):
+            await asyncio.Event().wait()
 
     async def warm_up(self) -> None:
         await self._model.warm_up()
@@ -258,7 +282,7 @@ class _Irreplaceable:
 
 def _prepared(file: Path) -> None:
     with _PREPARING:
-        prepare(file)
+        prepare_database(file)
 
 
 def _mark(said: Sequence[Utterance]) -> _Mark:

@@ -11,26 +11,27 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from bot.chamber.keys import KEY, KEY_FILE, KeyMistake, key_for
-from bot.chamber.mending import mistakes_of
-from bot.chamber.variables import replaced
-from bot.chamber.written import Document, Mistake, Mistakes, Place, key_of, read
-from core.chamber.setup import WITH_SECRETS, Pattern, Service, Setup
+from bot.chamber.mending import validation_mistakes
+from bot.chamber.variables import expand_variables
+from bot.chamber.written import FileMistake, Mistakes, Place, SetupFile, read_setup_file, setting_key
+from core.chamber.messages import Speaker
+from core.chamber.setup import WITH_SECRETS, ModelService, Pattern, Setup, SidePatterns
 from core.chamber.thought_patterns import Patterns
-from core.chamber.thoughts import extract
+from core.chamber.thoughts import extract_thoughts
 from core.contracts.errors import ConfigurationError
 
-OF_RULES = ("rules", "rubric", "judges", "guest")
+OF_RULES = ("rules", "rubric", "judges", "guest", "thought_patterns")
 """Parts that a file of rules alone may have."""
 PARTS = ("prime", "candidate", *OF_RULES, "interview", "person", "people_model")
-_FILES = frozenset({"prime", "candidate", "rubric"})
+_FILES = frozenset({"prime", "candidate", "rubric", "thought_patterns"})
 """Parts in whose place the path of a file may stand."""
 _PATTERN: TypeAdapter[Pattern] = TypeAdapter(Pattern)
 
-Some = TypeVar("Some", bound=Service)
+Some = TypeVar("Some", bound=ModelService)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class CommandLineRun:
     """What the command line says of a run. It goes before what a file says."""
 
     setup: Path | None = None
@@ -39,6 +40,8 @@ class Named:
     prime: Path | None = None
     candidate: Path | None = None
     rubric: Path | None = None
+    thought_patterns: Path | None = None
+    """Those of all sides."""
     interview: str = ""
     person: str = ""
     people_model: bool = False
@@ -57,20 +60,30 @@ class Named:
         return " and ".join(filter(None, (sides[0], sides[1] or (self.candidate or self.setup or Path()).stem)))
 
 
-def read_setup(named: Named) -> Setup:
+def read_setup(named: CommandLineRun) -> Setup:
     """The run that is described, keys in it. Raises Mistakes with everything that is wrong in any of the files."""
     reading = _Reading()
     for file, parts in ((named.setup, PARTS), (named.rules, OF_RULES)):
         if file:
             reading.take_whole(file, parts)
-    for part, file in (("prime", named.prime), ("candidate", named.candidate), ("rubric", named.rubric)):
-        if file:
+    for part in ("prime", "candidate", "rubric", "thought_patterns"):
+        if file := getattr(named, part):
             reading.take_part(part, file)
     reading.say(named)
     return reading.made()
 
 
-def with_keys(setup: Setup) -> Setup:
+def with_patterns(setup: Setup, file: Path) -> Setup:
+    """Return a run as it is kept with the patterns of a file, which take the place of all that it had.
+
+    Raises Mistakes.
+    """
+    reading = _Reading()
+    reading.take_part("thought_patterns", file)
+    return reading.with_patterns(setup)
+
+
+def resolve_keys(setup: Setup) -> Setup:
     """A run as it is kept, with its keys, read where they were before, and with what variables hold in its texts.
 
     Raises ConfigurationError.
@@ -88,13 +101,13 @@ class _Reading:
 
     def __init__(self) -> None:
         self._data: dict[str, Any] = {}
-        self._origins: dict[str, tuple[Document, Place]] = {}
+        self._origins: dict[str, tuple[SetupFile, Place]] = {}
         """By part: its file, and where in it the part is."""
-        self._whole: Document | None = None
+        self._whole: SetupFile | None = None
         """The file of which parts are tables, where there is one."""
         self._written: dict[str, Any] = {}
         """As `Setup.written`."""
-        self._mistakes: list[Mistake] = []
+        self._mistakes: list[FileMistake] = []
         self._wrong: set[Place] = set()
         """Where something is wrong that was told, so that what follows from it is not told too."""
 
@@ -121,7 +134,7 @@ class _Reading:
         else:
             self._take(part, document, (), document.data)
 
-    def say(self, named: Named) -> None:
+    def say(self, named: CommandLineRun) -> None:
         """What the command line says beside files."""
         if named.interview:
             self._data.pop("prime", None)
@@ -139,16 +152,29 @@ class _Reading:
             given = {key: value for key, value in said.items() if value is not None}
             self._data["rules"] = {"name": named.name(), **rules, **given}
 
+    def with_patterns(self, setup: Setup) -> Setup:
+        """Raises Mistakes."""
+        self._check_patterns("thought_patterns", *SidePatterns.model_fields)
+        try:
+            patterns = SidePatterns.model_validate(self._data.get("thought_patterns", {}))
+        except ValidationError as error:
+            for place, what in validation_mistakes(error, SidePatterns):
+                self._mistaken(("thought_patterns", *place), what)
+        if self._mistakes:
+            raise Mistakes(sorted(self._mistakes, key=lambda each: (each.file, each.line)))
+        return setup.model_copy(update={"thought_patterns": patterns})
+
     def made(self) -> Setup:
         """Raises Mistakes."""
         setup: Setup | None = None
         files = {part: str(document.file.resolve()) for part, (document, _) in self._origins.items()}
         for part in ("prime", "candidate"):
-            self._check_patterns(part)
+            self._check_patterns(part, "thought_patterns")
+        self._check_patterns("thought_patterns", *SidePatterns.model_fields)
         try:
             setup = Setup.model_validate({**self._data, "files": files, "written": self._written})
         except ValidationError as error:
-            for place, what in mistakes_of(error):
+            for place, what in validation_mistakes(error):
                 self._mistaken(place, what)
         if setup is not None and not self._mistakes:
             self._check_opening(setup)
@@ -156,19 +182,19 @@ class _Reading:
             raise Mistakes(sorted(self._mistakes, key=lambda each: (each.file, each.line)))
         return setup
 
-    def _read(self, file: Path) -> Document | None:
+    def _read(self, file: Path) -> SetupFile | None:
         try:
-            document = read(file)
+            document = read_setup_file(file)
         except Mistakes as error:
             self._mistakes += error.found
             return None
         self._mistakes += document.mistakes
         return document
 
-    def _take(self, part: str, document: Document, inside: Place, value: Any) -> None:
+    def _take(self, part: str, document: SetupFile, inside: Place, value: Any) -> None:
         self._origins[part] = (document, inside)
         written = value
-        value, wrong = replaced(written, os.environ, (part,))
+        value, wrong = expand_variables(written, os.environ, (part,))
         for place, what in wrong.items():
             self._mistaken(place, what)
         self._written = {place: text for place, text in self._written.items() if place.split(".")[0] != part}
@@ -193,21 +219,22 @@ class _Reading:
             self._mistaken((*place, error.at), error.what)
             return without
 
-    def _check_patterns(self, part: str) -> None:
-        """Each pattern by itself, so that it is told which one cannot be used."""
-        side = self._data.get(part)
-        patterns = side.get("thought_patterns") if isinstance(side, dict) else None
-        for number, each in enumerate(patterns if isinstance(patterns, list) else ()):
-            try:
-                Patterns.of((_PATTERN.validate_python(each),))
-            except ValidationError:
-                continue  # the whole is looked at below, and says so
-            except ConfigurationError as error:
-                self._mistaken((part, "thought_patterns", number), str(error).removesuffix("."))
+    def _check_patterns(self, part: str, *lists: str) -> None:
+        """Make each pattern of a part by itself, so that it is told which one cannot be used."""
+        table = self._data.get(part)
+        for name in lists:
+            patterns = table.get(name) if isinstance(table, dict) else None
+            for number, each in enumerate(patterns if isinstance(patterns, list) else ()):
+                try:
+                    Patterns.of((_PATTERN.validate_python(each),))
+                except ValidationError:
+                    continue  # the whole is looked at below, and says so
+                except ConfigurationError as error:
+                    self._mistaken((part, name, number), str(error).removesuffix("."))
 
     def _check_opening(self, setup: Setup) -> None:
         """It is said to the Candidate as it is, so that no thought may stand in it."""
-        if setup.prime is not None and extract(setup.rules.opening, setup.prime.patterns()).thoughts:
+        if setup.prime is not None and extract_thoughts(setup.rules.opening, setup.patterns(Speaker.PRIME)).thoughts:
             what = "a pattern of Prime's takes words of it for thoughts, and it is said to the Candidate as it is"
             self._mistaken(("rules", "opening"), what)
 
@@ -222,7 +249,7 @@ class _Reading:
         elif self._whole is not None:
             self._mistakes.append(self._whole.mistake(place, what))
         else:
-            self._mistakes.append(Mistake(key=key_of(place), what=what))
+            self._mistakes.append(FileMistake(key=setting_key(place), what=what))
 
 
 def _with_variables(part: str, written: Any, value: Any) -> dict[str, Any]:
@@ -242,9 +269,9 @@ def _filled(setup: Setup, at: str) -> dict[str, Any]:
     texts: dict[str, Any] = {}
     for name in WITH_SECRETS:
         if (place := f"{at}.{name}") in setup.written:
-            texts[name], wrong = replaced(setup.written[place], os.environ)
+            texts[name], wrong = expand_variables(setup.written[place], os.environ)
             for inside, what in wrong.items():
-                raise ConfigurationError(f"{key_of((*place.split('.'), *inside))}: {what}.")
+                raise ConfigurationError(f"{setting_key((*place.split('.'), *inside))}: {what}.")
     return texts
 
 
@@ -253,10 +280,10 @@ def _keyed(service: Some, setup: Setup, part: str, number: int | None = None) ->
     kept = {"provider": service.provider, "base_url": service.base_url}
     file = Path(setup.files.get(part, part))
     table = _table(file, part, number) if part in setup.files else kept
-    table, wrong = replaced({name: table.get(name) for name in (*kept, KEY, KEY_FILE)}, os.environ)
-    at = key_of((part,) if number is None else (part, number))
+    table, wrong = expand_variables({name: table.get(name) for name in (*kept, KEY, KEY_FILE)}, os.environ)
+    at = setting_key((part,) if number is None else (part, number))
     for place, what in wrong.items():
-        raise ConfigurationError(f"{file}: {at}.{key_of(place)}: {what}.")
+        raise ConfigurationError(f"{file}: {at}.{setting_key(place)}: {what}.")
     texts = _filled(setup, part if number is None else f"{part}.{number}")
     if {name: _stripped(table[name]) for name in kept} != kept:
         raise ConfigurationError(f"{file}: {at} has another provider or base_url than when this run began.")
@@ -272,7 +299,7 @@ def _keyed(service: Some, setup: Setup, part: str, number: int | None = None) ->
 def _table(file: Path, part: str, number: int | None) -> dict[str, Any]:
     """What a file says of a service, whether it is all of the file or a table in it."""
     try:
-        data: Any = read(file).data
+        data: Any = read_setup_file(file).data
     except Mistakes as error:
         raise ConfigurationError(f"The keys of this run are read where they were, but: {error.found[0]}") from None
     data = data.get(part, data)

@@ -9,20 +9,20 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.chamber.book import FolderBook
-from bot.chamber.run_folders import documents_in, forget_deleted, send_documents
+from bot.chamber.run_folders import delete_orphaned_folders, run_documents_folder, send_documents
 from bot.config import Settings
 from core.chamber.driver import Driver
 from core.chamber.job import Cast, Casting, ChamberJob, Tidy
-from core.chamber.runs import Run
+from core.chamber.runs import ChamberRun
 from core.chamber.setup_book import SetupBook
 from core.contracts.ports import Clock, Platform
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.runtime import Runtime
-from core.store.store import Room, Store
+from core.store.store import Queue, Store
 
 if TYPE_CHECKING:
     from bot.chamber.sides_making import Making
-    from bot.place import Place
+    from bot.cluster_member import InstallPaths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,16 +46,16 @@ def chamber_ports(settings: Settings, store: Store, clock: Clock, owner: str, wa
 
         return Making(settings=settings, store=store, clock=clock, owner=owner, paces=Paces(clock), watch=watch)
 
-    def made(run: Run) -> Cast:
-        from bot.chamber.sides_making import sides_of
+    def made(run: ChamberRun) -> Cast:
+        from bot.chamber.sides_making import build_sides
 
-        return sides_of(run, book.with_keys(run.setup), making(), documents=documents_in(settings, run.id))
+        return build_sides(run, book.with_keys(run.setup), making(), documents=run_documents_folder(settings, run.id))
 
-    async def cast(run: Run) -> Cast:
+    async def cast(run: ChamberRun) -> Cast:
         return await asyncio.to_thread(made, run)
 
     async def tidy() -> None:
-        await forget_deleted(store, settings)
+        await delete_orphaned_folders(store, settings)
         await send_documents(store, settings, clock)
 
     return ChamberPorts(setups=None if settings.chamber.dir is None else book, casting=cast, tidy=tidy)
@@ -66,7 +66,7 @@ def chamber_job(
     runtime: Runtime,
     ports: ChamberPorts,
     platforms: Mapping[str, Platform],
-    place: Place | None,
+    place: InstallPaths | None,
 ) -> ChamberJob:
     """`place`: where several processes hold runs, and one of them shows them."""
     driver = Driver(store=runtime.store, clock=runtime.clock, owner=runtime.owner)
@@ -75,5 +75,5 @@ def chamber_job(
         return ChamberJob(driver, ports.casting, ports.tidy, platforms, parallel=most)
     engine = place.runs(platforms)
     job = ChamberJob(driver, ports.casting, ports.tidy, platforms, parallel=most, engine=engine, speaks=place.speaks)
-    place.queue.on_wake(Room.CHAMBER, job.changed)
+    place.queue.on_wake(Queue.CHAMBER, job.changed)
     return job

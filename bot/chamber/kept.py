@@ -9,30 +9,30 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from adapters.terminal.safe import visible
-from bot.chamber.outcomes import Sums, called, state, sums_of, told, told_figures
-from bot.chamber.screen import Paper, Screen
-from bot.chamber.series import Outcome
+from adapters.terminal.safe import visible_text
+from bot.chamber.outcomes import Sums, describe_outcome, describe_run_figures, run_status_text, run_sums, run_title
+from bot.chamber.screen import ChamberScreen, Paper
+from bot.chamber.series import RunOutcome
 from core.chamber.export import run_files
-from core.chamber.figures import ScoredRun, as_markdown, means_as_csv, scores_as_csv
-from core.chamber.figures import figures as series_figures
-from core.chamber.logs import Thing, candidate_name, in_order, prime_name
-from core.chamber.messages import Note
-from core.chamber.parting import SHORT
-from core.chamber.plot import plot
+from core.chamber.figures import ScoredRun, means_as_csv, scores_as_csv, series_markdown
+from core.chamber.figures import compute_series_figures as series_figures
+from core.chamber.logs import Thing, candidate_name, merge_in_order, prime_name
+from core.chamber.messages import SideNote
+from core.chamber.plot import plot_scores
 from core.chamber.rubrics import scores_in
-from core.chamber.runs import Run, RunStatus
+from core.chamber.run_endings import SHORT
+from core.chamber.runs import ChamberRun, RunStatus
 from core.contracts.errors import ConfigurationError
 from core.documents.files import write_atomically
 from core.documents.zips import File
 from core.store import chamber_rows as rows
-from core.store.run_reads import newest
+from core.store.run_reads import newest_runs
 from core.store.store import Connection
 
 
-def runs_table(c: Connection, *, limit: int, now: float) -> Table | None:
+def list_runs_table(c: Connection, *, limit: int, now: float) -> Table | None:
     """The runs that were touched last, or all for a negative limit; None where there is none."""
-    found = newest(c, limit=limit, now=now)
+    found = newest_runs(c, limit=limit, now=now)
     if not found:
         return None
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -45,11 +45,11 @@ def runs_table(c: Connection, *, limit: int, now: float) -> Table | None:
         table.add_row(
             run.id[:SHORT],
             f"{run.created_at:%Y-%m-%d %H:%M}",
-            Text(visible(run.name) + series),
-            Text(visible(prime_name(run.setup))),
-            Text(visible(candidate_name(run.setup))),
-            "broken off; it goes on with --resume" if left else state(run),
-            told_figures(run, each.figures),
+            Text(visible_text(run.name) + series),
+            Text(visible_text(prime_name(run.setup))),
+            Text(visible_text(candidate_name(run.setup))),
+            "broken off; it goes on with --resume" if left else run_status_text(run),
+            describe_run_figures(run, each.figures),
         )
     return table
 
@@ -58,47 +58,47 @@ def runs_table(c: Connection, *, limit: int, now: float) -> Table | None:
 class Kept:
     """A run with everything in it."""
 
-    run: Run
+    run: ChamberRun
     things: Sequence[Thing]
     sums: Sums
 
 
-def kept_runs(c: Connection, beginning: str) -> list[Kept]:
+def load_kept_runs(c: Connection, beginning: str) -> list[Kept]:
     """A run, or each of a series."""
     return [
         Kept(
             run=run,
-            things=in_order(rows.utterances_of(c, run.id), rows.notes_of(c, run.id)),
-            sums=sums_of(c, run.id),
+            things=merge_in_order(rows.utterances_of(c, run.id), rows.notes_of(c, run.id)),
+            sums=run_sums(c, run.id),
         )
-        for run in rows.beginning_with(c, beginning)
+        for run in rows.runs_beginning_with(c, beginning)
     ]
 
 
-def show(kept: Kept, paper: Paper) -> None:
+def print_run(kept: Kept, paper: Paper) -> None:
     """Everything of a run, as it was shown when it was held."""
     run = kept.run
-    paper.line(f"{called(run)}, begun {run.created_at:%Y-%m-%d %H:%M} UTC", "bold")
+    paper.line(f"{run_title(run)}, begun {run.created_at:%Y-%m-%d %H:%M} UTC", "bold")
     paper.line(f"{prime_name(run.setup)} asks {candidate_name(run.setup)}.\n")
-    screen = Screen(paper, paper, run, verbose=True)
+    screen = ChamberScreen(paper, paper, run, verbose=True)
     for thing in kept.things:
-        if isinstance(thing, Note):
+        if isinstance(thing, SideNote):
             screen.noted(thing)
         else:
             screen.said(thing)
-    for line in told(Outcome(run=run), kept.sums):
+    for line in describe_outcome(RunOutcome(run=run), kept.sums):
         paper.line(line)
 
 
-def files_of(c: Connection, beginning: str) -> Iterator[File]:
+def run_export_files(c: Connection, beginning: str) -> Iterator[File]:
     """The names of files and what is in them: of a run, or of each of a series with what they come to together."""
-    found = rows.beginning_with(c, beginning)
+    found = rows.runs_beginning_with(c, beginning)
     for run in found:
-        yield from run_files(rows.whole_of(c, run))
-    yield from series_files(c, found)
+        yield from run_files(rows.load_whole_run(c, run))
+    yield from series_score_files(c, found)
 
 
-def series_files(c: Connection, runs: Sequence[Run]) -> Iterator[File]:
+def series_score_files(c: Connection, runs: Sequence[ChamberRun]) -> Iterator[File]:
     """What several scored runs come to: tables and a picture. Nothing where there is one, or no score."""
     rubric = runs[0].setup.rubric
     scored = [
@@ -108,13 +108,13 @@ def series_files(c: Connection, runs: Sequence[Run]) -> Iterator[File]:
         return
     found = series_figures(scored, rubric)
     stem = f"series_{runs[0].series[:SHORT]}"
-    yield f"{stem}.md", as_markdown(found).encode()
+    yield f"{stem}.md", series_markdown(found).encode()
     yield f"{stem}_means.csv", means_as_csv(found).encode()
     yield f"{stem}_scores.csv", scores_as_csv(found).encode()
-    yield f"{stem}.png", plot(found)
+    yield f"{stem}.png", plot_scores(found)
 
 
-def put(folder: Path, file: File) -> Path:
+def write_run_file(folder: Path, file: File) -> Path:
     """Write a file into a folder, which is made where it is missing. Raises ConfigurationError."""
     name, body = file
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from bot.places import USUAL, usual_key
+from bot.paths import USUAL, default_key
 
 KEY, KEY_FILE = "api_key", "api_key_file"
 
@@ -34,7 +34,7 @@ def key_for(table: Mapping[str, Any], folder: Path) -> Any:
     provider, base_url = table.get("provider"), table.get("base_url")
     if written or provider not in USUAL or not isinstance(base_url, str | None):
         return written or ""
-    key = usual_key(provider, base_url)
+    key = default_key(provider, base_url)
     if not key and _is_needed(provider, base_url):
         variable = USUAL[provider][0]
         raise KeyMistake(KEY, f'there is no key; write {KEY}: "${{{variable}}}" and set that variable, or {KEY_FILE}')

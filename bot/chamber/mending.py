@@ -10,11 +10,11 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from bot.chamber.written import Place
-from bot.chamber.yaml_file import shown_key
+from bot.chamber.yaml_file import redact_key
 from bot.config import MENDS
-from core.chamber.setup import Participant, Prime, Rubric, Rules, Setup
+from core.chamber.setup import FORMS, ChamberRubric, Participant, Prime, RunRules, Setup, SidePatterns
 
-_FORMS = {"text", "tag", "regex"}
+_FORMS = {"text", *FORMS}
 """How pydantic calls the forms of a pattern, where it tells of a place in one."""
 _SAID = {
     **MENDS,
@@ -27,18 +27,19 @@ _SAID = {
     "string_pattern_mismatch": "it is made of small letters, digits and single hyphens, as in follow-up",
 }
 _HOMES: dict[str, type[BaseModel]] = {
-    "[rules]": Rules,
-    "the rubric": Rubric,
+    "[rules]": RunRules,
+    "the rubric": ChamberRubric,
     "[prime] or [candidate]": Participant,
     "what describes Prime": Prime,
     "the file of a whole run (--setup)": Setup,
+    "the file of all thought patterns (--thought-patterns)": SidePatterns,
 }
 _BESIDE = {"api_key": "api_key_file"}
 """Keys that are taken out before the setup is made."""
 
 
-def mistakes_of(error: ValidationError) -> Iterator[tuple[Place, str]]:
-    """Where in a setup something is wrong, and what."""
+def validation_mistakes(error: ValidationError, whole: type[BaseModel] = Setup) -> Iterator[tuple[Place, str]]:
+    """Where in a setup, or in another whole, something is wrong, and what."""
     meant: set[Place] = set()
     found = error.errors(include_url=False)
     for each in sorted(found, key=lambda each: each["type"] == "missing"):
@@ -50,9 +51,9 @@ def mistakes_of(error: ValidationError) -> Iterator[tuple[Place, str]]:
             key, _, what = _plain(each).partition(": ")
             yield (key,), what
         elif each["type"] == "extra_forbidden":
-            name, what = _unknown(each["loc"])
+            name, what = _unknown(each["loc"], whole)
             meant.add((*place[:-1], name))
-            yield (*place[:-1], shown_key(str(place[-1]))), what
+            yield (*place[:-1], redact_key(str(place[-1]))), what
         elif each["type"] != "missing" or place not in meant:
             yield place, _plain(each) if each["type"] != "pattern" else _pattern(each["input"])
 
@@ -78,10 +79,10 @@ def _pattern(value: object) -> str:
     return 'a pattern is a text such as "<thinking>", or {regex: "...", flags: "is"}'
 
 
-def _unknown(loc: tuple[str | int, ...]) -> tuple[str, str]:
+def _unknown(loc: tuple[str | int, ...], whole: type[BaseModel]) -> tuple[str, str]:
     """There is no such key: the one that may have been meant, if any, and what to say."""
     *above, key = loc
-    model = _model_at(above)
+    model = _model_at(above, whole)
     known = [] if model is None else [name for name in model.model_fields if not (model is Setup and name == "files")]
     known += [_BESIDE[name] for name in known if name in _BESIDE]
     if home := next((home for home, other in _HOMES.items() if key in other.model_fields), ""):
@@ -94,9 +95,9 @@ def _unknown(loc: tuple[str | int, ...]) -> tuple[str, str]:
     return "", f"there is no such key; there are {', '.join(known)}" if known else "there is no such key"
 
 
-def _model_at(loc: Sequence[str | int]) -> type[BaseModel] | None:
-    """The model that describes what is at a place of a setup."""
-    models: list[type[BaseModel]] = [Setup]
+def _model_at(loc: Sequence[str | int], whole: type[BaseModel]) -> type[BaseModel] | None:
+    """The model that describes what is at a place of a whole."""
+    models: list[type[BaseModel]] = [whole]
     for part in loc:
         if isinstance(part, int) or not models:
             continue

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.chamber.screen import money
-from bot.chamber.series import Outcome
-from core.chamber.figures import told_scores
-from core.chamber.parting import SHORT
+from bot.chamber.screen import format_cost
+from bot.chamber.series import RunOutcome
+from core.chamber.figures import scores_markdown
 from core.chamber.rubrics import Scores, scores_in
-from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.run_endings import SHORT
+from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.documents.readable import plain_time
 from core.store import chamber_rows as rows
-from core.store.run_reads import RunFigures, figures_of
+from core.store.run_reads import RunFigures, run_figures
 from core.store.store import Connection
 from core.words import say
 
@@ -29,21 +29,21 @@ class Sums:
     scores: tuple[Scores, ...]
 
 
-def sums_of(c: Connection, run_id: str) -> Sums:
-    return Sums(figures=figures_of(c, [run_id])[run_id], scores=scores_in(rows.scores_of(c, run_id)))
+def run_sums(c: Connection, run_id: str) -> Sums:
+    return Sums(figures=run_figures(c, [run_id])[run_id], scores=scores_in(rows.scores_of(c, run_id)))
 
 
-def is_well(outcome: Outcome) -> bool:
+def is_good_outcome(outcome: RunOutcome) -> bool:
     """Whether it ended, or stands where somebody wished it to."""
     return outcome.error is None and outcome.run.why not in {Why.FAILED, Why.MONEY}
 
 
-def told(outcome: Outcome, sums: Sums) -> Iterator[str]:
+def describe_outcome(outcome: RunOutcome, sums: Sums) -> Iterator[str]:
     """Why one run is over, its figures, its scores, and where its logs are."""
     run = outcome.run
-    yield f"{called(run)}: {state(run)}. {told_figures(run, sums.figures)}."
+    yield f"{run_title(run)}: {run_status_text(run)}. {describe_run_figures(run, sums.figures)}."
     if run.setup.rubric is not None and sums.scores:
-        yield told_scores(sums.scores, run.setup.rubric)
+        yield scores_markdown(sums.scores, run.setup.rubric)
     if not outcome.logs_are_whole:
         yield _not_whole(run.id)
     elif outcome.logs:
@@ -55,11 +55,12 @@ def told(outcome: Outcome, sums: Sums) -> Iterator[str]:
         yield f"If nobody holds it any more, it goes on with: raconteur chamber --resume {run.id[:SHORT]}"
 
 
-def told_together(outcomes: Sequence[Outcome], sums: Sequence[Sums]) -> Iterator[str]:
+def describe_outcomes(outcomes: Sequence[RunOutcome], sums: Sequence[Sums]) -> Iterator[str]:
     """The same of a series, a line for each run."""
     for outcome, its in zip(outcomes, sums, strict=True):
         why = f" {outcome.error}" if outcome.error is not None else ""
-        yield f"{called(outcome.run)}: {state(outcome.run)}. {told_figures(outcome.run, its.figures)}.{why}"
+        figures = describe_run_figures(outcome.run, its.figures)
+        yield f"{run_title(outcome.run)}: {run_status_text(outcome.run)}. {figures}.{why}"
     if not all(outcome.logs_are_whole for outcome in outcomes):
         yield _not_whole(outcomes[0].run.series)
     elif folders := sorted({str(path.parent) for outcome in outcomes for path in outcome.logs}):
@@ -72,23 +73,23 @@ def _not_whole(which: str) -> str:
     return f"Logs are missing or not whole; this writes them: raconteur chamber export {which[:SHORT]} FOLDER"
 
 
-def called(run: Run) -> str:
+def run_title(run: ChamberRun) -> str:
     number = f", number {run.number}" if run.series else ""
     return f"Run {run.id[:SHORT]} ({run.name}{number})"
 
 
-def state(run: Run) -> str:
+def run_status_text(run: ChamberRun) -> str:
     """How it stands, and why, as the bot says it in a chat."""
     why = "none" if run.why is None else run.why.value
     return say(LANGUAGE, "chamber-file-is", status=run.status.value, why=why)
 
 
-def told_figures(run: Run, found: RunFigures) -> str:
+def describe_run_figures(run: ChamberRun, found: RunFigures) -> str:
     tokens = found.input_tokens + found.output_tokens
     parts = [
         "1 turn" if found.turns == 1 else f"{found.turns} turns",
         f"{tokens:,} tokens" if tokens else "",
-        f"cost {money(found.cost_micros)}" if found.cost_micros else "",
+        f"cost {format_cost(found.cost_micros)}" if found.cost_micros else "",
         plain_time(LANGUAGE, run.spent_seconds),
     ]
     return ", ".join(filter(None, parts))

@@ -6,30 +6,30 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bot.chamber.engine_prime import EnginePrime, EngineSettings
-from bot.chamber.played_candidate import PlayedCandidate, nothing
+from bot.chamber.played_candidate import PlayedCandidate, ignore_wait
 from bot.chamber.run_calls import RunCalls
-from bot.chamber.run_folders import folder_of as folder_of
+from bot.chamber.run_folders import run_folder as run_folder
 from bot.config import Settings
-from bot.evaluation.interviewers import Visitor
-from bot.evaluation.narrators import Narrator, Played, Rules, persona
+from bot.evaluation.interviewers import TrialVisitor
+from bot.evaluation.narrators import Narrator, Played, RuledNarrator, persona_prompt
 from bot.kinds import KINDS
 from bot.model_calls import model_settings
-from core.chamber.logs import stamp
+from core.chamber.logs import run_stamp
 from core.chamber.messages import Speaker, Utterance
-from core.chamber.runs import Run, RunStatus
+from core.chamber.runs import ChamberRun, RunStatus
 from core.chamber.setup import Participant, Setup
 from core.contracts.calls import Ledger
 from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock
-from core.evaluation.people import PlayedEpisode, SimulatedPerson, called, load_people
+from core.evaluation.people import PlayedEpisode, SimulatedPerson, find_person, load_people
 from core.llm.build import ManagedModel, build_model
 from core.store.chamber_rows import run_by_id, utterances_of
 from core.store.store import SqliteStore, Store
 
 
-def check(setup: Setup, settings: Settings) -> None:
+def check_own_sides(setup: Setup, settings: Settings) -> None:
     """Raises ConfigurationError where a side of our own make cannot be had."""
-    person = called(load_people(), setup.person) if setup.person else None
+    person = find_person(load_people(), setup.person) if setup.person else None
     if setup.interview:
         if setup.interview not in KINDS:
             raise ConfigurationError(f"There is no interview {setup.interview}; there are: {', '.join(KINDS)}.")
@@ -40,8 +40,8 @@ def check(setup: Setup, settings: Settings) -> None:
         raise ConfigurationError("No model is configured to play people; see the section llm of config.example.toml.")
 
 
-def engine_prime(
-    run: Run,
+def build_engine_prime(
+    run: ChamberRun,
     settings: Settings,
     store: Store,
     ledger: Ledger,
@@ -54,8 +54,8 @@ def engine_prime(
 
     `store` has the run and `ledger` its calls. `documents`: where the interview's files are put when the run is over.
     """
-    check(run.setup, settings)
-    person = called(load_people(), run.setup.person) if run.setup.person else None
+    check_own_sides(run.setup, settings)
+    person = find_person(load_people(), run.setup.person) if run.setup.person else None
     calls = RunCalls(ledger, store, run.id, Speaker.PRIME)
 
     def make_model(_store: Store, its_clock: Clock) -> ManagedModel:
@@ -70,9 +70,9 @@ def engine_prime(
         settings=settings,
         visitor=_visitor(run.setup, person),
         acts=person is not None,
-        folder=folder_of(settings, run.id),
+        folder=run_folder(settings, run.id),
         documents=documents,
-        prefix=f"interview_{stamp(run)}_{run.id[:8]}_",
+        prefix=f"interview_{run_stamp(run)}_{run.id[:8]}_",
         make_model=make_model,
         ended=ended,
         make_store=make_store,
@@ -80,33 +80,36 @@ def engine_prime(
     return EnginePrime(engine, calls, clock)
 
 
-def played_candidate(run: Run, settings: Settings, store: Store, ledger: Ledger, clock: Clock) -> PlayedCandidate:
+def build_played_candidate(
+    run: ChamberRun, settings: Settings, store: Store, ledger: Ledger, clock: Clock
+) -> PlayedCandidate:
     """A played person as the Candidate, by rules or by the model of the configuration. Raises ConfigurationError."""
-    check(run.setup, settings)
-    person = called(load_people(), run.setup.person)
+    check_own_sides(run.setup, settings)
+    person = find_person(load_people(), run.setup.person)
     calls = RunCalls(ledger, store, run.id, Speaker.CANDIDATE)
     # Of several runs without seeds each has digressions of its own, the first those of an evaluation.
-    narrator: Narrator = Rules(person, run.number - 1 if run.seed is None else run.seed)
-    close = nothing
+    narrator: Narrator = RuledNarrator(person, run.number - 1 if run.seed is None else run.seed)
+    warm_up = close = ignore_wait
     if run.setup.people_model:
         model = build_model(model_settings(settings), calls, clock)
-        narrator, close = Played(person, model), model.close
-    return PlayedCandidate(person, narrator, calls, clock, acts=bool(run.setup.interview), close=close)
+        narrator, warm_up, close = Played(person, model), model.warm_up, model.close
+    acts = bool(run.setup.interview)
+    return PlayedCandidate(person, narrator, calls, clock, acts=acts, warm_up=warm_up, close=close)
 
 
-def playing(config: Participant, person_name: str) -> Participant:
+def played_participant(config: Participant, person_name: str) -> Participant:
     """A model that plays one of the people, as its own system prompt has it and that of the person behind it."""
-    person = called(load_people(), person_name)
-    prompt = f"{config.system_prompt}\n\n{persona(person)}".strip()
+    person = find_person(load_people(), person_name)
+    prompt = f"{config.system_prompt}\n\n{persona_prompt(person)}".strip()
     return config.model_copy(update={"system_prompt": prompt})
 
 
-def _visitor(setup: Setup, person: SimulatedPerson | None) -> Visitor:
+def _visitor(setup: Setup, person: SimulatedPerson | None) -> TrialVisitor:
     guest = setup.guest
     episode = PlayedEpisode(text=guest.episode) if guest.episode else None
     if person is None:
-        return Visitor(name=guest.name, language=guest.language, episode=episode, about=guest.about)
-    return Visitor(
+        return TrialVisitor(name=guest.name, language=guest.language, episode=episode, about=guest.about)
+    return TrialVisitor(
         name=person.name,
         language=person.language,
         operator=person.operator,

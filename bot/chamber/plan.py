@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
-from bot.chamber.own_sides import playing
-from bot.chamber.screen import money
-from bot.chamber.sides_making import price_of
+from bot.chamber.own_sides import played_participant
+from bot.chamber.screen import format_cost
+from bot.chamber.sides_making import service_price
 from bot.config import Settings
-from bot.places import USUAL
-from core.chamber.messages import OfPrime, Public, SaidByPrime
-from core.chamber.rubrics import who_judges
-from core.chamber.setup import Participant, Pattern, Prime, Rubric, Service, Setup
+from bot.paths import USUAL
+from core.chamber.messages import OfPrime, Public, SaidByPrime, Speaker
+from core.chamber.rubrics import judges_of
+from core.chamber.setup import ChamberRubric, ModelService, Participant, Pattern, Prime, Setup
 from core.chamber.sides import candidate_side, prime_side
-from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard, unnoticed
-from core.llm.prices import FREE, most_tokens
+from core.contracts.chat import ChatReply, ChatRequest, Piece, ignore_piece, ignore_request_start
+from core.llm.prices import FREE, estimate_tokens
 
 _ANSWER = 4_000
 """Tokens that a judge may write at the least."""
@@ -28,15 +28,15 @@ _AROUND = 1_000
 _NO_PATTERNS = "those that the provider tells apart; what is thought within the text is public"
 
 
-def told(setup: Setup, settings: Settings, *, runs: int) -> Iterator[str]:
+def describe_plan(setup: Setup, settings: Settings, *, runs: int) -> Iterator[str]:
     """Lines for whoever wants to see it before it begins."""
-    yield from _side("Prime", setup.prime, f"our own interviewer, {setup.interview}")
-    yield from _side("Candidate", setup.candidate, "")
+    yield from _side("Prime", setup.prime, setup.patterns_of(Speaker.PRIME), f"our own interviewer, {setup.interview}")
+    yield from _side("Candidate", setup.candidate, setup.patterns_of(Speaker.CANDIDATE), "")
     if setup.person:
         yield f"  plays {setup.person}" if setup.candidate else f"Candidate: {setup.person}, who is played"
     yield f"Rules: {'; '.join(_rules(setup))}"
     if setup.rubric is not None:
-        judges = ", ".join(f"{name} ({judge.model})" for name, judge in who_judges(setup))
+        judges = ", ".join(f"{name} ({judge.model})" for name, judge in judges_of(setup))
         yield f"Scores: {', '.join(each.id for each in setup.rubric.criteria)}; by {judges}"
     yield ""
     yield from _first(setup)
@@ -44,7 +44,7 @@ def told(setup: Setup, settings: Settings, *, runs: int) -> Iterator[str]:
     yield from _cost(setup, settings, runs)
 
 
-def _side(name: str, side: Participant | None, otherwise: str) -> Iterator[str]:
+def _side(name: str, side: Participant | None, patterns: Sequence[Pattern], otherwise: str) -> Iterator[str]:
     if side is None:
         if otherwise:
             yield f"{name}: {otherwise}"
@@ -54,7 +54,7 @@ def _side(name: str, side: Participant | None, otherwise: str) -> Iterator[str]:
     heat = "as the model has it" if side.temperature is None else f"{side.temperature:g}"
     pace = "" if side.requests_per_minute is None else f", {side.requests_per_minute:g} requests a minute"
     yield f"  temperature {heat}, at most {side.max_tokens} tokens a reply{pace}"
-    yield f"  thoughts: {'; '.join(map(_pattern, side.thought_patterns)) or _NO_PATTERNS}"
+    yield f"  thoughts: {'; '.join(map(_pattern, patterns)) or _NO_PATTERNS}"
     if isinstance(side, Prime):
         seen = [
             ("its own thoughts", side.include_prime_thoughts),
@@ -63,7 +63,7 @@ def _side(name: str, side: Participant | None, otherwise: str) -> Iterator[str]:
         yield f"  is shown: {', '.join(['public words', *(what for what, shown in seen if shown)])}"
 
 
-def _server(service: Service) -> str:
+def _server(service: ModelService) -> str:
     host = urlsplit(service.base_url).netloc if service.base_url else USUAL.get(service.provider, ("", ""))[1]
     return f" ({host})" if host else ""
 
@@ -105,8 +105,8 @@ class _Nobody:
         self,
         request: ChatRequest,
         *,
-        heard: Callable[[Piece], None] = unheard,
-        begun: Callable[[], None] = unnoticed,
+        heard: Callable[[Piece], None] = ignore_piece,
+        begun: Callable[[], None] = ignore_request_start,
     ) -> ChatReply:
         self.asked.append(request)
         return ChatReply(text="")
@@ -126,14 +126,14 @@ def _first(setup: Setup) -> Iterator[str]:
     elif rules.opening:
         yield f"Prime's first words, for which no model is asked: {rules.opening}"
         if setup.candidate is not None:
-            config = playing(setup.candidate, setup.person) if setup.person else setup.candidate
+            config = played_participant(setup.candidate, setup.person) if setup.person else setup.candidate
             said = SaidByPrime(
                 seq=1, at=datetime.now(UTC), public=Public(rules.opening), private=OfPrime(full=rules.opening)
             )
-            asyncio.run(candidate_side(config, nobody, run_id="", seed=None).speak((said,), heard=unheard))
+            asyncio.run(candidate_side(config, nobody, run_id="", seed=None).speak((said,), heard=ignore_piece))
             yield from _request(setup.candidate.model, nobody.asked[0])
     else:
-        asyncio.run(prime_side(setup.prime, rules, nobody, run_id="", seed=None).speak((), heard=unheard))
+        asyncio.run(prime_side(setup.prime, rules, nobody, run_id="", seed=None).speak((), heard=ignore_piece))
         yield from _request(setup.prime.model, nobody.asked[0])
 
 
@@ -150,15 +150,16 @@ def _request(model: str, request: ChatRequest) -> Iterator[str]:
 
 
 def _cost(setup: Setup, settings: Settings, runs: int) -> Iterator[str]:
-    services = [*filter(None, (setup.prime, setup.candidate)), *(judge for _, judge in who_judges(setup))]
-    unknown = {each.model for each in services if price_of(each, settings) is None}
+    services = [*filter(None, (setup.prime, setup.candidate)), *(judge for _, judge in judges_of(setup))]
+    unknown = {each.model for each in services if service_price(each, settings) is None}
     if unknown:
         told = ", ".join(sorted(unknown))
         yield f"No price is known for {told}, so no budget holds it: write one beside the model, or in [llm.prices]."
     most = _most(setup, settings)
     if most:
-        several = f", {money(most * runs)} for {runs} runs" if runs > 1 else ""
-        yield f"A run costs {money(most)} at most{several}, were every reply as long as it may be and asked for once."
+        several = f", {format_cost(most * runs)} for {runs} runs" if runs > 1 else ""
+        cost = format_cost(most)
+        yield f"A run costs {cost} at most{several}, were every reply as long as it may be and asked for once."
     budget = setup.rules.budget
     if budget is not None and not unknown:
         yield f"It ends when its budget of {budget} does not hold the next request."
@@ -177,21 +178,21 @@ def _most(setup: Setup, settings: Settings) -> int:
         total += _reply(setup.candidate, settings, so_far, by_candidate)
         so_far += by_candidate
         if setup.rubric is not None and (_looked_at(setup.rubric, turn) or turn == setup.rules.max_turns):
-            total += sum(_judged(judge, settings, so_far) for _, judge in who_judges(setup))
+            total += sum(_judged(judge, settings, so_far) for _, judge in judges_of(setup))
     return total
 
 
-def _looked_at(rubric: Rubric, turn: int) -> bool:
+def _looked_at(rubric: ChamberRubric, turn: int) -> bool:
     return rubric.every is not None and turn % rubric.every == 0
 
 
 def _reply(side: Participant | None, settings: Settings, before: int, most: int) -> int:
     if side is None:
         return 0
-    price = price_of(side, settings) or FREE
-    return price.worst(before + most_tokens(side.system_prompt) + _AROUND, most)
+    price = service_price(side, settings) or FREE
+    return price.worst(before + estimate_tokens(side.system_prompt) + _AROUND, most)
 
 
-def _judged(judge: Service, settings: Settings, said: int) -> int:
+def _judged(judge: ModelService, settings: Settings, said: int) -> int:
     """Each is asked a second time about what failed its check."""
-    return 2 * (price_of(judge, settings) or FREE).worst(said + _AROUND, max(_ANSWER, judge.max_tokens))
+    return 2 * (service_price(judge, settings) or FREE).worst(said + _AROUND, max(_ANSWER, judge.max_tokens))

@@ -8,14 +8,14 @@ from dataclasses import replace
 from pydantic import BaseModel
 
 from bot.chamber.run_calls import RunCalls
-from bot.evaluation.breaths import without_acts
+from bot.evaluation.breaths import words_without_acts
 from bot.evaluation.narrators import Narrator
 from core.chamber.messages import SaidByCandidate, Speaker, Utterance
-from core.chamber.sides import Reply
-from core.contracts.chat import Piece, unnoticed
+from core.chamber.sides import SideReply
+from core.contracts.chat import Piece, ignore_request_start
 from core.contracts.ports import Clock
 from core.evaluation.people import SimulatedPerson
-from core.evaluation.talk import Talk, TalkLine, Who, joined
+from core.evaluation.talk import RecordedTalk, TalkLine, Who, join_said
 
 _SILENT = "…"
 
@@ -26,7 +26,7 @@ class _Mark(BaseModel):
     calls: int = 0
 
 
-async def nothing() -> None:
+async def ignore_wait() -> None:
     """For a narrator that holds nothing."""
 
 
@@ -41,28 +41,37 @@ class PlayedCandidate:
         clock: Clock,
         *,
         acts: bool,
-        close: Callable[[], Awaitable[None]] = nothing,
+        warm_up: Callable[[], Awaitable[None]] = ignore_wait,
+        close: Callable[[], Awaitable[None]] = ignore_wait,
     ) -> None:
-        """`acts`: Prime is our own interviewer, which knows commands and can be left alone for days. `close`: of what
-        the narrator speaks by."""
+        """`acts`: Prime is our own interviewer, which knows commands and can be left alone for days. `warm_up` and
+        `close`: of what the narrator speaks by."""
         self._person = person
         self._narrator = narrator
         self._calls = calls
         self._clock = clock
         self._acts = acts
+        self._warm_up = warm_up
         self._close = close
 
+    async def warm_up(self) -> None:
+        await self._warm_up()
+
     async def speak(
-        self, said: Sequence[Utterance], *, heard: Callable[[Piece], None], begun: Callable[[], None] = unnoticed
-    ) -> Reply:
+        self,
+        said: Sequence[Utterance],
+        *,
+        heard: Callable[[Piece], None],
+        begun: Callable[[], None] = ignore_request_start,
+    ) -> SideReply:
         begun()
         began, mark = self._clock.monotonic(), _mark(said)
-        reply = await self._narrator.reply(talk_of(said, self._person))
-        text = joined(reply.says if self._acts else without_acts(reply.says))
+        reply = await self._narrator.reply(run_as_talk(said, self._person))
+        text = join_said(reply.says if self._acts else words_without_acts(reply.says))
         text = text or ("" if reply.leaves else _SILENT)
         taken, newest = await self._calls.taken_after(mark.calls)
         heard(Piece(text=text))
-        return Reply(
+        return SideReply(
             text=text,
             blocks=_Mark(calls=newest).model_dump_json(),
             taken=replace(taken, latency_ms=round((self._clock.monotonic() - began) * 1000)),
@@ -73,7 +82,7 @@ class PlayedCandidate:
         await self._close()
 
 
-def talk_of(said: Sequence[Utterance], person: SimulatedPerson) -> Talk:
+def run_as_talk(said: Sequence[Utterance], person: SimulatedPerson) -> RecordedTalk:
     """A run, as far as both have heard it, as one of the talks that are evaluated."""
     lines = tuple(
         TalkLine(
@@ -83,7 +92,7 @@ def talk_of(said: Sequence[Utterance], person: SimulatedPerson) -> Talk:
         )
         for each in said
     )
-    return Talk(interviewer="chamber", person=person.name, language=person.language, lines=lines)
+    return RecordedTalk(interviewer="chamber", person=person.name, language=person.language, lines=lines)
 
 
 def _mark(said: Sequence[Utterance]) -> _Mark:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from adapters.terminal.safe import visible
-from bot.chamber.screen import money
-from core.chamber.driver import Listener
-from core.chamber.messages import Note, Speaker, Utterance
-from core.chamber.runs import Run
+from adapters.terminal.safe import visible_text
+from bot.chamber.screen import ALWAYS, format_cost
+from core.chamber.driver import RunListener
+from core.chamber.messages import SideNote, Speaker, Utterance
+from core.chamber.runs import ChamberRun
 from core.contracts.chat import Piece
 
 
@@ -32,21 +32,21 @@ class Bar:
     def answered(self, utterance: Utterance) -> None:
         self._turns += utterance.speaker is Speaker.CANDIDATE
         self._micros += utterance.taken.cost_micros
-        cost = f" · cost {money(self._micros)}" if self._micros else ""
+        cost = f" · cost {format_cost(self._micros)}" if self._micros else ""
         self.progress.update(self._runs, also=f"{self._turns} turns{cost}")
 
     def say(self, line: str) -> None:
         """Above the bar."""
-        self.progress.console.print(visible(line), markup=False)
+        self.progress.console.print(visible_text(line), markup=False)
 
     def over(self) -> None:
         self.progress.advance(self._runs)
 
 
-class OneOfMany(Listener):
+class OneOfMany(RunListener):
     """Follows one of several runs."""
 
-    def __init__(self, bar: Bar, run: Run, *, verbose: bool) -> None:
+    def __init__(self, bar: Bar, run: ChamberRun, *, verbose: bool) -> None:
         self._bar = bar
         self._run = run
         self._verbose = verbose
@@ -60,9 +60,9 @@ class OneOfMany(Listener):
     def said(self, utterance: Utterance) -> None:
         self._bar.answered(utterance)
 
-    def noted(self, note: Note) -> None:
-        if self._verbose:
+    def noted(self, note: SideNote) -> None:
+        if self._verbose or note.kind in ALWAYS:
             self._bar.say(f"! run {self._run.number}: {note.text}")
 
-    def settled(self, run: Run) -> None:
+    def settled(self, run: ChamberRun) -> None:
         self._bar.over()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from core.chamber.messages import Speaker, Taken
+from core.chamber.messages import ReplyCost, Speaker
 from core.contracts.calls import Call, Ledger, Settlement
 from core.contracts.operator_desk import LedgerCall
 from core.store.call_rows import calls_after
@@ -38,7 +38,7 @@ class RunCalls:
                 self._open.discard(number)
                 self._settled.notify_all()
 
-    async def taken_after(self, number: int) -> tuple[Taken, int]:
+    async def taken_after(self, number: int) -> tuple[ReplyCost, int]:
         """What this side's calls behind one of them have taken, those of a process that died too; and the newest.
 
         A model answers before its call is settled, which is waited for.
@@ -50,8 +50,8 @@ class RunCalls:
         return _sum(mine), max((call.id for call in mine), default=number)
 
 
-def _sum(calls: list[LedgerCall]) -> Taken:
-    return Taken(
+def _sum(calls: list[LedgerCall]) -> ReplyCost:
+    return ReplyCost(
         model=calls[-1].model if calls else "",
         input_tokens=sum(call.input_tokens for call in calls),
         output_tokens=sum(call.output_tokens for call in calls),

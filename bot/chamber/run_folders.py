@@ -13,25 +13,25 @@ from pathlib import Path
 import structlog
 
 from bot.config import Settings
-from core.chamber.runs import Run, RunStatus
-from core.contracts.change import Letter
+from core.chamber.runs import ChamberRun, RunStatus
+from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, SendDocument
 from core.contracts.ports import Clock
-from core.store.chamber_rows import letter_key, run_by_id
+from core.store.chamber_rows import run_by_id, run_message_key
 from core.store.changes import put_letter
-from core.store.store import Connection, Room, Store, Wake
+from core.store.store import Connection, Queue, Store, Wake
 
 log = structlog.get_logger()
 _FOLDER, _DOCUMENTS = "chamber", "documents"
 
 
-def folder_of(settings: Settings, run_id: str) -> Path:
+def run_folder(settings: Settings, run_id: str) -> Path:
     return settings.storage.data_dir / _FOLDER / run_id
 
 
-def documents_in(settings: Settings, run_id: str) -> Path:
+def run_documents_folder(settings: Settings, run_id: str) -> Path:
     """Where the files of our own interviewer wait for the chat of a run."""
-    return folder_of(settings, run_id) / _DOCUMENTS
+    return run_folder(settings, run_id) / _DOCUMENTS
 
 
 async def send_documents(store: Store, settings: Settings, clock: Clock) -> None:
@@ -50,15 +50,15 @@ async def send_documents(store: Store, settings: Settings, clock: Clock) -> None
             await _sent(store, clock, run, run.address, file)
 
 
-async def _sent(store: Store, clock: Clock, run: Run, address: Address, file: Path) -> None:
+async def _sent(store: Store, clock: Clock, run: ChamberRun, address: Address, file: Path) -> None:
     try:
         body = await asyncio.to_thread(file.read_bytes)
     except OSError as error:
         log.warning("run-document-not-read", run=run.id, reason=error.strerror)
         return
     kind = mimetypes.guess_type(file.name)[0] or "text/markdown"
-    letter = Letter(
-        key=letter_key(run.id, f"interview/{file.name}"),
+    letter = OutboxMessage(
+        key=run_message_key(run.id, f"interview/{file.name}"),
         address=address,
         saying=SendDocument(name=file.name, media_type=kind, body=body),
         language=run.language,
@@ -69,11 +69,11 @@ async def _sent(store: Store, clock: Clock, run: Run, address: Address, file: Pa
         if run_by_id(c, run.id) is not None:
             put_letter(c, letter, now=now)
 
-    await store.write(unit, wake=(Wake(Room.DELIVERY, str(address)),))
+    await store.write(unit, wake=(Wake(Queue.DELIVERY, str(address)),))
     await asyncio.to_thread(partial(file.unlink, missing_ok=True))
 
 
-async def forget_deleted(store: Store, settings: Settings) -> None:
+async def delete_orphaned_folders(store: Store, settings: Settings) -> None:
     """Delete what is kept of runs that are gone; what cannot be deleted is logged, and tried again at the next time."""
     folder = settings.storage.data_dir / _FOLDER
 

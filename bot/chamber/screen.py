@@ -9,18 +9,18 @@ from typing import NamedTuple, TextIO
 from rich.console import Console
 from rich.text import Text
 
-from adapters.terminal.safe import visible
-from core.chamber.dimming import Dimming, Shade
-from core.chamber.driver import Listener
-from core.chamber.messages import Note, Speaker, Taken, Utterance
-from core.chamber.runs import Run
+from adapters.terminal.safe import visible_text
+from core.chamber.driver import RunListener
+from core.chamber.messages import ReplyCost, SideNote, Speaker, Utterance
+from core.chamber.runs import ChamberRun
+from core.chamber.stream_style import Dimming, Shade
 from core.chamber.thought_patterns import Patterns
 from core.contracts.chat import Piece
 
 MICROS = 1_000_000
 COLOURS = {Speaker.PRIME: "bold cyan", Speaker.CANDIDATE: "bold green"}
 THOUGHT = "dim"
-_ALWAYS = frozenset({"failed", "money"})
+ALWAYS = frozenset({"failed", "money"})
 """Notes that are shown whether or not everything is to be."""
 
 
@@ -35,7 +35,7 @@ class Paper:
         self.is_screen = out.isatty()
 
     def put(self, text: str, style: str = "") -> None:
-        text = visible(text)
+        text = visible_text(text)
         if not text:
             return
         with self._console.capture() as capture:
@@ -71,22 +71,18 @@ class _Kind(NamedTuple):
     beside: bool = False
 
 
-class Screen(Listener):
+class ChamberScreen(RunListener):
     """Shows one run: what is said on `talk`, what happens beside it on `aside`.
 
     Where `talk` is a screen words appear as they come in; else each utterance at once, when it is kept. `verbose` adds
     thoughts, notes, tokens and costs.
     """
 
-    def __init__(self, talk: Paper, aside: Paper, run: Run, *, verbose: bool) -> None:
+    def __init__(self, talk: Paper, aside: Paper, run: ChamberRun, *, verbose: bool) -> None:
         self._talk = talk
         self._aside = aside
         self._verbose = verbose
-        setup = run.setup
-        self._patterns = {
-            Speaker.PRIME: Patterns.of(()) if setup.prime is None else setup.prime.patterns(),
-            Speaker.CANDIDATE: Patterns.of(()) if setup.candidate is None else setup.candidate.patterns(),
-        }
+        self._patterns = {speaker: run.setup.patterns(speaker) for speaker in Speaker}
         self._dimming = Dimming(Patterns.of(()))
         self._shown = False
         """Something of the present attempt."""
@@ -116,18 +112,18 @@ class Screen(Listener):
                 self._talk.line(f"{thoughts}\n", THOUGHT)
             self._show(speaker, utterance.turn, [Shade(utterance.public.text, is_thought=False)])
         self._shown = self._public = False
-        if self._verbose and (figures := taken_line(utterance.taken)):
+        if self._verbose and (figures := reply_cost_line(utterance.taken)):
             self._talk.line(figures, THOUGHT)
         self._talk.line()
 
-    def noted(self, note: Note) -> None:
-        if self._verbose or note.kind in _ALWAYS:
+    def noted(self, note: SideNote) -> None:
+        if self._verbose or note.kind in ALWAYS:
             whose = "" if note.speaker is None else f"{note.speaker.value.title()}: "
             if self._talk.is_screen:
                 self._talk.fresh()
             self._aside.line(f"! {whose}{note.text}", "yellow")
 
-    def settled(self, run: Run) -> None:
+    def settled(self, run: ChamberRun) -> None:
         """Told by whoever had it held."""
 
     def _show(self, speaker: Speaker, turn: int, shades: Iterable[Shade], *, beside: bool = False) -> None:
@@ -153,15 +149,15 @@ def _heading(speaker: Speaker, turn: int) -> str:
     return f"{speaker.value.upper()}, turn {turn}"
 
 
-def taken_line(taken: Taken) -> str:
+def reply_cost_line(taken: ReplyCost) -> str:
     """What a reply took, in a line; empty for what no model has said."""
     if not (taken.input_tokens or taken.output_tokens):
         return ""
     parts = [f"{taken.input_tokens:,} tokens in, {taken.output_tokens:,} out", f"{taken.latency_ms / 1000:.1f} s"]
     if taken.cost_micros:
-        parts.append(f"cost {money(taken.cost_micros)}")
+        parts.append(f"cost {format_cost(taken.cost_micros)}")
     return f"({' · '.join(parts)})"
 
 
-def money(micros: int) -> str:
+def format_cost(micros: int) -> str:
     return f"{micros / MICROS:.4f}" if micros < MICROS else f"{micros / MICROS:.2f}"

@@ -12,14 +12,14 @@ from pathlib import Path
 import structlog
 from filelock import FileLock, Timeout
 
-from bot.chamber.files import with_keys
-from bot.chamber.own_sides import folder_of
-from bot.chamber.sides_making import Making, TakingPart, sides_of
-from core.chamber.driver import Driver, Listener
+from bot.chamber.files import resolve_keys
+from bot.chamber.own_sides import run_folder
+from bot.chamber.sides_making import Making, TakingPart, build_sides
+from core.chamber.driver import Driver, RunListener
 from core.chamber.log_files import LogFiles, keeping_logs
-from core.chamber.messages import Note, Speaker, Utterance
-from core.chamber.parting import settle
-from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.messages import SideNote, Speaker, Utterance
+from core.chamber.run_endings import end_run
+from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.chamber.setup import Setup
 from core.contracts.chat import Piece
 from core.contracts.errors import AlreadyRunning, ConfigurationError, NotFound, RaconteurError, StorageError
@@ -33,15 +33,15 @@ log = structlog.get_logger()
 SEAT = "command"
 """Of a process that holds runs from the command line, in its claims."""
 
-Follow = Callable[[Run], Listener]
-Cast = Callable[[Run, Setup], TakingPart]
+Follow = Callable[[ChamberRun], RunListener]
+Cast = Callable[[ChamberRun, Setup], TakingPart]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class RunOutcome:
     """What became of a run."""
 
-    run: Run
+    run: ChamberRun
     logs: tuple[Path, ...] = ()
     logs_are_whole: bool = True
     error: RaconteurError | None = None
@@ -70,7 +70,7 @@ class Series:
         self._follow = follow
         self._trouble = trouble
         self._setup = setup
-        self._cast = cast or (lambda run, setup: sides_of(run, setup, making, documents=folder))
+        self._cast = cast or (lambda run, setup: build_sides(run, setup, making, documents=folder))
         self._room = asyncio.Semaphore(parallel)
         self._bells: dict[str, Bell] = {}
         """Of the runs that are held now."""
@@ -81,7 +81,7 @@ class Series:
     def stopped(self) -> bool:
         return self._stopping is not None
 
-    async def hold(self, runs: Sequence[Run]) -> tuple[Outcome, ...]:
+    async def hold(self, runs: Sequence[ChamberRun]) -> tuple[RunOutcome, ...]:
         """Hold these until each has paused or ended. Cancelled, it pauses at once those that are held."""
         renewing = asyncio.create_task(self._renew(), name="claims")
         try:
@@ -90,16 +90,18 @@ class Series:
             renewing.cancel()
             with suppress(asyncio.CancelledError):
                 await renewing
-        outcomes = [each for each in found if isinstance(each, Outcome)]
+        outcomes = [each for each in found if isinstance(each, RunOutcome)]
         for unexpected in found:
             if isinstance(unexpected, BaseException):
                 raise unexpected
         return tuple(outcomes)
 
-    def outcome(self, run: Run) -> Outcome:
+    def outcome(self, run: ChamberRun) -> RunOutcome:
         """What has become of a run so far, as it is kept."""
         logs = self._logs.get(run.id)
-        return Outcome(run=run) if logs is None else Outcome(run=run, logs=logs.paths, logs_are_whole=logs.are_whole)
+        return (
+            RunOutcome(run=run) if logs is None else RunOutcome(run=run, logs=logs.paths, logs_are_whole=logs.are_whole)
+        )
 
     def stop(self) -> None:
         """Have each run end after its turn; those that wait are not begun."""
@@ -108,23 +110,23 @@ class Series:
 
     async def _stop(self) -> None:
         held = tuple(self._bells)
-        await self._making.store.write(lambda c: [rows.want_stop(c, run_id) for run_id in held])
+        await self._making.store.write(lambda c: [rows.request_stop(c, run_id) for run_id in held])
         for bell in self._bells.values():
             bell.set()
 
-    async def _one(self, run: Run) -> Outcome:
+    async def _one(self, run: ChamberRun) -> RunOutcome:
         async with self._room:
             if self.stopped:
-                return Outcome(run=run)
+                return RunOutcome(run=run)
             try:
                 return await self._locked(run)
             except RaconteurError as error:
                 latest = await self._making.store.read(lambda c: rows.run_by_id(c, run.id))
                 return replace(self.outcome(latest or run), error=error)
 
-    async def _locked(self, run: Run) -> Outcome:
+    async def _locked(self, run: ChamberRun) -> RunOutcome:
         """Hold a run while no other command does: the lock goes with the process, however that ends."""
-        folder = folder_of(self._making.settings, run.id)
+        folder = run_folder(self._making.settings, run.id)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = FileLock(folder / "lock", timeout=0, mode=0o600)
         try:
@@ -136,31 +138,33 @@ class Series:
             # A run whose keys are not there stays as it is, and why it was paused.
             keyed = self._setup
             if keyed is None:
-                keyed = await asyncio.to_thread(with_keys, run.setup)
-            await self._begin(run.id)
+                keyed = await asyncio.to_thread(resolve_keys, run.setup)
+            await self._begin(run)
             return await self._held(run, keyed, bell)
         finally:
             del self._bells[run.id]
             lock.release()
 
-    async def _begin(self, run_id: str) -> None:
-        """Make a run ours, and have it go on. Raises RaconteurError."""
-        claim = self._driver.claim()
+    async def _begin(self, run: ChamberRun) -> None:
+        """Make a run ours, and have it go on with the setup that it has now. Raises RaconteurError."""
+        claim, run_id = self._driver.claim(), run.id
 
         def unit(c: Connection) -> None:
-            run = rows.run_by_id(c, run_id)
-            if run is None:
+            found = rows.run_by_id(c, run_id)
+            if found is None:
                 raise NotFound(f"There is no run {run_id} any more.")
-            if run.status is RunStatus.ENDED:
+            if found.status is RunStatus.ENDED:
                 raise ConfigurationError(f"The run {run_id} has ended; only a run that is paused can go on.")
             rows.leave_seat(c, claim, run_id, SEAT)
             if not RUNS.take(c, claim, run_id):
                 raise AlreadyRunning(f"The run {run_id} is being held by a bot; stop it there first.")
-            rows.go_on(c, run_id, now=claim.now)
+            if run.setup.thought_patterns != found.setup.thought_patterns:
+                rows.update_run_setup(c, run)
+            rows.continue_run(c, run_id, now=claim.now)
 
         await self._making.store.write(unit)
 
-    async def _held(self, run: Run, keyed: Setup, bell: Bell) -> Outcome:
+    async def _held(self, run: ChamberRun, keyed: Setup, bell: Bell) -> RunOutcome:
         try:
             part = self._cast(run, keyed)
             try:
@@ -181,7 +185,7 @@ class Series:
         try:
             run = await store.read(lambda c: rows.run_by_id(c, run_id))
             if run is not None and run.status is RunStatus.RUNNING:
-                await settle(store, self._driver.claim(), run, Why.STOPPED, self._driver.documents)
+                await end_run(store, self._driver.claim(), run, Why.STOPPED, self._driver.documents)
         except RaconteurError as error:
             log.warning("run-not-paused", run=run_id, code=error.code)
 
@@ -201,10 +205,10 @@ class Series:
             RUNS.renew(c, claim, run_id)
 
 
-class _Both(Listener):
+class _Both(RunListener):
     """Tells two."""
 
-    def __init__(self, first: Listener, second: Listener) -> None:
+    def __init__(self, first: RunListener, second: RunListener) -> None:
         self._all = (first, second)
 
     def asked(self, speaker: Speaker, turn: int) -> None:
@@ -219,10 +223,10 @@ class _Both(Listener):
         for each in self._all:
             each.said(utterance)
 
-    def noted(self, note: Note) -> None:
+    def noted(self, note: SideNote) -> None:
         for each in self._all:
             each.noted(note)
 
-    def settled(self, run: Run) -> None:
+    def settled(self, run: ChamberRun) -> None:
         for each in self._all:
             each.settled(run)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from bot.config import Settings
 from bot.model_calls import model_settings
-from bot.monitor.ledger import watched
-from core.chamber.judging import Panel, panel_of
-from core.chamber.runs import Run
-from core.chamber.setup import Participant, Service, Setup
+from bot.monitor.ledger import watch_ledger
+from core.chamber.judging import Panel, build_panel
+from core.chamber.messages import Speaker
+from core.chamber.runs import ChamberRun
+from core.chamber.setup import ModelService, Setup
 from core.chamber.sides import Side, Sides, candidate_side, prime_side
-from core.chamber.thought_patterns import Patterns
 from core.contracts.calls import Budget, Ledger
 from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch
@@ -57,49 +57,45 @@ class Making:
     """Is told of their calls."""
 
 
-def sides_of(run: Run, setup: Setup, making: Making, *, documents: Path) -> TakingPart:
+def build_sides(run: ChamberRun, setup: Setup, making: Making, *, documents: Path) -> TakingPart:
     """`setup`: that of the run, with its keys. Connects to nothing yet. Raises ConfigurationError.
 
     `documents`: where our own interviewer puts its files when the run is over.
     """
     kept = StoredLedger(making.store, _budget(setup, making), making.clock, making.owner)
-    ledger = watched(kept, making.clock, making.watch)
+    ledger = watch_ledger(kept, making.clock, making.watch)
     chats = _Chats(making, ledger)
     sides = Sides(
         prime=_prime(run, setup, chats, documents),
         candidate=_candidate(run, setup, chats),
-        prime_patterns=_patterns(setup.prime),
-        candidate_patterns=_patterns(setup.candidate),
+        prime_patterns=setup.patterns(Speaker.PRIME),
+        candidate_patterns=setup.patterns(Speaker.CANDIDATE),
     )
-    return TakingPart(sides=sides, panel=panel_of(run.id, setup, chats.of, making.clock))
+    return TakingPart(sides=sides, panel=build_panel(run.id, setup, chats.of, making.clock))
 
 
-def _prime(run: Run, setup: Setup, chats: _Chats, documents: Path) -> Side:
+def _prime(run: ChamberRun, setup: Setup, chats: _Chats, documents: Path) -> Side:
     if setup.prime is not None:
         return prime_side(setup.prime, setup.rules, chats.of(setup.prime), run_id=run.id, seed=run.seed)
-    from bot.chamber.own_sides import engine_prime
+    from bot.chamber.own_sides import build_engine_prime
 
     making = chats.making
-    return engine_prime(run, making.settings, making.store, chats.ledger, making.clock, documents=documents)
+    return build_engine_prime(run, making.settings, making.store, chats.ledger, making.clock, documents=documents)
 
 
-def _candidate(run: Run, setup: Setup, chats: _Chats) -> Side:
+def _candidate(run: ChamberRun, setup: Setup, chats: _Chats) -> Side:
     if setup.candidate is not None and not setup.person:
         return candidate_side(setup.candidate, chats.of(setup.candidate), run_id=run.id, seed=run.seed)
-    from bot.chamber.own_sides import played_candidate, playing
+    from bot.chamber.own_sides import build_played_candidate, played_participant
 
     if setup.candidate is not None:
-        config = playing(setup.candidate, setup.person)
+        config = played_participant(setup.candidate, setup.person)
         return candidate_side(config, chats.of(config), run_id=run.id, seed=run.seed)
     making = chats.making
-    return played_candidate(run, making.settings, making.store, chats.ledger, making.clock)
+    return build_played_candidate(run, making.settings, making.store, chats.ledger, making.clock)
 
 
-def _patterns(side: Participant | None) -> Patterns:
-    return Patterns.of(()) if side is None else side.patterns()
-
-
-def price_of(service: Service, settings: Settings) -> Price | None:
+def service_price(service: ModelService, settings: Settings) -> Price | None:
     """What a service costs, by its own table or by that of the configuration; None where nobody says."""
     if service.price is not None:
         return Price(**dict(service.price))
@@ -130,7 +126,7 @@ class _Chats:
     making: Making
     ledger: Ledger
 
-    def of(self, service: Service) -> MeteredChat:
+    def of(self, service: ModelService) -> MeteredChat:
         settings = self.making.settings
         return build_chat(
             ChatSettings(
@@ -142,7 +138,7 @@ class _Chats:
                 requests_per_minute=service.requests_per_minute,
                 stream=service.stream,
                 extra=service.extra,
-                price=price_of(service, settings),
+                price=service_price(service, settings),
             ),
             ledger=self.ledger,
             clock=self.making.clock,

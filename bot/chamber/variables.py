@@ -12,7 +12,7 @@ _USED = re.compile(r"\$(?P<escaped>\$\{)|\$\{(?P<name>[^}\n]*)(?P<end>\}?)")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-def replaced(value: Any, environment: Mapping[str, str], place: Place = ()) -> tuple[Any, dict[Place, str]]:
+def expand_variables(value: Any, environment: Mapping[str, str], place: Place = ()) -> tuple[Any, dict[Place, str]]:
     """A value with all variables in its texts replaced, and by place what was wrong; there the text is as it was."""
     wrong: dict[Place, str] = {}
     return _replaced(value, environment, place, wrong), wrong

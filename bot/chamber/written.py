@@ -21,7 +21,7 @@ _TRIES = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mistake:
+class FileMistake:
     """Something that is wrong in a file. `what` quotes no value of it: that might be a key."""
 
     file: str = ""
@@ -42,19 +42,19 @@ class Mistakes(ConfigurationError):
 
     code = ConfigurationError.code
 
-    def __init__(self, found: Sequence[Mistake]) -> None:
+    def __init__(self, found: Sequence[FileMistake]) -> None:
         self.found = tuple(found)
         super().__init__("\n".join(map(str, self.found)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class SetupFile:
     """A file that was read."""
 
     file: Path
     data: dict[str, Any]
     lines: Mapping[Place, int]
-    mistakes: tuple[Mistake, ...] = field(default=())
+    mistakes: tuple[FileMistake, ...] = field(default=())
     """What is wrong in it although it can be read."""
 
     def line(self, place: Place) -> int:
@@ -63,11 +63,11 @@ class Document:
             place = place[:-1]
         return self.lines.get(place, 1)
 
-    def mistake(self, place: Place, what: str) -> Mistake:
-        return Mistake(file=str(self.file), line=self.line(place), key=key_of(place), what=what)
+    def mistake(self, place: Place, what: str) -> FileMistake:
+        return FileMistake(file=str(self.file), line=self.line(place), key=setting_key(place), what=what)
 
 
-def key_of(place: Place) -> str:
+def setting_key(place: Place) -> str:
     """A place as people read it: `judges, item 2, price.input`."""
     told: list[str] = []
     for before, part in zip(("", *place), place, strict=False):
@@ -80,18 +80,18 @@ def key_of(place: Place) -> str:
     return ", ".join(told)
 
 
-def read(file: Path) -> Document:
+def read_setup_file(file: Path) -> SetupFile:
     """A TOML file, or one in YAML where its name says so. Raises Mistakes."""
     try:
         with file.open("rb") as opened:
             raw = opened.read(LONGEST + 1)
         text = raw.decode("utf-8-sig")
     except OSError as error:
-        raise Mistakes([Mistake(file=str(file), what=f"it cannot be read: {error.strerror}")]) from None
+        raise Mistakes([FileMistake(file=str(file), what=f"it cannot be read: {error.strerror}")]) from None
     except UnicodeDecodeError:
-        raise Mistakes([Mistake(file=str(file), what="it is not text in UTF-8; save it as UTF-8")]) from None
+        raise Mistakes([FileMistake(file=str(file), what="it is not text in UTF-8; save it as UTF-8")]) from None
     if len(raw) > LONGEST:
-        raise Mistakes([Mistake(file=str(file), what=f"it is longer than {LONGEST // 1000} kB")])
+        raise Mistakes([FileMistake(file=str(file), what=f"it is longer than {LONGEST // 1000} kB")])
     if file.suffix.lower() in {".yaml", ".yml", ".json"}:
         from bot.chamber.yaml_file import read_yaml
 
@@ -102,19 +102,19 @@ def read(file: Path) -> Document:
 # --- TOML ---------------------------------------------------------------------------------------------------------
 
 
-def _read_toml(file: Path, text: str) -> Document:
+def _read_toml(file: Path, text: str) -> SetupFile:
     try:
         data = tomllib.loads(text)
     except RecursionError:
-        raise Mistakes([Mistake(file=str(file), what="it has lists in lists without end")]) from None
+        raise Mistakes([FileMistake(file=str(file), what="it has lists in lists without end")]) from None
     except tomllib.TOMLDecodeError as error:
         what, _, where = str(error).partition(" (at ")
         line = int("".join(filter(str.isdigit, where.partition(",")[0])) or text.count("\n") + 1)
         told = "it is not valid TOML here; text needs quotation marks, and a list its commas"
         if "twice" in what or "overwrite" in what:
             told = "this is in the file already"
-        raise Mistakes([Mistake(file=str(file), line=line, what=told)]) from None
-    return Document(file=file, data=data, lines=_lines(text))
+        raise Mistakes([FileMistake(file=str(file), line=line, what=told)]) from None
+    return SetupFile(file=file, data=data, lines=_lines(text))
 
 
 def _lines(text: str) -> dict[Place, int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from bot.chamber.written import DEEPEST, Document, Mistake, Mistakes, Place, key_of
+from bot.chamber.written import DEEPEST, FileMistake, Mistakes, Place, SetupFile, setting_key
 
 _SCALARS = frozenset(f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float"))
 _TEXTS = frozenset(f"tag:yaml.org,2002:{name}" for name in ("str", "timestamp", "value"))
@@ -51,7 +51,7 @@ class _Loader(yaml.SafeLoader):
         return node
 
 
-def read_yaml(file: Path, text: str) -> Document:
+def read_yaml(file: Path, text: str) -> SetupFile:
     """Raises Mistakes for what is no YAML, or none of a kind that is taken."""
     try:
         node = _Loader(text).get_single_node()
@@ -59,25 +59,25 @@ def read_yaml(file: Path, text: str) -> Document:
         raise Mistakes([_told(file, error)]) from None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
-        raise Mistakes([Mistake(file=str(file), line=line, what="it holds a character that no text has")]) from None
+        raise Mistakes([FileMistake(file=str(file), line=line, what="it holds a character that no text has")]) from None
     if not isinstance(node, yaml.MappingNode):
         what = "it is empty" if node is None else "it has to be lines of the form `key: value`"
-        raise Mistakes([Mistake(file=str(file), line=1, what=what)])
+        raise Mistakes([FileMistake(file=str(file), line=1, what=what)])
     reading = _Reading(file)
     data = reading.value(node, ())
-    return Document(file=file, data=data, lines=reading.lines, mistakes=tuple(reading.mistakes))
+    return SetupFile(file=file, data=data, lines=reading.lines, mistakes=tuple(reading.mistakes))
 
 
-def _told(file: Path, error: yaml.MarkedYAMLError) -> Mistake:
+def _told(file: Path, error: yaml.MarkedYAMLError) -> FileMistake:
     problem = f"{error.context or ''} {error.problem or ''}".strip()
     mark = error.problem_mark or error.context_mark
     if any(sign in problem for sign in ("end of stream", "expected ',' or", "could not find expected ':'")):
         mark = error.context_mark or mark
     line = mark.line + 1 if mark else 0
     if isinstance(error, _Refused):
-        return Mistake(file=str(file), line=line, what=problem)
+        return FileMistake(file=str(file), line=line, what=problem)
     mend = next((mend for sign, mend in _MENDS if sign in problem), "special characters need quotation marks")
-    return Mistake(file=str(file), line=line, what=f"it is not valid YAML here; {mend}")
+    return FileMistake(file=str(file), line=line, what=f"it is not valid YAML here; {mend}")
 
 
 class _Reading:
@@ -87,7 +87,7 @@ class _Reading:
         self._file = file
         self._scalars = yaml.constructor.SafeConstructor()
         self.lines: dict[Place, int] = {(): 1}
-        self.mistakes: list[Mistake] = []
+        self.mistakes: list[FileMistake] = []
 
     def value(self, node: yaml.Node, place: Place) -> Any:
         self.lines.setdefault(place, node.start_mark.line + 1)
@@ -111,7 +111,7 @@ class _Reading:
             elif not isinstance(name, str):
                 self._mistaken(key, place, "a key has to be a word")
             elif name in data:
-                inside = (*place, shown_key(name))
+                inside = (*place, redact_key(name))
                 self._mistaken(key, inside, f"it is there twice, first in line {self.lines[(*place, name)]}")
             else:
                 self.lines[(*place, name)] = key.start_mark.line + 1
@@ -127,9 +127,9 @@ class _Reading:
 
     def _mistaken(self, node: yaml.Node, place: Place, what: str) -> None:
         line = node.start_mark.line + 1
-        self.mistakes.append(Mistake(file=str(self._file), line=line, key=key_of(place), what=what))
+        self.mistakes.append(FileMistake(file=str(self._file), line=line, key=setting_key(place), what=what))
 
 
-def shown_key(name: str) -> str:
+def redact_key(name: str) -> str:
     """A key that somebody wrote, where it looks like one; a secret might stand in its place."""
     return name if re.fullmatch(r"[A-Za-z][A-Za-z_ -]{0,29}", name) else "(a key)"

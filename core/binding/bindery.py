@@ -18,8 +18,8 @@ from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
 from core.documents.book.book import Book
 from core.processes.framing import Broke
-from core.processes.process import Kind, Link, WorkerLost
-from core.timing.clock import within
+from core.processes.process import WorkerKind, WorkerLost, WorkerProcess
+from core.timing.clock import with_timeout
 
 log = structlog.get_logger()
 SECONDS: Final = 90.0
@@ -59,7 +59,7 @@ class BindingProcess:
         """
         self._folder = folder
         self._clock = clock
-        self._kind: Kind[Reply] = Kind(
+        self._kind: WorkerKind[Reply] = WorkerKind(
             module=module, replies=REPLIES, longest_message=LONGEST_REPLY, environment={"HOME": str(Path.home())}
         )
         self._one_at_a_time = asyncio.Lock()
@@ -78,11 +78,11 @@ class BindingProcess:
 
     async def _made(self, asked: Bind) -> Bound:
         try:
-            link = await Link.start(self._kind)
+            link = await WorkerProcess.start(self._kind)
         except OSError as error:
             raise NotBound("no process can be started") from error
         try:
-            reply, _ = await within(self._clock, SECONDS, link.ask(asked))
+            reply, _ = await with_timeout(self._clock, SECONDS, link.ask(asked))
         except TimeoutError:
             raise NotBound("it took too long") from None
         except WorkerLost as error:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.binding.binding_messages import LONGEST_REQUEST, REQUESTS, Bind, Bound, Reply
-from core.binding.photographs import JPEG, Shown, all_shown
-from core.documents.book.epub import OPUS, epub
-from core.documents.book.html import Media, html
-from core.documents.book.pdf import Picture, pdf, without_glyph
-from core.processes.framing import HEADER, Broke, frame, lengths
-from core.processes.inside import be_alone, be_modest, limit
+from core.binding.photographs import JPEG, ShownPhoto, photos_as_jpeg
+from core.documents.book.epub import OPUS, book_epub
+from core.documents.book.html import Media, book_html
+from core.documents.book.pdf import Picture, book_pdf, missing_glyphs
+from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
+from core.processes.worker_hardening import isolate, limit_resource, lower_priority
 
 MEMORY = 1_500 << 20
 """Bytes of its own."""
@@ -34,7 +34,7 @@ _SOUNDS: Mapping[str, str] = {".mp3": "audio/mpeg", ".m4a": "audio/mp4", ".webm"
 class _Shelf:
     """What stands beside the words."""
 
-    photos: Mapping[str, Shown]
+    photos: Mapping[str, ShownPhoto]
     sounds: Mapping[str, Media]
 
     def media(self, *, sounds: bool) -> dict[str, Media]:
@@ -43,30 +43,30 @@ class _Shelf:
 
 
 def main() -> None:
-    be_modest(niceness=10)
-    be_alone()
-    limit(resource.RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 5)
-    limit(resource.RLIMIT_DATA, MEMORY)
+    lower_priority(niceness=10)
+    isolate()
+    limit_resource(resource.RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 5)
+    limit_resource(resource.RLIMIT_DATA, MEMORY)
     connection = socket.socket(fileno=int(sys.argv[1]))
     stream = connection.makefile("rb")
     header = stream.read(HEADER.size)
     if len(header) == HEADER.size:
-        length, _ = lengths(header, message=LONGEST_REQUEST)
-        connection.sendall(frame(_answered(stream.read(length))))
+        length, _ = decode_lengths(header, message=LONGEST_REQUEST)
+        connection.sendall(encode_frame(_answered(stream.read(length))))
 
 
 def _answered(request: bytes) -> Reply:
     try:
-        return bind(REQUESTS.validate_json(request))
+        return bind_book(REQUESTS.validate_json(request))
     except Exception as error:  # noqa: BLE001 - the process's boundary: what people's words do to typst is unknown
         return Broke(error=type(error).__name__)
 
 
-def bind(asked: Bind) -> Bound:
+def bind_book(asked: Bind) -> Bound:
     """Make the files."""
-    photos = all_shown(asked.book.photos, asked.limit // _PHOTO_SHARE)
+    photos = photos_as_jpeg(asked.book.photos, asked.limit // _PHOTO_SHARE)
     shelf = _Shelf(photos, _sounds(asked))
-    folder, absent = Path(asked.folder), without_glyph(asked.book, system_fonts=asked.system_fonts)
+    folder, absent = Path(asked.folder), missing_glyphs(asked.book, system_fonts=asked.system_fonts)
     named, silent = [], []
     for form in asked.forms:
         if form == "pdf":
@@ -87,16 +87,16 @@ def _printed(asked: Bind, shelf: _Shelf, folder: Path, *, boxes: bool) -> bytes:
         (folder / name).write_bytes(seen.body)
         pictures[place] = Picture(name=name, width=seen.width, height=seen.height)
     made_at, fonts = asked.made_at, asked.system_fonts
-    return pdf(asked.book, pictures, root=folder, made_at=made_at, system_fonts=fonts, boxes=boxes)
+    return book_pdf(asked.book, pictures, root=folder, made_at=made_at, system_fonts=fonts, boxes=boxes)
 
 
 def _with_sounds(asked: Bind, shelf: _Shelf, form: str) -> tuple[bytes, bool]:
     """A file with the recordings in it where it can be sent so; whether they are in it."""
     makes: Callable[[Mapping[str, Media]], bytes]
     if form == "html":
-        makes = lambda media: html(asked.book, media)  # noqa: E731
+        makes = lambda media: book_html(asked.book, media)  # noqa: E731
     else:
-        makes = lambda media: epub(asked.book, media, modified=asked.made_at)  # noqa: E731
+        makes = lambda media: book_epub(asked.book, media, modified=asked.made_at)  # noqa: E731
     if shelf.sounds:
         body = makes(shelf.media(sounds=True))
         if len(body) <= asked.limit:

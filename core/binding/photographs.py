@@ -19,23 +19,23 @@ JPEG: Final = "image/jpeg"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownPhoto:
     body: bytes
     width: int
     height: int
 
 
-def all_shown(places: Iterable[str], room: int) -> dict[str, Shown]:
+def photos_as_jpeg(places: Iterable[str], room: int) -> dict[str, ShownPhoto]:
     """Those photographs that can be shown, by their places; as large as all of them have room, in bytes."""
-    found: dict[str, Shown] = {}
+    found: dict[str, ShownPhoto] = {}
     for side in SIDES:
-        found = {place: seen for place in places if (seen := shown(Path(place), side)) is not None}
+        found = {place: seen for place in places if (seen := photo_as_jpeg(Path(place), side)) is not None}
         if sum(len(seen.body) for seen in found.values()) <= room:
             break
     return found
 
 
-def shown(place: Path, side: int) -> Shown | None:
+def photo_as_jpeg(place: Path, side: int) -> ShownPhoto | None:
     """A photograph as JPEG; None for what cannot be opened, such as the form HEIC."""
     Image.MAX_IMAGE_PIXELS = MOST_POINTS
     try:
@@ -48,7 +48,7 @@ def shown(place: Path, side: int) -> Shown | None:
         return None
 
 
-def _as_jpeg(picture: Image.Image) -> Shown:
+def _as_jpeg(picture: Image.Image) -> ShownPhoto:
     if picture.mode not in {"RGB", "L"}:
         paper = Image.new("RGB", picture.size, "white")
         seen = picture.convert("RGBA")
@@ -56,4 +56,4 @@ def _as_jpeg(picture: Image.Image) -> Shown:
         picture = paper
     out = io.BytesIO()
     picture.save(out, "JPEG", quality=QUALITY)
-    return Shown(body=out.getvalue(), width=picture.width, height=picture.height)
+    return ShownPhoto(body=out.getvalue(), width=picture.width, height=picture.height)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.chamber.messages import OfCandidate, OfPrime, Public, SaidByCandidate, SaidByPrime, Utterance
-from core.contracts.chat import ChatLine, Role
+from core.contracts.chat import ChatLine, ChatRole
 
 BEGIN = "Please begin the interview."
 """What Prime is told where nothing has been said yet."""
@@ -49,13 +49,13 @@ PrimeSees = PrimesOwn | Public | Disclosed
 CandidateSees = CandidatesOwn | Public
 
 
-def for_prime(said: Sequence[Utterance], disclosure: Disclosure, *, begin: str = BEGIN) -> tuple[ChatLine, ...]:
+def prime_context(said: Sequence[Utterance], disclosure: Disclosure, *, begin: str = BEGIN) -> tuple[ChatLine, ...]:
     """The lines for Prime's next words: `said` ends with the Candidate's, or is empty."""
-    lines = [ChatLine(role=Role.USER, text=begin)]
+    lines = [ChatLine(role=ChatRole.USER, text=begin)]
     return (*lines, *(_to_prime(seen, disclosure) for seen in _prime_sees(said, disclosure)))
 
 
-def for_candidate(said: Sequence[Utterance]) -> tuple[ChatLine, ...]:
+def candidate_context(said: Sequence[Utterance]) -> tuple[ChatLine, ...]:
     """The lines for the Candidate's next words: `said` ends with Prime's."""
     return tuple(_to_candidate(seen) for seen in _candidate_sees(said))
 
@@ -81,17 +81,19 @@ def _to_prime(seen: PrimeSees, disclosure: Disclosure) -> ChatLine:
         case PrimesOwn(public=public, private=private):
             text = private.full if disclosure.prime_thoughts and private.full.strip() else public.text
             blocks = private.blocks if disclosure.prime_thoughts else ""
-            return ChatLine(role=Role.ASSISTANT, text=text, blocks=blocks)
+            return ChatLine(role=ChatRole.ASSISTANT, text=text, blocks=blocks)
         case Disclosed(public=public, private=private):
-            return ChatLine(role=Role.USER, text=f"{public.text}\n[Candidate's internal thoughts: {private.thoughts}]")
+            return ChatLine(
+                role=ChatRole.USER, text=f"{public.text}\n[Candidate's internal thoughts: {private.thoughts}]"
+            )
         case Public(text=text):
-            return ChatLine(role=Role.USER, text=text)
+            return ChatLine(role=ChatRole.USER, text=text)
 
 
 def _to_candidate(seen: CandidateSees) -> ChatLine:
     match seen:
         case CandidatesOwn(public=public, private=private):
             # Its provider may demand its own signed thinking back; of the thoughts in its words none is repeated.
-            return ChatLine(role=Role.ASSISTANT, text=public.text, blocks=private.blocks)
+            return ChatLine(role=ChatRole.ASSISTANT, text=public.text, blocks=private.blocks)
         case Public(text=text):
-            return ChatLine(role=Role.USER, text=text)
+            return ChatLine(role=ChatRole.USER, text=text)

@@ -10,25 +10,25 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
-from core.chamber.endings import ending, without_end_word
+from core.chamber.end_conditions import end_reason, without_end_word
 from core.chamber.export import documents_of
-from core.chamber.failing import NothingPublic, wait_before_next
-from core.chamber.messages import Note, Public, Speaker, Utterance, utterance
-from core.chamber.parting import Documents, settle
-from core.chamber.runs import ENDINGS, Run, Why
-from core.chamber.sides import Reply, Sides, is_refusal, storable
-from core.chamber.thoughts import Extraction, Patterns, extract
+from core.chamber.failing import NothingPublic, side_retry_delay
+from core.chamber.messages import Public, SideNote, Speaker, Utterance, utterance
+from core.chamber.run_endings import Documents, end_run
+from core.chamber.runs import ENDINGS, ChamberRun, Why
+from core.chamber.sides import SideReply, Sides, is_refusal, storable_reply
+from core.chamber.thoughts import Extraction, Patterns, extract_thoughts
 from core.contracts.chat import Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
 from core.contracts.ports import Bell, Clock
 from core.store import chamber_rows as rows
-from core.store.call_rows import settle_lost
+from core.store.call_rows import settle_lost_calls
 from core.store.claims import Claim
 from core.store.store import Connection, Store
-from core.timing.clock import bounded
+from core.timing.clock import run_until
 
 
-class Listener(Protocol):
+class RunListener(Protocol):
     """Whoever follows a run as it is held. Called on the event loop; none of these may raise or block."""
 
     def asked(self, speaker: Speaker, turn: int) -> None:
@@ -40,10 +40,10 @@ class Listener(Protocol):
     def said(self, utterance: Utterance) -> None:
         """Something was said, and is kept."""
 
-    def noted(self, note: Note) -> None:
+    def noted(self, note: SideNote) -> None:
         """Something happened on one side."""
 
-    def settled(self, run: Run) -> None:
+    def settled(self, run: ChamberRun) -> None:
         """The run was paused, or has ended."""
 
 
@@ -73,14 +73,14 @@ class Driver:
     """The files that the chat of a run is sent when it pauses or ends."""
 
     async def hold(
-        self, run_id: str, sides: Sides, listener: Listener, bell: Bell, *, scorer: Scorer | None = None
-    ) -> Run:
+        self, run_id: str, sides: Sides, listener: RunListener, bell: Bell, *, scorer: Scorer | None = None
+    ) -> ChamberRun:
         """Go on with a run that is the owner's, until it is paused or ends; as it is kept then.
 
         `bell` rings when somebody may wish it to stop, so that no wait is sat out. Raises Stale where the run is
         another's now, NotFound where it is gone, StorageError.
         """
-        await self.store.write(lambda c: settle_lost(c, run_id, self.owner))
+        await self.store.write(lambda c: settle_lost_calls(c, run_id, self.owner))
         run, said = await self.store.read(lambda c: (rows.run_by_id(c, run_id), rows.utterances_of(c, run_id)))
         if run is None:
             raise NotFound(f"There is no run {run_id}.")
@@ -96,9 +96,9 @@ class _Holding:
     def __init__(
         self,
         driver: Driver,
-        run: Run,
+        run: ChamberRun,
         sides: Sides,
-        listener: Listener,
+        listener: RunListener,
         bell: Bell,
         scorer: Scorer | None,
         said: list[Utterance],
@@ -114,17 +114,34 @@ class _Holding:
         self._before = run.spent_seconds
         self._scored_at = 0
 
-    async def through(self) -> Run:
-        why = await self._spoken_to_an_end()
+    async def through(self) -> ChamberRun:
+        why = await self._spoken_to_an_end() if await self._warmed_up() else Why.STOPPED
         if why in ENDINGS:
             await self._score()
         run = replace(self._run, spent_seconds=self._spent())
-        run = await settle(self._driver.store, self._driver.claim(), run, why, self._driver.documents)
+        run = await end_run(self._driver.store, self._driver.claim(), run, why, self._driver.documents)
         self._listener.settled(run)
         return run
 
+    async def _warmed_up(self) -> bool:
+        """Load what both sides need before the clock of the run starts; False where it is wished that the run stops.
+
+        A side that fails here fails again when it is asked, and is told of then.
+        """
+
+        async def both() -> None:
+            await asyncio.gather(*(side.warm_up() for side in self._sides.both), return_exceptions=True)
+
+        try:
+            await self._unless_stopped(asyncio.create_task(both()))
+        except _Stopped:
+            return False
+        finally:
+            self._began = self._driver.clock.monotonic()
+        return True
+
     async def _spoken_to_an_end(self) -> Why:
-        while (why := ending(replace(self._run, spent_seconds=self._spent()), self._said)) is None:
+        while (why := end_reason(replace(self._run, spent_seconds=self._spent()), self._said)) is None:
             if self._scorer is not None and self._scorer.due(self._said) and await self._score():
                 return Why.RUBRIC
             try:
@@ -137,12 +154,14 @@ class _Holding:
                 return Why.FAILED
         return why
 
-    async def _next(self) -> tuple[Utterance, list[Note]]:
+    async def _next(self) -> tuple[Utterance, list[SideNote]]:
         """What is said next, with what is to be noted of it. Raises ModelError when nobody can be brought to speak."""
         speaker = Speaker.CANDIDATE if len(self._said) % 2 else Speaker.PRIME
         opening = self._run.setup.rules.opening
         if speaker is Speaker.PRIME and not self._said and opening and self._run.setup.prime is not None:
-            return self._utterance(speaker, Reply(text=opening), Extraction(public=Public(opening), thoughts="")), []
+            return self._utterance(
+                speaker, SideReply(text=opening), Extraction(public=Public(opening), thoughts="")
+            ), []
         attempt = 0
         while True:
             attempt += 1
@@ -154,7 +173,7 @@ class _Holding:
             except BudgetSpent:
                 raise
             except ModelError as error:
-                wait = wait_before_next(error, attempt, self._driver.jitter())
+                wait = side_retry_delay(error, attempt, self._driver.jitter())
                 await self._note(speaker, "failed", _failure(error, wait))
                 if wait is None:
                     raise
@@ -164,20 +183,24 @@ class _Holding:
         if may_stop:
             self._bell.clear()  # whatever it was rung for is looked at here
         claim = self._driver.claim()
-        asked = await self._driver.store.write(lambda c: rows.ask(c, claim, self._run.id, speaker, may_stop=may_stop))
+        asked = await self._driver.store.write(
+            lambda c: rows.mark_speaker_asked(c, claim, self._run.id, speaker, may_stop=may_stop)
+        )
         if not asked:
             raise _Stopped
         self._listener.asked(speaker, len(self._said) // 2 + 1)
 
-    async def _attempt(self, speaker: Speaker, *, may_stop: bool) -> tuple[Utterance, list[Note]]:
-        reply = storable(await self._spoken(speaker, may_stop=may_stop))
+    async def _attempt(self, speaker: Speaker, *, may_stop: bool) -> tuple[Utterance, list[SideNote]]:
+        reply = storable_reply(await self._spoken(speaker, may_stop=may_stop))
         if is_refusal(reply):
             raise ModelRefused("The model declined to answer.")
         patterns = self._sides.prime_patterns if speaker is Speaker.PRIME else self._sides.candidate_patterns
         end_word = self._run.setup.rules.end_word if speaker is Speaker.PRIME else ""
         # A user's own regular expressions may take their time.
         found, ended = await asyncio.to_thread(_taken_apart, reply.text, patterns, end_word)
-        notes = [self._noted(speaker, "warning", text) for text in found.warnings]
+        # What made all of it private is told with the attempt, which fails by it.
+        warnings = found.warnings[:-1] if found.failed else found.warnings
+        notes = [self._noted(speaker, "warning", text) for text in warnings]
         if reply.taken.stop is Stop.LIMIT:
             notes.append(self._noted(speaker, "cut", "The reply was cut off at max_tokens."))
         notes += [
@@ -188,10 +211,12 @@ class _Holding:
         if found.failed or not (said.public.text.strip() or said.ends):
             for note in notes:
                 await self._keep_note(note)
-            raise NothingPublic("The reply has no word that the other side may read.")
+            raise NothingPublic(
+                found.warnings[-1] if found.failed else "The reply has no word that the other side may read."
+            )
         return said, notes
 
-    async def _spoken(self, speaker: Speaker, *, may_stop: bool) -> Reply:
+    async def _spoken(self, speaker: Speaker, *, may_stop: bool) -> SideReply:
         """What a side says. With `may_stop` it is left alone, when that is wished, as long as it waits for its turn."""
         side = self._sides.prime if speaker is Speaker.PRIME else self._sides.candidate
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -211,7 +236,7 @@ class _Holding:
             speaking.cancel()
             await asyncio.gather(speaking, return_exceptions=True)
 
-    def _utterance(self, speaker: Speaker, reply: Reply, found: Extraction, *, ends: bool = False) -> Utterance:
+    def _utterance(self, speaker: Speaker, reply: SideReply, found: Extraction, *, ends: bool = False) -> Utterance:
         private = {
             "full": reply.text,
             "taken_out": found.thoughts,
@@ -228,9 +253,9 @@ class _Holding:
             ends=ends,
         )
 
-    async def _keep(self, said: Utterance, notes: Sequence[Note]) -> None:
+    async def _keep(self, said: Utterance, notes: Sequence[SideNote]) -> None:
         claim, spent = self._driver.claim(), self._spent()
-        await self._driver.store.write(lambda c: rows.hear(c, claim, self._run.id, said, notes, spent=spent))
+        await self._driver.store.write(lambda c: rows.save_utterance(c, claim, self._run.id, said, notes, spent=spent))
         self._said.append(said)
         for note in notes:
             self._listener.noted(note)
@@ -241,7 +266,7 @@ class _Holding:
         try:
             while not waited_for.done():
                 with suppress(TimeoutError):
-                    await bounded(self._bell.wait(), asyncio.wait({waited_for}))
+                    await run_until(self._bell.wait(), asyncio.wait({waited_for}))
                 if waited_for.done():
                     break
                 self._bell.clear()
@@ -279,13 +304,13 @@ class _Holding:
     async def _note(self, speaker: Speaker | None, kind: str, text: str) -> None:
         await self._keep_note(self._noted(speaker, kind, text))
 
-    async def _keep_note(self, note: Note) -> None:
+    async def _keep_note(self, note: SideNote) -> None:
         claim = self._driver.claim()
-        await self._driver.store.write(lambda c: rows.note(c, claim, self._run.id, (note,)))
+        await self._driver.store.write(lambda c: rows.save_side_notes(c, claim, self._run.id, (note,)))
         self._listener.noted(note)
 
-    def _noted(self, speaker: Speaker | None, kind: str, text: str) -> Note:
-        return Note(at=self._driver.clock.now(), seq=len(self._said) + 1, speaker=speaker, kind=kind, text=text)
+    def _noted(self, speaker: Speaker | None, kind: str, text: str) -> SideNote:
+        return SideNote(at=self._driver.clock.now(), seq=len(self._said) + 1, speaker=speaker, kind=kind, text=text)
 
     def _spent(self) -> float:
         return self._before + self._driver.clock.monotonic() - self._began
@@ -300,11 +325,11 @@ def _failure(error: ModelError, wait: float | None) -> str:
 
 def _taken_apart(text: str, patterns: Patterns, end_word: str) -> tuple[Extraction, bool]:
     """A reply without its thoughts and without the word that ends the run, and whether that was there. Blocks."""
-    found = extract(text, patterns)
+    found = extract_thoughts(text, patterns)
     public, ended = without_end_word(found.public, end_word)
     if not ended:
         return found, False
     # Around the word there may have stood what is a thought without it.
-    again = extract(public.text, patterns)
+    again = extract_thoughts(public.text, patterns)
     thoughts = "\n\n".join(each for each in (found.thoughts, again.thoughts) if each)
     return replace(again, thoughts=thoughts, warnings=(*found.warnings, *again.warnings)), True

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC
 
-from core.chamber.figures import told_scores
-from core.chamber.logs import LOG_FILES, Thing, candidate_name, in_order, prime_name, stamp
-from core.chamber.messages import Note, Speaker, Utterance, turn_of
+from core.chamber.figures import scores_markdown
+from core.chamber.logs import LOG_FILES, Thing, candidate_name, merge_in_order, prime_name, run_stamp
+from core.chamber.messages import SideNote, Speaker, Utterance, turn_of
 from core.chamber.rubrics import scores_in
 from core.chamber.run_archive import WholeRun, archive_run
-from core.chamber.runs import Run
+from core.chamber.runs import ChamberRun
 from core.contracts.messages import SendDocument
 from core.documents import markdown
 from core.documents.readable import plain_date, plain_time
-from core.documents.zips import LARGEST, File, in_zips
+from core.documents.zips import LARGEST, File, pack_zips
 from core.words import say
 
 _MICROS = 1_000_000
@@ -28,13 +28,13 @@ def documents_of(whole: WholeRun, *, limit: int = LARGEST) -> tuple[SendDocument
     """
     run, language = whole.run, whole.run.language
     public = SendDocument(
-        name=f"shared_transcript_{stamp(run)}.md",
+        name=f"shared_transcript_{run_stamp(run)}.md",
         media_type=_MARKDOWN,
         body=public_markdown(run, whole.said).encode(),
         caption=say(language, "chamber-file-caption"),
     )
-    zips = in_zips(
-        f"chamber_{stamp(run)}.zip",
+    zips = pack_zips(
+        f"chamber_{run_stamp(run)}.zip",
         run_files(whole),
         readme=(say(language, "chamber-file-readme"),),
         said=("chamber-file-zip", "chamber-file-zip-part"),
@@ -46,7 +46,7 @@ def documents_of(whole: WholeRun, *, limit: int = LARGEST) -> tuple[SendDocument
 
 def run_files(whole: WholeRun, *, folder: str = "") -> tuple[File, ...]:
     """All files that are made of a run, in a folder of a ZIP."""
-    run, named, things = whole.run, stamp(whole.run), in_order(whole.said, whole.notes)
+    run, named, things = whole.run, run_stamp(whole.run), merge_in_order(whole.said, whole.notes)
     files = {
         f"shared_transcript_{named}.md": public_markdown(run, whole.said).encode(),
         f"private_transcript_{named}.md": private_markdown(whole).encode(),
@@ -57,7 +57,7 @@ def run_files(whole: WholeRun, *, folder: str = "") -> tuple[File, ...]:
     return tuple((f"{beginning}{name}", content) for name, content in files.items())
 
 
-def public_markdown(run: Run, said: Sequence[Utterance]) -> str:
+def public_markdown(run: ChamberRun, said: Sequence[Utterance]) -> str:
     """What both could read, for reading."""
     return _whole(run, _turns(run, said, private=False), _facts(run, said))
 
@@ -65,24 +65,24 @@ def public_markdown(run: Run, said: Sequence[Utterance]) -> str:
 def private_markdown(whole: WholeRun) -> str:
     """The same with the thoughts of both, what happened on each side, and what the judges made of it."""
     run = whole.run
-    parts = [*_turns(run, in_order(whole.said, whole.notes), private=True)]
+    parts = [*_turns(run, merge_in_order(whole.said, whole.notes), private=True)]
     judged = scores_in(whole.scores)
     if judged and run.setup.rubric is not None:
         parts += [
             markdown.heading(2, say(run.language, "chamber-file-scores")),
-            told_scores(judged, run.setup.rubric).strip(),
+            scores_markdown(judged, run.setup.rubric).strip(),
         ]
     return _whole(run, parts, {**_facts(run, whole.said), **_taken(run, whole.said)})
 
 
-def _whole(run: Run, parts: Iterable[str], facts: Mapping[str, str]) -> str:
+def _whole(run: ChamberRun, parts: Iterable[str], facts: Mapping[str, str]) -> str:
     title = markdown.heading(1, run.name or say(run.language, "chamber-file-title"))
-    listed = (markdown.fact(say(run.language, f"chamber-file-{name}"), value) for name, value in facts.items())
+    listed = (markdown.fact_line(say(run.language, f"chamber-file-{name}"), value) for name, value in facts.items())
     blocks = (title, "\n".join(listed), "---", *parts)
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
-def _facts(run: Run, said: Sequence[Utterance]) -> dict[str, str]:
+def _facts(run: ChamberRun, said: Sequence[Utterance]) -> dict[str, str]:
     begun = run.created_at.astimezone(UTC)
     why = "none" if run.why is None else run.why.value
     return {
@@ -96,7 +96,7 @@ def _facts(run: Run, said: Sequence[Utterance]) -> dict[str, str]:
     }
 
 
-def _taken(run: Run, said: Sequence[Utterance]) -> dict[str, str]:
+def _taken(run: ChamberRun, said: Sequence[Utterance]) -> dict[str, str]:
     """What was taken tells how much was thought, so that it is not for both. Nothing of what is not known."""
     taken = [each.taken for each in said]
     sent, received = sum(each.input_tokens for each in taken), sum(each.output_tokens for each in taken)
@@ -106,25 +106,25 @@ def _taken(run: Run, said: Sequence[Utterance]) -> dict[str, str]:
     return {name: value for name, value in known.items() if value}
 
 
-def _turns(run: Run, things: Sequence[Thing], *, private: bool) -> Iterator[str]:
-    turn, last = 0, max((thing.seq for thing in things if not isinstance(thing, Note)), default=0)
+def _turns(run: ChamberRun, things: Sequence[Thing], *, private: bool) -> Iterator[str]:
+    turn, last = 0, max((thing.seq for thing in things if not isinstance(thing, SideNote)), default=0)
     for thing in things:
         # What is noted behind the last words begins no turn.
         its_turn = turn_of(min(thing.seq, last))
         if its_turn != turn:
             turn = its_turn
             yield markdown.heading(2, say(run.language, "chamber-file-turn", number=str(turn)))
-        if isinstance(thing, Note):
-            yield markdown.italic(f"{_name(run, thing.speaker)}: {markdown.flat(thing.text)}")
+        if isinstance(thing, SideNote):
+            yield markdown.italic(f"{_name(run, thing.speaker)}: {markdown.plain_line(thing.text)}")
             continue
         if private and thing.private.thoughts:
             yield f"**{say(run.language, 'chamber-file-thoughts', name=_name(run, thing.speaker))}**"
-            yield _aside(markdown.told(thing.private.thoughts))
+            yield _aside(markdown.text_with_code(thing.private.thoughts))
         yield f"**{_name(run, thing.speaker)}**"
-        yield markdown.told(thing.public.text)
+        yield markdown.text_with_code(thing.public.text)
 
 
-def _name(run: Run, speaker: Speaker | None) -> str:
+def _name(run: ChamberRun, speaker: Speaker | None) -> str:
     return say(run.language, f"chamber-file-{'note' if speaker is None else speaker.value}")
 
 

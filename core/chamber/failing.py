@@ -21,7 +21,7 @@ class NothingPublic(ModelMisread):
     code = "nothing-public"
 
 
-def wait_before_next(error: ModelError, attempt: int, jitter: float) -> float | None:
+def side_retry_delay(error: ModelError, attempt: int, jitter: float) -> float | None:
     """Seconds before the attempt after number `attempt` (from 1), or None to give up; `jitter` is in [0, 1)."""
     if isinstance(error, ModelRefused | ModelMisread):
         return None if attempt >= REFUSALS else 0.0

@@ -5,17 +5,15 @@ What counts as one case is a run: its score for a criterion is the mean of those
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from core.chamber.rubrics import CriterionScore, Scores, Without, scores_in
-from core.chamber.runs import Run
-from core.chamber.setup import Criterion, Rubric
-from core.documents.markdown import heading, inline
-from core.evaluation.agreement import CONFIDENCE, MeanFound, Unit, exactly_agreed, krippendorff, mean_of
+from core.chamber.rubrics import CriterionScore, Scores, Without
+from core.chamber.setup import ChamberCriterion, ChamberRubric
+from core.documents.csv_table import csv_text
+from core.documents.markdown import escape_inline, heading
+from core.evaluation.agreement import CONFIDENCE, MeanFound, Unit, exact_agreement, krippendorff, mean_with_interval
 
 ALL_JUDGES = "all judges"
 """The mean of those who gave a score."""
@@ -31,12 +29,6 @@ class ScoredRun:
     label: str
     """For people."""
     scores: tuple[Scores, ...] = ()
-
-    @classmethod
-    def of(cls, run: Run, bodies: Mapping[str, str]) -> ScoredRun:
-        """A run with its rows of the table of scores, by judge."""
-        label = f"{run.name} {run.number}" if run.series else run.name
-        return cls(id=run.id, label=label, scores=scores_in(bodies))
 
     def given(self, criterion: str) -> list[int]:
         return [score for each in self.scores if (score := each.score(criterion)) is not None]
@@ -76,7 +68,7 @@ class JudgesAgreed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesFigures:
-    rubric: Rubric
+    rubric: ChamberRubric
     runs: tuple[ScoredRun, ...]
     judges: tuple[str, ...]
     means: tuple[CriterionMean, ...]
@@ -85,7 +77,7 @@ class SeriesFigures:
     """By criterion, and of all where there are several; empty with one judge."""
 
 
-def figures(runs: Iterable[ScoredRun], rubric: Rubric) -> SeriesFigures:
+def compute_series_figures(runs: Iterable[ScoredRun], rubric: ChamberRubric) -> SeriesFigures:
     """What runs by one rubric come to."""
     listed = tuple(runs)
     judges = tuple(dict.fromkeys(each.judge for run in listed for each in run.scores))
@@ -103,7 +95,7 @@ def figures(runs: Iterable[ScoredRun], rubric: Rubric) -> SeriesFigures:
     )
 
 
-def _on_one_scale(rubric: Rubric) -> bool:
+def _on_one_scale(rubric: ChamberRubric) -> bool:
     """Whether several criteria have the same levels: only then one figure can speak of all of them."""
     scales = {frozenset(level.score for level in each.levels) for each in rubric.criteria}
     return len(scales) == 1 and len(rubric.criteria) > 1
@@ -118,20 +110,22 @@ def _means(criterion: str, runs: Sequence[ScoredRun], judges: Sequence[str]) -> 
 
 def _mean(criterion: str, judge: str, scores: Unit) -> CriterionMean:
     given = [each for each in scores if each is not None]
-    return CriterionMean(criterion=criterion, judge=judge, found=mean_of(given), without=len(scores) - len(given))
+    return CriterionMean(
+        criterion=criterion, judge=judge, found=mean_with_interval(given), without=len(scores) - len(given)
+    )
 
 
 def _agreed(criterion: str, units: Sequence[Unit]) -> JudgesAgreed:
     compared = [unit for unit in units if sum(each is not None for each in unit) > 1]
     return JudgesAgreed(
-        criterion=criterion, runs=len(compared), exactly=exactly_agreed(compared), alpha=krippendorff(compared)
+        criterion=criterion, runs=len(compared), exactly=exact_agreement(compared), alpha=krippendorff(compared)
     )
 
 
 # --- for reading --------------------------------------------------------------------------------------------------
 
 
-def as_markdown(found: SeriesFigures) -> str:
+def series_markdown(found: SeriesFigures) -> str:
     """Means, agreement, and the scores of each run, as tables."""
     rows = [_mean_row(each) for each in found.means]
     parts = [
@@ -158,14 +152,14 @@ def _mean_row(each: CriterionMean) -> tuple[str, ...]:
     return each.criterion, each.judge, str(mean.n), _number(mean.mean), between, str(each.without)
 
 
-def told_scores(scores: Iterable[Scores], rubric: Rubric) -> str:
+def scores_markdown(scores: Iterable[Scores], rubric: ChamberRubric) -> str:
     """What the judges made of one run, with what it rests on, as Markdown."""
     judged = tuple(scores)
     parts = [part for criterion in rubric.criteria for part in _told(criterion, judged)]
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def _told(criterion: Criterion, scores: Sequence[Scores]) -> Iterator[str]:
+def _told(criterion: ChamberCriterion, scores: Sequence[Scores]) -> Iterator[str]:
     yield heading(3, f"{criterion.id}: {criterion.asks}")
     lines = [line for each in scores for line in _judged(each.judge, each.criteria.get(criterion.id))]
     yield "\n".join(lines) if lines else "Not scored."
@@ -176,9 +170,9 @@ def _judged(judge: str, found: CriterionScore | None) -> Iterator[str]:
         return
     score = "no score" if found.score is None else str(found.score)
     reason = f" ({found.without})" if found.without else ""
-    yield f"- **{inline(judge)}:** {score}{reason}. {inline(found.why)}".rstrip()
+    yield f"- **{escape_inline(judge)}:** {score}{reason}. {escape_inline(found.why)}".rstrip()
     for quote in found.quotes:
-        yield f"  - {quote.seq}: “{inline(quote.text)}”"
+        yield f"  - {quote.seq}: “{escape_inline(quote.text)}”"
 
 
 def _table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -187,7 +181,7 @@ def _table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _cell(text: str) -> str:
-    return text if text == "---" else inline(text).replace("|", "\\|")
+    return text if text == "---" else escape_inline(text).replace("|", "\\|")
 
 
 def _number(value: float | None) -> str:
@@ -233,28 +227,8 @@ def scores_as_csv(found: SeriesFigures) -> str:
 def _csv(rows: Iterable[Mapping[str, object]]) -> str:
     """With a line of titles; what is not there is an empty cell."""
     listed = list(rows)
-    out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(listed[0]) if listed else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(listed)
-    return out.getvalue()
-
-
-def as_data(found: SeriesFigures) -> dict[str, object]:
-    """All of it, for JSON."""
-    return {
-        "confidence": CONFIDENCE,
-        "rubric": found.rubric.model_dump(mode="json"),
-        "means": [_mean_fields(each) for each in found.means],
-        "agreement": [
-            {"criterion": each.criterion, "runs": each.runs, "exactly": each.exactly, "alpha": each.alpha}
-            for each in found.agreed
-        ],
-        "runs": [
-            {"id": run.id, "label": run.label, "scores": [each.model_dump(mode="json") for each in run.scores]}
-            for run in found.runs
-        ],
-    }
+    head = list(listed[0]) if listed else []
+    return csv_text([head, *([row[name] for name in head] for row in listed)], line_end="\n")
 
 
 def _mean_fields(each: CriterionMean) -> dict[str, object]:

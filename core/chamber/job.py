@@ -8,20 +8,20 @@ from typing import Protocol
 
 import structlog
 
-from core.chamber.driver import Driver, Listener, Scorer
-from core.chamber.messages import Note, Speaker, Utterance
-from core.chamber.parting import settle
-from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.driver import Driver, RunListener, Scorer
+from core.chamber.messages import SideNote, Speaker, Utterance
+from core.chamber.run_endings import end_run
+from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.chamber.sides import Sides
 from core.chamber.watching import Watching
 from core.contracts.chat import Piece
 from core.contracts.errors import NotFound, RaconteurError, Stale, StorageError
 from core.contracts.ports import Bell, Engine, Platform
-from core.jobs.scheduler import InProcessEngine, plainly
+from core.jobs.scheduler import InProcessEngine, loggable_error
 from core.store import chamber_rows as rows
 from core.store.chamber_rows import RUNS
 from core.store.run_reads import watched_runs
-from core.store.store import Connection, Room
+from core.store.store import Connection, Queue
 
 log = structlog.get_logger()
 EVERY = 3600.0
@@ -44,7 +44,7 @@ class Cast(Protocol):
 
 Tidy = Callable[[], Awaitable[None]]
 """Puts in order what lies beside the database: deletes what is left of runs that are gone, sends what waits."""
-Casting = Callable[[Run], Awaitable[Cast]]
+Casting = Callable[[ChamberRun], Awaitable[Cast]]
 """Makes those of a run as it is kept. Raises RaconteurError, with a sentence for the operator."""
 
 
@@ -77,7 +77,7 @@ class ChamberJob:
         self.engine = engine or InProcessEngine(driver.clock, name="chamber")
         self.windows = InProcessEngine(driver.clock, name="chamber-watching")
         if engine is None:
-            driver.store.on_wake(Room.CHAMBER, self._woken)
+            driver.store.on_wake(Queue.CHAMBER, self._woken)
 
     async def run(self) -> None:
         """Hold runs until cancelled."""
@@ -105,7 +105,7 @@ class ChamberJob:
         try:
             await self._tidy()
         except (RaconteurError, OSError) as error:
-            log.warning("chamber-not-tidied", error=plainly(error))
+            log.warning("chamber-not-tidied", error=loggable_error(error))
 
     def renew(self, c: Connection) -> None:
         """Put off the end of the claims on the runs that are held."""
@@ -171,7 +171,7 @@ class ChamberJob:
         ours = [run_id for run_id in waiting if run_id not in self._held]
         self.engine.find(ours[: max(0, self._parallel - len(self._held))])
 
-    async def _serve(self, run: Run, bell: Bell) -> None:
+    async def _serve(self, run: ChamberRun, bell: Bell) -> None:
         """Hold a run that is ours, with an ear for the bell; whatever goes wrong pauses it."""
         rung = asyncio.Event()
         holding = asyncio.create_task(self._hold(run, rung), name=f"run {run.id}")
@@ -185,7 +185,7 @@ class ChamberJob:
         except StorageError:
             raise
         except Exception as error:  # noqa: BLE001 - the task's boundary: each further try may cost money
-            log.error("run-broke", run=run.id, error=plainly(error))
+            log.error("run-broke", run=run.id, error=loggable_error(error))
             await self._pause(run, "Something went wrong in the program; its log tells what.")
         finally:
             for task in (holding, attending):
@@ -204,7 +204,7 @@ class ChamberJob:
             except StorageError as error:
                 log.warning("run-not-looked-at", run=run_id, error=error.code)
 
-    async def _hold(self, run: Run, rung: asyncio.Event) -> None:
+    async def _hold(self, run: ChamberRun, rung: asyncio.Event) -> None:
         try:
             cast = await self._casting(run)
         except StorageError:
@@ -222,21 +222,21 @@ class ChamberJob:
         log.info("run-settled", run=run.id, status=over.status.value, why=None if over.why is None else over.why.value)
         self._show(run.id)
 
-    async def _pause(self, run: Run, reason: str) -> None:
+    async def _pause(self, run: ChamberRun, reason: str) -> None:
         """Pause a run that cannot be held, and say why."""
         claim, now = self._driver.claim(), self._driver.clock.now()
         latest, said = await self._store.read(lambda c: (rows.run_by_id(c, run.id), len(rows.utterances_of(c, run.id))))
         if latest is None:
             return
-        note = Note(at=now, seq=said + 1, speaker=None, kind="failed", text=reason)
+        note = SideNote(at=now, seq=said + 1, speaker=None, kind="failed", text=reason)
         try:
-            await settle(self._store, claim, latest, Why.FAILED, self._driver.documents, notes=(note,))
+            await end_run(self._store, claim, latest, Why.FAILED, self._driver.documents, notes=(note,))
         except (Stale, NotFound) as error:
             log.info("run-let-go", run=run.id, reason=error.code)
         self._show(run.id)
 
 
-class _Shown(Listener):
+class _Shown(RunListener):
     """Tells the windows that there is something new."""
 
     def __init__(self, show: Callable[[], None]) -> None:
@@ -251,8 +251,8 @@ class _Shown(Listener):
     def said(self, utterance: Utterance) -> None:
         self._show()
 
-    def noted(self, note: Note) -> None:
+    def noted(self, note: SideNote) -> None:
         """It stands in the files."""
 
-    def settled(self, run: Run) -> None:
+    def settled(self, run: ChamberRun) -> None:
         self._show()

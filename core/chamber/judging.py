@@ -10,24 +10,24 @@ from typing import Final
 
 import structlog
 
-from core.chamber.failing import wait_before_next
+from core.chamber.failing import side_retry_delay
 from core.chamber.messages import Public, Speaker, Utterance
 from core.chamber.rubrics import (
     CriterionScore,
     Scores,
     Without,
-    look_is_due,
-    satisfied,
-    told,
-    who_judges,
-    without_scores,
+    format_criteria,
+    is_check_due,
+    is_rubric_satisfied,
+    judges_of,
+    missing_scores,
 )
-from core.chamber.setup import CHARACTERS_AT_ONCE, Criterion, Judge, Rubric, Service, Setup
-from core.chamber.verdicts import complaint, read_verdict
-from core.contracts.chat import ChatLine, ChatModel, ChatReply, ChatRequest, Role, Stop
+from core.chamber.setup import CHARACTERS_AT_ONCE, ChamberCriterion, ChamberRubric, Judge, ModelService, Setup
+from core.chamber.verdicts import describe_rejection, read_verdict
+from core.contracts.chat import ChatLine, ChatModel, ChatReply, ChatRequest, ChatRole, Stop
 from core.contracts.errors import ModelError
 from core.contracts.ports import Clock
-from core.interviews.quoting import quoted, shortened
+from core.interviews.quoting import quote_in_tag, shorten_middle
 
 log = structlog.get_logger()
 _AT_ONCE: Final = 10
@@ -75,7 +75,7 @@ def _shown(said: Sequence[Utterance], room: int) -> _Shown:
     turns: dict[int, str] = {}
     for each in said:
         if each.public.text.strip():
-            element = quoted(each.speaker.value, shortened(each.public.text, longest), n=each.seq)
+            element = quote_in_tag(each.speaker.value, shorten_middle(each.public.text, longest), n=each.seq)
             turns[each.turn] = f"{turns.get(each.turn, '')}{element}\n"
     parts: list[str] = [""]
     for turn in turns.values():
@@ -94,7 +94,7 @@ def _transcript(part: str, number: int, of: int) -> str:
     return f"<transcript>\n{part}</transcript>\nHere the transcript ends.{about}"
 
 
-def _findings(parts: Sequence[Mapping[str, CriterionScore]], criteria: Iterable[Criterion]) -> str:
+def _findings(parts: Sequence[Mapping[str, CriterionScore]], criteria: Iterable[ChamberCriterion]) -> str:
     """What each part has shown, for a judge of the whole."""
     lines = [_finding(number, each.id, part[each.id]) for each in criteria for number, part in enumerate(parts, 1)]
     return (
@@ -106,7 +106,7 @@ def _findings(parts: Sequence[Mapping[str, CriterionScore]], criteria: Iterable[
 
 
 def _finding(part: int, criterion: str, found: CriterionScore) -> str:
-    passages = "\n".join(quoted("candidate", each.text, n=each.seq) for each in found.quotes)
+    passages = "\n".join(quote_in_tag("candidate", each.text, n=each.seq) for each in found.quotes)
     score = "null" if found.score is None else found.score
     return f'<found criterion="{criterion}" part="{part}" score="{score}">\n{passages}\n</found>'
 
@@ -119,15 +119,15 @@ class JudgeSeat:
     """A judge and how it is asked."""
 
     name: str
-    service: Service
+    service: ModelService
     chat: ChatModel
     room: int = CHARACTERS_AT_ONCE
     """Characters of a transcript that it reads at once."""
 
 
-async def scored(
+async def score_with_judge(
     seat: JudgeSeat,
-    rubric: Rubric,
+    rubric: ChamberRubric,
     said: Sequence[Utterance],
     *,
     run_id: str,
@@ -141,7 +141,7 @@ async def scored(
     """
     shown = _shown(said, seat.room)
     if not shown.answers:
-        return without_scores(seat.name, rubric, Without.NOT_SHOWN, model=seat.service.model)
+        return missing_scores(seat.name, rubric, Without.NOT_SHOWN, model=seat.service.model)
     sitting = _Sitting(seat, run_id, clock, jitter, shown)
     found: dict[str, CriterionScore] = {}
     for start in range(0, len(rubric.criteria), _AT_ONCE):
@@ -170,7 +170,7 @@ class _Sitting:
         self._shown = shown
         self.heard: list[ChatReply] = []
 
-    async def judged(self, criteria: Sequence[Criterion]) -> dict[str, CriterionScore]:
+    async def judged(self, criteria: Sequence[ChamberCriterion]) -> dict[str, CriterionScore]:
         parts = self._shown.parts
         found = [
             await self._asked(criteria, _transcript(part, number, len(parts))) for number, part in enumerate(parts, 1)
@@ -181,21 +181,21 @@ class _Sitting:
         whole = {each.id: found[-1][each.id] for each in criteria}
         return whole | (await self._asked(shown, _findings(found, shown)) if shown else {})
 
-    async def _asked(self, criteria: Sequence[Criterion], material: str) -> dict[str, CriterionScore]:
+    async def _asked(self, criteria: Sequence[ChamberCriterion], material: str) -> dict[str, CriterionScore]:
         answers = self._shown.answers
-        system = _SYSTEM.format(rubric=told(criteria))
-        first = ChatLine(role=Role.USER, text=f"{material} Score: {', '.join(each.id for each in criteria)}.")
+        system = _SYSTEM.format(rubric=format_criteria(criteria))
+        first = ChatLine(role=ChatRole.USER, text=f"{material} Score: {', '.join(each.id for each in criteria)}.")
         reply = await self._say(system, (first,))
         found = await asyncio.to_thread(read_verdict, reply, criteria, answers)
         failed = [each for each in criteria if found[each.id].without not in {None, Without.NOT_SHOWN}]
         if not failed:
             return found
-        wrong = "\n".join(complaint(each, found[each.id]) for each in failed)
+        wrong = "\n".join(describe_rejection(each, found[each.id]) for each in failed)
         again = ChatLine(
-            role=Role.USER,
+            role=ChatRole.USER,
             text=f"This does not count:\n{wrong}\nGive the JSON object once more, with these criteria alone.",
         )
-        lines = (first, ChatLine(role=Role.ASSISTANT, text=reply.text, blocks=reply.blocks), again)
+        lines = (first, ChatLine(role=ChatRole.ASSISTANT, text=reply.text, blocks=reply.blocks), again)
         # What was declined, or is nothing, is no ground to go on from.
         blank = reply.stop is Stop.REFUSED or not reply.text.strip()
         second = await self._say(system, (first,) if blank else lines)
@@ -218,7 +218,7 @@ class _Sitting:
             try:
                 reply = await self._seat.chat.say(request)
             except ModelError as error:
-                wait = wait_before_next(error, attempt, self._jitter())
+                wait = side_retry_delay(error, attempt, self._jitter())
                 if wait is None or wait > _LONGEST_WAIT:
                     raise
                 log.info("judge-asked-again", run=self._run_id, error=error.code, after=wait)
@@ -236,13 +236,13 @@ class Panel:
     """The judges of a run: a `Scorer` for whoever holds it."""
 
     run_id: str
-    rubric: Rubric
+    rubric: ChamberRubric
     seats: tuple[JudgeSeat, ...]
     clock: Clock
     jitter: Callable[[], float] = field(default=random.random)
 
     def due(self, said: Sequence[Utterance]) -> bool:
-        return look_is_due(self.rubric, said)
+        return is_check_due(self.rubric, said)
 
     async def score(self, said: Sequence[Utterance]) -> tuple[dict[str, str], bool]:
         """What each judge makes of it, as JSON, and whether all are satisfied.
@@ -255,18 +255,20 @@ class Panel:
                 raise errors[0]
             log.warning("judge-failed", run=self.run_id, errors=[each.code for each in errors])
         found = tuple(self._kept(results))
-        return {each.judge: each.model_dump_json() for each in found}, satisfied(found, self.rubric)
+        return {each.judge: each.model_dump_json() for each in found}, is_rubric_satisfied(found, self.rubric)
 
     async def _of(self, seat: JudgeSeat, said: Sequence[Utterance]) -> Scores | ModelError:
         try:
-            return await scored(seat, self.rubric, said, run_id=self.run_id, clock=self.clock, jitter=self.jitter)
+            return await score_with_judge(
+                seat, self.rubric, said, run_id=self.run_id, clock=self.clock, jitter=self.jitter
+            )
         except ModelError as error:
             return error
 
     def _kept(self, results: Iterable[Scores | ModelError]) -> Iterator[Scores]:
         for seat, each in zip(self.seats, results, strict=True):
             if isinstance(each, ModelError):
-                yield without_scores(seat.name, self.rubric, Without.FAILED, model=seat.service.model, failed=each.code)
+                yield missing_scores(seat.name, self.rubric, Without.FAILED, model=seat.service.model, failed=each.code)
             else:
                 yield each
 
@@ -275,7 +277,7 @@ class Panel:
             await seat.chat.close()
 
 
-def panel_of(run_id: str, setup: Setup, chat_of: Callable[[Service], ChatModel], clock: Clock) -> Panel | None:
+def build_panel(run_id: str, setup: Setup, chat_of: Callable[[ModelService], ChatModel], clock: Clock) -> Panel | None:
     """Those who judge a run by its setup, each over the connection that `chat_of` makes; None where nobody does."""
     rubric = setup.rubric
     seats = tuple(
@@ -285,6 +287,6 @@ def panel_of(run_id: str, setup: Setup, chat_of: Callable[[Service], ChatModel],
             chat=chat_of(service),
             room=service.characters_at_once if isinstance(service, Judge) else CHARACTERS_AT_ONCE,
         )
-        for name, service in who_judges(setup)
+        for name, service in judges_of(setup)
     )
     return None if rubric is None or not seats else Panel(run_id=run_id, rubric=rubric, seats=seats, clock=clock)

@@ -9,10 +9,10 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from core.chamber.driver import Listener
-from core.chamber.logs import LOG_FILES, LogFile, Thing, in_bytes, in_order, marked, stamp
-from core.chamber.messages import Note, Speaker, Utterance
-from core.chamber.runs import Run
+from core.chamber.driver import RunListener
+from core.chamber.logs import LOG_FILES, LogFile, Thing, encode_log, merge_in_order, run_mark_line, run_stamp
+from core.chamber.messages import SideNote, Speaker, Utterance
+from core.chamber.runs import ChamberRun
 from core.contracts.chat import Piece
 from core.contracts.errors import NotFound
 from core.store import chamber_rows as rows
@@ -22,10 +22,10 @@ _LOOKED_AT = 4_096
 """Bytes of a file in which the line stands that tells whose it is."""
 
 
-class LogFiles(Listener):
+class LogFiles(RunListener):
     """Follows a run. `keeping_logs` makes one and sees it to its end."""
 
-    def __init__(self, folder: Path, run: Run, things: Sequence[Thing], trouble: Callable[[str], None]) -> None:
+    def __init__(self, folder: Path, run: ChamberRun, things: Sequence[Thing], trouble: Callable[[str], None]) -> None:
         self._disk = _Disk(folder, run)
         self._things = list(things)
         self._trouble = trouble
@@ -53,10 +53,10 @@ class LogFiles(Listener):
     def said(self, utterance: Utterance) -> None:
         self._add(utterance)
 
-    def noted(self, note: Note) -> None:
+    def noted(self, note: SideNote) -> None:
         self._add(note)
 
-    def settled(self, run: Run) -> None:
+    def settled(self, run: ChamberRun) -> None:
         """As `asked`."""
 
     def _add(self, thing: Thing) -> None:
@@ -111,7 +111,7 @@ async def keeping_logs(
     )
     if run is None:
         raise NotFound(f"There is no run {run_id}.")
-    files = LogFiles(folder, run, in_order(said, notes), trouble)
+    files = LogFiles(folder, run, merge_in_order(said, notes), trouble)
     writing = asyncio.create_task(files.write_on(), name="logs")
     try:
         yield files
@@ -123,7 +123,7 @@ async def keeping_logs(
 class _Disk:
     """The six files of a run, and how far each of them has come. Everything here blocks."""
 
-    def __init__(self, folder: Path, run: Run) -> None:
+    def __init__(self, folder: Path, run: ChamberRun) -> None:
         self.folder = folder
         self._run = run
         self._stamp = ""
@@ -150,7 +150,7 @@ class _Disk:
         path = self.folder / file.name(self._stamp)
         done, size = self._known.get(file, (0, -1))
         if _size(path) == size:
-            more = in_bytes("".join(file.part(self._run, thing) for thing in things[done:]))
+            more = encode_log("".join(file.part(self._run, thing) for thing in things[done:]))
             _append(path, more)
             size += len(more)
         else:
@@ -161,7 +161,7 @@ class _Disk:
 
     def _free_stamp(self) -> str:
         """The run's own, with a part of its id where the files of another run have taken that: begun in one second."""
-        plain = stamp(self._run)
+        plain = run_stamp(self._run)
         longer = f"{plain}_{self._run.id[:8]}"
         text = LOG_FILES[0]
         if _exists(self.folder / text.name(longer)) or not self._is_ours(self.folder / text.name(plain)):
@@ -175,8 +175,8 @@ class _Disk:
             return not _exists(path)
         with path.open("rb") as file:
             seen = file.read(_LOOKED_AT)
-        heading = in_bytes(LOG_FILES[0].beginning(self._run))
-        return heading.startswith(seen) or f"\n{marked(self._run.id)}".encode() in seen
+        heading = encode_log(LOG_FILES[0].beginning(self._run))
+        return heading.startswith(seen) or f"\n{run_mark_line(self._run.id)}".encode() in seen
 
 
 def _exists(path: Path) -> bool:

@@ -13,13 +13,13 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from core.chamber.messages import Note, Speaker, Utterance, turn_of
-from core.chamber.runs import Run
+from core.chamber.messages import SideNote, Speaker, Utterance, turn_of
+from core.chamber.runs import ChamberRun
 from core.chamber.setup import Setup
-from core.documents.markdown import flat
-from core.documents.readable import escaped
+from core.documents.markdown import plain_line
+from core.documents.readable import escape_json
 
-Thing = Utterance | Note
+Thing = Utterance | SideNote
 STAMP = "%Y%m%d_%H%M%S"
 _RULE = "=" * 80
 _MICROS = 1_000_000
@@ -54,50 +54,50 @@ class LogFile:
     def name(self, stamp: str) -> str:
         return f"{self.log}_{stamp}.{'jsonl' if self.lines else 'txt'}"
 
-    def beginning(self, run: Run) -> str:
+    def beginning(self, run: ChamberRun) -> str:
         """What it begins with, before anything is said."""
         return "" if self.lines else _heading(self.log, run)
 
-    def part(self, run: Run, thing: Thing) -> str:
+    def part(self, run: ChamberRun, thing: Thing) -> str:
         """What this adds to it; nothing where it does not belong there."""
         if self.log is Log.SHARED:
-            if isinstance(thing, Note):
+            if isinstance(thing, SideNote):
                 return ""
             return _line(_shared(run, thing)) if self.lines else _passage(thing, thing.public.text)
-        if thing.speaker is not _SIDES[self.log] and not (isinstance(thing, Note) and thing.speaker is None):
+        if thing.speaker is not _SIDES[self.log] and not (isinstance(thing, SideNote) and thing.speaker is None):
             return ""
-        if isinstance(thing, Note):
-            return _line(_noted(run, thing)) if self.lines else f"[{_at(thing.at)}] NOTE: {flat(thing.text)}\n\n"
+        if isinstance(thing, SideNote):
+            return _line(_noted(run, thing)) if self.lines else f"[{_at(thing.at)}] NOTE: {plain_line(thing.text)}\n\n"
         if self.lines:
             return _line(_private(run, thing))
         thinking = _passage(thing, thing.private.thinking, " (thinking)") if thing.private.thinking else ""
         return thinking + _passage(thing, thing.private.full)
 
-    def whole(self, run: Run, things: Iterable[Thing]) -> bytes:
-        """The file in UTF-8; `things` in the order of `in_order`."""
-        return in_bytes(self.beginning(run) + "".join(self.part(run, thing) for thing in things))
+    def whole(self, run: ChamberRun, things: Iterable[Thing]) -> bytes:
+        """The file in UTF-8; `things` in the order of `merge_in_order`."""
+        return encode_log(self.beginning(run) + "".join(self.part(run, thing) for thing in things))
 
 
 LOG_FILES = tuple(LogFile(log, lines) for lines in (False, True) for log in Log)
 
 
-def stamp(run: Run) -> str:
+def run_stamp(run: ChamberRun) -> str:
     """What tells the files of a run from those of others: when it began, in UTC, and its number in a series."""
     number = f"_{run.number}" if run.series else ""
     return f"{run.created_at.astimezone(UTC).strftime(STAMP)}{number}"
 
 
-def in_order(said: Sequence[Utterance], notes: Sequence[Note]) -> tuple[Thing, ...]:
+def merge_in_order(said: Sequence[Utterance], notes: Sequence[SideNote]) -> tuple[Thing, ...]:
     """All that is kept of a run, notes before the utterance that they led to."""
-    return tuple(sorted((*notes, *said), key=lambda thing: (thing.seq, not isinstance(thing, Note))))
+    return tuple(sorted((*notes, *said), key=lambda thing: (thing.seq, not isinstance(thing, SideNote))))
 
 
-def in_bytes(text: str) -> bytes:
+def encode_log(text: str) -> bytes:
     # Half a character can stand in no file.
     return text.encode(errors="backslashreplace")
 
 
-def marked(run_id: str) -> str:
+def run_mark_line(run_id: str) -> str:
     """The line by which a text file tells whose it is."""
     return f"Run: {run_id}\n"
 
@@ -110,7 +110,7 @@ def candidate_name(setup: Setup) -> str:
     return f"a played person ({setup.person})" if setup.candidate is None else setup.candidate.model
 
 
-def _heading(log: Log, run: Run) -> str:
+def _heading(log: Log, run: ChamberRun) -> str:
     facts = {
         "Name": run.name,
         "Prime": prime_name(run.setup),
@@ -118,16 +118,16 @@ def _heading(log: Log, run: Run) -> str:
         "Seed": "" if run.seed is None else str(run.seed),
         "Begun": _at(run.created_at),
     }
-    lines = [f"{label}: {flat(value)}\n" for label, value in facts.items() if value]
+    lines = [f"{label}: {plain_line(value)}\n" for label, value in facts.items() if value]
     title = log.value.replace("_", " ").upper()
-    return "".join((f"{title}\n", marked(run.id), *lines, f"{_HOLDS[log]}\n", f"{_RULE}\n\n"))
+    return "".join((f"{title}\n", run_mark_line(run.id), *lines, f"{_HOLDS[log]}\n", f"{_RULE}\n\n"))
 
 
 def _passage(said: Utterance, text: str, what: str = "") -> str:
     return f"[{_at(said.at)}] {said.speaker.upper()}{what}:\n{text}\n\n"
 
 
-def _private(run: Run, said: Utterance) -> dict[str, Any]:
+def _private(run: ChamberRun, said: Utterance) -> dict[str, Any]:
     taken = said.taken
     return {
         **_placed(run, said),
@@ -145,22 +145,22 @@ def _private(run: Run, said: Utterance) -> dict[str, Any]:
     }
 
 
-def _shared(run: Run, said: Utterance) -> dict[str, Any]:
+def _shared(run: ChamberRun, said: Utterance) -> dict[str, Any]:
     """Nothing of what only one side knows: tokens and latency too tell how much of a reply was thought."""
     return {**_placed(run, said), "type": "utterance", "speaker": said.speaker.value, "public": said.public.text}
 
 
-def _noted(run: Run, note: Note) -> dict[str, Any]:
+def _noted(run: ChamberRun, note: SideNote) -> dict[str, Any]:
     speaker = None if note.speaker is None else note.speaker.value
     return {**_placed(run, note), "type": "note", "speaker": speaker, "kind": note.kind, "note": note.text}
 
 
-def _placed(run: Run, thing: Thing) -> dict[str, Any]:
+def _placed(run: ChamberRun, thing: Thing) -> dict[str, Any]:
     return {"run": run.id, "at": _at(thing.at), "turn": turn_of(thing.seq), "seq": thing.seq}
 
 
 def _line(content: dict[str, Any]) -> str:
-    text = escaped(json.dumps(content, ensure_ascii=False))
+    text = escape_json(json.dumps(content, ensure_ascii=False))
     for character, written in _LINE_ENDS.items():
         text = text.replace(character, written)
     return f"{text}\n"

@@ -64,7 +64,7 @@ class OfCandidate(_Private):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class ReplyCost:
     """What a reply took."""
 
     model: str = ""
@@ -75,7 +75,7 @@ class Taken:
     latency_ms: int = 0
 
 
-NOTHING_TAKEN = Taken()
+NOTHING_TAKEN = ReplyCost()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class _Said:
     at: datetime
     """When it was kept, in UTC."""
     public: Public
-    taken: Taken = NOTHING_TAKEN
+    taken: ReplyCost = NOTHING_TAKEN
     ends: bool = False
     """With it its speaker ends the run: Prime by its word for that, a played person by leaving."""
 
@@ -123,7 +123,7 @@ def utterance(speaker: Speaker, private: Mapping[str, str], **common: Any) -> Ut
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class SideNote:
     """What happened on one side, for its own log and the operator: an error, a wait, a warning. Neither model reads it.
 
     `text` is in our words: it quotes neither a provider nor a model.

@@ -1,18 +1,16 @@
-"""The scores of several runs as files: tables, and a picture of the means with their intervals. Blocking."""
+"""The scores of several runs as a picture: the means with their intervals. Blocking."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from typing import Final
 
-from core.chamber.figures import SeriesFigures, as_data, as_markdown, means_as_csv, scores_as_csv
-from core.chamber.setup import Criterion
-from core.documents.markdown import heading
-from core.documents.pictures import drawn
+from core.chamber.figures import SeriesFigures
+from core.chamber.setup import ChamberCriterion
+from core.documents.pictures import draw_picture
 from core.evaluation.agreement import MeanFound
-from core.interviews.quoting import cut
+from core.interviews.quoting import cut_to_line
 
 TITLE: Final = "Scores"
 _LONGEST_LABEL: Final = 160
@@ -53,23 +51,11 @@ _ROWS: Final = """
 """
 
 
-def score_files(found: SeriesFigures, *, title: str = TITLE) -> dict[str, bytes]:
-    """Everything that there is to say of the scores of several runs, by the names of the files."""
-    data = json.dumps(as_data(found), ensure_ascii=False, indent=2)
-    texts = {
-        "scores.md": f"{heading(1, title)}\n\n{as_markdown(found)}",
-        "means.csv": means_as_csv(found),
-        "scores.csv": scores_as_csv(found),
-        "scores.json": f"{data}\n",
-    }
-    return {name: text.encode() for name, text in texts.items()} | {"scores.png": plot(found, title=title)}
-
-
-def plot(found: SeriesFigures, *, title: str = TITLE) -> bytes:
+def plot_scores(found: SeriesFigures, *, title: str = TITLE) -> bytes:
     """As PNG: a dot for each run and the mean over them, each criterion from its lowest level to its highest."""
     means = {each.criterion: each.found for each in reversed(found.means)}  # the first of a criterion is of all judges
     rows = [_row(each, means.get(each.id), found) for each in found.rubric.criteria]
-    return drawn(_label(title), _ROWS, {"rows": rows, "legend": _legend(found)})
+    return draw_picture(_label(title), _ROWS, {"rows": rows, "legend": _legend(found)})
 
 
 def _legend(found: SeriesFigures) -> str:
@@ -77,7 +63,7 @@ def _legend(found: SeriesFigures) -> str:
     return f"Each dot is a run{several}. Diamond: their mean. Line: its 95 % interval, as far as the scale goes."
 
 
-def _row(criterion: Criterion, mean: MeanFound | None, found: SeriesFigures) -> dict[str, object]:
+def _row(criterion: ChamberCriterion, mean: MeanFound | None, found: SeriesFigures) -> dict[str, object]:
     levels = sorted({level.score for level in criterion.levels})
     lowest, highest = levels[0], levels[-1]
 
@@ -123,4 +109,4 @@ def _told_mean(mean: MeanFound | None) -> str:
 
 def _label(text: str) -> str:
     """Words without end that fit, with places where a very long one may be broken."""
-    return _UNBROKEN.sub(lambda part: part[0] + _MAY_BREAK, cut(text, _LONGEST_LABEL))
+    return _UNBROKEN.sub(lambda part: part[0] + _MAY_BREAK, cut_to_line(text, _LONGEST_LABEL))

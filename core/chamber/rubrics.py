@@ -8,8 +8,8 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from core.chamber.messages import Speaker, Utterance
-from core.chamber.setup import Criterion, Rubric, Service, Setup
-from core.interviews.quoting import quoted
+from core.chamber.setup import ChamberCriterion, ChamberRubric, ModelService, Setup
+from core.interviews.quoting import quote_in_tag
 
 PRIME_AS_JUDGE = "prime"
 """The name in the table of scores, where Prime's model scores."""
@@ -89,29 +89,29 @@ def scores_in(bodies: Mapping[str, str]) -> tuple[Scores, ...]:
     return tuple(found)
 
 
-def without_scores(judge: str, rubric: Rubric, why: Without, *, model: str = "", failed: str = "") -> Scores:
+def missing_scores(judge: str, rubric: ChamberRubric, why: Without, *, model: str = "", failed: str = "") -> Scores:
     none = {each.id: CriterionScore(without=why) for each in rubric.criteria}
     return Scores(judge=judge, model=model, criteria=none, failed=failed)
 
 
-def satisfied(scores: Iterable[Scores], rubric: Rubric) -> bool:
+def is_rubric_satisfied(scores: Iterable[Scores], rubric: ChamberRubric) -> bool:
     """Whether every judge, of at least one, gave every criterion a score that is enough."""
     judged = tuple(scores)
     return bool(judged) and all(_is_enough(each, one.score(each.id)) for one in judged for each in rubric.criteria)
 
 
-def _is_enough(criterion: Criterion, score: int | None) -> bool:
+def _is_enough(criterion: ChamberCriterion, score: int | None) -> bool:
     return score is not None and (criterion.enough is None or score >= criterion.enough)
 
 
-def look_is_due(rubric: Rubric, said: Sequence[Utterance]) -> bool:
+def is_check_due(rubric: ChamberRubric, said: Sequence[Utterance]) -> bool:
     """Whether it is looked at after the last of `said` whether the rubric is satisfied."""
     if rubric.every is None or not said or said[-1].speaker is not Speaker.CANDIDATE:
         return False
     return said[-1].turn % rubric.every == 0
 
 
-def who_judges(setup: Setup) -> Iterator[tuple[str, Service]]:
+def judges_of(setup: Setup) -> Iterator[tuple[str, ModelService]]:
     """The judges by name; where none is named Prime's model."""
     if setup.rubric is not None:
         yield from ((each.name, each) for each in setup.judges)
@@ -119,12 +119,15 @@ def who_judges(setup: Setup) -> Iterator[tuple[str, Service]]:
             yield PRIME_AS_JUDGE, setup.prime
 
 
-def told(criteria: Iterable[Criterion]) -> str:
+def format_criteria(criteria: Iterable[ChamberCriterion]) -> str:
     """Criteria with their levels from the lowest on, for a prompt."""
     return "\n".join(_criterion(each) for each in criteria)
 
 
-def _criterion(criterion: Criterion) -> str:
+def _criterion(criterion: ChamberCriterion) -> str:
     levels = sorted(criterion.levels, key=lambda each: each.score)
-    lines = [quoted("asks", criterion.asks), *(quoted("level", each.means, score=each.score) for each in levels)]
+    lines = [
+        quote_in_tag("asks", criterion.asks),
+        *(quote_in_tag("level", each.means, score=each.score) for each in levels),
+    ]
     return f'<criterion id="{criterion.id}">\n' + "\n".join(lines) + "\n</criterion>"

@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.chamber.messages import Note, Public, Speaker, Taken, Utterance, utterance
-from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.messages import Public, ReplyCost, SideNote, Speaker, Utterance, utterance
+from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.chamber.setup import Setup
 from core.contracts.chat import Stop
 from core.contracts.errors import BadImport
-from core.documents.readable import escaped
+from core.documents.readable import escape_json
 
 VERSION = 1
 _PRIVATE = ("full", "taken_out", "thinking", "blocks")
@@ -82,9 +82,9 @@ class _RunFile(_Part):
 class WholeRun:
     """A run with all that is kept of it."""
 
-    run: Run
+    run: ChamberRun
     said: tuple[Utterance, ...]
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SideNote, ...] = ()
     scores: Mapping[str, str] = field(default_factory=dict)
     """What each judge made of it, as JSON, by judge."""
 
@@ -98,7 +98,7 @@ def archive_run(whole: WholeRun) -> bytes:
         scores={judge: _loaded(body) for judge, body in whole.scores.items()},
     )
     text = json.dumps(file.model_dump(mode="json"), indent=2, ensure_ascii=False, allow_nan=False)
-    return f"{escaped(text)}\n".encode()
+    return f"{escape_json(text)}\n".encode()
 
 
 def read_run_archive(data: bytes) -> WholeRun:
@@ -114,9 +114,9 @@ def read_run_archive(data: bytes) -> WholeRun:
     if [(each.seq, each.speaker) for each in whole.said] != list(enumerate(speakers, start=1)):
         raise BadImport("What was said is not in its order in the file.")
     return WholeRun(
-        run=Run(**{name: getattr(whole.run, name) for name in _RunPart.model_fields}),
+        run=ChamberRun(**{name: getattr(whole.run, name) for name in _RunPart.model_fields}),
         said=tuple(map(_utterance, whole.said)),
-        notes=tuple(Note(**note.model_dump()) for note in whole.notes),
+        notes=tuple(SideNote(**note.model_dump()) for note in whole.notes),
         scores={judge: json.dumps(body, ensure_ascii=False) for judge, body in whole.scores.items()},
     )
 
@@ -136,7 +136,7 @@ def _said_part(said: Utterance) -> _SaidPart:
 
 def _utterance(part: _SaidPart) -> Utterance:
     private = {name: getattr(part, name) for name in _PRIVATE}
-    taken = Taken(
+    taken = ReplyCost(
         model=part.model,
         stop=part.stop,
         input_tokens=part.input_tokens,

@@ -43,7 +43,7 @@ ENDINGS = frozenset(Why) - {Why.STOPPED, Why.FAILED, Why.MONEY}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class ChamberRun:
     id: str
     name: str
     setup: Setup

@@ -26,7 +26,8 @@ from pydantic import (
 )
 
 from core.chamber.contexts import BEGIN, Disclosure
-from core.chamber.thoughts import Patterns, RegexConfig, TagConfig
+from core.chamber.messages import Speaker
+from core.chamber.thoughts import ExtractorConfig, Patterns, RegexConfig, TagConfig
 
 END_WORD = "[END OF INTERVIEW]"
 CHARACTERS_AT_ONCE = 300_000
@@ -35,9 +36,13 @@ OURS = frozenset({
     "messages", "prompt", "input", "system", "instructions", "model", "stream", "stream_options", "temperature", "seed",
     "max_tokens", "max_completion_tokens",
 })  # fmt: skip
-"""Parameters of a request that `Service.extra` cannot set: they have keys of their own, or are the conversation."""
+"""Parameters of a request that `ModelService.extra` can't set: they have keys of their own, or are the conversation."""
 WITH_SECRETS = ("system_prompt", "extra")
 """What of a service is sent and may hold a secret, besides the key."""
+
+
+FORMS: dict[str, type[BaseModel]] = {"tag": TagConfig, "regex": RegexConfig, "extractor": ExtractorConfig}
+"""Of a pattern that is a table, each with the key that it is known by."""
 
 
 def _number(value: object) -> object:
@@ -52,10 +57,8 @@ def _form(value: object) -> str | None:
     if isinstance(value, str):
         return "text"
     if isinstance(value, dict):
-        return next((form for form in ("tag", "regex") if form in value), None)
-    if isinstance(value, TagConfig):
-        return "tag"
-    return "regex" if isinstance(value, RegexConfig) else None
+        return next((form for form in FORMS if form in value), None)
+    return next((form for form, config in FORMS.items() if isinstance(value, config)), None)
 
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -64,7 +67,10 @@ Money = Annotated[Decimal, BeforeValidator(_number), Field(ge=0)]
 Whole = Annotated[int, BeforeValidator(_number)]
 Real = Annotated[float, BeforeValidator(_number)]
 Pattern = Annotated[
-    Annotated[str, Tag("text")] | Annotated[TagConfig, Tag("tag")] | Annotated[RegexConfig, Tag("regex")],
+    Annotated[str, Tag("text")]
+    | Annotated[TagConfig, Tag("tag")]
+    | Annotated[RegexConfig, Tag("regex")]
+    | Annotated[ExtractorConfig, Tag("extractor")],
     Discriminator(
         _form,
         custom_error_type="pattern",
@@ -86,7 +92,7 @@ class ModelPrice(_Config):
     cache_write: Money | None = None
 
 
-class Service(_Config):
+class ModelService(_Config):
     """A model and how it is reached: all that a connection of one side's own needs."""
 
     provider: Literal["openai", "anthropic", "custom"]
@@ -161,15 +167,11 @@ class Service(_Config):
         return value
 
 
-class Participant(Service):
+class Participant(ModelService):
     """One side, as its YAML file states it."""
 
     system_prompt: str = ""
     thought_patterns: tuple[Pattern, ...] = ()
-
-    def patterns(self) -> Patterns:
-        """Raises ConfigurationError for one that cannot be used."""
-        return Patterns.of(self.thought_patterns)
 
 
 class Prime(Participant):
@@ -183,29 +185,38 @@ class Prime(Participant):
         )
 
 
-class Judge(Service):
+class SidePatterns(_Config):
+    """The patterns of thoughts of all sides. They take the place of those that a side has itself."""
+
+    prime: tuple[Pattern, ...] = ()
+    candidate: tuple[Pattern, ...] = ()
+    both: tuple[Pattern, ...] = ()
+    """Behind those of each side."""
+
+
+class Judge(ModelService):
     name: Text
     """In the table of scores."""
     characters_at_once: Annotated[Whole, Field(ge=10_000)] = CHARACTERS_AT_ONCE
     """Of a transcript; a longer one is read in parts. Fewer for a model that reads less."""
 
 
-class Level(_Config):
+class CriterionLevel(_Config):
     score: Whole
     means: Text
 
 
-class Criterion(_Config):
+class ChamberCriterion(_Config):
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
     asks: Text
     """What is to be judged, in plain words."""
-    levels: Annotated[tuple[Level, ...], Field(min_length=2)]
+    levels: Annotated[tuple[CriterionLevel, ...], Field(min_length=2)]
     enough: Whole | None = None
     """The score from which on this criterion is satisfied; None: any score with a quote."""
 
     @field_validator("levels")
     @classmethod
-    def _each_once(cls, value: tuple[Level, ...]) -> tuple[Level, ...]:
+    def _each_once(cls, value: tuple[CriterionLevel, ...]) -> tuple[CriterionLevel, ...]:
         if twice := _repeated(level.score for level in value):
             raise ValueError(f"two levels have the score {twice}")
         return value
@@ -219,22 +230,22 @@ class Criterion(_Config):
         return value
 
 
-class Rubric(_Config):
+class ChamberRubric(_Config):
     """What a run is scored by."""
 
-    criteria: Annotated[tuple[Criterion, ...], Field(min_length=1)]
+    criteria: Annotated[tuple[ChamberCriterion, ...], Field(min_length=1)]
     every: Annotated[Whole, Field(ge=1)] | None = None
     """Turns between two looks at whether all criteria are satisfied, which ends the run; None: no such look."""
 
     @field_validator("criteria")
     @classmethod
-    def _each_once(cls, value: tuple[Criterion, ...]) -> tuple[Criterion, ...]:
+    def _each_once(cls, value: tuple[ChamberCriterion, ...]) -> tuple[ChamberCriterion, ...]:
         if twice := _repeated(each.id for each in value):
             raise ValueError(f"two criteria have the id {twice}")
         return value
 
 
-class Rules(_Config):
+class RunRules(_Config):
     """How a run goes, beside what the two sides are."""
 
     name: Line = ""
@@ -280,15 +291,18 @@ class Setup(_Config):
     """The kind of our interview that is Prime."""
     person: str = ""
     """The name of the played person of `raconteur evaluate` that is the Candidate."""
+    thought_patterns: SidePatterns | None = None
+    """None: each side has its own."""
     people_model: bool = False
     """The model of the operator's configuration plays the person, not rules."""
     guest: Guest = Guest()
-    rules: Rules = Rules()
-    rubric: Rubric | None = None
+    rules: RunRules = RunRules()
+    rubric: ChamberRubric | None = None
     judges: tuple[Judge, ...] = ()
     """Empty, with a rubric: Prime's model scores."""
     files: dict[str, str] = {}
-    """Where each part was read: "prime", "candidate", "rules", "rubric", "judges"; its keys are read there again."""
+    """Where each part was read: "prime", "candidate", "rules", "rubric", "judges", "thought_patterns". Its keys
+    are read there again."""
     written: dict[str, Any] = {}
     """As they were written: the texts of services in which variables of the environment stand, by place, as in
     "prime.extra" and "judges.0.extra". They are dumped so, since a variable may hold a secret."""
@@ -303,6 +317,20 @@ class Setup(_Config):
         if not self.written:
             dumped.pop("written", None)
         return dumped
+
+    def patterns_of(self, speaker: Speaker) -> tuple[Pattern, ...]:
+        """Return what the thoughts of a side are known by; nothing where it is no model with a prompt of its own."""
+        side = self.prime if speaker is Speaker.PRIME else self.candidate
+        if side is None:
+            return ()
+        if self.thought_patterns is None:
+            return side.thought_patterns
+        mine = self.thought_patterns.prime if speaker is Speaker.PRIME else self.thought_patterns.candidate
+        return (*mine, *self.thought_patterns.both)
+
+    def patterns(self, speaker: Speaker) -> Patterns:
+        """Return the same, ready for use. Raises ConfigurationError for a pattern that cannot be used."""
+        return Patterns.of(self.patterns_of(speaker))
 
     @model_validator(mode="after")
     def _both_sides(self) -> Self:

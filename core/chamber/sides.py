@@ -6,24 +6,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from core.chamber.contexts import Disclosure, for_candidate, for_prime
-from core.chamber.messages import NOTHING_TAKEN, Taken, Utterance
-from core.chamber.setup import Participant, Prime, Rules
+from core.chamber.contexts import Disclosure, candidate_context, prime_context
+from core.chamber.messages import NOTHING_TAKEN, ReplyCost, Utterance
+from core.chamber.setup import Participant, Prime, RunRules
 from core.chamber.thoughts import Patterns
-from core.contracts.chat import ChatLine, ChatModel, ChatRequest, Piece, Stop, unnoticed
+from core.contracts.chat import ChatLine, ChatModel, ChatRequest, Piece, Stop, ignore_request_start
 
 _END = "When you have finished the interview, say goodbye and end that message with this line and nothing after it:\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class SideReply:
     """What a side has said, thoughts and all."""
 
     text: str
     thinking: str = ""
     """The provider's own, beside the text."""
     blocks: str = ""
-    taken: Taken = NOTHING_TAKEN
+    taken: ReplyCost = NOTHING_TAKEN
     left_out: tuple[str, ...] = ()
     """As `ChatReply.left_out`."""
     ended: bool = False
@@ -31,9 +31,16 @@ class Reply:
 
 
 class Side(Protocol):
+    async def warm_up(self) -> None:
+        """Load what the first words need, which would be loaded with them otherwise."""
+
     async def speak(
-        self, said: Sequence[Utterance], *, heard: Callable[[Piece], None], begun: Callable[[], None] = unnoticed
-    ) -> Reply:
+        self,
+        said: Sequence[Utterance],
+        *,
+        heard: Callable[[Piece], None],
+        begun: Callable[[], None] = ignore_request_start,
+    ) -> SideReply:
         """The next words, after everything that was said before. Raises ModelError, and is asked again after it.
 
         `begun` is called when it no longer waits for its turn alone; until then it may be cancelled without any loss.
@@ -51,6 +58,10 @@ class Sides:
     candidate: Side
     prime_patterns: Patterns
     candidate_patterns: Patterns
+
+    @property
+    def both(self) -> tuple[Side, Side]:
+        return self.prime, self.candidate
 
     async def close(self) -> None:
         await self.prime.close()
@@ -70,9 +81,16 @@ class ModelSide:
     run_id: str
     seed: int | None = None
 
+    async def warm_up(self) -> None:
+        await self.chat.warm_up()
+
     async def speak(
-        self, said: Sequence[Utterance], *, heard: Callable[[Piece], None], begun: Callable[[], None] = unnoticed
-    ) -> Reply:
+        self,
+        said: Sequence[Utterance],
+        *,
+        heard: Callable[[Piece], None],
+        begun: Callable[[], None] = ignore_request_start,
+    ) -> SideReply:
         request = ChatRequest(
             purpose=self.purpose,
             system=self.system,
@@ -84,7 +102,7 @@ class ModelSide:
             timeout=self.config.timeout,
         )
         reply = await self.chat.say(request, heard=heard, begun=begun)
-        taken = Taken(
+        taken = ReplyCost(
             model=reply.model,
             stop=reply.stop,
             input_tokens=reply.input_tokens,
@@ -92,7 +110,7 @@ class ModelSide:
             cost_micros=reply.cost_micros,
             latency_ms=reply.latency_ms,
         )
-        return Reply(
+        return SideReply(
             text=reply.text, thinking=reply.thinking, blocks=reply.blocks, taken=taken, left_out=reply.left_out
         )
 
@@ -100,7 +118,7 @@ class ModelSide:
         await self.chat.close()
 
 
-def prime_side(config: Prime, rules: Rules, chat: ChatModel, *, run_id: str, seed: int | None) -> ModelSide:
+def prime_side(config: Prime, rules: RunRules, chat: ChatModel, *, run_id: str, seed: int | None) -> ModelSide:
     disclosure: Disclosure = config.disclosure
     system = config.system_prompt
     if rules.end_word:
@@ -108,7 +126,7 @@ def prime_side(config: Prime, rules: Rules, chat: ChatModel, *, run_id: str, see
     begin = rules.begin
 
     def shown(said: Sequence[Utterance]) -> tuple[ChatLine, ...]:
-        return for_prime(said, disclosure, begin=begin)
+        return prime_context(said, disclosure, begin=begin)
 
     return ModelSide(chat=chat, purpose="prime", system=system, shown=shown, config=config, run_id=run_id, seed=seed)
 
@@ -118,18 +136,18 @@ def candidate_side(config: Participant, chat: ChatModel, *, run_id: str, seed: i
         chat=chat,
         purpose="candidate",
         system=config.system_prompt,
-        shown=for_candidate,
+        shown=candidate_context,
         config=config,
         run_id=run_id,
         seed=seed,
     )
 
 
-def is_refusal(reply: Reply) -> bool:
+def is_refusal(reply: SideReply) -> bool:
     return reply.taken.stop is Stop.REFUSED
 
 
-def storable(reply: Reply) -> Reply:
+def storable_reply(reply: SideReply) -> SideReply:
     """Half of a surrogate pair, which a service may send, can be kept nowhere and becomes a question mark."""
     words = {name: getattr(reply, name) for name in ("text", "thinking", "blocks")}
     return replace(reply, **{name: text.encode("utf-8", "replace").decode() for name, text in words.items()})

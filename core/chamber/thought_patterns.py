@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import regex
 from pydantic import BaseModel, ConfigDict
 
-from core.chamber.asides import Aside
-from core.chamber.thought_tags import Form, Tag, TagReader
+from core.chamber.code_and_quotes import Aside
+from core.chamber.folding import folded
+from core.chamber.thought_tags import Tag, TagForm, TagReader
+from core.contracts import own_class
 from core.contracts.errors import ConfigurationError
 
-FORMS = "<name>, [name], :::name, or a table with `regex`"
+FORMS = "<name>, [name], :::name, or a table with `regex` or `extractor`"
 LONGEST_REGEX = 4_000
+_LONGEST_SHOWN = 60
 
 _BETWEEN = r"\s*(?:\.\.\.|…)?\s*"
 _XML_NAME = r"[^\W\d][\w.:-]*"
 _BRACKET_NAME = r"[^\s\[\]/](?:[^\[\]/\n]*[^\s\[\]/])?"
 _WRITTEN = {
-    Form.XML: re.compile(rf"<\s*({_XML_NAME})\s*>(?:{_BETWEEN}<\s*/\s*({_XML_NAME})\s*>)?"),
-    Form.BRACKET: re.compile(rf"\[\s*({_BRACKET_NAME})\s*\](?:{_BETWEEN}\[\s*/\s*({_BRACKET_NAME})\s*\])?"),
-    Form.CONTAINER: re.compile(rf":::+[ \t]*([^\W_][\w-]*)(?:{_BETWEEN}:::+())?"),
+    TagForm.XML: re.compile(rf"<\s*({_XML_NAME})\s*>(?:{_BETWEEN}<\s*/\s*({_XML_NAME})\s*>)?"),
+    TagForm.BRACKET: re.compile(rf"\[\s*({_BRACKET_NAME})\s*\](?:{_BETWEEN}\[\s*/\s*({_BRACKET_NAME})\s*\])?"),
+    TagForm.CONTAINER: re.compile(rf":::+[ \t]*([^\W_][\w-]*)(?:{_BETWEEN}:::+())?"),
 }
 _FLAGS = {
     "I": regex.IGNORECASE,
@@ -61,7 +65,23 @@ class RegexConfig(BaseModel):
     not_in: tuple[Aside, ...] = ()
 
 
-PatternConfig = str | TagConfig | RegexConfig
+class ExtractorConfig(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    extractor: str
+    """"package.module:Class", a `ThoughtExtractor` of the operator's own."""
+
+
+PatternConfig = str | TagConfig | RegexConfig | ExtractorConfig
+
+
+class ThoughtExtractor(Protocol):
+    """A class of the operator's own that finds thoughts. Each side of a run makes one, without arguments."""
+
+    def thoughts(self, reply: str) -> Iterable[tuple[int, int]]:
+        """Return where thoughts begin and end in a whole reply (0-based; `reply[begin:end]` is private).
+
+        Called once for each reply, in a thread, and never for two replies at once. It has to come to an end.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +93,58 @@ class OwnRegex:
     compiled: regex.Pattern[str]
     not_in: frozenset[Aside]
 
+    def __str__(self) -> str:
+        written = " ".join(self.compiled.pattern.split())
+        short = written if len(written) <= _LONGEST_SHOWN else f"{written[:_LONGEST_SHOWN]}…"
+        return f"thought pattern {self.order + 1}, the regex {short},"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnExtractor:
+    """A class of the operator's, made."""
+
+    order: int
+    """In the list of patterns, from 0."""
+    place: str
+    made: ThoughtExtractor
+
+    def __str__(self) -> str:
+        return f"thought pattern {self.order + 1}, the class {self.place},"
+
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """The patterns of one side, ready for use; may be shared between threads."""
+    """The patterns of one side, ready for use. May be shared between threads, but for the operator's own classes."""
 
     tags: TagReader | None = None
     regexes: tuple[OwnRegex, ...] = ()
+    extractors: tuple[OwnExtractor, ...] = ()
 
     @classmethod
     def of(cls, configs: Sequence[PatternConfig]) -> Patterns:
-        """Those that stand first go first. Raises ConfigurationError for one that cannot be used, and names it."""
+        """Make the patterns; those that stand first go first. Classes are imported here.
+
+        Raises ConfigurationError for a pattern that cannot be used, and names it.
+        """
         tags: list[Tag] = []
         regexes: list[OwnRegex] = []
+        extractors: list[OwnExtractor] = []
         for order, config in enumerate(configs):
             if isinstance(config, RegexConfig):
                 regexes.append(_own_regex(order, config))
+            elif isinstance(config, ExtractorConfig):
+                made = own_class.load_own_class("extractor", config.extractor, ("thoughts",), "no arguments")
+                extractors.append(OwnExtractor(order, config.extractor, made))
             else:
                 tags.append(_tag(order, TagConfig(tag=config) if isinstance(config, str) else config))
-        return cls(TagReader(tags) if tags else None, tuple(regexes))
+        return cls(TagReader(tags) if tags else None, tuple(regexes), tuple(extractors))
 
     def __bool__(self) -> bool:
-        return self.tags is not None or bool(self.regexes)
+        return self.tags is not None or bool(self.regexes or self.extractors)
 
 
 def _tag(order: int, config: TagConfig) -> Tag:
-    written = config.tag.strip()
+    written = folded(config.tag).text.strip()
     for form, pattern in _WRITTEN.items():
         if found := pattern.fullmatch(written):
             name, closing = found.groups()

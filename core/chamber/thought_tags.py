@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.chamber.asides import Aside, Asides
-from core.chamber.takings import Taking
+from core.chamber.code_and_quotes import Aside, Asides
+from core.chamber.folding import folded
+from core.chamber.thought_spans import Taking
 
 
-class Form(StrEnum):
+class TagForm(StrEnum):
     XML = "xml"
     """`<name>` or `<name a="b">` to `</name>`."""
     BRACKET = "bracket"
@@ -25,13 +26,13 @@ class Form(StrEnum):
 class Tag:
     order: int
     """In the list of patterns, from 0."""
-    form: Form
+    form: TagForm
     name: str
     """In small letters (`str.casefold`), single spaces between words."""
     not_in: frozenset[Aside]
 
     def __str__(self) -> str:
-        return {Form.XML: "<{}>", Form.BRACKET: "[{}]", Form.CONTAINER: ":::{}"}[self.form].format(self.name)
+        return {TagForm.XML: "<{}>", TagForm.BRACKET: "[{}]", TagForm.CONTAINER: ":::{}"}[self.form].format(self.name)
 
 
 class TagMark(NamedTuple):
@@ -50,7 +51,7 @@ class TagReader:
     """The tags of one side."""
 
     def __init__(self, tags: Iterable[Tag]) -> None:
-        self._tags: dict[tuple[Form, str], Tag] = {}
+        self._tags: dict[tuple[TagForm, str], Tag] = {}
         for tag in tags:
             first = self._tags.get((tag.form, tag.name), tag)
             # Twice in the list: spared is only what both spare.
@@ -63,14 +64,19 @@ class TagReader:
         return _Stacks(self._containers(), asides).read(self.marks(text), len(text))
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TagMark]:
-        """The openings and closings that begin from `start` on, read as if the text ended at `end`."""
-        for found in self._pattern.finditer(text, start, len(text) if end is None else end):
+        """The openings and closings that begin from `start` on, read as if the text ended at `end`.
+
+        Characters without a width are nowhere, and full-width ones are the usual ones.
+        """
+        plain = folded(text)
+        until = plain.at(len(text) if end is None else end)
+        for found in self._pattern.finditer(plain.text, plain.at(start), until):
             mark = self._mark(found)
             if mark is not None:
-                yield mark
+                yield mark._replace(start=plain.places[mark.start], end=plain.places[mark.end - 1] + 1)
 
     def _containers(self) -> list[Tag]:
-        return [tag for tag in self._tags.values() if tag.form is Form.CONTAINER]
+        return [tag for tag in self._tags.values() if tag.form is TagForm.CONTAINER]
 
     def _mark(self, found: re.Match[str]) -> TagMark | None:
         groups = found.groupdict()
@@ -80,19 +86,19 @@ class TagReader:
             empty = not closes and rest is not None and rest.endswith(("/>", "/&gt;"))
             # What breaks off before its `>` may open, and may show that something was open; it ends nothing.
             whole = rest is not None
-            return TagMark(start, end, self._named(Form.XML, name), not closes, empty or (closes and whole))
+            return TagMark(start, end, self._named(TagForm.XML, name), not closes, empty or (closes and whole))
         if name := groups.get("bracket"):
             closes = bool(groups["bracket_closes"])
-            return TagMark(start, end, self._named(Form.BRACKET, name), not closes, closes)
+            return TagMark(start, end, self._named(TagForm.BRACKET, name), not closes, closes)
         colons = len(groups["colons"])
         if name := groups.get("container"):
-            return TagMark(start, end, self._named(Form.CONTAINER, name), opens=True, closes=False, colons=colons)
+            return TagMark(start, end, self._named(TagForm.CONTAINER, name), opens=True, closes=False, colons=colons)
         if groups["line"] is None:
             return None
         ends = groups["blank"] is not None
         return TagMark(start, end, None, not ends, ends, colons)
 
-    def _named(self, form: Form, written: str) -> Tag:
+    def _named(self, form: TagForm, written: str) -> Tag:
         tag = self._tags.get((form, " ".join(written.split()).casefold()))
         if tag is None:  # letters that `re` takes for one, and `casefold` does not, such as i and ı
             tag = next(
@@ -174,14 +180,14 @@ def _compiled(tags: Collection[Tag]) -> re.Pattern[str]:
 
     Some models write their marks as Markdown or HTML would have them shown: `\\[name\\]`, `&lt;name&gt;`.
     """
-    names = {form: "|".join(_spelled(tag.name) for tag in tags if tag.form is form) for form in Form}
+    names = {form: "|".join(_spelled(tag.name) for tag in tags if tag.form is form) for form in TagForm}
     branches = {
-        Form.XML: rf"\\?+(?:<|&lt;)\s*+(?P<xml_closes>\\?+/)?\s*+(?P<xml>{names[Form.XML]})(?![\w.:-])"
+        TagForm.XML: rf"\\?+(?:<|&lt;)\s*+(?P<xml_closes>\\?+/)?\s*+(?P<xml>{names[TagForm.XML]})(?![\w.:-])"
         r"(?P<xml_rest>(?:[^<>&]|&(?![lg]t;))*+(?:>|&gt;))?",
-        Form.BRACKET: rf"\\?+\[\s*+(?P<bracket_closes>\\?+/)?\s*+(?P<bracket>{names[Form.BRACKET]})"
+        TagForm.BRACKET: rf"\\?+\[\s*+(?P<bracket_closes>\\?+/)?\s*+(?P<bracket>{names[TagForm.BRACKET]})"
         r"(?:\s*+=[^\[\]]*+|\s++[\w-]++=[^\[\]]*+|\s*+\\?+)\]",
-        Form.CONTAINER: r"(?P<line>^[ \t>]*+)?+(?P<colons>:{3,}+)"
-        rf"(?:[ \t]*+(?P<container>{names[Form.CONTAINER]})(?![\w-])|(?P<blank>[ \t\r]*+$))?",
+        TagForm.CONTAINER: r"(?P<line>^[ \t>]*+)?+(?P<colons>:{3,}+)"
+        rf"(?:[ \t]*+(?P<container>{names[TagForm.CONTAINER]})(?![\w-])|(?P<blank>[ \t\r]*+$))?",
     }
     used = "|".join(branch for form, branch in branches.items() if names[form])
     return re.compile(rf"(?P<tag>{used})", re.IGNORECASE | re.MULTILINE)

@@ -6,28 +6,38 @@ not be tried on in time. In time linear in the text but for such a regex, which 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from time import thread_time
 
 import regex
 
-from core.chamber.asides import Aside, Asides
+from core.chamber.code_and_quotes import Aside, Asides
 from core.chamber.messages import Public
-from core.chamber.remainders import Remainder, joined
-from core.chamber.takings import Belongs, Taking, shared_out, taken_spans
-from core.chamber.thought_patterns import OwnRegex, PatternConfig, Patterns, RegexConfig, TagConfig
+from core.chamber.public_text import Remainder, join_spans
+from core.chamber.thought_patterns import (
+    ExtractorConfig,
+    OwnExtractor,
+    OwnRegex,
+    PatternConfig,
+    Patterns,
+    RegexConfig,
+    TagConfig,
+)
+from core.chamber.thought_spans import Belongs, Taking, assign_characters, merge_spans
 
 __all__ = [
     "Aside",
     "Belongs",
     "Extraction",
+    "ExtractorConfig",
     "PatternConfig",
     "Patterns",
     "RegexConfig",
     "Strand",
     "TagConfig",
-    "extract",
+    "extract_thoughts",
 ]
 
 SECONDS = 0.5
@@ -86,21 +96,24 @@ class _Patience:
         return seconds
 
 
-def extract(text: str, patterns: Patterns) -> Extraction:
-    """One reply, taken apart. To be called in a thread where the patterns have regexes: it may compute for
-    `SECONDS`, and lets other threads run meanwhile. Raises nothing for whatever text."""
+def extract_thoughts(text: str, patterns: Patterns) -> Extraction:
+    """Take one reply apart. To be called in a thread where the patterns have regexes or classes: regexes may compute
+    for `SECONDS` and let other threads run meanwhile, classes as long as they like. Raises nothing for whatever
+    text."""
     left = Remainder.of(text)
     takings: list[Taking] = []
     warnings: dict[str, None] = {}
     patience = _Patience()
     try:
+        by_classes = [taking for own in patterns.extractors for taking in _taken_by_class(text, own)]
         for _ in range(ROUNDS):
             found, warned = _found(left.text, patterns, patience)
+            found, by_classes = [*found, *by_classes], []
             warnings |= dict.fromkeys(warned)
             if not found:
                 return _taken_apart(text, left.text, takings, warnings)
             takings += [known for each in found if (known := left.in_reply(each)) is not None]
-            left = left.without(taken_spans(found))
+            left = left.without(merge_spans(found))
         raise _Untried("Taking thoughts out went on showing others")
     except _Untried as error:
         warnings[f"{error}: the whole reply is taken for thoughts."] = None
@@ -111,8 +124,8 @@ def extract(text: str, patterns: Patterns) -> Extraction:
 
 
 def _taken_apart(text: str, public: str, takings: list[Taking], warnings: Iterable[str]) -> Extraction:
-    shares = shared_out(takings, len(text))
-    thoughts = (joined(text, spans) for spans in shares.thoughts)
+    shares = assign_characters(takings, len(text))
+    thoughts = (join_spans(text, spans) for spans in shares.thoughts)
     return Extraction(
         public=Public(public),
         thoughts="\n\n".join(filter(None, thoughts)),
@@ -148,5 +161,21 @@ def _matched(text: str, own: OwnRegex, asides: Asides, patience: _Patience) -> l
                 patience.left()
     except _BROKEN as error:
         cause = "took too long" if isinstance(error, TimeoutError) else "failed"
-        raise _Untried(f"The regex that is thought pattern {own.order + 1} {cause}") from error
+        raise _Untried(_sentence(f"{own} {cause}")) from error
     return takings
+
+
+def _taken_by_class(text: str, own: OwnExtractor) -> list[Taking]:
+    """What a class of the operator's own takes, stretches that overlap made one."""
+    try:
+        spans = [(operator.index(begin), operator.index(end)) for begin, end in own.made.thoughts(text)]
+        if any(not 0 <= begin <= end <= len(text) for begin, end in spans):
+            raise ValueError("a stretch that the reply does not have")
+    except Exception as error:  # code of others, whose message may hold words of the reply
+        raise _Untried(_sentence(f"{own} failed ({type(error).__name__})")) from error
+    takings = (Taking(own.order, begin, begin, end, end) for begin, end in spans if begin < end)
+    return [Taking(own.order, begin, begin, end, end) for begin, end in merge_spans(takings)]
+
+
+def _sentence(words: str) -> str:
+    return words[0].upper() + words[1:]

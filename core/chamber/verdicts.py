@@ -10,13 +10,13 @@ from pydantic import BeforeValidator
 
 from core.chamber.messages import Public
 from core.chamber.rubrics import CriterionScore, TrueQuote, Without
-from core.chamber.setup import Criterion
+from core.chamber.setup import ChamberCriterion
 from core.contracts.chat import ChatReply, Stop
 from core.contracts.errors import ModelMisread
-from core.documents.quotations import standing
-from core.interviews.quoting import cut
-from core.interviews.scripted_base.decision import FilledIn
-from core.interviews.substance import words_told
+from core.documents.quotations import find_quotation
+from core.interviews.quoting import cut_to_line
+from core.interviews.scripted_base.books import FilledIn
+from core.interviews.substance import count_beginning_words
 from core.llm.json_schema import read_answer
 
 FEWEST_QUOTED: Final = 3
@@ -90,17 +90,19 @@ def true_quote(quote: str, seq: int | None, answers: Mapping[int, Public]) -> Tr
         return None
     text = answers[seq].text
     # The transcript is shown with "&lt;" for "<".
-    found = standing(quote, text) or standing(html.unescape(quote), text)
-    if found is None or words_told(found) < min(FEWEST_QUOTED, words_told(text)):
+    found = find_quotation(quote, text) or find_quotation(html.unescape(quote), text)
+    if found is None or count_beginning_words(found) < min(FEWEST_QUOTED, count_beginning_words(text)):
         return None
     return TrueQuote(seq=seq, text=found)
 
 
-def checked(given: _CriterionGiven | None, criterion: Criterion, answers: Mapping[int, Public]) -> CriterionScore:
+def check_criterion_score(
+    given: _CriterionGiven | None, criterion: ChamberCriterion, answers: Mapping[int, Public]
+) -> CriterionScore:
     """What a judge gave for a criterion, as far as it is borne out."""
     if given is None:
         return CriterionScore(without=Without.NO_ANSWER)
-    why = cut(given.why, _LONGEST_WHY)
+    why = cut_to_line(given.why, _LONGEST_WHY)
     if given.score is None:
         return CriterionScore(why=why, without=Without.NOT_SHOWN)
     score = _whole(given.score)
@@ -114,7 +116,7 @@ def checked(given: _CriterionGiven | None, criterion: Criterion, answers: Mappin
     return CriterionScore(score=score, quotes=quotes, why=why, struck=struck)
 
 
-def complaint(criterion: Criterion, found: CriterionScore) -> str:
+def describe_rejection(criterion: ChamberCriterion, found: CriterionScore) -> str:
     """What was wrong, for the judge."""
     if found.without is Without.NO_LEVEL:
         return f"- {criterion.id}: its score is none of {', '.join(str(each.score) for each in criterion.levels)}."
@@ -127,7 +129,7 @@ def complaint(criterion: Criterion, found: CriterionScore) -> str:
 
 
 def read_verdict(
-    reply: ChatReply, criteria: Sequence[Criterion], answers: Mapping[int, Public]
+    reply: ChatReply, criteria: Sequence[ChamberCriterion], answers: Mapping[int, Public]
 ) -> dict[str, CriterionScore]:
     """What a reply says of each of these criteria, checked."""
     try:
@@ -135,7 +137,7 @@ def read_verdict(
     except ModelMisread:
         given = ()
     by_id = {_id(each.criterion): each for each in reversed(given)}
-    return {each.id: checked(by_id.get(each.id), each, answers) for each in criteria}
+    return {each.id: check_criterion_score(by_id.get(each.id), each, answers) for each in criteria}
 
 
 def _id(text: str) -> str:

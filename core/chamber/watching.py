@@ -13,15 +13,15 @@ from contextlib import AsyncExitStack, suppress
 import structlog
 
 from core.chamber.messages import Speaker, Utterance, turn_of
-from core.chamber.parting import called
-from core.chamber.runs import Run
+from core.chamber.run_endings import run_label
+from core.chamber.runs import ChamberRun
 from core.contracts.messages import Address
-from core.contracts.ports import Bell, Clock, Listening, Platform
-from core.delivery.splitting import pieces, units, well_formed
-from core.documents.readable import writable
-from core.store.run_reads import Watched, watched
+from core.contracts.ports import Bell, Clock, ListeningLine, Platform
+from core.delivery.splitting import replace_surrogates, split_text, utf16_length
+from core.documents.readable import remove_invisible
+from core.store.run_reads import Watched, watched_run
 from core.store.store import Store
-from core.timing.clock import within
+from core.timing.clock import with_timeout
 from core.words import say
 
 log = structlog.get_logger()
@@ -51,7 +51,7 @@ class Watching:
         try:
             while True:
                 bell.clear()
-                seen = await self._store.read(lambda c: watched(c, run_id, most=LAST))
+                seen = await self._store.read(lambda c: watched_run(c, run_id, most=LAST))
                 if seen is None:
                     return
                 await windows.show(seen)
@@ -59,7 +59,7 @@ class Watching:
                     await bell.wait()
                 else:
                     with suppress(TimeoutError):
-                        await within(self._clock, LOOK, bell.wait())
+                        await with_timeout(self._clock, LOOK, bell.wait())
         finally:
             await windows.close()
 
@@ -69,7 +69,7 @@ class _Windows:
 
     def __init__(self, platforms: Mapping[str, Platform]) -> None:
         self._platforms = platforms
-        self._open: dict[Address, tuple[AsyncExitStack, Listening]] = {}
+        self._open: dict[Address, tuple[AsyncExitStack, ListeningLine]] = {}
 
     async def show(self, seen: Watched) -> None:
         for address in [each for each in self._open if each not in seen.watchers]:
@@ -79,13 +79,13 @@ class _Windows:
             if platform is not None:
                 line = await self._line(address, platform)
                 # Markdown may take more room than the words.
-                line.show(window(seen.run, seen.last, language, platform.capabilities.text_limit * 3 // 4))
+                line.show(watch_message(seen.run, seen.last, language, platform.capabilities.text_limit * 3 // 4))
 
     async def close(self) -> None:
         for address in list(self._open):
             await self._close(address)
 
-    async def _line(self, address: Address, platform: Platform) -> Listening:
+    async def _line(self, address: Address, platform: Platform) -> ListeningLine:
         found = self._open.get(address)
         if found is not None and not found[1].lost:
             return found[1]
@@ -100,17 +100,17 @@ class _Windows:
             await found[0].aclose()
 
 
-def window(run: Run, last: tuple[Utterance, ...], language: str, limit: int) -> str:
+def watch_message(run: ChamberRun, last: tuple[Utterance, ...], language: str, limit: int) -> str:
     """How a run stands, and its newest public words, in `limit` UTF-16 units: the newest whole where they fit."""
     said = last[-1].seq if last else 0
-    head = say(language, "chamber-watching", name=called(run), turn=turn_of(said), most=run.setup.rules.max_turns)
-    left = limit - units(head)
+    head = say(language, "chamber-watching", name=run_label(run), turn=turn_of(said), most=run.setup.rules.max_turns)
+    left = limit - utf16_length(head)
     shown: list[str] = []
     for utterance in reversed(last):
         text = _told(language, utterance)
-        if (length := units(text) + 2) > left:
+        if (length := utf16_length(text) + 2) > left:
             if not shown or left >= LEAST:
-                start, end = pieces(text, max(1, left - 4))[0]
+                start, end = split_text(text, max(1, left - 4))[0]
                 shown.append(f"{text[start:end]} …")
             break
         left -= length
@@ -120,4 +120,6 @@ def window(run: Run, last: tuple[Utterance, ...], language: str, limit: int) -> 
 
 def _told(language: str, utterance: Utterance) -> str:
     who = "prime" if utterance.speaker is Speaker.PRIME else "candidate"
-    return f"{say(language, f'chamber-file-{who}')}: {writable(well_formed(utterance.public.text)).strip()}"
+    return (
+        f"{say(language, f'chamber-file-{who}')}: {remove_invisible(replace_surrogates(utterance.public.text)).strip()}"
+    )

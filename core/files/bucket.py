@@ -22,7 +22,7 @@ from obstore.store import S3Store
 
 from core.contracts.errors import FilesAway
 from core.files.bucket_address import BucketAddress
-from core.files.copies import Copies
+from core.files.copies import ReaderCopies
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig, S3Config
@@ -50,7 +50,7 @@ class Bucket:
 
     is_far = True
 
-    def __init__(self, address: BucketAddress, folder: str, copies: Copies) -> None:
+    def __init__(self, address: BucketAddress, folder: str, copies: ReaderCopies) -> None:
         """`folder`: behind the prefix. `copies`: where files are fetched to that are read from a disk."""
         self._name = str(address)
         self._store = _store(address, folder)
@@ -131,7 +131,7 @@ class Bucket:
             raise
         except BaseError as error:
             self._is_away = True
-            raise FilesAway(f"{self._name}: {said(error)}.") from None
+            raise FilesAway(f"{self._name}: {describe_bucket_error(error)}.") from None
         self._is_away = False
         return found
 
@@ -151,7 +151,7 @@ async def _all(asked: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def said(error: BaseError) -> str:
+def describe_bucket_error(error: BaseError) -> str:
     """What is the matter, in few words: an error quotes addresses, and whatever the server wrote."""
     if _LAST_RESORT in str(error):
         return "there is no key for it, neither in the configuration nor in the environment"

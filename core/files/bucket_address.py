@@ -30,7 +30,7 @@ class BucketAddress:
         return f"{SCHEME}{'/'.join(filter(None, (self.bucket, self.prefix)))}"
 
 
-def parted(written: str) -> tuple[str, str]:
+def split_bucket_address(written: str) -> tuple[str, str]:
     """The bucket and the prefix of "s3://bucket/prefix". Raises ValueError, with how it is written."""
     bucket, _, prefix = written.removeprefix(SCHEME).partition("/")
     prefix = prefix.rstrip("/")

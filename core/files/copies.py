@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 _LOCK = ".lock"
 
 
-class Copies:
+class ReaderCopies:
     """A folder with a room for each reader. What a process left that died goes with `clear`, in whatever process."""
 
     def __init__(self, folder: Path) -> None:

@@ -18,7 +18,7 @@ from core.contracts.errors import FilesAway, NotFound
 from core.files.file_place import FilePlace
 from core.files.folder import Folder, folder_lock
 from core.store.photo_rows import photo_orphans
-from core.store.recording_rows import orphans
+from core.store.recording_rows import recording_orphans
 from core.store.store import Connection, Store
 
 OTHER = "bin"
@@ -72,7 +72,7 @@ Lock = Callable[[], AbstractAsyncContextManager[None]]
 """Held by one process at a time, and not for long. Raises OSError."""
 
 
-def name_of(data: bytes, media_type: str, extensions: Mapping[str, str] = EXTENSIONS) -> str:
+def content_file_name(data: bytes, media_type: str, extensions: Mapping[str, str] = EXTENSIONS) -> str:
     """The name of a file with this content."""
     kind = media_type.partition(";")[0].strip().lower()
     return f"{hashlib.sha256(data).hexdigest()}.{extensions.get(kind, OTHER)}"
@@ -88,7 +88,7 @@ def is_kept(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def is_whole(name: str, data: bytes) -> bool:
+def is_file_intact(name: str, data: bytes) -> bool:
     """Whether what is in a file of that name is what its name says."""
     return name.startswith(hashlib.sha256(data).hexdigest())
 
@@ -103,7 +103,7 @@ class KeptFiles:
         self,
         place: FilePlace,
         *,
-        unneeded: Unneeded = orphans,
+        unneeded: Unneeded = recording_orphans,
         extensions: Mapping[str, str] = EXTENSIONS,
         elsewhere: Lock = nullcontext,
         owner: Owner | None = None,
@@ -132,7 +132,7 @@ class KeptFiles:
         survives a power cut.
         """
         await self._check_whose()
-        name = await asyncio.to_thread(name_of, data, media_type, self._extensions)
+        name = await asyncio.to_thread(content_file_name, data, media_type, self._extensions)
         if self._place.is_far:
             await self._place.put(name, data)
         async with self._alone():
@@ -204,7 +204,7 @@ class KeptFiles:
 
 
 @asynccontextmanager
-async def local_of(*wanted: tuple[KeptFiles | None, Iterable[str]]) -> AsyncIterator[Mapping[str, Path]]:
+async def open_locally(*wanted: tuple[KeptFiles | None, Iterable[str]]) -> AsyncIterator[Mapping[str, Path]]:
     """Where on this computer files of several kinds can be read, as far as they are there, for as long as it lasts."""
     async with AsyncExitStack() as held:
         there: dict[str, Path] = {}
@@ -214,7 +214,7 @@ async def local_of(*wanted: tuple[KeptFiles | None, Iterable[str]]) -> AsyncIter
         yield there
 
 
-async def present(*wanted: tuple[KeptFiles, Iterable[str]]) -> set[str]:
+async def present_names(*wanted: tuple[KeptFiles, Iterable[str]]) -> set[str]:
     """Those of the names whose files are there."""
     return {name for files, names in wanted for name in names if await files.size(name) is not None}
 

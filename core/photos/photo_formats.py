@@ -1,7 +1,8 @@
-"""JPEG, PNG, WebP and HEIC: how large a picture is, and the picture without the place where it was taken.
+"""JPEG, PNG, WebP and HEIC: how large a picture is, and the picture without words and without its place.
 
-The picture itself stays as it is, to the octet, with how it is turned, when it was taken and with what. What goes is
-the place in its notes, notes of other programs that may hold it too, and whatever hides behind the picture's end.
+The picture itself stays as it is, to the octet, with how it is turned, when it was taken and with what. Of everything
+else that a file may hold, what stays is listed; places, descriptions, comments, notes of other programs, further
+pictures and whatever hides behind the picture's end go.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from core.photos.locations import without_location
-from core.readers.source_errors import Unreadable
+from core.photos.exif_notes import without_private_notes
+from core.photos.heic_items import PICTURES, Stretch, damaged_heic, data_rooms, heic_boxes, heic_stretches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,20 +26,22 @@ class Parts:
     body: bytes
 
 
-def _broken() -> Unreadable:
-    return Unreadable("The picture is damaged or breaks off.")
-
-
 # --- JPEG ---------------------------------------------------------------------------------------------------------
 
 _START_OF_FRAME: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _BARE: Final = frozenset((0x01, *range(0xD0, 0xD8)))
 """Markers with nothing behind them."""
-_SOS, _EOI, _APP1, _APP2, _APP13 = 0xDA, 0xD9, 0xE1, 0xE2, 0xED
+_SOS, _EOI, _APP0, _APP1, _APP2, _APP14 = 0xDA, 0xD9, 0xE0, 0xE1, 0xE2, 0xEE
+_DECODING: Final = _START_OF_FRAME | _BARE | {0xC4, 0xCC, _SOS, _EOI, *range(0xDB, 0xE0)}
+"""Markers of what a decoder needs."""
+_HEADS: Final = {_APP0: b"JFIF\0", _APP2: b"ICC_PROFILE\0", _APP14: b"Adobe"}
+"""How further segments begin that stay: the resolution, and what the colours mean."""
 _EXIF: Final = b"Exif\0\0"
+_JFIF: Final = 16
+"""Octets of a segment before the size of the small picture in it."""
 
 
-def jpeg(body: bytes) -> Parts:
+def read_jpeg(body: bytes) -> Parts:
     size: tuple[int, int] | None = None
     kept = [body[:2]]
     scanned = False
@@ -48,13 +51,20 @@ def jpeg(body: bytes) -> Parts:
             height, width = struct.unpack_from(">HH", piece, 5)
             size = width, height
         if marker == _APP1 and piece[4:10] == _EXIF:
-            piece = piece[:10] + without_location(piece[10:])
-        elif marker in {_APP1, _APP13} or (marker == _APP2 and piece[4:8] == b"MPF\0"):
-            continue  # other programs' notes, which may name the place; further pictures behind this one
+            notes = without_private_notes(piece[10:])
+            piece = _segment(marker, _EXIF + notes) if notes else b""
+        elif marker == _APP0 and len(piece) > _JFIF:
+            piece = _segment(marker, piece[4:_JFIF] + bytes(2)) if piece[4:9] == _HEADS[_APP0] else b""
+        elif marker not in _DECODING and not (marker in _HEADS and piece[4:].startswith(_HEADS[marker])):
+            piece = b""
         kept.append(piece)
     if size is None or not scanned:
-        raise _broken()
+        raise damaged_heic()
     return Parts(media_type="image/jpeg", width=size[0], height=size[1], body=b"".join(kept))
+
+
+def _segment(marker: int, data: bytes) -> bytes:
+    return struct.pack(">BBH", 0xFF, marker, len(data) + 2) + data
 
 
 def _segments(body: bytes) -> Iterator[tuple[int, bytes]]:
@@ -65,13 +75,13 @@ def _segments(body: bytes) -> Iterator[tuple[int, bytes]]:
         while body[at : at + 1] == b"\xff":
             at += 1
         if at == start or at >= len(body):
-            raise _broken()
+            raise damaged_heic()
         marker = body[at]
         at += 1
         if marker not in _BARE and marker != _EOI:
             length = int.from_bytes(body[at : at + 2], "big")
             if length < 2 or at + length > len(body):
-                raise _broken()
+                raise damaged_heic()
             at += length
         if marker == _SOS:
             at = _end_of_scan(body, at)
@@ -93,26 +103,32 @@ def _end_of_scan(body: bytes, at: int) -> int:
 # --- PNG ----------------------------------------------------------------------------------------------------------
 
 _PNG: Final = 8
-_NOTES: Final = frozenset((b"tEXt", b"zTXt", b"iTXt", b"eXIf"))
+_CHUNKS: Final = frozenset(
+    (
+        *(b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"bKGD", b"hIST"),
+        *(b"pHYs", b"tIME", b"cICP", b"mDCV", b"cLLI", b"acTL", b"fcTL", b"fdAT"),
+    )
+)
+"""What stays: the picture, moving or not, its colours, and when it was changed."""
 
 
-def png(body: bytes) -> Parts:
+def read_png(body: bytes) -> Parts:
     kept, at, size = [body[:_PNG]], _PNG, (0, 0)
     name = b""
     while name != b"IEND":
         head = body[at : at + 8]
         if len(head) < 8:
-            raise _broken()
+            raise damaged_heic()
         length, name = int.from_bytes(head[:4], "big"), head[4:]
         end = at + 12 + length
         if end > len(body) or zlib.crc32(body[at + 4 : end - 4]) != int.from_bytes(body[end - 4 : end], "big"):
-            raise _broken()
+            raise damaged_heic()
         if at == _PNG:
             if name != b"IHDR" or length != 13:
-                raise _broken()
+                raise damaged_heic()
             width, height = struct.unpack_from(">II", body, at + 8)
             size = width, height
-        if name not in _NOTES:
+        if name in _CHUNKS:
             kept.append(body[at:end])
         at = end
     return Parts(media_type="image/png", width=size[0], height=size[1], body=b"".join(kept))
@@ -120,34 +136,43 @@ def png(body: bytes) -> Parts:
 
 # --- WebP ---------------------------------------------------------------------------------------------------------
 
-_HAS_XMP: Final = 0x04
+_HAS_EXIF, _HAS_XMP = 0x08, 0x04
+_PIECES: Final = frozenset((b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"))
+"""What stays: the picture, moving or not, and its colours."""
 
 
-def webp(body: bytes) -> Parts:
+def read_webp(body: bytes) -> Parts:
     end = 8 + int.from_bytes(body[4:8], "little")
     if end > len(body):
-        raise _broken()
+        raise damaged_heic()
     kept: list[bytes] = []
+    notes = b""
     at, size = 12, None
     while at < end:
         name, length = body[at : at + 4], int.from_bytes(body[at + 4 : at + 8], "little")
         following = at + 8 + length + length % 2
         if following > end or at + 8 > end:
-            raise _broken()
+            raise damaged_heic()
         piece = body[at:following]
         size = size or _webp_size(name, piece[8:])
-        if name == b"VP8X":
-            piece = piece[:8] + bytes((piece[8] & ~_HAS_XMP,)) + piece[9:] if length else piece
-        elif name == b"EXIF":
-            piece = piece[:8] + without_location(piece[8:])
-        if name != b"XMP ":
+        if name == b"EXIF":
+            notes = notes or without_private_notes(piece[8 : 8 + length].removeprefix(_EXIF))
+        elif name in _PIECES:
             kept.append(piece)
         at = following
     if size is None:
-        raise _broken()
+        raise damaged_heic()
+    flags = _HAS_EXIF if notes else 0
+    kept = [_flagged(piece, flags) if piece[:4] == b"VP8X" else piece for piece in kept]
+    kept += [b"EXIF" + len(notes).to_bytes(4, "little") + notes + bytes(len(notes) % 2)] if notes else []
     inside = b"WEBP" + b"".join(kept)
     whole = b"RIFF" + len(inside).to_bytes(4, "little") + inside
     return Parts(media_type="image/webp", width=size[0], height=size[1], body=whole)
+
+
+def _flagged(piece: bytes, flags: int) -> bytes:
+    """Return the head of a WebP file that tells which notes follow."""
+    return piece[:8] + bytes((piece[8] & ~(_HAS_EXIF | _HAS_XMP) | flags,)) + piece[9:] if len(piece) > 8 else piece
 
 
 def _webp_size(name: bytes, data: bytes) -> tuple[int, int] | None:
@@ -168,32 +193,50 @@ _BRANDS: Final = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"
 _ISPE: Final = struct.Struct(">I4s4sII")
 
 
-def heic(body: bytes) -> Parts:
-    boxes = {name: body[start:end] for name, start, end in _boxes(body)}
-    kind, meta = boxes.get(b"ftyp", b""), boxes.get(b"meta", b"")
-    brands = {kind[8:12], *(kind[at : at + 4] for at in range(16, len(kind), 4))}
-    if not brands & _BRANDS or b"mdat" not in boxes:
-        raise _broken()
-    sizes = list(_extents(meta))
-    if not sizes:
-        raise _broken()
+def read_heic(body: bytes) -> Parts:
+    found = {name: (start, end) for name, start, end in heic_boxes(body)}
+    if not {b"ftyp", b"meta", b"mdat"} <= found.keys():
+        raise damaged_heic()
+    kind, meta = body[slice(*found[b"ftyp"])], found[b"meta"]
+    brands = {kind[:4], *(kind[at : at + 4] for at in range(8, len(kind), 4))}
+    sizes = list(_extents(body[slice(*meta)]))
+    if not brands & _BRANDS or not sizes:
+        raise damaged_heic()
     width, height = max(sizes, key=lambda size: size[0] * size[1])
-    return Parts(media_type="image/heic", width=width, height=height, body=without_location(body, anywhere=True))
+    return Parts(media_type="image/heic", width=width, height=height, body=_pictures_alone(body, meta))
 
 
-def _boxes(body: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The name of each box and where it begins and ends, on the first level."""
-    at = 0
-    while at < len(body):
-        length, name = int.from_bytes(body[at : at + 4], "big"), body[at + 4 : at + 8]
-        if length == 1:
-            length = int.from_bytes(body[at + 8 : at + 16], "big")
-        elif length == 0:
-            length = len(body) - at
-        if length < 8 or at + length > len(body) or len(name) < 4:
-            raise _broken()
-        yield name, at, at + length
-        at += length
+def _pictures_alone(body: bytes, meta: Stretch) -> bytes:
+    """Return the file, as long as it was, with zeros for all but its pictures and the notes that may stay."""
+    cleaned = bytearray(body)
+    for name, start, end in heic_boxes(body):
+        if name not in {b"ftyp", b"meta"}:
+            cleaned[start:end] = bytes(end - start)
+    for start, end in (*data_rooms(body, meta), *_descriptions(body, meta)):
+        cleaned[start:end] = bytes(end - start)
+    for kind, stretches in heic_stretches(body, meta):
+        item = b"".join(body[start:end] for start, end in stretches)
+        kept = item if kind in PICTURES else _exif_item(item) if kind == b"Exif" else b""
+        for start, end in stretches if kept else ():
+            cleaned[start:end], kept = kept[: end - start], kept[end - start :]
+    return bytes(cleaned)
+
+
+def _descriptions(body: bytes, meta: Stretch) -> Iterator[Stretch]:
+    """Yield where a picture's title, description and tags stand."""
+    for name, start, end in heic_boxes(body, meta[0] + 4, meta[1]):
+        for inner, first, last in heic_boxes(body, start, end) if name == b"iprp" else ():
+            for kind, at, until in heic_boxes(body, first, last) if inner == b"ipco" else ():
+                if kind == b"udes":
+                    yield at, until
+
+
+def _exif_item(item: bytes) -> bytes:
+    """Return the notes that may stay, behind the number that says where they begin; as long as it was."""
+    notes = without_private_notes(item[4 + int.from_bytes(item[:4], "big") :])
+    usual, short = (6).to_bytes(4, "big") + _EXIF + notes, bytes(4) + notes
+    made = next((each for each in (usual, short) if notes and len(each) <= len(item)), b"")
+    return made.ljust(len(item), b"\0")
 
 
 def _extents(meta: bytes) -> Iterator[tuple[int, int]]:

@@ -6,38 +6,41 @@ The answer does not wait for it. What cannot be kept is told in one plain senten
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 import structlog
 from pydantic import ValidationError
 
-from core.contracts.change import Letter
+from core.contracts.commits import OutboxMessage
 from core.contracts.errors import DeliveryError, RaconteurError, StorageError, TooLarge, TryLater
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, Platform
 from core.contracts.tools import Readers
 from core.conversation.runtime import Runtime
 from core.files.keeping import KeptFiles
-from core.jobs.scheduler import plainly
+from core.jobs.scheduler import loggable_error
 from core.photos.looking import READING, LookedOver
 from core.readers.source_errors import SourceError
 from core.store.changes import put_letter
 from core.store.claims import Claim
 from core.store.photo_rows import StoredPhoto, due_photos, photo_of, postpone_photo, settle_photo, take_photo
-from core.store.store import Connection, Room, Wake
+from core.store.store import Connection, Queue, Wake
 from core.timing.clock import Backoff, TimeLimit
-from core.words import known, say
+from core.words import match_locale, say
 
 log = structlog.get_logger()
 LARGEST: Final = 20 * 1024 * 1024
 """Bytes of one photograph."""
 DOWNLOADS: Final = 4
 DOWNLOAD_SECONDS: Final = 120.0
-AGAIN: Final = Backoff(first=5.0, longest=3_600.0, growth=4.0)
+AGAIN: Final = Backoff(first=5.0, longest=900.0, growth=4.0)
 """Until the next try."""
-MOST: Final = 100
-"""Tries; then its person is told that it never came."""
+FEW: Final = 3
+"""Tries; then its person is told that it has not come yet."""
+MOST: Final = 8
+"""Tries, for which `AGAIN` takes 52 minutes; then its person is told that it never came."""
 SOON: Final = 60.0
 """Seconds for which a try is waited for here; what is due later is found by the sweep."""
 EVERY: Final = 3_600.0
@@ -73,7 +76,7 @@ class PhotoKeeper:
         try:
             removed = await self._files.sweep(self._runtime.store)
         except (RaconteurError, OSError) as error:
-            log.warning("photos-not-tidied", error=plainly(error))
+            log.warning("photos-not-tidied", error=loggable_error(error))
         else:
             if removed:
                 log.info("photos-tidied", removed=removed)
@@ -108,11 +111,14 @@ class PhotoKeeper:
             raise
         except Exception as error:  # noqa: BLE001 - the task's boundary: a mistake must not hold up the others
             known_one = isinstance(error, RaconteurError | OSError)
-            (log.info if known_one else log.error)("photo-not-kept", photo=which.id, error=plainly(error))
+            (log.info if known_one else log.error)("photo-not-kept", photo=which.id, error=loggable_error(error))
             if (trouble := _trouble(error)) or which.attempts + 1 >= MOST:
-                await self._refuse(which, trouble or "photo-lost")
+                await self._tell(which, trouble or "photo-lost", "photo", settle_photo)
+                return
+            until = self._runtime.now() + AGAIN.after(which.attempts + 1)
+            if which.attempts + 1 == FEW:
+                await self._tell(which, "photo-late", "photo-late", partial(postpone_photo, until=until))
             else:
-                until = self._runtime.now() + AGAIN.after(which.attempts + 1)
                 await self._runtime.store.write(lambda c: postpone_photo(c, which, until=until))
 
     async def _keep(self, which: StoredPhoto) -> None:
@@ -139,11 +145,13 @@ class PhotoKeeper:
         if not kept:
             await self._files.release(self._runtime.store, [name])
 
-    async def _refuse(self, which: StoredPhoto, trouble: str) -> None:
-        """It cannot be kept: its person is told, once."""
-        language = known(which.language)
-        letter = Letter(
-            key=f"{which.event_id}/photo",
+    async def _tell(
+        self, which: StoredPhoto, trouble: str, key: str, write: Callable[[Connection, StoredPhoto], bool]
+    ) -> None:
+        """Tell its person, once, in the transaction that writes what becomes of it; not where it is gone."""
+        language = match_locale(which.language)
+        letter = OutboxMessage(
+            key=f"{which.event_id}/{key}",
             address=which.address,
             saying=Say(text=say(language, trouble, megabytes=LARGEST >> 20)),
             language=language,
@@ -151,10 +159,10 @@ class PhotoKeeper:
         now = self._runtime.now()
 
         def unit(c: Connection) -> None:
-            if settle_photo(c, which):
+            if write(c, which):
                 put_letter(c, letter, now=now)
 
-        await self._runtime.store.write(unit, wake=(Wake(Room.DELIVERY, str(which.address)),))
+        await self._runtime.store.write(unit, wake=(Wake(Queue.DELIVERY, str(which.address)),))
 
 
 def _trouble(error: Exception) -> str:

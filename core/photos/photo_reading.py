@@ -8,7 +8,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from core.photos.looking import READING, LookedOver
-from core.photos.photo_formats import Parts, heic, jpeg, png, webp
+from core.photos.photo_formats import Parts, read_heic, read_jpeg, read_png, read_webp
 from core.readers.reading import Reading
 from core.readers.source_errors import Heavy, Unreadable
 
@@ -20,7 +20,7 @@ def prepare() -> None:
     """Everything is loaded with the module."""
 
 
-def look_over(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[LookedOver, bytes]:
+def examine_photo(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[LookedOver, bytes]:
     """Raises Unreadable for what is no photograph, or breaks off; Heavy for one that is too large to be shown."""
     found = _parts(body)
     if found.width < 1 or found.height < 1:
@@ -33,14 +33,14 @@ def look_over(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[LookedOver, 
 
 
 def _parts(body: bytes) -> Parts:
-    for begins, read in ((b"\xff\xd8\xff", jpeg), (b"\x89PNG\r\n\x1a\n", png)):
+    for begins, read in ((b"\xff\xd8\xff", read_jpeg), (b"\x89PNG\r\n\x1a\n", read_png)):
         if body.startswith(begins):
             return read(body)
     if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
-        return webp(body)
+        return read_webp(body)
     if body[4:8] == b"ftyp":
-        return heic(body)
+        return read_heic(body)
     raise Unreadable("This is no photograph.")
 
 
-READINGS: Final[dict[str, Reading]] = {READING: look_over}
+READINGS: Final[dict[str, Reading]] = {READING: examine_photo}

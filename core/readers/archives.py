@@ -89,7 +89,7 @@ def read_path(path: Path, *, limit: int = FOLDER_LIMIT) -> dict[str, bytes]:
         raise Unreadable("The folder cannot be read.") from error
 
 
-def packed(path: Path, *, limit: int = FOLDER_LIMIT) -> bytes:
+def pack_folder(path: Path, *, limit: int = FOLDER_LIMIT) -> bytes:
     """A folder of the operator as a ZIP of its texts; the same folder makes the same bytes. Blocking.
 
     Raises what `read_path` does, and Empty where there is no text in it.

@@ -24,8 +24,17 @@ from yarl import URL
 
 from core.contracts.ports import Clock
 from core.contracts.tools import DownloadProgress, Fetched
-from core.readers.html_text import line
-from core.readers.source_errors import Absent, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unfetchable, too_slow
+from core.readers.html_text import html_to_line
+from core.readers.source_errors import (
+    Absent,
+    FetchRefused,
+    Forbidden,
+    Heavy,
+    Slow,
+    SourceError,
+    Unfetchable,
+    slow_error,
+)
 from core.timing.clock import TimeLimit
 
 if TYPE_CHECKING:
@@ -55,7 +64,7 @@ class _Closed(OSError):
         super().__init__("not a public address")
 
 
-class Client:
+class SourceClient:
     """`allowed_hosts`: names and numeric addresses that the operator allows although they are not public.
 
     A name is allowed wherever it leads; an address under whatever name. `get` and `download` raise a SourceError and
@@ -81,12 +90,12 @@ class Client:
 
         `enough` is asked once, with the beginning: when it says yes, the rest stays where it is.
         """
-        deadline = TimeLimit(self.clock, GET_SECONDS, idle=IDLE_SECONDS, late=too_slow)
+        deadline = TimeLimit(self.clock, GET_SECONDS, idle=IDLE_SECONDS, late=slow_error)
         return await deadline.bound(self._got(url, limit, accept, enough, deadline))
 
     async def download(self, url: str, path: Path, *, limit: int, progress: DownloadProgress) -> Fetched:
         """Write what is at an address into a file: it is there as a whole, or not at all. `body` stays empty."""
-        deadline = TimeLimit(self.clock, DOWNLOAD_SECONDS, idle=IDLE_SECONDS, late=too_slow)
+        deadline = TimeLimit(self.clock, DOWNLOAD_SECONDS, idle=IDLE_SECONDS, late=slow_error)
         return await deadline.bound(self._downloaded(url, path, limit, progress, deadline))
 
     async def close(self) -> None:
@@ -254,7 +263,7 @@ def _fetched(response: aiohttp.ClientResponse, body: bytes, *, whole: bool) -> F
         url=str(response.url),
         media_type=_header(response, "Content-Type").partition(";")[0].strip().lower(),
         charset=stated.get_content_charset("") or "",
-        name=line(PurePosixPath(named.replace("\\", "/")).name),
+        name=html_to_line(PurePosixPath(named.replace("\\", "/")).name),
         body=body,
         whole=whole,
     )
@@ -290,6 +299,7 @@ _CLOSED = tuple(
     map(
         ip_network,
         (
+            "192.0.0.0/24",  # kept for protocols, though two of its numbers count as global
             "168.63.129.16/32",  # a public number under which one cloud answers its own machines
             "192.88.99.0/24",  # relays of 6to4
             "2001::/23",  # Teredo and other protocols' own

@@ -28,7 +28,7 @@ _LIKELY = ["cp1251", "koi8_r", "cp1252"]
 _SAMPLE = 200_000
 
 
-def decoded(body: bytes, charset: str = "") -> str:
+def decode_text(body: bytes, charset: str = "") -> str:
     """The text. `charset` is what the server says, which counts less than what the file itself says.
 
     Whatever reads as UTF-8 is UTF-8, declared or not: hardly any other text does by chance. Without a declaration

@@ -24,7 +24,7 @@ _INVISIBLE = re.compile(
 """Control characters, those that turn the direction of what follows, and halves of characters."""
 
 
-def plain(text: str, limit: int = NOTES_LIMIT) -> str:
+def html_to_text(text: str, limit: int = NOTES_LIMIT) -> str:
     """Paragraphs with a blank line between, lines of a list with a dash; what is no HTML keeps its lines."""
     text = text[: 4 * limit]
     if _MARKUP.search(text):
@@ -35,22 +35,22 @@ def plain(text: str, limit: int = NOTES_LIMIT) -> str:
         text = _PARAGRAPH.sub("\n\n", text)
         text = _LINE.sub("\n", text)
         text = html.unescape(_TAG.sub("", text))
-    return tidy(text, limit)
+    return tidy_text(text, limit)
 
 
-def tidy(text: str, limit: int) -> str:
+def tidy_text(text: str, limit: int) -> str:
     """Text that is no HTML, without needless blanks and without characters that nobody sees."""
     text = _INVISIBLE.sub("", text)
     lines = [_BLANKS.sub(" ", line).strip() for line in text.splitlines()]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n\n– ", "\n– ").strip()[:limit].rstrip()
 
 
-def line(text: str) -> str:
+def html_to_line(text: str) -> str:
     """One line, without markup and without characters that nobody sees."""
-    return unicodedata.normalize("NFC", " ".join(plain(text, 4 * _LINE_LIMIT).split()))[:_LINE_LIMIT].rstrip()
+    return unicodedata.normalize("NFC", " ".join(html_to_text(text, 4 * _LINE_LIMIT).split()))[:_LINE_LIMIT].rstrip()
 
 
-def lightened(text: str) -> str:
+def strip_heavy_tags(text: str) -> str:
     """Without tags that have thousands of attributes: parsers take minutes over one, and it says nothing."""
     return _TAG_WITH_QUOTES.sub(_light, text)
 

@@ -6,8 +6,8 @@ import re
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
-from core.readers.decoding import decoded
-from core.readers.html_text import line
+from core.readers.decoding import decode_text
+from core.readers.html_text import html_to_line
 
 FEED_LIMIT = 16 << 20
 """Bytes; 2,000 episodes with long show notes have about 10 MB."""
@@ -20,12 +20,12 @@ _ROOT_WITHIN = 4_096
 
 def is_feed(body: bytes) -> bool:
     """Whether this looks like a feed, by its beginning and not by what a server calls it."""
-    beginning = decoded(body[:_ROOT_WITHIN]).lstrip()
+    beginning = decode_text(body[:_ROOT_WITHIN]).lstrip()
     root = _ROOT.search(beginning)
     return beginning.startswith("<") and root is not None and "<html" not in beginning[: root.start()].lower()
 
 
-def tongue(code: str) -> str:
+def language_code(code: str) -> str:
     """The language of a code such as "ru-RU": "ru"; empty where it is none."""
     found = re.match(r"\s*([a-zA-Z]{2,3})(?![a-zA-Z])", code)
     return found[1].lower() if found else ""
@@ -52,4 +52,4 @@ def path_of(address: str) -> str:
 
 def title_of_file(address: str) -> str:
     """A file's name as somebody would read it out: "my_talk-01.mp3" -> "my talk 01"."""
-    return line(re.sub(r"[_\-+\s]+", " ", PurePosixPath(path_of(address)).stem))
+    return html_to_line(re.sub(r"[_\-+\s]+", " ", PurePosixPath(path_of(address)).stem))

@@ -15,22 +15,22 @@ from pydantic import JsonValue
 
 from core.contracts.ports import Clock
 from core.contracts.tools import NOTHING
+from core.processes.fair_queue import FairQueue
 from core.processes.framing import Broke
-from core.processes.line import FairQueue
-from core.processes.process import Kind, Link, WorkerLost
+from core.processes.process import WorkerKind, WorkerLost, WorkerProcess
 from core.readers.reading_messages import (
     LONGEST_BODY,
     LONGEST_REPLY,
     REPLIES,
     Begin,
-    Begun,
     Read,
     ReadingRefused,
+    ReadingStarted,
     Reply,
     WasRead,
 )
 from core.readers.source_errors import Busy, Heavy, Laborious, SourceError, Unreadable, error_of
-from core.timing.clock import within
+from core.timing.clock import with_timeout
 
 log = structlog.get_logger()
 SECONDS: Final = 20.0
@@ -66,15 +66,15 @@ class ReaderPool:
         """
         self._begin = Begin(modules=reads)
         self._clock = clock
-        self._kind = Kind(
+        self._kind = WorkerKind(
             module=module, replies=REPLIES, longest_message=LONGEST_REPLY, longest_body=LONGEST_BODY, environment={}
         )
         self._waiting_of_one = waiting_of_one
         self._line: FairQueue[_Job] = FairQueue()
         self._served: set[str] = set()
         """The people for whom something is being read."""
-        self._idle: list[Link[Reply]] = []
-        self._busy: set[Link[Reply]] = set()
+        self._idle: list[WorkerProcess[Reply]] = []
+        self._busy: set[WorkerProcess[Reply]] = set()
         self._ending: set[asyncio.Task[int]] = set()
         self._rest: asyncio.Task[None] | None = None
         self._closed = False
@@ -124,7 +124,7 @@ class ReaderPool:
         link = await self._ready()
         self._busy.add(link)
         try:
-            reply, more = await within(self._clock, SECONDS, link.ask(request, body))
+            reply, more = await with_timeout(self._clock, SECONDS, link.ask(request, body))
         except TimeoutError:
             log.warning("reading-took-too-long", what=request.what, bytes=len(body))
             self._dismiss(link)
@@ -149,7 +149,7 @@ class ReaderPool:
                 return value, more
         raise Unreadable("The reader answered out of turn.")
 
-    async def _ready(self) -> Link[Reply]:
+    async def _ready(self) -> WorkerProcess[Reply]:
         """A process that waits for work. Raises Busy."""
         while self._idle:
             link = self._idle.pop()
@@ -159,12 +159,12 @@ class ReaderPool:
         if self._closed:
             raise Busy("The interviewer is stopping.")
         try:
-            link = await Link.start(self._kind)
+            link = await WorkerProcess.start(self._kind)
         except OSError as error:
             log.error("reader-not-started", error=type(error).__name__)
             raise Busy("No reader can be started.") from error
         try:
-            begun, _ = await within(self._clock, _START_SECONDS, link.ask(self._begin))
+            begun, _ = await with_timeout(self._clock, _START_SECONDS, link.ask(self._begin))
         except (TimeoutError, WorkerLost) as error:
             log.error("reader-not-started", error=type(error).__name__)
             self._dismiss(link)
@@ -172,12 +172,12 @@ class ReaderPool:
         except BaseException:
             self._dismiss(link)
             raise
-        if not isinstance(begun, Begun):
+        if not isinstance(begun, ReadingStarted):
             self._dismiss(link)
             raise Busy("The reader does not begin.")
         return link
 
-    def _dismiss(self, *links: Link[Reply]) -> None:
+    def _dismiss(self, *links: WorkerProcess[Reply]) -> None:
         """Kill them now; that they are gone is waited for beside everything else."""
         for link in links:
             task = asyncio.ensure_future(link.end())

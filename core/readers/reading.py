@@ -24,7 +24,7 @@ raises is a bug."""
 _LONGEST_REASON = 300
 
 
-def load(modules: Iterable[str]) -> dict[str, Reading]:
+def load_readings(modules: Iterable[str]) -> dict[str, Reading]:
     """The reading functions of these modules, ready."""
     for name in sorted(set(encodings.aliases.aliases.values())):
         with suppress(LookupError):
@@ -37,7 +37,7 @@ def load(modules: Iterable[str]) -> dict[str, Reading]:
     return readings
 
 
-def answer(readings: Mapping[str, Reading], request: Read, body: bytes) -> tuple[Reply, bytes]:
+def run_reading(readings: Mapping[str, Reading], request: Read, body: bytes) -> tuple[Reply, bytes]:
     """Read something; what is said of it, and what is kept of it. A reply that would be too long is a refusal."""
     try:
         found, more = readings[request.what](body, request.asked)

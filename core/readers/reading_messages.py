@@ -23,7 +23,7 @@ class Begin(Frame):
 
     kind: Literal["begin"] = "begin"
     modules: tuple[str, ...] = ()
-    """Dotted names, as `core.readers.reading.load` takes them."""
+    """Dotted names, as `core.readers.reading.load_readings` takes them."""
 
 
 class Read(Frame):
@@ -35,7 +35,7 @@ class Read(Frame):
     asked: dict[str, JsonValue] = Field(default_factory=dict)
 
 
-class Begun(Frame):
+class ReadingStarted(Frame):
     kind: Literal["begun"] = "begun"
 
 
@@ -56,6 +56,6 @@ class ReadingRefused(Frame):
 
 
 Request = Begin | Read
-Reply = Begun | WasRead | ReadingRefused | Broke
+Reply = ReadingStarted | WasRead | ReadingRefused | Broke
 REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="kind")])
 REPLIES: TypeAdapter[Reply] = TypeAdapter(Annotated[Reply, Field(discriminator="kind")])

@@ -18,16 +18,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NoReturn
 
-from core.processes.framing import HEADER, Broke, frame, lengths
-from core.processes.inside import be_alone, be_modest, limit
-from core.readers.reading import Reading, answer, load
+from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
+from core.processes.worker_hardening import isolate, limit_resource, lower_priority
+from core.readers.reading import Reading, load_readings, run_reading
 from core.readers.reading_messages import (
     LONGEST_BODY,
     LONGEST_REQUEST,
     REQUESTS,
     Begin,
-    Begun,
     Read,
+    ReadingStarted,
     Reply,
 )
 
@@ -44,14 +44,14 @@ def confine(parent: int) -> None:
     `parent`, the process that forked this one, is gone.
     """
     sys.meta_path.clear()  # a module that is looked for in vain is then simply not there
-    be_alone(parent)
-    limit(resource.RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 5)
-    limit(resource.RLIMIT_DATA, MEMORY)
-    limit(resource.RLIMIT_AS, 4 * MEMORY)
-    limit(resource.RLIMIT_FSIZE, 0)
-    limit(resource.RLIMIT_CORE, 0)
-    limit(resource.RLIMIT_NPROC, 0)
-    limit(resource.RLIMIT_NOFILE, 0)
+    isolate(parent)
+    limit_resource(resource.RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 5)
+    limit_resource(resource.RLIMIT_DATA, MEMORY)
+    limit_resource(resource.RLIMIT_AS, 4 * MEMORY)
+    limit_resource(resource.RLIMIT_FSIZE, 0)
+    limit_resource(resource.RLIMIT_CORE, 0)
+    limit_resource(resource.RLIMIT_NPROC, 0)
+    limit_resource(resource.RLIMIT_NOFILE, 0)
 
 
 Answer = Callable[[Mapping[str, Reading], Read, bytes], tuple[Reply, bytes]]
@@ -59,24 +59,24 @@ _NO_MEMORY = 75
 """The exit code of a process that had not even the memory to say so."""
 
 
-def main(read: Answer = answer) -> None:
+def main(read: Answer = run_reading) -> None:
     """`read`: what is done with a request, in a process of its own."""
-    be_modest(niceness=10)
+    lower_priority(niceness=10)
     connection = socket.socket(fileno=int(sys.argv[1]))
     stream = connection.makefile("rb")
     readings: dict[str, Reading] = {}
     while len(header := stream.read(HEADER.size)) == HEADER.size:
-        message, length = lengths(header, message=LONGEST_REQUEST, body=LONGEST_BODY)
+        message, length = decode_lengths(header, message=LONGEST_REQUEST, body=LONGEST_BODY)
         request = REQUESTS.validate_json(stream.read(message))
         body = stream.read(length)
         if isinstance(request, Begin):
-            readings = load(request.modules)
+            readings = load_readings(request.modules)
             gc.freeze()  # so that the forked ones share it
-            connection.sendall(frame(Begun()))
+            connection.sendall(encode_frame(ReadingStarted()))
         else:
             how = _apart(connection, partial(read, readings, request, body))
             if how:
-                connection.sendall(frame(Broke(error=how)))
+                connection.sendall(encode_frame(Broke(error=how)))
 
 
 def _apart(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]]) -> str:
@@ -106,7 +106,7 @@ def _read(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]], pa
     try:
         confine(parent)
         reply, more = _answered(work)
-        connection.sendall(frame(reply, len(more)))
+        connection.sendall(encode_frame(reply, len(more)))
         connection.sendall(more)
         code = 0
     except MemoryError:

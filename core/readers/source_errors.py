@@ -84,5 +84,5 @@ def error_of(code: str, reason: str) -> SourceError:
     return _BY_CODE.get(code, Unreadable)(reason)
 
 
-def too_slow() -> Slow:
+def slow_error() -> Slow:
     return Slow("The server was too slow.")

@@ -18,7 +18,7 @@ Given = Mapping[str, Mapping[Unit, Collection[str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
+class CoderAgreement:
     """Of one code, or of all of them together."""
 
     code: str
@@ -31,7 +31,7 @@ class Agreement:
     """How often each coder has given it, in those."""
 
 
-def given(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> Given:
+def collect_codings(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> Given:
     """`seen`: by coder, the answers that they have looked at, with codes or without."""
     found: dict[str, dict[Unit, set[str]]] = {coder: {unit: set() for unit in units} for coder, units in seen.items()}
     for each in coded:
@@ -39,7 +39,7 @@ def given(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> Given
     return found
 
 
-def agreements(judged: Given, codes: Sequence[str]) -> list[Agreement]:
+def code_agreements(judged: Given, codes: Sequence[str]) -> list[CoderAgreement]:
     """Of each code in its order, and of all of them at the end."""
     units = sorted({unit for theirs in judged.values() for unit in theirs})
     shared = [unit for unit in units if sum(unit in theirs for theirs in judged.values()) > 1]
@@ -47,13 +47,13 @@ def agreements(judged: Given, codes: Sequence[str]) -> list[Agreement]:
     return [*by_code, _one(judged, shared, codes, name="")]
 
 
-def _one(judged: Given, shared: Sequence[Unit], codes: Sequence[str], *, name: str) -> Agreement:
+def _one(judged: Given, shared: Sequence[Unit], codes: Sequence[str], *, name: str) -> CoderAgreement:
     ratings = {
         coder: [_rating(theirs, unit, code) for code in codes for unit in shared] for coder, theirs in judged.items()
     }
-    return Agreement(
+    return CoderAgreement(
         code=name,
-        alpha=alpha([*ratings.values()]),
+        alpha=nominal_alpha([*ratings.values()]),
         units=len(shared) * len(codes),
         given={coder: sum(each == 1.0 for each in theirs) for coder, theirs in ratings.items()},
     )
@@ -63,7 +63,7 @@ def _rating(theirs: Mapping[Unit, Collection[str]], unit: Unit, code: str) -> fl
     return float(code in theirs[unit]) if unit in theirs else None
 
 
-def alpha(ratings: Sequence[Sequence[float | None]]) -> float | None:
+def nominal_alpha(ratings: Sequence[Sequence[float | None]]) -> float | None:
     """Nominal alpha. `ratings`: a row for each coder, a column for each unit; None where a coder has not judged it.
 
     None where it is not defined. Raises ConfigurationError where the package `krippendorff` is not installed.

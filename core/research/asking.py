@@ -9,12 +9,12 @@ from typing import TypeVar
 from pydantic import Field
 
 from core.contracts.ports import Prompt
-from core.interviews.quoting import quoted
-from core.interviews.scripted_base.decision import FilledIn
+from core.interviews.quoting import quote_in_tag
+from core.interviews.scripted_base.books import FilledIn
 from core.research.codebook import Codebook
 from core.research.coding import Proposed
-from core.research.identifying import Find, Kind
-from core.research.tables import AnswerRow
+from core.research.identifying import Find, IdentifierKind
+from core.research.tables import TableRow
 
 Item = TypeVar("Item")
 
@@ -26,7 +26,7 @@ MOST_ANSWERS = 12
 _LONGEST_NAME = 80
 
 
-class Named(FilledIn):
+class NamedEntities(FilledIn):
     text: str = ""
     kind: str = ""
 
@@ -34,13 +34,17 @@ class Named(FilledIn):
 class NamesFound(FilledIn):
     """What a model has found; told to it in `prompts/names.md`."""
 
-    finds: list[Named] = Field(default_factory=list)
+    finds: list[NamedEntities] = Field(default_factory=list)
 
     def all(self) -> list[Find]:
         """Those of a kind that there is; whether they stand in the text is not known yet."""
-        known = {kind.value for kind in Kind}
+        known = {kind.value for kind in IdentifierKind}
         short = ((each.text.strip(), each.kind) for each in self.finds)
-        return [Find(text=text, kind=Kind(kind)) for text, kind in short if kind in known and len(text) < _LONGEST_NAME]
+        return [
+            Find(text=text, kind=IdentifierKind(kind))
+            for text, kind in short
+            if kind in known and len(text) < _LONGEST_NAME
+        ]
 
 
 class GivenCode(FilledIn):
@@ -67,24 +71,26 @@ class CodesGiven(FilledIn):
         return found
 
 
-def naming(passages: Iterable[str], session_id: str) -> Prompt:
+def naming_prompt(passages: Iterable[str], session_id: str) -> Prompt:
     """Ask what in them identifies somebody."""
     return Prompt(
         purpose="study-names",
         system=(_PROMPTS / "names.md").read_text(encoding="utf-8").strip(),
-        user="\n".join(quoted("passage", each) for each in passages),
+        user="\n".join(quote_in_tag("passage", each) for each in passages),
         max_tokens=3_000,
         session_id=session_id,
     )
 
 
-def coding(rows: Sequence[AnswerRow], codebook: Codebook, session_id: str) -> Prompt:
+def coding_prompt(rows: Sequence[TableRow], codebook: Codebook, session_id: str) -> Prompt:
     """Ask for the codes of answers of one interview."""
-    asked = (f"{row.number}\n{quoted('question', row.question)}\n{quoted('answer', row.answer)}" for row in rows)
+    asked = (
+        f"{row.number}\n{quote_in_tag('question', row.question)}\n{quote_in_tag('answer', row.answer)}" for row in rows
+    )
     system = (_PROMPTS / "codes.md").read_text(encoding="utf-8").strip()
     return Prompt(
         purpose="study-codes",
-        system=f"{system}\n\n{quoted('codebook', _told(codebook))}",
+        system=f"{system}\n\n{quote_in_tag('codebook', _told(codebook))}",
         user="\n\n".join(asked),
         max_tokens=4_000,
         session_id=session_id,
@@ -100,7 +106,7 @@ def _told(codebook: Codebook) -> str:
     return "\n".join(parts)
 
 
-def chunks(items: Sequence[Item], sizes: Sequence[int], most: int = 1_000) -> Iterator[list[Item]]:
+def batch_by_size(items: Sequence[Item], sizes: Sequence[int], most: int = 1_000) -> Iterator[list[Item]]:
     """In their order, as many together as fit into one call."""
     chunk: list[Item] = []
     size = 0

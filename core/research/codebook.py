@@ -13,7 +13,7 @@ from core.contracts.errors import ConfigurationError
 MOST_CODES = 200
 
 
-class Code(BaseModel):
+class Codeword(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)
@@ -28,7 +28,7 @@ class Code(BaseModel):
 class Codebook(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    codes: tuple[Code, ...] = Field(min_length=1, max_length=MOST_CODES)
+    codes: tuple[Codeword, ...] = Field(min_length=1, max_length=MOST_CODES)
 
     @property
     def names(self) -> tuple[str, ...]:

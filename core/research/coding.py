@@ -54,7 +54,7 @@ class Checked:
     """Codes whose quotation does not stand in the answer."""
 
 
-def checked(unit: Unit, answer: str, proposed: Iterable[Proposed], codebook: Codebook, *, coder: str) -> Checked:
+def check_codings(unit: Unit, answer: str, proposed: Iterable[Proposed], codebook: Codebook, *, coder: str) -> Checked:
     """Keep what is in the codebook and rests on words of the answer; each code and place once, in their order."""
     kept: dict[tuple[int, str, str], Coded] = {}
     unknown = unquoted = 0

@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from core.research.coding import Coded, Unit
 from core.research.pseudonyms import Pseudonym, Replacer
-from core.research.tables import AnswerRow
+from core.research.tables import TableRow
 
 
-def texts_of(row: AnswerRow) -> tuple[str, ...]:
+def texts_of(row: TableRow) -> tuple[str, ...]:
     """Where in a row something can stand that identifies somebody."""
     return tuple(text for text in (row.question, row.answer, row.value) if text)
 
 
-def hidden(
-    rows: Sequence[AnswerRow], coded: Iterable[Coded], pseudonyms: Sequence[Pseudonym]
-) -> tuple[list[AnswerRow], list[Coded]]:
+def pseudonymise(
+    rows: Sequence[TableRow], coded: Iterable[Coded], pseudonyms: Sequence[Pseudonym]
+) -> tuple[list[TableRow], list[Coded]]:
     """Both with pseudonyms, in the language of each interview; codings rest on the words that stand there now."""
     replacers = {row.language: Replacer(pseudonyms, language=row.language) for row in rows}
     made = [_row(row, replacers[row.language]) for row in rows]
@@ -26,7 +26,7 @@ def hidden(
     return made, codings
 
 
-def _row(row: AnswerRow, replaced: Replacer) -> AnswerRow:
+def _row(row: TableRow, replaced: Replacer) -> TableRow:
     value = replaced(row.value)
     return replace(
         row,
@@ -37,6 +37,6 @@ def _row(row: AnswerRow, replaced: Replacer) -> AnswerRow:
     )
 
 
-def _coding(one: Coded, row: AnswerRow, replaced: Replacer) -> Coded:
+def _coding(one: Coded, row: TableRow, replaced: Replacer) -> Coded:
     start, end = replaced.passage(row.answer, one.start, one.end)
     return replace(one, start=start, quote=replaced(row.answer)[start:end])

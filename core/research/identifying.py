@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class IdentifierKind(StrEnum):
     PERSON = "person"
     PLACE = "place"
     ORGANISATION = "organisation"
@@ -29,7 +29,7 @@ class Find:
     """A passage that may identify somebody, to the letter."""
 
     text: str
-    kind: Kind
+    kind: IdentifierKind
     begins: bool = False
     """A name at the beginning of a sentence, where every word has a capital letter."""
 
@@ -40,15 +40,18 @@ _MONTHS = {
 }
 _MONTH = "|".join(f"{names.replace(' ', '|')}" for names in _MONTHS.values())
 _YEAR = r"(?:,? +\d{4})?"
-_PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    (Kind.CONTACT, re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
-    (Kind.CONTACT, re.compile(r"(?:https?://|www\.)\S+|(?<!\w)@\w{3,}", re.IGNORECASE)),
-    (Kind.DATE, re.compile(r"(?<!\d)\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d)|(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")),
-    (Kind.DATE, re.compile(rf"(?<!\d)\d{{1,2}}(?:st|nd|rd|th|-?го)? +(?:of +)?(?:{_MONTH})\b{_YEAR}", re.IGNORECASE)),
-    (Kind.DATE, re.compile(rf"\b(?:{_MONTH}) +\d{{1,2}}(?:st|nd|rd|th)?(?!\d){_YEAR}", re.IGNORECASE)),
-    (Kind.CONTACT, re.compile(r"(?<![\w+])\+?\(?\d(?:[ ()–-]{0,2}\d){6,14}(?!\w)")),
-    (Kind.NUMBER, re.compile(r"(?<!\w)\d{5,}(?!\w)")),
-    (Kind.NUMBER, re.compile(r"(?<=№ )\d+|(?<=№)\d+|(?<=# )\d+|(?<=#)\d+")),
+_PATTERNS: tuple[tuple[IdentifierKind, re.Pattern[str]], ...] = (
+    (IdentifierKind.CONTACT, re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
+    (IdentifierKind.CONTACT, re.compile(r"(?:https?://|www\.)\S+|(?<!\w)@\w{3,}", re.IGNORECASE)),
+    (IdentifierKind.DATE, re.compile(r"(?<!\d)\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d)|(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")),
+    (
+        IdentifierKind.DATE,
+        re.compile(rf"(?<!\d)\d{{1,2}}(?:st|nd|rd|th|-?го)? +(?:of +)?(?:{_MONTH})\b{_YEAR}", re.IGNORECASE),
+    ),
+    (IdentifierKind.DATE, re.compile(rf"\b(?:{_MONTH}) +\d{{1,2}}(?:st|nd|rd|th)?(?!\d){_YEAR}", re.IGNORECASE)),
+    (IdentifierKind.CONTACT, re.compile(r"(?<![\w+])\+?\(?\d(?:[ ()–-]{0,2}\d){6,14}(?!\w)")),
+    (IdentifierKind.NUMBER, re.compile(r"(?<!\w)\d{5,}(?!\w)")),
+    (IdentifierKind.NUMBER, re.compile(r"(?<=№ )\d+|(?<=№)\d+|(?<=# )\d+|(?<=#)\d+")),
 )
 """In this order: what an earlier one has found is not looked at again."""
 _CAPITAL = (
@@ -68,7 +71,7 @@ _NO_NAMES = frozenset(
 )
 
 
-def found_in(text: str, everything_small: frozenset[str] = frozenset()) -> tuple[Find, ...]:
+def find_identifiers(text: str, everything_small: frozenset[str] = frozenset()) -> tuple[Find, ...]:
     """Every passage once, in the order of the text.
 
     `everything_small`: words that stand somewhere in the study with a small letter (`small_words`); such a word at the
@@ -102,7 +105,7 @@ def _names(text: str, small: frozenset[str]) -> Iterator[tuple[int, Find]]:
     for match in _NAME.finditer(text):
         begins = _BEGINNING.search(text, 0, match.start()) is not None
         for offset, words in _without_usual(match[0], small, begins=begins):
-            find = Find(text=words, kind=Kind.PERSON, begins=begins and offset == 0)
+            find = Find(text=words, kind=IdentifierKind.PERSON, begins=begins and offset == 0)
             yield match.start() + offset, find
 
 

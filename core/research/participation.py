@@ -8,12 +8,12 @@ from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
-from core.contracts.closed import Value
+from core.contracts.closed_questions import Value
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record
 
 
-class Standing(StrEnum):
+class ParticipantProgress(StrEnum):
     """How far a participant has come."""
 
     INVITED = "invited"
@@ -35,7 +35,7 @@ class Participation:
     """Counted from 1."""
     batch: str = ""
     """Of the invitations."""
-    standing: Standing
+    standing: ParticipantProgress
     invited_at: datetime | None = None
     consented_at: datetime | None = None
     record: Record | None = None

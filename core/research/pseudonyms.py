@@ -13,16 +13,16 @@ from enum import StrEnum
 
 from core.interviews.guard.stems import stems
 from core.interviews.guard.text import tokens
-from core.research.identifying import Find, Kind, found_in, small_words
+from core.research.identifying import Find, IdentifierKind, find_identifiers, small_words
 from core.words import say
 
-_BY_LETTERS = frozenset({Kind.PERSON, Kind.PLACE, Kind.ORGANISATION})
+_BY_LETTERS = frozenset({IdentifierKind.PERSON, IdentifierKind.PLACE, IdentifierKind.ORGANISATION})
 
 
 Towns = Callable[[Sequence[str]], Iterable[str]]
 
 
-class Ruling(StrEnum):
+class NameRuling(StrEnum):
     """What a reviewer has said of it."""
 
     OPEN = "open"
@@ -37,10 +37,10 @@ class Pseudonym:
 
     number: int
     """Of its kind in the study, from 1; it never changes."""
-    kind: Kind
+    kind: IdentifierKind
     forms: tuple[str, ...]
     """To the letter; none where every interview with it is gone, and then its number is not given again."""
-    ruling: Ruling = Ruling.OPEN
+    ruling: NameRuling = NameRuling.OPEN
     replacement: str = ""
     """What the reviewer wants to stand there; empty: "[person 3]"."""
 
@@ -51,7 +51,7 @@ class Pseudonym:
 Pseudonyms = tuple[Pseudonym, ...]
 
 
-def key_of(form: str, kind: Kind) -> str:
+def name_key(form: str, kind: IdentifierKind) -> str:
     """The same for all forms of a name: "Maria's", "Марию"."""
     if kind not in _BY_LETTERS:
         return re.sub(r"\W", "", form).casefold()
@@ -60,33 +60,35 @@ def key_of(form: str, kind: Kind) -> str:
     )
 
 
-def gathered(texts: Sequence[str], known: Sequence[Pseudonym] = (), *, towns: Towns = lambda _: ()) -> Pseudonyms:
+def gather_pseudonyms(
+    texts: Sequence[str], known: Sequence[Pseudonym] = (), *, towns: Towns = lambda _: ()
+) -> Pseudonyms:
     """All pseudonyms of a study, those that are `known` first and with whatever new forms the rules find.
 
     A new form of something that was ruled on is ruled on with it. `towns`: of new names those that are towns'.
     """
     small = small_words(texts)
     told = {form for each in known for form in each.forms}
-    new = list(dict.fromkeys(find for text in texts for find in found_in(text, small) if find.text not in told))
-    places = frozenset(towns([find.text for find in new if find.kind is Kind.PERSON]))
+    new = list(dict.fromkeys(find for text in texts for find in find_identifiers(text, small) if find.text not in told))
+    places = frozenset(towns([find.text for find in new if find.kind is IdentifierKind.PERSON]))
     made = _Gathering(known)
     for find in new:
-        made.add(replace(find, kind=Kind.PLACE) if find.text in places else find)
+        made.add(replace(find, kind=IdentifierKind.PLACE) if find.text in places else find)
     return made.all()
 
 
-def joined(known: Sequence[Pseudonym], finds: Iterable[Find], text: str) -> tuple[Pseudonyms, int]:
+def add_found_names(known: Sequence[Pseudonym], finds: Iterable[Find], text: str) -> tuple[Pseudonyms, int]:
     """`known` with what a model has found in the text, and how many finds do not stand in it, as whole words."""
     made, dropped = _Gathering(known), 0
     for find in finds:
-        if stands(find.text, text):
+        if occurs_as_word(find.text, text):
             made.add(find)
         else:
             dropped += 1
     return made.all(), dropped
 
 
-def stands(form: str, text: str) -> bool:
+def occurs_as_word(form: str, text: str) -> bool:
     """Whether it is in the text to the letter, and no part of a longer word."""
     return bool(form.strip()) and form in text and _pattern([form]).search(text) is not None
 
@@ -105,10 +107,10 @@ class _Gathering:
     def __init__(self, known: Sequence[Pseudonym]) -> None:
         self._made = list(known)
         self._by_form = {form: n for n, each in enumerate(known) for form in each.forms}
-        self._by_key = {key_of(form, each.kind): n for n, each in enumerate(known) for form in each.forms}
+        self._by_key = {name_key(form, each.kind): n for n, each in enumerate(known) for form in each.forms}
 
     def add(self, find: Find) -> None:
-        key = key_of(find.text, find.kind)
+        key = name_key(find.text, find.kind)
         place = self._by_form.get(find.text, self._by_key.get(key))
         if place is None:
             place = self._by_key[key] = len(self._made)
@@ -123,9 +125,9 @@ class _Gathering:
         return tuple(self._made)
 
 
-def unreviewed(pseudonyms: Iterable[Pseudonym]) -> tuple[Pseudonym, ...]:
+def unreviewed_pseudonyms(pseudonyms: Iterable[Pseudonym]) -> tuple[Pseudonym, ...]:
     """Of those that still stand in an interview."""
-    return tuple(each for each in pseudonyms if each.forms and each.ruling is Ruling.OPEN)
+    return tuple(each for each in pseudonyms if each.forms and each.ruling is NameRuling.OPEN)
 
 
 class Replacer:
@@ -133,7 +135,7 @@ class Replacer:
 
     def __init__(self, pseudonyms: Sequence[Pseudonym], *, language: str) -> None:
         """What is still open is replaced too: it is better to hide too much."""
-        hidden = [each for each in pseudonyms if each.ruling is not Ruling.STAYS]
+        hidden = [each for each in pseudonyms if each.ruling is not NameRuling.STAYS]
         self._shown = {form: each.shown(language) for each in hidden for form in each.forms}
         self._pattern = _pattern(self._shown) if self._shown else None
 

@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from core.research.codebook import Codebook
 from core.research.coding import Coded, Unit
-from core.research.tables import AnswerRow, ParticipantRow
+from core.research.tables import ParticipantRow, TableRow
 
 NAMESPACE = "urn:QDA-XML:project:1.0"
 ORIGIN = "Raconteur"
@@ -30,7 +30,7 @@ _ABOUT = ("wave", "batch", "standing", "interview", "language", "begun_at", "end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class QdpxSource:
     """An interview as plain text, and where each answer stands in it."""
 
     text: str
@@ -38,7 +38,7 @@ class Source:
     """By the number of the answer: where it begins, in characters from 0."""
 
 
-def source(answers: Sequence[AnswerRow]) -> Source:
+def build_source(answers: Sequence[TableRow]) -> QdpxSource:
     """Question and answer in turn, with an empty line between them."""
     text, places = "", {}
     for row in answers:
@@ -46,13 +46,13 @@ def source(answers: Sequence[AnswerRow]) -> Source:
             text += f"{_one_line(row.question)}\n"
         places[row.number] = len(text)
         text += f"{_clean(row.answer)}\n\n"
-    return Source(text=text, places=places)
+    return QdpxSource(text=text, places=places)
 
 
 def to_qdpx(
     name: str,
     participants: Sequence[ParticipantRow],
-    answers: Sequence[AnswerRow],
+    answers: Sequence[TableRow],
     *,
     codebook: Codebook | None = None,
     coded: Sequence[Coded] = (),
@@ -81,8 +81,8 @@ def to_qdpx(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Interview:
     about: ParticipantRow
-    answers: Sequence[AnswerRow]
-    source: Source
+    answers: Sequence[TableRow]
+    source: QdpxSource
 
     @property
     def key(self) -> tuple[str, str]:
@@ -93,12 +93,12 @@ class _Interview:
         return self.source.text.encode()
 
 
-def _interviews(participants: Sequence[ParticipantRow], answers: Sequence[AnswerRow]) -> list[_Interview]:
-    told: dict[tuple[str, int], list[AnswerRow]] = {}
+def _interviews(participants: Sequence[ParticipantRow], answers: Sequence[TableRow]) -> list[_Interview]:
+    told: dict[tuple[str, int], list[TableRow]] = {}
     for row in answers:
         told.setdefault((row.participant, row.wave), []).append(row)
     found = [(about, told.get((about.participant, about.wave), [])) for about in participants]
-    return [_Interview(about=about, answers=theirs, source=source(theirs)) for about, theirs in found if theirs]
+    return [_Interview(about=about, answers=theirs, source=build_source(theirs)) for about, theirs in found if theirs]
 
 
 def _codes(parent: Element, codebook: Codebook) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.contracts.errors import ConfigurationError
+from core.documents.csv_table import unescape_formula
 
 Line = tuple[int, dict[str, str]]
 """The number of the line in the file, and its cells by column."""
@@ -38,11 +39,10 @@ def read_csv(path: Path, columns: Sequence[str]) -> list[Line]:
 
 
 def _cell(text: str | None) -> str:
-    told = (text or "").replace("\r\n", "\n")
-    return told[1:] if told.startswith(("'=", "'+", "'-", "'@", "'\t")) else told
+    return unescape_formula((text or "").replace("\r\n", "\n"))
 
 
-def refuse(path: Path, mistakes: Sequence[tuple[int, str]]) -> None:
+def raise_mistakes(path: Path, mistakes: Sequence[tuple[int, str]]) -> None:
     """Raises ConfigurationError with every mistake and its line, if there is one."""
     if mistakes:
         raise ConfigurationError("\n".join(f"{path}:{line}: {told}" for line, told in mistakes))

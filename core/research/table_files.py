@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
+from decimal import Decimal
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from core.contracts.errors import ConfigurationError
+from core.documents.csv_table import csv_text
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from _typeshed import DataclassInstance
 
-_BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet compute a cell (OWASP, "CSV Injection"); such a text gets an apostrophe in front, which
-spreadsheets hide."""
 _BOM = "\ufeff"
 """Tells Excel that the file is UTF-8."""
 
 
 def to_csv(kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> bytes:
     """RFC 4180, in UTF-8 with a mark for spreadsheets; times in ISO 8601, UTC. Empty: not known."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(each.name for each in fields(kind))
-    for row in rows:
-        writer.writerow([_cell(value) for value in _values(row)])
-    return (_BOM + out.getvalue()).encode("utf-8", "replace")
+    head = [each.name for each in fields(kind)]
+    body = ([_cell(value) for value in _values(row)] for row in rows)
+    return (_BOM + csv_text([head, *body])).encode("utf-8", "replace")
 
 
 def to_jsonl(kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> bytes:
@@ -69,19 +64,14 @@ def _values(row: DataclassInstance) -> Sequence[object]:
     return [getattr(row, each.name) for each in fields(row)]
 
 
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
+def _cell(value: object) -> object:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
         return _time(value)
     if isinstance(value, float):
-        return f"{value:.10g}"
-    text = str(value)
-    if not isinstance(value, str):
-        return text
-    return f"'{text}" if text.startswith(_BEGINS_A_FORMULA) else text
+        return Decimal(f"{value:.10g}")
+    return value
 
 
 def _time(value: object) -> str:

@@ -1,7 +1,7 @@
 """The tables of a study: one row an answer, and one row a participant in each wave.
 
-What the person keeps back, what was taken back and what was said to the interviewer is in neither: both are made of
-what documents may show (`core.documents.shown`).
+What the person keeps back and what was taken back is in neither: both are made of what documents may show
+(`core.documents.visibility`).
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
-from core.contracts.closed import Value
-from core.contracts.photo_marks import words_beside
+from core.contracts.closed_questions import Value
+from core.contracts.photo_marks import words_without_photos
 from core.contracts.script import Script
 from core.contracts.session import EntryKind, Record
-from core.documents.exchanges import Exchange, exchanges, figures, thinking
-from core.research.participation import Participation, Standing
+from core.documents.exchanges import Exchange, answered_exchanges, talk_figures, thinking_time
+from core.research.participation import ParticipantProgress, Participation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerRow:
+class TableRow:
     """One question and what was answered to it; several messages are one answer."""
 
     participant: str
@@ -68,7 +68,7 @@ class ParticipantRow:
     wave: int
     batch: str
     standing: str
-    """As in `Standing`."""
+    """As in `ParticipantProgress`."""
     interview: str
     """The script's kind; empty where none has begun."""
     language: str
@@ -89,7 +89,7 @@ class ParticipantRow:
     """The id of the last question of the script that was answered; of who dropped off, where that was."""
 
 
-def answer_rows(participations: Iterable[Participation]) -> Iterator[AnswerRow]:
+def study_answer_rows(participations: Iterable[Participation]) -> Iterator[TableRow]:
     """By participant and wave as they come, then in the order of the telling."""
     for each in participations:
         yield from _answers(each)
@@ -100,17 +100,17 @@ def participant_rows(participations: Iterable[Participation]) -> Iterator[Partic
         yield _participant(each)
 
 
-def _answers(each: Participation) -> Iterator[AnswerRow]:
+def _answers(each: Participation) -> Iterator[TableRow]:
     if each.record is None or each.scripts is None:
         return
     script = each.scripts.speak(each.record.session.language)
-    told = exchanges(each.record)
+    told = answered_exchanges(each.record)
     depths = _depths(told)
     for number, (exchange, depth) in enumerate(zip(told, depths, strict=True), start=1):
         question = exchange.question
         found = "" if question is None else question.question_id
         value = each.values.get(found) if depth == 0 else None
-        yield AnswerRow(
+        yield TableRow(
             participant=each.code,
             wave=each.wave,
             batch=each.batch,
@@ -120,18 +120,18 @@ def _answers(each: Participation) -> Iterator[AnswerRow]:
             follow_up=depth,
             question=exchange.asked,
             answer=exchange.text,
-            value=written(value),
+            value=value_cell(value),
             value_number=None if value is None else value.number,
             language=each.record.session.language,
             voice=_voice(exchange),
             spoken_seconds=sum(answer.spoken_seconds for answer in exchange.answers),
-            words=words_of(exchange),
+            words=count_answer_words(exchange),
             messages=len(exchange.answers),
             probes=sum(_same(other, found) for other in told) if depth == 0 and found else 0,
             edited=any(len(answer.revisions) > 1 for answer in exchange.answers),
             asked_at=None if question is None else question.at,
             answered_at=exchange.answers[0].at,
-            thinking_seconds=thinking(exchange),
+            thinking_seconds=thinking_time(exchange),
         )
 
 
@@ -163,12 +163,12 @@ def _voice(exchange: Exchange) -> str:
     return "voice" if all(spoken) else "both" if any(spoken) else "text"
 
 
-def words_of(exchange: Exchange) -> int:
+def count_answer_words(exchange: Exchange) -> int:
     """Words of an answer; under a photograph those beside it."""
-    return sum(len((words_beside(a.text) if a.photo else a.text).split()) for a in exchange.answers)
+    return sum(len((words_without_photos(a.text) if a.photo else a.text).split()) for a in exchange.answers)
 
 
-def written(value: Value | None) -> str:
+def value_cell(value: Value | None) -> str:
     """What was read of a closed answer, as a cell."""
     if value is None:
         return ""
@@ -179,8 +179,8 @@ def written(value: Value | None) -> str:
 
 def _participant(each: Participation) -> ParticipantRow:
     record = each.record
-    told = () if record is None else exchanges(record)
-    counted = None if record is None else figures(record)
+    told = () if record is None else answered_exchanges(record)
+    counted = None if record is None else talk_figures(record)
     session = None if record is None else record.session
     own = [e.question.question_id for e in told if e.question is not None and e.question.kind is EntryKind.QUESTION]
     voices = [_voice(exchange) != "text" for exchange in told]
@@ -194,12 +194,12 @@ def _participant(each: Participation) -> ParticipantRow:
         invited_at=each.invited_at,
         consented_at=each.consented_at,
         begun_at=None if session is None else session.created_at,
-        ended_at=None if session is None or each.standing is not Standing.FINISHED else session.ended_at,
+        ended_at=None if session is None or each.standing is not ParticipantProgress.FINISHED else session.ended_at,
         active_seconds=0.0 if counted is None else counted.active_seconds,
         questions=0 if counted is None else counted.questions,
         follow_ups=0 if counted is None else counted.follow_ups,
         answers=len(told),
-        words=sum(map(words_of, told)),
+        words=sum(map(count_answer_words, told)),
         spoken_seconds=sum(answer.spoken_seconds for exchange in told for answer in exchange.answers),
         voice_share=round(sum(voices) / len(voices), 3) if voices else 0.0,
         last_question=own[-1] if own else "",
@@ -250,11 +250,11 @@ def _count(each: Participation, record: Record, found: dict[tuple[int, str], _Re
     asked = dict.fromkeys(e.question_id for e in lines)
     for question_id in asked:
         found.setdefault((each.wave, question_id), _Reached()).asked += 1
-    for exchange in exchanges(record):
+    for exchange in answered_exchanges(record):
         question = exchange.question
         if question is not None and question.kind is EntryKind.QUESTION and question.question_id in asked:
-            found[(each.wave, question.question_id)].words.append(words_of(exchange))
-    if asked and each.standing is Standing.BEGUN:
+            found[(each.wave, question.question_id)].words.append(count_answer_words(exchange))
+    if asked and each.standing is ParticipantProgress.BEGUN:
         found[(each.wave, [*asked][-1])].left += 1
 
 

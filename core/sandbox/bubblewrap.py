@@ -13,10 +13,17 @@ from pathlib import Path
 from core.contracts.sandbox import Program
 from core.sandbox.interpreter import Interpreter
 from core.sandbox.layers import Launch
-from core.sandbox.requests import ENVIRONMENT, WORKSHOP_OPTIONS, Surroundings, feed, resident, users_of
-from core.sandbox.settings import Layer, Limits, Rules
+from core.sandbox.requests import (
+    ENVIRONMENT,
+    WORKSHOP_OPTIONS,
+    LayerSurroundings,
+    boot_input,
+    resident_limit,
+    slot_users,
+)
+from core.sandbox.settings import LandlockRules, Layer, RunLimits
 from core.sandbox.toolchains import LIBRARIES, LOADERS, WORKSHOP, Toolchain
-from core.sandbox.tools import HostTools, Tools
+from core.sandbox.tools import HostTools, SandboxTools
 
 _NOBODY = "65534"
 _NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
@@ -33,21 +40,21 @@ class Bubblewrap:
     nests: bool
     """Whether this version can forbid further namespaces; the filter does so anyway."""
     interpreter: Interpreter
-    limits: Limits
+    limits: RunLimits
     machine: str
-    landlock: Rules = Rules.WHERE_THERE
+    landlock: LandlockRules = LandlockRules.WHERE_THERE
     layer: Layer = Layer.BUBBLEWRAP
     own_files: bool = True
 
     @property
-    def tools(self) -> Tools:
+    def tools(self) -> SandboxTools:
         return HostTools()
 
     def holds(self, _toolchain: Toolchain) -> bool:
         return True
 
     def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
-        surroundings = Surroundings(
+        surroundings = LayerSurroundings(
             limits=self.limits,
             machine=self.machine,
             reads=(Path("/proc/self"),),
@@ -55,7 +62,7 @@ class Bubblewrap:
             in_memory=f"{WORKSHOP_OPTIONS},{_NAMES}",
             landlock=self.landlock,
         )
-        users = users_of(slot)
+        users = slot_users(slot)
         request = surroundings.asked(toolchain, program, parent=0, users=users, reach=False)
         shown = (
             *LIBRARIES,
@@ -81,8 +88,8 @@ class Bubblewrap:
         return Launch(
             argv=argv,
             environment=dict(ENVIRONMENT),
-            feed=feed(request, program),
-            resident=resident(toolchain, self.limits),
+            feed=boot_input(request, program),
+            resident=resident_limit(toolchain, self.limits),
         )
 
     def _as_user(self) -> tuple[str, ...]:
@@ -113,7 +120,7 @@ def _files(paths: Iterable[Path]) -> Iterator[str]:
             yield from ("--ro-bind", str(path), str(path))
 
 
-def find_bubblewrap(interpreter: Interpreter, limits: Limits, machine: str) -> Bubblewrap:
+def find_bubblewrap(interpreter: Interpreter, limits: RunLimits, machine: str) -> Bubblewrap:
     """The system's, or the one that comes as a wheel. Raises OSError."""
     command = shutil.which("bwrap") or _of_the_wheel()
     if command is None:

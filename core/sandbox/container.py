@@ -9,10 +9,17 @@ from pathlib import Path
 from core.contracts.sandbox import Program
 from core.sandbox.interpreter import BOOT, FLAGS
 from core.sandbox.layers import Launch
-from core.sandbox.requests import COMPILER, ENVIRONMENT, WORKSHOP_MEGABYTES, WORKSHOP_OPTIONS, Surroundings, feed
-from core.sandbox.settings import Layer, Limits
+from core.sandbox.requests import (
+    COMPILER,
+    ENVIRONMENT,
+    WORKSHOP_MEGABYTES,
+    WORKSHOP_OPTIONS,
+    LayerSurroundings,
+    boot_input,
+)
+from core.sandbox.settings import Layer, RunLimits
 from core.sandbox.toolchains import WORKSHOP, Toolchain
-from core.sandbox.tools import HostTools, ImageTools, Tools, answer
+from core.sandbox.tools import HostTools, ImageTools, SandboxTools, command_output
 
 _NOBODY = "65534:65534"
 _PROCESSES = 128
@@ -25,13 +32,13 @@ _APART = ("--rm", "--network", "none", "--read-only", "--cap-drop", "ALL", "--pu
 class Container:
     command: Path
     image: str
-    limits: Limits
+    limits: RunLimits
     machine: str
     layer: Layer = Layer.CONTAINER
     own_files: bool = False
 
     @property
-    def tools(self) -> Tools:
+    def tools(self) -> SandboxTools:
         return ImageTools((str(self.command), "run", *_APART, "--user", _NOBODY, "--entrypoint", "", self.image))
 
     def holds(self, _toolchain: Toolchain) -> bool:
@@ -39,7 +46,7 @@ class Container:
 
     def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
         limits = self.limits
-        surroundings = Surroundings(limits=limits, machine=self.machine, workshop=WORKSHOP)
+        surroundings = LayerSurroundings(limits=limits, machine=self.machine, workshop=WORKSHOP)
         lifetime = limits.compile_seconds + limits.wall_seconds + _GRACE_SECONDS
         request = surroundings.asked(toolchain, program, parent=0, users=[], reach=False) | {"lifetime": lifetime}
         name = f"raconteur-{slot}-{secrets.token_hex(8)}"
@@ -56,7 +63,7 @@ class Container:
         return Launch(
             argv=argv,
             environment=environment,
-            feed=feed(request, program),
+            feed=boot_input(request, program),
             ending=(str(self.command), "kill", name),
         )
 
@@ -66,12 +73,12 @@ class Container:
         return running if toolchain.compiling is None else max(running, COMPILER.memory)
 
 
-def find_container(command: str, image: str, limits: Limits, machine: str) -> Container:
+def find_container(command: str, image: str, limits: RunLimits, machine: str) -> Container:
     """Raises OSError."""
     if not command:
         raise OSError("no container engine is named: sandbox.container")
     if not image:
         raise OSError("no image is named: sandbox.image")
     engine = HostTools().find(command)
-    answer((str(engine), "image", "inspect", "--format", "{{.Id}}", image))
+    command_output((str(engine), "image", "inspect", "--format", "{{.Id}}", image))
     return Container(command=engine, image=image, limits=limits, machine=machine)

@@ -14,11 +14,11 @@ from core.contracts.sandbox import Ended, Program
 from core.sandbox import syscalls
 from core.sandbox.bubblewrap import find_bubblewrap
 from core.sandbox.container import find_container
-from core.sandbox.interpreter import Interpreter, find
-from core.sandbox.languages import FINDERS, python
+from core.sandbox.interpreter import Interpreter, find_interpreter
+from core.sandbox.languages import FINDERS, python_toolchain
 from core.sandbox.layers import Around, Landlock
 from core.sandbox.once import run_once
-from core.sandbox.self_test import fault_of
+from core.sandbox.self_test import find_layer_fault
 from core.sandbox.settings import Layer, SandboxSettings
 from core.sandbox.toolchains import GREETING, Toolchain
 
@@ -42,11 +42,11 @@ class Examined:
         return "; ".join(f"{layer}: {fault}" for layer, fault in self.faults.items() if fault) or "it is switched off"
 
 
-async def examine(settings: SandboxSettings, clock: Clock, *, every: bool = False) -> Examined:
+async def examine_layers(settings: SandboxSettings, clock: Clock, *, every: bool = False) -> Examined:
     """`every`: try the weaker layers, too, when one stands."""
     try:
         _machine_that_is_known()
-        interpreter = await asyncio.to_thread(find, settings.python)
+        interpreter = await asyncio.to_thread(find_interpreter, settings.python)
     except OSError as error:
         return Examined(around=None, faults=dict.fromkeys(settings.layers, str(error)))
     faults: dict[Layer, str] = {}
@@ -88,7 +88,7 @@ async def _tried(
         around = await asyncio.to_thread(_MAKERS[layer], settings, interpreter, os.uname().machine)
     except OSError as error:
         return None, str(error)
-    fault = await fault_of(around, python(settings.limits, around.tools), settings.limits, clock)
+    fault = await find_layer_fault(around, python_toolchain(settings.limits, around.tools), settings.limits, clock)
     return (None if fault else around), fault
 
 

@@ -37,7 +37,7 @@ class Interpreter:
         return [str(self.executable), *FLAGS, BOOT.read_text(encoding="utf-8")]
 
 
-def find(python: Path | None) -> Interpreter:
+def find_interpreter(python: Path | None) -> Interpreter:
     """Asks the interpreter itself, since a link says little. Raises OSError."""
     try:
         asked = subprocess.run(  # noqa: S603 - our own interpreter, or the one that the operator names
@@ -56,6 +56,6 @@ def find(python: Path | None) -> Interpreter:
     return Interpreter(executable=Path(executable), library=Path(library).parent, shared=shared)
 
 
-def open_to_all(path: Path) -> bool:
+def is_open_to_all(path: Path) -> bool:
     """Whether anybody on this machine can get there; root's home, for one, is closed."""
     return all(place.stat().st_mode & 0o001 for place in (path, *path.parents) if place.is_dir())

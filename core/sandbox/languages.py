@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from core.sandbox.settings import Limits
-from core.sandbox.toolchains import FILES, GREETING, LIBRARIES, MAIN, WORKSHOP, Command, Toolchain
-from core.sandbox.tools import Tools
+from core.sandbox.settings import RunLimits
+from core.sandbox.toolchains import FILES, GREETING, LIBRARIES, MAIN, WORKSHOP, Toolchain, ToolCommand
+from core.sandbox.tools import SandboxTools
 
 _LAUNCHER = Path(__file__).with_name("launcher.js")
 _STRIPS_TYPES = (22, 13)
@@ -17,23 +17,23 @@ _STRIPS_TYPES = (22, 13)
 _TEMPORARY = (("HOME", WORKSHOP), ("TMPDIR", WORKSHOP))
 
 
-def python(_limits: Limits, tools: Tools) -> Toolchain:
+def python_toolchain(_limits: RunLimits, tools: SandboxTools) -> Toolchain:
     return Toolchain(
         language="python",
         source="solution.py",
         driver="driver.py",
-        run=Command(),
+        run=ToolCommand(),
         reads=tools.shown(*LIBRARIES),
         out_of_memory=("MemoryError",),
         greeting=f'print("{GREETING}")',
     )
 
 
-def javascript(limits: Limits, tools: Tools) -> Toolchain:
+def javascript_toolchain(limits: RunLimits, tools: SandboxTools) -> Toolchain:
     return _node(limits, tools, "javascript", "solution.js", f'console.log("{GREETING}")', flags=())
 
 
-def typescript(limits: Limits, tools: Tools) -> Toolchain:
+def typescript_toolchain(limits: RunLimits, tools: SandboxTools) -> Toolchain:
     version = re.match(r"v(\d+)\.(\d+)", tools.told(str(tools.find("node")), "--version"))
     if version is None or (int(version[1]), int(version[2])) < _STRIPS_TYPES:
         raise OSError(f"it needs Node {'.'.join(map(str, _STRIPS_TYPES))} or newer")
@@ -42,7 +42,7 @@ def typescript(limits: Limits, tools: Tools) -> Toolchain:
 
 
 def _node(
-    limits: Limits, tools: Tools, language: str, source: str, greeting: str, *, flags: tuple[str, ...]
+    limits: RunLimits, tools: SandboxTools, language: str, source: str, greeting: str, *, flags: tuple[str, ...]
 ) -> Toolchain:
     node = tools.find("node")
     options = (f"--max-old-space-size={limits.memory}", "--v8-pool-size=1", "--no-warnings")
@@ -50,7 +50,7 @@ def _node(
         language=language,
         source=source,
         driver="driver",
-        run=Command(
+        run=ToolCommand(
             argv=(str(node), *options, "-e", _LAUNCHER.read_text(encoding="utf-8"), "--", source, *flags),
             environment=(("UV_THREADPOOL_SIZE", "1"), ("OPENSSL_CONF", "/dev/null")),
             runtime=64,
@@ -64,7 +64,7 @@ def _node(
     )
 
 
-def cpp(_limits: Limits, tools: Tools) -> Toolchain:
+def cpp_toolchain(_limits: RunLimits, tools: SandboxTools) -> Toolchain:
     compiler = tools.find("g++", "clang++")
     parts = [tools.told(str(compiler), f"-print-prog-name={name}") for name in ("as", "ld", "collect2", "cc1plus")]
     options = ("-std=c++20", "-O1", "-pipe", "-fdiagnostics-color=never", "-fmax-errors=5")
@@ -72,8 +72,10 @@ def cpp(_limits: Limits, tools: Tools) -> Toolchain:
         language="cpp",
         source="solution.cpp",
         driver="driver.cpp",
-        compiling=Command(argv=(str(compiler), *options, "-o", "program", MAIN), environment=_TEMPORARY, forks=True),
-        run=Command(argv=(f"{WORKSHOP}/program",)),
+        compiling=ToolCommand(
+            argv=(str(compiler), *options, "-o", "program", MAIN), environment=_TEMPORARY, forks=True
+        ),
+        run=ToolCommand(argv=(f"{WORKSHOP}/program",)),
         reads=tools.shown(*LIBRARIES, "/usr/include", "/usr/local/include"),
         executes=(*tools.shown(compiler, *parts), Path(WORKSHOP)),
         out_of_memory=("std::bad_alloc",),
@@ -81,7 +83,7 @@ def cpp(_limits: Limits, tools: Tools) -> Toolchain:
     )
 
 
-def java(limits: Limits, tools: Tools) -> Toolchain:
+def java_toolchain(limits: RunLimits, tools: SandboxTools) -> Toolchain:
     home = tools.find("javac").parents[1]
     small = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xss1m")
     compiler = (str(home / "bin" / "javac"), *(f"-J{each}" for each in (*small, "-Xmx256m")))
@@ -90,14 +92,14 @@ def java(limits: Limits, tools: Tools) -> Toolchain:
         language="java",
         source="Solution.java",
         driver="Main.java",
-        compiling=Command(
+        compiling=ToolCommand(
             argv=(*compiler, "-encoding", "UTF-8", "-proc:none", FILES),
             environment=_TEMPORARY,
             forks=True,
             runtime=128,
             reserved=128,
         ),
-        run=Command(
+        run=ToolCommand(
             argv=(*machine, "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-cp", ".", MAIN),
             runtime=128,
             reserved=128,
@@ -109,7 +111,7 @@ def java(limits: Limits, tools: Tools) -> Toolchain:
     )
 
 
-def go(_limits: Limits, tools: Tools) -> Toolchain:
+def go_toolchain(_limits: RunLimits, tools: SandboxTools) -> Toolchain:
     command = tools.find("go")
     root = tools.told(str(command), "env", "GOROOT")
     environment = (
@@ -121,10 +123,10 @@ def go(_limits: Limits, tools: Tools) -> Toolchain:
         language="go",
         source="solution.go",
         driver="main.go",
-        compiling=Command(
+        compiling=ToolCommand(
             argv=(str(command), "build", "-o", "program", FILES), environment=environment, forks=True, runtime=0
         ),
-        run=Command(argv=(f"{WORKSHOP}/program",), runtime=32, reserved=64),
+        run=ToolCommand(argv=(f"{WORKSHOP}/program",), runtime=32, reserved=64),
         reads=tools.shown(*LIBRARIES, root, *Path("/usr/share").glob("go-*")),  # where Debian keeps the sources
         executes=(*tools.shown(command, root), Path(WORKSHOP)),
         out_of_memory=("out of memory",),
@@ -132,12 +134,12 @@ def go(_limits: Limits, tools: Tools) -> Toolchain:
     )
 
 
-FINDERS: Final[dict[str, Callable[[Limits, Tools], Toolchain]]] = {
-    "python": python,
-    "javascript": javascript,
-    "typescript": typescript,
-    "cpp": cpp,
-    "java": java,
-    "go": go,
+FINDERS: Final[dict[str, Callable[[RunLimits, SandboxTools], Toolchain]]] = {
+    "python": python_toolchain,
+    "javascript": javascript_toolchain,
+    "typescript": typescript_toolchain,
+    "cpp": cpp_toolchain,
+    "java": java_toolchain,
+    "go": go_toolchain,
 }
 """By language, in the order in which they are offered."""

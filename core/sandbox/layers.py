@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.contracts.sandbox import Program
-from core.sandbox.interpreter import Interpreter, open_to_all
-from core.sandbox.requests import ENVIRONMENT, Surroundings, feed, resident, users_of
-from core.sandbox.settings import Layer, Limits, Rules
+from core.sandbox.interpreter import Interpreter, is_open_to_all
+from core.sandbox.requests import ENVIRONMENT, LayerSurroundings, boot_input, resident_limit, slot_users
+from core.sandbox.settings import LandlockRules, Layer, RunLimits
 from core.sandbox.toolchains import Toolchain
-from core.sandbox.tools import HostTools, Tools
+from core.sandbox.tools import HostTools, SandboxTools
 
 _LANDLOCK_CREATE, _ASK_VERSION, _WATCHES_TRUNCATING = 444, 1, 3
 
@@ -42,7 +42,7 @@ class Around(Protocol):
         """Whether the files that could be seen in it are those of this machine."""
 
     @property
-    def tools(self) -> Tools:
+    def tools(self) -> SandboxTools:
         """Where it finds what a language needs."""
 
     def holds(self, toolchain: Toolchain) -> bool:
@@ -57,34 +57,34 @@ class Landlock:
     """Nothing stands around it: what the boot takes away has to be enough. No file is written, no process begun."""
 
     interpreter: Interpreter
-    limits: Limits
+    limits: RunLimits
     machine: str
     layer: Layer = Layer.LANDLOCK
     own_files: bool = True
 
     @property
-    def tools(self) -> Tools:
+    def tools(self) -> SandboxTools:
         return HostTools()
 
     def holds(self, toolchain: Toolchain) -> bool:
         return toolchain.alone
 
     def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
-        users = users_of(slot)
-        surroundings = Surroundings(
+        users = slot_users(slot)
+        surroundings = LayerSurroundings(
             limits=self.limits,
             machine=self.machine,
-            landlock=Rules.NEEDED,
+            landlock=LandlockRules.NEEDED,
             truncates=landlock_version() >= _WATCHES_TRUNCATING,
             counts_processes=bool(users),
         )
-        reach = bool(users) and not open_to_all(self.interpreter.library)
+        reach = bool(users) and not is_open_to_all(self.interpreter.library)
         request = surroundings.asked(toolchain, program, parent=os.getpid(), users=users, reach=reach)
         return Launch(
             argv=tuple(self.interpreter.command()),
             environment=dict(ENVIRONMENT),
-            feed=feed(request, program),
-            resident=resident(toolchain, self.limits),
+            feed=boot_input(request, program),
+            resident=resident_limit(toolchain, self.limits),
         )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.contracts.errors import NoSandbox
 from core.contracts.ports import Clock
-from core.contracts.sandbox import Program, Run, Sandbox
+from core.contracts.sandbox import Program, ProgramRun, Sandbox
 
 if TYPE_CHECKING:
     from core.sandbox.settings import SandboxSettings
@@ -28,7 +28,7 @@ class SandboxOnDemand:
     def languages(self) -> tuple[str, ...]:
         return () if self._found is None else self._found.languages
 
-    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> Run:
+    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> ProgramRun:
         async with self._looking:
             if self._closed:
                 raise NoSandbox("The interviewer is stopping.")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from typing import Final
 
 from core.contracts.errors import NoSandbox
 from core.contracts.ports import Clock
-from core.contracts.sandbox import Ended, Program, Run
+from core.contracts.sandbox import Ended, Program, ProgramRun
 from core.sandbox.layers import Around
-from core.sandbox.process import NOT_COMPILED, READY, Bounds, Heard, carry_out
-from core.sandbox.settings import Layer, Limits
+from core.sandbox.process import NOT_COMPILED, READY, Bounds, ProcessOutput, run_process
+from core.sandbox.settings import Layer, RunLimits
 from core.sandbox.toolchains import Toolchain
 
 _KILOBYTE: Final = 1 << 10
@@ -19,19 +20,29 @@ _SHELL: Final = 128
 
 
 async def run_once(
-    around: Around, toolchain: Toolchain, program: Program, limits: Limits, clock: Clock, *, slot: int
-) -> Run:
-    """At once, without waiting for anybody. Raises NoSandbox when the layer does not come to run it."""
+    around: Around,
+    toolchain: Toolchain,
+    program: Program,
+    limits: RunLimits,
+    clock: Clock,
+    *,
+    slot: int,
+    sleeps: Callable[[], None] = lambda: None,
+) -> ProgramRun:
+    """At once, without waiting for anybody. Raises NoSandbox when the layer does not come to run it.
+
+    `sleeps` is called, once, when the program does next to nothing for a while.
+    """
     bounds = Bounds(preparing=limits.compile_seconds, wall=limits.wall_seconds, output=limits.output * _KILOBYTE)
     try:
-        heard = await carry_out(around.launch(toolchain, program, slot=slot), bounds, clock)
+        heard = await run_process(around.launch(toolchain, program, slot=slot), bounds, clock, sleeps)
     except OSError as error:
         raise NoSandbox(f"The layer {around.layer} cannot be started: {error.strerror}.") from error
     came_so_far = heard.status in {READY, NOT_COMPILED} or heard.stopped is not None
     if not came_so_far and not _signal(heard.code, around.layer):  # by a signal the source ends whoever reads it
         raise NoSandbox(f"The layer {around.layer} does not stand: {heard.status or f'it ended with {heard.code}'}.")
     ended = _ended(heard, around.layer, toolchain, limits)
-    return Run(
+    return ProgramRun(
         ended=ended,
         exit_code=heard.code if ended is Ended.FINISHED else None,
         out=_text(heard.out),
@@ -42,7 +53,7 @@ async def run_once(
     )
 
 
-def _ended(heard: Heard, layer: Layer, toolchain: Toolchain, limits: Limits) -> Ended:
+def _ended(heard: ProcessOutput, layer: Layer, toolchain: Toolchain, limits: RunLimits) -> Ended:
     if heard.stopped is not None:
         return heard.stopped
     if heard.status == NOT_COMPILED:

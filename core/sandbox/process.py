@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Ended
 from core.sandbox.layers import Launch
-from core.timing.clock import within
+from core.timing.clock import with_timeout
 
 _AT_ONCE = 1 << 16
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4_096
@@ -23,6 +24,8 @@ _LONGEST_STATUS = 400
 _LOOK_SECONDS = 0.05
 """Between two looks at the memory that it uses; the kernel's own limit, a little higher, holds in between."""
 _ENDING_SECONDS = 10.0
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+SLEEPY_SECONDS = 0.5
 READY, NOT_COMPILED = "ready", "not-compiled"
 
 
@@ -37,7 +40,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class ProcessOutput:
     """What came of it."""
 
     status: str
@@ -52,17 +55,20 @@ class Heard:
     """Since it was ready."""
 
 
-async def carry_out(launch: Launch, bounds: Bounds, clock: Clock) -> Heard:
-    """Raises OSError when it cannot be started. When this returns or raises, nothing of it is left."""
+async def run_process(launch: Launch, bounds: Bounds, clock: Clock, sleeps: Callable[[], None]) -> ProcessOutput:
+    """Raises OSError when it cannot be started. When this returns or raises, nothing of it is left.
+
+    `sleeps` is called, once, when the program has used the processor for less than half of `SLEEPY_SECONDS`.
+    """
     process = await asyncio.create_subprocess_exec(
         *launch.argv, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=launch.environment, cwd="/", start_new_session=True
     )
-    ear = _Ear(process, bounds, clock, launch)
+    ear = _Ear(process, bounds, clock, launch, sleeps)
     try:
         stopped = await ear.until_over()
     finally:
         await asyncio.shield(_end(process, ear, launch.ending, clock))
-    return Heard(
+    return ProcessOutput(
         status=ear.status,
         out=bytes(ear.out),
         err=bytes(ear.err),
@@ -77,7 +83,7 @@ async def _end(process: Process, ear: _Ear, ending: tuple[str, ...], clock: Cloc
     if ending and process.returncode is None:
         ender = await asyncio.create_subprocess_exec(*ending, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
         with suppress(TimeoutError):
-            await within(clock, _ENDING_SECONDS, ender.wait())
+            await with_timeout(clock, _ENDING_SECONDS, ender.wait())
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     await ear.silence()
@@ -86,7 +92,9 @@ async def _end(process: Process, ear: _Ear, ending: tuple[str, ...], clock: Cloc
 class _Ear:
     """What it says, and since when."""
 
-    def __init__(self, process: Process, bounds: Bounds, clock: Clock, launch: Launch) -> None:
+    def __init__(
+        self, process: Process, bounds: Bounds, clock: Clock, launch: Launch, sleeps: Callable[[], None]
+    ) -> None:
         self._process = process
         self._bounds = bounds
         self._clock = clock
@@ -98,6 +106,7 @@ class _Ear:
         """The first limit that was met."""
         self._hearing = asyncio.create_task(self._hear(launch.feed))
         self._looking = asyncio.create_task(self._look())
+        self._watching = asyncio.create_task(self._watch(sleeps))
         self.status = ""
         self.out = bytearray()
         self.err = bytearray()
@@ -114,7 +123,8 @@ class _Ear:
     async def silence(self) -> None:
         """Returns when there is nobody left who could say anything."""
         self._looking.cancel()
-        await asyncio.gather(self._looking, self._hearing, return_exceptions=True)
+        self._watching.cancel()
+        await asyncio.gather(self._looking, self._watching, self._hearing, return_exceptions=True)
 
     def _meets(self, limit: Ended) -> None:
         if not self._met.done():
@@ -127,19 +137,28 @@ class _Ear:
     async def _look(self) -> None:
         """At the clock, and at the memory that it uses."""
         try:
-            await within(self._clock, self._bounds.preparing, self._ready.wait())
+            await with_timeout(self._clock, self._bounds.preparing, self._ready.wait())
         except TimeoutError:
             self._meets(Ended.TIME)
             return
         while (left := self._bounds.wall - self.seconds()) > 0:
             if self._resident is None:
                 await self._clock.sleep(left)
-            elif used_by(self._process.pid) > self._resident:
+            elif memory_used(self._process.pid) > self._resident:
                 self._meets(Ended.MEMORY)
                 return
             else:
                 await self._clock.sleep(min(left, _LOOK_SECONDS))
         self._meets(Ended.TIME)
+
+    async def _watch(self, sleeps: Callable[[], None]) -> None:
+        """See whether it works. In a container it works elsewhere, and always seems to sleep."""
+        await self._ready.wait()
+        before = -SLEEPY_SECONDS
+        while (used := processor_seconds(self._process.pid)) - before >= SLEEPY_SECONDS / 2:
+            before = used
+            await self._clock.sleep(SLEEPY_SECONDS)
+        sleeps()
 
     async def _feed(self, said: bytes) -> None:
         pipe = self._process.stdin
@@ -179,7 +198,7 @@ class _Ear:
             self._meets(Ended.OUTPUT)
 
 
-def used_by(pid: int) -> int:
+def memory_used(pid: int) -> int:
     """Bytes of memory that a process uses, with those that it has begun; 0 when it has ended."""
     place = Path(f"/proc/{pid}")
     used = 0
@@ -187,5 +206,19 @@ def used_by(pid: int) -> int:
         used = int((place / "statm").read_text().split()[1]) * _PAGE
     for thread in place.glob("task/*/children"):
         with suppress(OSError):  # a thread that has ended meanwhile
-            used += sum(map(used_by, map(int, thread.read_text().split())))
+            used += sum(map(memory_used, map(int, thread.read_text().split())))
+    return used
+
+
+def processor_seconds(pid: int) -> float:
+    """Return for how many seconds a process and those that it has begun have used the processor; 0 when it is gone."""
+    place = Path(f"/proc/{pid}")
+    used = 0.0
+    with suppress(OSError, IndexError, ValueError):
+        # Behind the name, which may hold anything: its own ticks and those of children that have ended.
+        numbers = (place / "stat").read_text().rpartition(")")[2].split()
+        used = sum(map(int, numbers[11:15])) / _TICKS
+    for thread in place.glob("task/*/children"):
+        with suppress(OSError):  # a thread that has ended meanwhile
+            used += sum(map(processor_seconds, map(int, thread.read_text().split())))
     return used

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from core.contracts.sandbox import Program
 from core.sandbox.seccomp import OWN_PID, Profile, filter_of
-from core.sandbox.settings import Limits, Rules
-from core.sandbox.toolchains import LOADERS, Command, Toolchain
+from core.sandbox.settings import LandlockRules, RunLimits
+from core.sandbox.toolchains import LOADERS, Toolchain, ToolCommand
 
 ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
 """All of it: nothing of ours."""
@@ -24,26 +24,26 @@ WORKSHOP_OPTIONS: Final = f"mode=1777,size={WORKSHOP_MEGABYTES}m"
 _OPEN_FILES = 64
 _NO_CORE = 1
 """Byte: with none at all, a system that hands the memory of crashed programs to a collector would still do so."""
-COMPILER: Final = Limits(cpu_seconds=30, memory=1_024, file=64)
+COMPILER: Final = RunLimits(cpu_seconds=30, memory=1_024, file=64)
 """It works for a stranger, but it is no stranger; what it makes is held to the usual limits."""
 
 
-def users_of(slot: int) -> list[int]:
+def slot_users(slot: int) -> list[int]:
     """Whom to become in this one of the places for runs: nobody who could touch anything. None: stay who we are."""
     return [first + slot for first in _NOBODIES] if os.getuid() == 0 else []
 
 
-def resident(toolchain: Toolchain, limits: Limits) -> int | None:
+def resident_limit(toolchain: Toolchain, limits: RunLimits) -> int | None:
     """Bytes of memory that the program may really use, where no limit of the kernel says so."""
     runtime = toolchain.run.runtime
     return None if runtime is None else (limits.memory + runtime) * _MEGABYTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class LayerSurroundings:
     """What a layer gives, and what it leaves to the boot."""
 
-    limits: Limits
+    limits: RunLimits
     machine: str
     reads: tuple[Path, ...] = ()
     """Beside what the language needs."""
@@ -51,7 +51,7 @@ class Surroundings:
     """A folder of the run's own; empty where nothing can be written."""
     in_memory: str = ""
     """What the boot has to say to get that folder, where it is not there yet."""
-    landlock: Rules = Rules.WHERE_THERE
+    landlock: LandlockRules = LandlockRules.WHERE_THERE
     truncates: bool = True
     """False where Landlock does not yet watch over emptying files."""
     counts_processes: bool = True
@@ -80,7 +80,7 @@ class Surroundings:
             },
         }
 
-    def _stage(self, toolchain: Toolchain, command: Command, program: Program, limits: Limits) -> dict[str, Any]:
+    def _stage(self, toolchain: Toolchain, command: ToolCommand, program: Program, limits: RunLimits) -> dict[str, Any]:
         profile = Profile(
             forks=command.forks, executes=bool(command.argv), metadata=command.forks, truncates=self.truncates
         )
@@ -96,7 +96,7 @@ class Surroundings:
             "own_pid": OWN_PID,
         }
 
-    def _executed(self, toolchain: Toolchain, command: Command) -> tuple[Path, ...]:
+    def _executed(self, toolchain: Toolchain, command: ToolCommand) -> tuple[Path, ...]:
         """What may be begun: by a compiler its parts, by a program nothing but itself."""
         if not command.argv:
             return ()
@@ -105,7 +105,7 @@ class Surroundings:
         program = Path(command.argv[0])
         return (program.parent if str(program.parent) == self.workshop else program, *LOADERS)
 
-    def _limits(self, command: Command, limits: Limits) -> dict[str, tuple[int, int]]:
+    def _limits(self, command: ToolCommand, limits: RunLimits) -> dict[str, tuple[int, int]]:
         """By the names of `resource`: where the process is told, and where it is ended."""
         counted, more = ("AS", 0) if command.runtime is None else ("DATA", command.runtime + command.reserved)
         most = {
@@ -122,7 +122,7 @@ class Surroundings:
         return {"CPU": cpu, **{name: (limit, limit) for name, limit in most.items()}}
 
 
-def feed(request: dict[str, Any], program: Program) -> bytes:
+def boot_input(request: dict[str, Any], program: Program) -> bytes:
     """For the boot's standard input: the request, and behind it what the program may read."""
     said = json.dumps(request).encode()
     return struct.pack(">I", len(said)) + said + program.stdin.encode("utf-8", "replace")

@@ -1,4 +1,8 @@
-"""`Sandbox` on this machine: two programs at one time, and people take turns."""
+"""`Sandbox` on this machine: a few programs at one time, and people take turns.
+
+A program that sleeps, or waits for what never comes, gives its place to whoever waits, up to `IN_ALL` programs. It is
+still ended at its own time.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +15,18 @@ import structlog
 
 from core.contracts.errors import NoSandbox, SandboxBusy
 from core.contracts.ports import Clock
-from core.contracts.sandbox import LONGEST_PROGRAM, Program, Run
-from core.processes.line import FairQueue
+from core.contracts.sandbox import LONGEST_PROGRAM, Program, ProgramRun
+from core.processes.fair_queue import FairQueue
 from core.sandbox.layers import Around
 from core.sandbox.once import run_once
-from core.sandbox.settings import Limits
+from core.sandbox.settings import RunLimits
 from core.sandbox.toolchains import Toolchain
 
 log = structlog.get_logger()
 AT_ONCE: Final = 2
+"""Programs that are at work."""
+IN_ALL: Final = 8
+"""Programs with those that sleep; each may have the memory that the limits give it."""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
@@ -29,13 +36,20 @@ class _Job:
     told: int = 0
     called: asyncio.Event = field(default_factory=asyncio.Event)
     slot: int = -1
+    sleeps: bool = False
 
 
 class LocalSandbox:
     """`Sandbox` in one layer, which was tried before."""
 
     def __init__(
-        self, around: Around | None, toolchains: Mapping[str, Toolchain], limits: Limits, clock: Clock, *, why: str = ""
+        self,
+        around: Around | None,
+        toolchains: Mapping[str, Toolchain],
+        limits: RunLimits,
+        clock: Clock,
+        *,
+        why: str = "",
     ) -> None:
         """`why`: the reason where there is no layer."""
         self._around = around
@@ -45,14 +59,14 @@ class LocalSandbox:
         self._why = why
         self._line: FairQueue[_Job] = FairQueue()
         self._served: dict[str, _Job] = {}
-        self._running: set[asyncio.Task[Run]] = set()
+        self._running: set[asyncio.Task[ProgramRun]] = set()
         self._closed = False
 
     @property
     def languages(self) -> tuple[str, ...]:
         return tuple(self._toolchains)
 
-    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> Run:
+    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> ProgramRun:
         toolchain = self._toolchains.get(program.language)
         if self._around is None or toolchain is None or self._closed:
             why = "the interviewer is stopping" if self._closed else self._why or "its tools were not found"
@@ -66,7 +80,7 @@ class LocalSandbox:
         self._call()
         try:
             await job.called.wait()
-            return await self._run(self._around, toolchain, program, job.slot)
+            return await self._run(self._around, toolchain, program, job)
         finally:
             self._line.leave(job)
             if self._served.get(person) is job:
@@ -84,10 +98,10 @@ class LocalSandbox:
 
     def _call(self) -> None:
         """Whoever is next, as long as there is room; the others hear how many come before."""
-        while len(self._served) < AT_ONCE and (job := self._line.first(besides=self._served)) is not None:
+        while self._has_room() and (job := self._line.first(besides=self._served)) is not None:
             self._line.leave(job)
             taken = {each.slot for each in self._served.values()}
-            job.slot = next(slot for slot in range(AT_ONCE) if slot not in taken)
+            job.slot = next(slot for slot in range(IN_ALL) if slot not in taken)
             self._served[job.person] = job
             job.called.set()
         for job in self._line:
@@ -96,10 +110,20 @@ class LocalSandbox:
                 job.told = ahead
                 job.waiting(ahead)
 
+    def _has_room(self) -> bool:
+        at_work = sum(not job.sleeps for job in self._served.values())
+        return at_work < AT_ONCE and len(self._served) < IN_ALL
+
     # --- one run ------------------------------------------------------------------------------------------------------
 
-    async def _run(self, around: Around, toolchain: Toolchain, program: Program, slot: int) -> Run:
-        task = asyncio.ensure_future(run_once(around, toolchain, program, self._limits, self._clock, slot=slot))
+    async def _run(self, around: Around, toolchain: Toolchain, program: Program, job: _Job) -> ProgramRun:
+        def gives_way() -> None:
+            job.sleeps = True
+            self._call()
+
+        task = asyncio.ensure_future(
+            run_once(around, toolchain, program, self._limits, self._clock, slot=job.slot, sleeps=gives_way)
+        )
         self._running.add(task)
         try:
             return await task

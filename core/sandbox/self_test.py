@@ -11,7 +11,7 @@ from core.contracts.sandbox import Ended, Program
 from core.sandbox.interpreter import BOOT
 from core.sandbox.layers import Around
 from core.sandbox.once import run_once
-from core.sandbox.settings import Limits
+from core.sandbox.settings import RunLimits
 from core.sandbox.toolchains import Toolchain
 
 HOSTILE: Final = """\
@@ -41,7 +41,7 @@ print(json.dumps([what for what, attempt in attempts() if managed(attempt)]))
 """
 
 
-async def fault_of(around: Around, python: Toolchain, limits: Limits, clock: Clock, *, slot: int = 0) -> str:
+async def find_layer_fault(around: Around, python: Toolchain, limits: RunLimits, clock: Clock, *, slot: int = 0) -> str:
     """What is wrong with a layer; empty where it stands: a hostile program runs in it, and fails at everything."""
     files = [str(BOOT), *(["/etc/passwd", "/etc/hostname"] if around.own_files else [])]
     source = HOSTILE.replace("TOO_MUCH", str(2 * limits.memory << 20)).replace("FILES", repr(files))

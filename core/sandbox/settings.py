@@ -15,7 +15,7 @@ class Layer(StrEnum):
     LANDLOCK = "landlock"
 
 
-class Rules(StrEnum):
+class LandlockRules(StrEnum):
     """What Landlock is to a layer."""
 
     NEEDED = "needed"
@@ -24,7 +24,7 @@ class Rules(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class RunLimits:
     """For one run."""
 
     cpu_seconds: int = 5
@@ -43,7 +43,7 @@ class Limits:
 class SandboxSettings:
     layers: tuple[Layer, ...] = tuple(Layer)
     """Those that may be taken, the first that stands; none switches it off."""
-    limits: Limits = Limits()
+    limits: RunLimits = RunLimits()
     python: Path | None = None
     """None: the interpreter that runs us."""
     container: str = ""

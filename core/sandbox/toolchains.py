@@ -30,7 +30,7 @@ LOADERS: Final = tuple(map(Path, _LOADERS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class ToolCommand:
     """One program that is started inside."""
 
     argv: tuple[str, ...] = ()
@@ -55,8 +55,8 @@ class Toolchain:
     source: str
     """The name that the file has in errors."""
     driver: str
-    run: Command
-    compiling: Command | None = None
+    run: ToolCommand
+    compiling: ToolCommand | None = None
     reads: tuple[Path, ...]
     executes: tuple[Path, ...] = ()
     out_of_memory: tuple[str, ...]
@@ -72,7 +72,7 @@ class Toolchain:
     def files(self, program: Program) -> dict[str, str]:
         return {self.source: program.source, **({self.driver: program.driver} if program.driver else {})}
 
-    def argv(self, command: Command, program: Program) -> list[str]:
+    def argv(self, command: ToolCommand, program: Program) -> list[str]:
         """With the names of the files."""
         files = list(self.files(program))
         words = {MAIN: [Path(files[-1]).stem if command is self.run else files[-1]], FILES: files}

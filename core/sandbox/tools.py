@@ -11,7 +11,7 @@ from typing import Protocol
 _SECONDS = 30
 
 
-class Tools(Protocol):
+class SandboxTools(Protocol):
     """All raise OSError where something is not there."""
 
     def find(self, *names: str) -> Path:
@@ -25,7 +25,7 @@ class Tools(Protocol):
 
 
 class HostTools:
-    """`Tools` of this machine."""
+    """`SandboxTools` of this machine."""
 
     def find(self, *names: str) -> Path:
         for name in names:
@@ -34,14 +34,14 @@ class HostTools:
         raise OSError(f"{names[0]} is not installed")
 
     def told(self, *command: str) -> str:
-        return answer(command)
+        return command_output(command)
 
     def shown(self, *places: Path | str) -> tuple[Path, ...]:
         return tuple(step for place in places for step in _steps(shutil.which(place) or place))
 
 
 class ImageTools:
-    """`Tools` of an image, in which there is nothing that has to be hidden."""
+    """`SandboxTools` of an image, in which there is nothing that has to be hidden."""
 
     def __init__(self, inside: tuple[str, ...]) -> None:
         """`inside`: a command that runs the words behind it there."""
@@ -49,19 +49,21 @@ class ImageTools:
 
     def find(self, *names: str) -> Path:
         tried = "; ".join(f"command -v {name}" for name in names)
-        found = answer((*self._inside, "sh", "-c", f'for each in $({tried}); do readlink -f "$each"; break; done'))
+        found = command_output(
+            (*self._inside, "sh", "-c", f'for each in $({tried}); do readlink -f "$each"; break; done')
+        )
         if not found:
             raise OSError(f"{names[0]} is not in the image")
         return Path(found)
 
     def told(self, *command: str) -> str:
-        return answer((*self._inside, *command))
+        return command_output((*self._inside, *command))
 
     def shown(self, *_places: Path | str) -> tuple[Path, ...]:
         return (Path("/"),)
 
 
-def answer(command: tuple[str, ...]) -> str:
+def command_output(command: tuple[str, ...]) -> str:
     """What a command prints. Raises OSError."""
     try:
         asked = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=True)  # noqa: S603

@@ -20,7 +20,7 @@ _BEFORE_A_STOP = re.compile(r"\s+(?=[.,;:!?…])")
 _SPOKEN_SIGNS = frozenset("+%&€$£¥°№§/")
 
 
-def spoken_words(say: Say) -> str:
+def words_to_speak(say: Say) -> str:
     """What is to be heard of it; empty where that is nothing, or more than anybody listens to.
 
     Left out are lines of code, notices (paragraphs in italics, which tell of the program and not of the subject),

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from core.contracts.script import primary
+from core.contracts.script import primary_language
 
 _EVERY_VOICE = ("av", "numpy")
 _LANGUAGE_LINE = "language "
@@ -57,7 +57,7 @@ def _of_espeak() -> frozenset[str]:
     files = (Path(package.origin).parent / "espeak-ng-data" / "lang").glob("*/*")
     lines = (line for file in files for line in file.read_text("utf-8", "replace").splitlines())
     return frozenset(
-        primary(line.removeprefix(_LANGUAGE_LINE).split()[0].lower())
+        primary_language(line.removeprefix(_LANGUAGE_LINE).split()[0].lower())
         for line in lines
         if line.startswith(_LANGUAGE_LINE) and line.strip() != _LANGUAGE_LINE.strip()
     )
@@ -82,7 +82,7 @@ _KNOWN = (
 """The better ones first."""
 
 
-def missing() -> tuple[str, ...]:
+def missing_packages() -> tuple[str, ...]:
     """The distributions without which something would be spoken less well, or not at all."""
     every = tuple(name for name in _EVERY_VOICE if not _there(name))
     return (*every, *(known.distribution for known in _KNOWN if not all(map(_there, known.packages))))
@@ -106,7 +106,7 @@ def installed() -> tuple[InstalledVoice, ...]:
 
 
 def voice_for(language: str, voices: Iterable[InstalledVoice]) -> InstalledVoice | None:
-    return next((voice for voice in voices if primary(language) in voice.languages), None)
+    return next((voice for voice in voices if primary_language(language) in voice.languages), None)
 
 
 def _there(package: str) -> bool:

@@ -14,13 +14,13 @@ import structlog
 
 from core.contracts.errors import LanguageUnspoken, SpeakingFailed, SpeakingUnavailable
 from core.contracts.ports import Clock, Speech
-from core.contracts.script import primary
+from core.contracts.script import primary_language
 from core.processes.framing import Broke
-from core.processes.process import Kind, Link, WorkerLost
+from core.processes.process import WorkerKind, WorkerLost, WorkerProcess
 from core.speaking.catalogue import InstalledVoice, voice_for
 from core.speaking.kept_sounds import KeptSounds
 from core.speaking.speaking_messages import LONGEST_REPLY, LONGEST_SOUND, REPLIES, Reply, Utter, Uttered
-from core.timing.clock import within
+from core.timing.clock import with_timeout
 
 log = structlog.get_logger()
 SECONDS: Final = 60.0
@@ -49,14 +49,14 @@ class LocalSynthesizer:
         self._kept = kept
         # onnxruntime reports to its maker from the moment that it is loaded; only this keeps it from that.
         environment = {"ORT_DISABLE_TELEMETRY": "1", "OMP_NUM_THREADS": "1"}
-        self._kind = Kind(
+        self._kind = WorkerKind(
             module=module,
             replies=REPLIES,
             longest_message=LONGEST_REPLY,
             longest_body=LONGEST_SOUND,
             environment=environment,
         )
-        self._link: Link[Reply] | None = None
+        self._link: WorkerProcess[Reply] | None = None
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._rest: asyncio.Task[None] | None = None
@@ -82,7 +82,7 @@ class LocalSynthesizer:
         self._waiting += 1
         try:
             async with self._turn:
-                return await self._spoken(text, primary(language), voice)
+                return await self._spoken(text, primary_language(language), voice)
         finally:
             self._waiting -= 1
 
@@ -116,7 +116,7 @@ class LocalSynthesizer:
         for number in range(1, _TRIES + 1):
             link = await self._ready()
             try:
-                reply, sound = await within(self._clock, SECONDS, link.ask(request))
+                reply, sound = await with_timeout(self._clock, SECONDS, link.ask(request))
             except (WorkerLost, TimeoutError) as error:
                 how = str(error) or "it hung"
                 await self._end()
@@ -133,14 +133,14 @@ class LocalSynthesizer:
             log.warning("speaking-failed", how=how, failures=number, characters=len(request.text))
         raise SpeakingFailed(f"the worker failed over this text {_TRIES} times ({how})")
 
-    async def _ready(self) -> Link[Reply]:
+    async def _ready(self) -> WorkerProcess[Reply]:
         if self._closed:
             raise SpeakingUnavailable("the interviewer is stopping")
         if self._link is not None and self._link.alive:
             return self._link
         await self._end()
         try:
-            self._link = await Link.start(self._kind)
+            self._link = await WorkerProcess.start(self._kind)
         except OSError as error:
             raise SpeakingUnavailable(f"what speaks cannot be started ({type(error).__name__})") from error
         return self._link

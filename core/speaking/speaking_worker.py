@@ -12,8 +12,8 @@ import resource
 import socket
 import sys
 
-from core.processes.framing import HEADER, Broke, frame, lengths
-from core.processes.inside import be_modest, limit
+from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
+from core.processes.worker_hardening import limit_resource, lower_priority
 from core.speaking.speaking_messages import LONGEST_REQUEST, Mute, Reply, Utter, Uttered
 from core.speaking.synthesis.sound import Sounding, as_opus, loudness
 
@@ -46,20 +46,20 @@ class Mouth:
 
 
 def main() -> None:
-    be_modest()
-    limit(resource.RLIMIT_DATA, MEMORY)
-    limit(resource.RLIMIT_FSIZE, 0)
+    lower_priority()
+    limit_resource(resource.RLIMIT_DATA, MEMORY)
+    limit_resource(resource.RLIMIT_FSIZE, 0)
     connection = socket.socket(fileno=int(sys.argv[1]))
     stream = connection.makefile("rb")
     mouth = Mouth()
     while len(header := stream.read(HEADER.size)) == HEADER.size:
-        message, _ = lengths(header, message=LONGEST_REQUEST)
+        message, _ = decode_lengths(header, message=LONGEST_REQUEST)
         request = Utter.model_validate_json(stream.read(message))
         used = resource.getrusage(resource.RUSAGE_SELF)
         _, hardest = resource.getrlimit(resource.RLIMIT_CPU)
-        limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + CPU_SECONDS, hardest)
+        limit_resource(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + CPU_SECONDS, hardest)
         reply, sound = mouth.answer(request)
-        connection.sendall(frame(reply, len(sound)))
+        connection.sendall(encode_frame(reply, len(sound)))
         connection.sendall(sound)
 
 

@@ -32,7 +32,7 @@ def require(engine: str) -> None:
         raise VoiceAbsent(f"to hear voices, {', '.join(missing)} must be installed: run `make voice`")
 
 
-def threads() -> int:
+def thread_count() -> int:
     """Threads for a model: one core is left for the conversation."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, cores - 1)

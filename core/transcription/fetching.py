@@ -21,7 +21,7 @@ Progress = Callable[[int, int | None], None]
 """Bytes so far, and of how many where the server says so."""
 
 
-async def fetch(weights: Weights, folder: Path, *, client: httpx.AsyncClient, progress: Progress) -> Path:
+async def fetch_weight_files(weights: Weights, folder: Path, *, client: httpx.AsyncClient, progress: Progress) -> Path:
     """Put the weights into the folder, unless they are there. Raises WeightsAbsent, which says how to do it by hand.
 
     Cancelling leaves nothing that counts: the file gets its name when it is whole, checked and on the disk.

@@ -15,8 +15,8 @@ from core.contracts.errors import (
     WeightsAbsent,
 )
 from core.processes.framing import Broke
-from core.processes.process import Kind, WorkerLost
-from core.processes.process import Link as AnyLink
+from core.processes.process import WorkerKind, WorkerLost
+from core.processes.process import WorkerProcess as AnyLink
 from core.transcription.hearing_messages import LONGEST_MESSAGE, REPLIES, HearingRefused, Reply, Request
 
 _PASSED_ON = ("HOME", "TMPDIR", "XDG_CACHE_HOME")
@@ -25,12 +25,12 @@ _PASSED_ON_PREFIXES = ("CUDA_", "NVIDIA_")
 Link = AnyLink[Reply]
 
 
-async def start() -> Link:
+async def start_hearing_worker() -> Link:
     """A worker without a model. Raises OSError."""
     environment = {
         name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIXES)
     }
-    kind = Kind(
+    kind = WorkerKind(
         module="core.transcription.hearing_worker",
         replies=REPLIES,
         longest_message=LONGEST_MESSAGE,
@@ -40,7 +40,7 @@ async def start() -> Link:
     return await AnyLink.start(kind)
 
 
-async def ask(link: Link, request: Request, body: bytes = b"") -> Reply:
+async def send_request(link: Link, request: Request, body: bytes = b"") -> Reply:
     """The reply to a request. Raises WorkerLost; after that, or when cancelled, only ending it is left to do."""
     reply, _ = await link.ask(request, body)
     if isinstance(reply, Broke):

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
 
 from core.contracts.errors import AudioTooLong, AudioTruncated, AudioUnreadable, HearingError, VoiceAbsent
-from core.processes.framing import HEADER, Broke, frame, lengths
-from core.processes.inside import be_modest
+from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
+from core.processes.worker_hardening import lower_priority
 from core.transcription.hearing_messages import (
     LONGEST_BODY,
     LONGEST_MESSAGE,
@@ -36,11 +36,11 @@ from core.transcription.hearing_messages import (
     WorkerReady,
 )
 from core.transcription.recognition.engine import SpeechEngine
-from core.transcription.recognition.hearing import hearing
+from core.transcription.recognition.hearing import hear_recording
 from core.transcription.recognition.speech import Silero
 
 
-class Worker:
+class HearingWorker:
     def __init__(self) -> None:
         self._engine: SpeechEngine | None = None
         self._silero: Silero | None = None
@@ -79,7 +79,7 @@ class Worker:
         if self._engine is None or self._silero is None:
             raise RuntimeError("the model is not loaded")
         source = io.BytesIO(body) if order.path is None else _regular_file(order.path)
-        pieces = hearing(order, source, engine=self._engine, detector=self._silero.detector())
+        pieces = hear_recording(order, source, engine=self._engine, detector=self._silero.detector())
         self._jobs[order.job] = (pieces, source)
 
     def _step(self, job: int) -> HeardPiece:
@@ -124,7 +124,7 @@ def _receive(connection: socket.socket, inbox: queue.SimpleQueue[tuple[Request, 
     try:
         stream = connection.makefile("rb")
         while len(header := stream.read(HEADER.size)) == HEADER.size:
-            message, body = lengths(header, message=LONGEST_MESSAGE, body=LONGEST_BODY)
+            message, body = decode_lengths(header, message=LONGEST_MESSAGE, body=LONGEST_BODY)
             inbox.put((REQUESTS.validate_json(stream.read(message)), stream.read(body)))
     finally:
         os._exit(0)
@@ -133,13 +133,13 @@ def _receive(connection: socket.socket, inbox: queue.SimpleQueue[tuple[Request, 
 def main() -> NoReturn:
     # No limit on memory: torch and CUDA reserve far more than they use, so any limit would be too low for one machine
     # and too high for the next. What decodes is bounded by itself.
-    be_modest()
+    lower_priority()
     connection = socket.socket(fileno=int(sys.argv[1]))
     inbox: queue.SimpleQueue[tuple[Request, bytes]] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(connection, inbox), daemon=True).start()
-    worker = Worker()
+    worker = HearingWorker()
     while True:
-        connection.sendall(frame(worker.answer(*inbox.get())))
+        connection.sendall(encode_frame(worker.answer(*inbox.get())))
 
 
 if __name__ == "__main__":

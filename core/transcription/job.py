@@ -32,20 +32,20 @@ from core.contracts.errors import (
     VoiceAbsent,
     WeightsAbsent,
 )
-from core.contracts.ports import Bell, Heard, Hearing, Listening, Platform, Recording, Transcriber
-from core.contracts.script import primary
+from core.contracts.ports import Bell, HearingProgress, ListeningLine, Platform, Recognised, Recording, Transcriber
+from core.contracts.script import primary_language
 from core.contracts.session import Status
 from core.conversation.runtime import Runtime
 from core.files.keeping import KeptFiles
-from core.jobs.scheduler import plainly
-from core.store import doubts, recording_rows
+from core.jobs.scheduler import loggable_error
+from core.store import doubtful_recordings, recording_rows
 from core.store.claims import Claim
 from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording
-from core.store.speakers import Circumstances, circumstances
-from core.store.store import Room, Unit, Wake
+from core.store.speakers import Circumstances, speaker_circumstances
+from core.store.store import Queue, Unit, Wake
 from core.timing.clock import Backoff, TimeLimit
-from core.transcription.spelling import spellings
-from core.words import LANGUAGES, known, say
+from core.transcription.spelling import spelling_hints
+from core.words import LANGUAGES, match_locale, say
 
 log = structlog.get_logger()
 DOWNLOADS = 8
@@ -107,7 +107,7 @@ class Transcription:
         """At the start: what could not be heard because nobody heard, or something was in the way, is due."""
         if self._transcriber is not None:
             now = self._runtime.now()
-            await self._runtime.store.write(lambda c: recording_rows.try_again(c, now=now))
+            await self._runtime.store.write(lambda c: recording_rows.retry_waiting_recordings(c, now=now))
 
     async def sweep(self) -> list[str]:
         """The events whose recordings are due, for a tick to wake."""
@@ -124,10 +124,10 @@ class Transcription:
         self._tidy_at = self._runtime.clock.monotonic() + EVERY
         now = self._runtime.now()
         try:
-            await self._runtime.store.write(lambda c: doubts.settle(c, now=now))
+            await self._runtime.store.write(lambda c: doubtful_recordings.release_doubtful_files(c, now=now))
             removed = await self._files.sweep(self._runtime.store)
         except (RaconteurError, OSError) as error:
-            log.warning("recordings-not-tidied", error=plainly(error))
+            log.warning("recordings-not-tidied", error=loggable_error(error))
         else:
             if removed:
                 log.info("recordings-tidied", removed=removed)
@@ -141,7 +141,7 @@ class Transcription:
     async def _due(self, event_id: str) -> StoredRecording | None:
         """The recording as soon as it is due, claimed; None where that is not soon, or another process is at it."""
         while True:
-            which = await self._runtime.store.read(lambda c: recording_rows.recording(c, event_id))
+            which = await self._runtime.store.read(lambda c: recording_rows.recording_of_event(c, event_id))
             if which is None or which.due_at is None or which.state == HEARD:
                 return None
             if self._transcriber is None and which.state == UNHEARD and which.audio:
@@ -198,18 +198,18 @@ class Transcription:
             return "too-long"
         return None
 
-    async def _hear(self, which: StoredRecording, transcriber: Transcriber) -> tuple[Heard, str]:
+    async def _hear(self, which: StoredRecording, transcriber: Transcriber) -> tuple[Recognised, str]:
         """What was said, and the name of the file. Raises _Deleted, and whatever may go wrong."""
-        around = await self._runtime.store.read(lambda c: circumstances(c, which.person_id))
+        around = await self._runtime.store.read(lambda c: speaker_circumstances(c, which.person_id))
         if around is None:
             raise _Deleted
         language = _spoken_to(around)
         async with self._line(which) as line:
             if line is not None:
-                line.show(_shown(language, which, Hearing(ahead=0, done=0.0)))
+                line.show(_shown(language, which, HearingProgress(ahead=0, done=0.0)))
             name = await self._file_of(which)
 
-            def progress(hearing: Hearing) -> None:
+            def progress(hearing: HearingProgress) -> None:
                 if line is not None:
                     line.show(_shown(language, which, hearing) + self._overheard(which, hearing))
 
@@ -217,12 +217,12 @@ class Transcription:
                 recording = self._recording(which, around, there.get(name))
                 return await transcriber.hear(recording, progress=progress), name
 
-    def _line(self, which: StoredRecording) -> AbstractAsyncContextManager[Listening | None]:
+    def _line(self, which: StoredRecording) -> AbstractAsyncContextManager[ListeningLine | None]:
         """The line in which the person sees that they are listened to; none where they do not wait."""
         platform = self._platforms.get(which.address.platform)
         return nullcontext() if platform is None or not which.awaited else platform.listening(which.address)
 
-    def _overheard(self, which: StoredRecording, hearing: Hearing) -> str:
+    def _overheard(self, which: StoredRecording, hearing: HearingProgress) -> str:
         """What was heard last, in lines of its own, where there is room for it."""
         platform = self._platforms.get(which.address.platform)
         if platform is None or not platform.capabilities.overhears or not hearing.words:
@@ -234,14 +234,14 @@ class Transcription:
         if audio is None:
             raise FileNotFoundError(errno.ENOENT, "A recording is gone that was there just now.")
         session = around.session
-        language = primary(around.language if session is None else session.language)
+        language = primary_language(around.language if session is None else session.language)
         first = session is None or session.counters.answers == 0
         return Recording(
             audio=audio,
             person=which.person_id,
             language=language,
             among=tuple(dict.fromkeys((language, *LANGUAGES))) if first else (),
-            names=spellings(around.name, around.notes),
+            names=spelling_hints(around.name, around.notes),
             declared_seconds=which.seconds,
             max_seconds=self._runtime.voice.max_seconds,
         )
@@ -259,7 +259,7 @@ class Transcription:
 
         async def claim(name: str) -> bool:
             nonlocal kept
-            kept = await self._runtime.store.write(lambda c: recording_rows.keep_file(c, which, name))
+            kept = await self._runtime.store.write(lambda c: recording_rows.set_recording_file(c, which, name))
             return kept
 
         async with self._downloads:
@@ -280,34 +280,34 @@ class Transcription:
         except _Deleted:
             log.info("recording-deleted-meanwhile")
         except (DeliveryError, OSError) as error:
-            log.info("recording-not-fetched", error=plainly(error))
+            log.info("recording-not-fetched", error=loggable_error(error))
             until = None if which.attempts >= MOST else self._runtime.now() + AGAIN_AT_MOST
-            await self._runtime.store.write(lambda c: recording_rows.postpone(c, which, until=until))
+            await self._runtime.store.write(lambda c: recording_rows.postpone_recording(c, which, until=until))
 
     # --- what becomes of it ---------------------------------------------------------------------------------------
 
-    async def _heard(self, which: StoredRecording, heard: Heard, name: str) -> None:
+    async def _heard(self, which: StoredRecording, heard: Recognised, name: str) -> None:
         text = heard.text.strip()
         if not text:
             await self._settle_unheard(which, "silent", due_at=None)
             return
         now, keep = self._runtime.now(), self._runtime.voice.keep_audio
         words = replace(heard, text=text)
-        await self._settle(lambda c: recording_rows.settle_heard(c, which, words, file=name, keep=keep, now=now))
+        await self._settle(lambda c: recording_rows.save_heard(c, which, words, file=name, keep=keep, now=now))
         if not keep and not heard.doubtful:
             try:
                 await self._files.release(self._runtime.store, [name])
             except OSError as error:  # it is found by `tidy`
-                log.warning("recording-not-deleted", error=plainly(error))
+                log.warning("recording-not-deleted", error=loggable_error(error))
 
     async def _not_heard(self, which: StoredRecording, error: Exception) -> None:
         trouble = next((trouble for kind, trouble in _TROUBLES if isinstance(error, kind)), LATER)
         tries = which.attempts + 1
         write = log.info if isinstance(error, RaconteurError | OSError) else log.error
-        write("not-heard", recording=which.id, trouble=trouble, tries=tries, error=plainly(error))
+        write("not-heard", recording=which.id, trouble=trouble, tries=tries, error=loggable_error(error))
         if trouble == LATER and which.awaited and tries <= len(WAITS):
             until = self._runtime.now() + WAITS[tries - 1]
-            await self._runtime.store.write(lambda c: recording_rows.postpone(c, which, until=until))
+            await self._runtime.store.write(lambda c: recording_rows.postpone_recording(c, which, until=until))
             return
         await self._settle_unheard(which, trouble, due_at=self._next_try(trouble, tries))
 
@@ -319,11 +319,11 @@ class Transcription:
         return self._runtime.now() + AGAIN.after(max(1, tries - len(WAITS)))
 
     async def _settle_unheard(self, which: StoredRecording, trouble: str, *, due_at: float | None) -> None:
-        await self._settle(lambda c: recording_rows.settle_unheard(c, which, trouble=trouble, due_at=due_at))
+        await self._settle(lambda c: recording_rows.save_unheard(c, which, trouble=trouble, due_at=due_at))
 
     async def _settle(self, unit: Unit[str | None]) -> None:
         def wakes(person_id: str | None) -> list[Wake]:
-            return [] if person_id is None else [Wake(Room.DESK, person_id)]
+            return [] if person_id is None else [Wake(Queue.DESK, person_id)]
 
         await self._runtime.store.write(unit, wake=wakes)
 
@@ -332,7 +332,7 @@ def _too_slow() -> TryLater:
     return TryLater(f"The file did not come within {DOWNLOAD_SECONDS:.0f} s.")
 
 
-def _shown(language: str, which: StoredRecording, hearing: Hearing) -> str:
+def _shown(language: str, which: StoredRecording, hearing: HearingProgress) -> str:
     long = which.seconds is None or which.seconds > LONG
     percent = str(int(hearing.done * 100)) if long and 0 < hearing.done < 1 else "none"
     return say(language, "voice-listening", ahead=hearing.ahead, percent=percent)
@@ -342,4 +342,4 @@ def _spoken_to(around: Circumstances) -> str:
     session = around.session
     if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
         return session.language
-    return known(around.language)
+    return match_locale(around.language)

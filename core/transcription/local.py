@@ -24,11 +24,11 @@ from core.contracts.errors import (
     HearingUnavailable,
     LanguageUnheard,
 )
-from core.contracts.ports import Clock, Heard, Hearing, HearingCapabilities, Recording
-from core.processes.line import FairQueue
+from core.contracts.ports import Clock, HearingCapabilities, HearingProgress, Recognised, Recording
+from core.processes.fair_queue import FairQueue
 from core.processes.process import WorkerLost
-from core.timing.clock import within
-from core.transcription.engines import MODULES, require, threads
+from core.timing.clock import with_timeout
+from core.transcription.engines import MODULES, require, thread_count
 from core.transcription.hearing_messages import (
     Done,
     Drop,
@@ -41,7 +41,7 @@ from core.transcription.hearing_messages import (
     Request,
     WorkerReady,
 )
-from core.transcription.hearing_process import Link, as_error, ask, start
+from core.transcription.hearing_process import Link, as_error, send_request, start_hearing_worker
 
 log = structlog.get_logger()
 T = TypeVar("T")
@@ -72,7 +72,7 @@ class HearingOptions:
 class _Job:
     number: int
     recording: Recording
-    outcome: Heard | HearingError | None = None
+    outcome: Recognised | HearingError | None = None
     news: asyncio.Event = field(default_factory=asyncio.Event)
     texts: list[str] = field(default_factory=list)
     language: str = ""
@@ -80,7 +80,7 @@ class _Job:
     settled: float = 0.0
     speech_seconds: float = 0.0
     doubtful: bool = False
-    hearing: Hearing = field(default_factory=lambda: Hearing(ahead=0, done=0.0))
+    hearing: HearingProgress = field(default_factory=lambda: HearingProgress(ahead=0, done=0.0))
     begun: bool = False
     held_by: Link | None = None
     """The worker that has it open."""
@@ -96,12 +96,12 @@ class _Job:
         return ("" if self.language in _UNSPACED else " ").join(self.texts)
 
     def tell(self, *, ahead: int, done: float) -> None:
-        hearing = Hearing(ahead=ahead, done=max(done, self.hearing.done), words=self.words)
+        hearing = HearingProgress(ahead=ahead, done=max(done, self.hearing.done), words=self.words)
         if hearing != self.hearing:
             self.hearing = hearing
             self.news.set()
 
-    def end(self, outcome: Heard | HearingError) -> None:
+    def end(self, outcome: Recognised | HearingError) -> None:
         self.outcome = outcome
         self.news.set()
 
@@ -127,7 +127,7 @@ class _Job:
         self.speech_seconds += piece.speech_seconds
         self.doubtful = self.doubtful or piece.doubtful
         if piece.last:
-            heard = Heard(
+            heard = Recognised(
                 text=self.words,
                 doubtful=self.doubtful,
                 language=piece.language,
@@ -165,7 +165,9 @@ class LocalTranscriber:
         _, capabilities = await self._ready()
         return capabilities
 
-    async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
+    async def hear(
+        self, recording: Recording, *, progress: Callable[[HearingProgress], None] | None = None
+    ) -> Recognised:
         self._admit(recording)
         job = _Job(number=next(self._numbers), recording=recording)
         self._line.join(job)
@@ -318,10 +320,10 @@ class LocalTranscriber:
 
     async def _started(self) -> tuple[Link, HearingCapabilities]:
         options = self._options
-        load = Load(module=self._module, model=options.model, folder=str(options.folder), threads=threads())
+        load = Load(module=self._module, model=options.model, folder=str(options.folder), threads=thread_count())
         began = self._clock.monotonic()
         try:
-            self._link = link = await start()
+            self._link = link = await start_hearing_worker()
             if self._closed:
                 raise WorkerLost("the interviewer is stopping")
             ready = _expect(await self._ask(link, load, seconds=options.load_seconds), WorkerReady)
@@ -343,7 +345,7 @@ class LocalTranscriber:
 
     async def _ask(self, link: Link, request: Request, body: bytes = b"", *, seconds: float) -> Reply:
         """Raises HearingError, WorkerLost or TimeoutError."""
-        reply = await within(self._clock, seconds, ask(link, request, body))
+        reply = await with_timeout(self._clock, seconds, send_request(link, request, body))
         if isinstance(reply, HearingRefused):
             raise as_error(reply)
         return reply

@@ -12,7 +12,7 @@ SHORT = 40
 _NAME = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)*")
 
 
-def spellings(name: str, notes: Iterable[str]) -> str:
+def spelling_hints(name: str, notes: Iterable[str]) -> str:
     """The person's name, and the names in the values of notes, in the order in which they are given.
 
     Of a short note all of it, where it begins as a name does; of a longer one the words that are written like names and

@@ -55,7 +55,7 @@ class SpeechEngine(Protocol):
         """How likely each language is."""
 
 
-def language_of(likely: Mapping[str, float], *, among: Iterable[str], otherwise: str) -> str:
+def detected_language(likely: Mapping[str, float], *, among: Iterable[str], otherwise: str) -> str:
     """The language that was heard, where the model is sure of it and it is one of those awaited."""
     sure = {language for language, probability in likely.items() if probability >= SURE}
     return next((language for language in among if language in sure), otherwise)

@@ -16,9 +16,9 @@ from typing import BinaryIO
 from core.contracts.errors import AudioTruncated
 from core.transcription.hearing_messages import HeardPiece, Open
 from core.transcription.recognition.audio import RATE, Decoder, Samples
-from core.transcription.recognition.engine import NAMES_LIMIT, SpeechEngine, language_of
-from core.transcription.recognition.speech import Chunk, Detector, Listener, parts
-from core.transcription.recognition.trust import Flaw, collapsed, flaws, words_of
+from core.transcription.recognition.engine import NAMES_LIMIT, SpeechEngine, detected_language
+from core.transcription.recognition.speech import Chunk, Detector, SpeechDetector, split_chunk
+from core.transcription.recognition.trust import Flaw, collapse_loops, find_flaws, trusted_words
 
 MEASURE_AT_ONCE = 1_200
 LISTEN_AT_ONCE = 120
@@ -28,7 +28,7 @@ CUT_OFF_SECONDS = 1.5
 """A recording is cut off when it is shorter than this share of its declared length, and by more than these seconds."""
 
 
-def hearing(order: Open, source: BinaryIO, *, engine: SpeechEngine, detector: Detector) -> Iterator[HeardPiece]:
+def hear_recording(order: Open, source: BinaryIO, *, engine: SpeechEngine, detector: Detector) -> Iterator[HeardPiece]:
     """The pieces of a recording; the last one says so. Raises AudioError."""
     decoder = Decoder(source, max_seconds=order.max_seconds)
     try:
@@ -59,7 +59,7 @@ class _Pass:
         self._settled = order.from_second
 
     def pieces(self, source: BinaryIO, detector: Detector) -> Iterator[HeardPiece]:
-        listener = Listener(detector)
+        listener = SpeechDetector(detector)
         since = 0
         decoder = Decoder(source, max_seconds=self._order.max_seconds)
         for block in _later(decoder, self._order.from_second):
@@ -77,10 +77,10 @@ class _Pass:
     def _heard(self, chunk: Chunk) -> HeardPiece:
         if self._among:
             likely = self._engine.languages_heard(chunk.samples)
-            self._language = language_of(likely, among=self._among, otherwise=self._language)
+            self._language = detected_language(likely, among=self._among, otherwise=self._language)
             self._among = ()
         names = self._order.names[:NAMES_LIMIT]
-        words = understood(chunk, self._engine, language=self._language, names=names)
+        words = transcribe_chunk(chunk, self._engine, language=self._language, names=names)
         self._settled = self._order.from_second + chunk.end
         done = self._settled / self._seconds
         return self.piece(done=done, text=words.text, doubtful=words.doubtful, speech_seconds=chunk.speech_seconds)
@@ -123,14 +123,14 @@ class UnderstoodChunk:
     """Somebody speaks, and these may not be their words, or not all of them."""
 
 
-def understood(chunk: Chunk, engine: SpeechEngine, *, language: str, names: str) -> UnderstoodChunk:
+def transcribe_chunk(chunk: Chunk, engine: SpeechEngine, *, language: str, names: str) -> UnderstoodChunk:
     """The words of a chunk. Mostly one look of the model; at the worst three at each piece, after the first."""
     found = engine.transcribe(chunk.samples, language=language, names=names, warmths=WARMTHS)
-    against = flaws(found, chunk.voiced)
-    whole = words_of(found, chunk.voiced)
+    against = find_flaws(found, chunk.voiced)
+    whole = trusted_words(found, chunk.voiced)
     if not against:
         return UnderstoodChunk(text=whole, doubtful=False)
-    pieces = [_piece(part, engine, language) for part in parts(chunk)]
+    pieces = [_piece(part, engine, language) for part in split_chunk(chunk)]
     doubtful = any(piece.doubtful for piece in pieces)
     text = " ".join(piece.text for piece in pieces if piece.text)
     if against == {Flaw.CIRCLING} and (doubtful or len(text.split()) == len(whole.split())):
@@ -143,8 +143,8 @@ def _piece(part: Chunk, engine: SpeechEngine, language: str) -> UnderstoodChunk:
     tries: list[str] = []
     for warmth in TRIES:
         found = engine.transcribe(part.samples, language=language, names="", warmths=(warmth,))
-        against = flaws(found, part.voiced)
-        tries.append(words_of(found, part.voiced))
+        against = find_flaws(found, part.voiced)
+        tries.append(trusted_words(found, part.voiced))
         if against <= {Flaw.CIRCLING}:
             return UnderstoodChunk(text=tries[-1], doubtful=False)
-    return UnderstoodChunk(text=collapsed(max(tries, key=len), part.speech_seconds), doubtful=True)
+    return UnderstoodChunk(text=collapse_loops(max(tries, key=len), part.speech_seconds), doubtful=True)

@@ -72,7 +72,7 @@ class Chunk:
         return sum(each.end - each.start for each in self.voiced)
 
 
-class Listener:
+class SpeechDetector:
     """Blocks of sound in, chunks of speech out. Holds at most two chunks."""
 
     def __init__(self, detector: Detector) -> None:
@@ -127,7 +127,7 @@ def _voiced(spans: Sequence[SpeechSpan]) -> tuple[Stretch, ...]:
     return tuple(found)
 
 
-def parts(chunk: Chunk) -> list[Chunk]:
+def split_chunk(chunk: Chunk) -> list[Chunk]:
     """The chunk cut into pieces of about PART_SECONDS, each at the quietest moment near its end."""
     count = round(len(chunk.samples) / RATE / PART_SECONDS)
     if count < 2:

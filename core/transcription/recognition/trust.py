@@ -58,11 +58,11 @@ class Flaw(Enum):
     """The model says that nobody speaks."""
 
 
-def flaws(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> frozenset[Flaw]:
+def find_flaws(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> frozenset[Flaw]:
     """What speaks against these words for a piece in which somebody speaks in those stretches."""
     seconds = _length(voiced)
     found: set[Flaw] = set()
-    if not fits("".join(each.text for each in segments), seconds):
+    if not fits_duration("".join(each.text for each in segments), seconds):
         found.add(Flaw.CROWDED)
     elif any(each.compression >= REPETITIVE for each in segments):
         found.add(Flaw.CIRCLING)
@@ -73,23 +73,23 @@ def flaws(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> frozenset[F
     return frozenset(found)
 
 
-def fits(text: str, seconds: float) -> bool:
+def fits_duration(text: str, seconds: float) -> bool:
     """Whether so much can be said in so many seconds of speech."""
     time = seconds + START
     return _letters(text) <= FASTEST * time and len(text.split()) <= FASTEST_WORDS * time
 
 
-def words_of(segments: Iterable[Segment], voiced: Sequence[Stretch]) -> str:
+def trusted_words(segments: Iterable[Segment], voiced: Sequence[Stretch]) -> str:
     """The words, without what a model writes where nobody speaks."""
     short = _length(voiced) < LONG
     kept = (each.text for each in segments if each.no_speech < NO_SPEECH or not (short or each.sureness < UNSURE))
     return "".join(kept).strip()
 
 
-def collapsed(text: str, seconds: float) -> str:
+def collapse_loops(text: str, seconds: float) -> str:
     """The text with each loop in it said once, the longest first, as far as it is more than the time allows."""
     words = _WORD.findall(text)
-    while not fits(" ".join(words), seconds):
+    while not fits_duration(" ".join(words), seconds):
         loop = _longest_loop(words)
         if loop is None:
             return text if not words else " ".join(words)

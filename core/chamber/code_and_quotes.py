@@ -100,7 +100,7 @@ def _columns(text: str) -> int:
     return len(text.expandtabs(4))
 
 
-def gaps(spans: Iterable[tuple[int, int]], length: int) -> Iterator[Extent]:
+def gaps_between(spans: Iterable[tuple[int, int]], length: int) -> Iterator[Extent]:
     """What lies before, between and behind spans that are in order and apart."""
     at = 0
     for start, end in spans:
@@ -141,7 +141,7 @@ def _code(text: str) -> Iterator[Extent]:
             break
         blocks.append(Extent(start, until))
     yield from blocks
-    for gap in gaps(blocks, end):
+    for gap in gaps_between(blocks, end):
         yield from _inline(list(_ticks(text, gap)))
 
 

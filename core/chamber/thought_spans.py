@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from core.chamber.asides import Extent
+from core.chamber.code_and_quotes import Extent
 
 
 class Belongs(StrEnum):
@@ -33,7 +33,7 @@ class Taking(NamedTuple):
     """What is not thought are tags, which no thought has in it, whoever takes the stretch."""
 
 
-class Share(NamedTuple):
+class TextSpan(NamedTuple):
     """A stretch of the text."""
 
     start: int
@@ -44,18 +44,18 @@ class Share(NamedTuple):
 class Shares(NamedTuple):
     """Who gets what."""
 
-    strands: list[Share]
+    strands: list[TextSpan]
     """The text from its beginning to its end."""
     thoughts: list[list[Extent]]
     """For each taking, those that end first and are inner first: what of it is its thought."""
 
 
-def shared_out(takings: Sequence[Taking], length: int) -> Shares:
+def assign_characters(takings: Sequence[Taking], length: int) -> Shares:
     """Whose each character is: of two nested takings the inner one's; of two that cross, that of the pattern that
     stands first in the list. In time linear in the takings (times the patterns), but for the sorting."""
     ordered = sorted(set(takings), key=lambda taking: (taking.end, -taking.start, taking.order))
     thoughts: dict[Taking, list[Extent]] = {taking: [] for taking in ordered}
-    strands: list[Share] = []
+    strands: list[TextSpan] = []
     for start, end, active in _stretches(ordered, length):
         owner = _owner(active)
         belongs = Belongs.PUBLIC
@@ -64,13 +64,13 @@ def shared_out(takings: Sequence[Taking], length: int) -> Shares:
             if belongs is Belongs.THOUGHT:
                 _extend(thoughts[owner], start, end)
         if strands and strands[-1].belongs is belongs:
-            strands[-1] = Share(strands[-1].start, end, belongs)
+            strands[-1] = TextSpan(strands[-1].start, end, belongs)
         else:
-            strands.append(Share(start, end, belongs))
+            strands.append(TextSpan(start, end, belongs))
     return Shares(strands, list(thoughts.values()))
 
 
-def taken_spans(takings: Iterable[Taking]) -> list[Extent]:
+def merge_spans(takings: Iterable[Taking]) -> list[Extent]:
     """What is taken by any of them: in order and apart."""
     spans: list[Extent] = []
     for taking in sorted(takings, key=lambda taking: taking.start):

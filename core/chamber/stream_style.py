@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from core.chamber.folding import folded
 from core.chamber.thought_patterns import Patterns
 from core.chamber.thought_tags import Tag, TagMark
 
@@ -30,24 +31,26 @@ class Dimming:
     def __init__(self, patterns: Patterns) -> None:
         self._tags = patterns.tags
         self._text = "\n"
-        """A character that was shown, and what may be the beginning of a tag."""
+        """The last character that was shown and has a width, and what may be the beginning of a tag."""
         self._open: Counter[Tag] = Counter()
         self._containers: list[TagMark] = []
 
     def heard(self, piece: str) -> list[Shade]:
         """What can be shown now; the end of it may wait for what comes next."""
         self._text += piece
-        tail = max(1, len(self._text) - _LONGEST_TAG)
-        unfinished = _UNFINISHED.search(self._text, tail)
-        return self._shown(unfinished.start() if unfinished and self._tags else len(self._text))
+        plain = folded(self._text)
+        unfinished = _UNFINISHED.search(plain.text, max(1, len(plain.text) - _LONGEST_TAG)) if self._tags else None
+        return self._shown(len(self._text) if unfinished is None else plain.places[unfinished.start()])
 
     def ended(self) -> list[Shade]:
         """What was waiting when the reply ended."""
         return self._shown(len(self._text))
 
     def _shown(self, end: int) -> list[Shade]:
-        text, shades = self._text, list(self._shades(max(1, end)))
-        self._text = text[max(1, end) - 1 :]
+        text, end = self._text, max(1, end)
+        shades = list(self._shades(end))
+        plain = folded(text)
+        self._text = text[plain.places[plain.at(end) - 1]] + text[end:]
         return [shade for shade in shades if shade.text]
 
     def _shades(self, end: int) -> Iterator[Shade]:

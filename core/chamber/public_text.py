@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from core.chamber.asides import Extent, fences, gaps
-from core.chamber.takings import Taking
+from core.chamber.code_and_quotes import Extent, fences, gaps_between
+from core.chamber.thought_spans import Taking
 
 _WHITE = re.compile(r"[ \t\r\n]++")
 _LEANS = frozenset(",.;!?…)»”")
@@ -92,7 +92,7 @@ class Remainder:
         return Remainder(parts)
 
 
-def joined(text: str, spans: Sequence[Extent]) -> str:
+def join_spans(text: str, spans: Sequence[Extent]) -> str:
     """Stretches of a text, which are in order and apart, as one, tidied."""
     if all(text[start:end].isspace() for start, end in spans):
         return ""
@@ -135,7 +135,7 @@ def _glue(text: str, start: int, end: int) -> str:
 def _tidied(text: str, seams: Sequence[int]) -> Iterator[Swap]:
     """The white space that is changed: none of fenced code."""
     code = ((block.start, block.end) for block in fences(text))
-    for gap in gaps(code, len(text)):
+    for gap in gaps_between(code, len(text)):
         for run in _WHITE.finditer(text, gap.start, gap.end):
             start, end = run.span()
             number = bisect_right(seams, end) - 1

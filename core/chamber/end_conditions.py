@@ -9,7 +9,7 @@ from typing import Final
 import regex
 
 from core.chamber.messages import Public, Speaker, Utterance
-from core.chamber.runs import Run, Why
+from core.chamber.runs import ChamberRun, Why
 
 WINDOW: Final = 4
 """The turns before one in which a side is looked for saying the same."""
@@ -24,7 +24,7 @@ _AROUND: Final = f"{_EMPHASIS}{_MARKS}#>.!…-"
 _SENTENCE_ENDS: Final = '.!?…:;)»”"—–'
 
 
-def ending(run: Run, said: Sequence[Utterance]) -> Why | None:
+def end_reason(run: ChamberRun, said: Sequence[Utterance]) -> Why | None:
     """What ends a run after the last of `said`, by its rules; None: it goes on.
 
     The turns and circles are looked at after an answer, tokens and time after a question too. `run.spent_seconds` is
@@ -36,14 +36,14 @@ def ending(run: Run, said: Sequence[Utterance]) -> Why | None:
     answered = said[-1].turn if said and said[-1].speaker is Speaker.CANDIDATE else None
     if answered is not None and answered >= rules.max_turns:
         return Why.TURNS
-    if rules.max_total_tokens is not None and tokens(said) >= rules.max_total_tokens:
+    if rules.max_total_tokens is not None and total_tokens(said) >= rules.max_total_tokens:
         return Why.TOKENS
     if rules.max_minutes is not None and run.spent_seconds >= 60 * rules.max_minutes:
         return Why.TIME
-    return Why.CIRCLES if answered is not None and in_circles(said, rules.repeats) else None
+    return Why.CIRCLES if answered is not None and is_looping(said, rules.repeats) else None
 
 
-def tokens(said: Sequence[Utterance]) -> int:
+def total_tokens(said: Sequence[Utterance]) -> int:
     """All that both sides have read and written."""
     return sum(each.taken.input_tokens + each.taken.output_tokens for each in said)
 
@@ -51,7 +51,7 @@ def tokens(said: Sequence[Utterance]) -> int:
 # --- circles ------------------------------------------------------------------------------------------------------
 
 
-def in_circles(said: Sequence[Utterance], repeats: int) -> bool:
+def is_looping(said: Sequence[Utterance], repeats: int) -> bool:
     """Whether in each of the last `repeats` turns, of which the last is whole, both sides nearly repeated themselves.
 
     One side that says the same again is no circle: an interviewer may say "Go on" to a long story, and "No" is an

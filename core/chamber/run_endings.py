@@ -8,20 +8,20 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from core.chamber.messages import Note
+from core.chamber.messages import SideNote
 from core.chamber.run_archive import WholeRun
-from core.chamber.runs import ENDINGS, Run, RunStatus, Why
-from core.contracts.buttons import Button, fits, write
-from core.contracts.change import Letter
+from core.chamber.runs import ENDINGS, ChamberRun, RunStatus, Why
+from core.contracts.buttons import Button, encode_button, fits_button
+from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, Choice, Say, Saying, SendDocument
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.documents.readable import excerpt, plain_time
 from core.store import chamber_rows as rows
 from core.store.changes import put_letter
 from core.store.claims import Claim
-from core.store.codec import moment
-from core.store.run_reads import RunFigures, figures_of
-from core.store.store import Connection, Room, Store, Wake
+from core.store.codec import to_datetime
+from core.store.run_reads import RunFigures, run_figures
+from core.store.store import Connection, Queue, Store, Wake
 from core.words import say
 
 log = structlog.get_logger()
@@ -37,18 +37,18 @@ Documents = Callable[[WholeRun], tuple[SendDocument, ...]]
 def run_button(language: str, verb: str, run_id: str, label: str) -> tuple[Choice, ...]:
     """A button that does something with a run; none for an id that no button can carry."""
     argument = f"{verb}-{run_id}"
-    if not fits(argument):
+    if not fits_button(argument):
         return ()
     text = say(language, f"chamber-button-{label}", run=run_id[:SHORT])
-    return (Choice(label=text, data=write(Button(command=COMMAND, argument=argument))),)
+    return (Choice(label=text, data=encode_button(Button(command=COMMAND, argument=argument))),)
 
 
-def called(run: Run) -> str:
+def run_label(run: ChamberRun) -> str:
     """The name of a run and the beginning of its id, as people see it."""
     return f"{excerpt(run.name, NAME)} ({run.id[:SHORT]})" if run.name else run.id[:SHORT]
 
 
-def figures_line(language: str, run: Run, figures: RunFigures) -> str:
+def figures_line(language: str, run: ChamberRun, figures: RunFigures) -> str:
     return say(
         language,
         "chamber-figures",
@@ -61,16 +61,16 @@ def figures_line(language: str, run: Run, figures: RunFigures) -> str:
     )
 
 
-def why_line(language: str, run: Run) -> str:
+def run_reason_line(language: str, run: ChamberRun) -> str:
     """How a run stands, in a sentence."""
     why = "none" if run.why is None else run.why.value
     how = say(language, "chamber-file-is", status=run.status.value, why=why)
-    return say(language, "chamber-is", name=called(run), how=how)
+    return say(language, "chamber-is", name=run_label(run), how=how)
 
 
-async def settle(
-    store: Store, claim: Claim, run: Run, why: Why, documents: Documents, *, notes: Sequence[Note] = ()
-) -> Run:
+async def end_run(
+    store: Store, claim: Claim, run: ChamberRun, why: Why, documents: Documents, *, notes: Sequence[SideNote] = ()
+) -> ChamberRun:
     """Pause or end a run that is the claim's owner's, and tell its owner and its watchers; as it is kept then.
 
     `run`: with the time that it has taken so far. `notes`: what is to be noted of it besides. All is one commit, so
@@ -78,7 +78,7 @@ async def settle(
     """
     over = _settled(run, why, claim)
     kept, watchers, figures = await store.read(
-        lambda c: (rows.whole_of(c, over), rows.watchers_of(c, run.id), figures_of(c, [run.id])[run.id])
+        lambda c: (rows.load_whole_run(c, over), rows.watchers_of(c, run.id), run_figures(c, [run.id])[run.id])
     )
     whole = replace(kept, notes=(*kept.notes, *notes))
     files: tuple[SendDocument, ...] = ()
@@ -86,22 +86,22 @@ async def settle(
         files = await _files(documents, whole)
     news = _News(over, figures, whole.notes, files)
 
-    def unit(c: Connection) -> list[Letter]:
-        rows.note(c, claim, run.id, notes)
+    def unit(c: Connection) -> list[OutboxMessage]:
+        rows.save_side_notes(c, claim, run.id, notes)
         rows.settle_run(c, claim, run.id, over.status, why, spent=over.spent_seconds)
         letters = news.letters(rows.watchers_of(c, run.id), claim.now)
-        rows.watch_no_more(c, run.id)
+        rows.stop_all_watching(c, run.id)
         for letter in letters:
             put_letter(c, letter, now=claim.now)
         return letters
 
-    await store.write(unit, wake=lambda letters: {Wake(Room.DELIVERY, str(letter.address)) for letter in letters})
+    await store.write(unit, wake=lambda letters: {Wake(Queue.DELIVERY, str(letter.address)) for letter in letters})
     return over
 
 
-def _settled(run: Run, why: Why, claim: Claim) -> Run:
+def _settled(run: ChamberRun, why: Why, claim: Claim) -> ChamberRun:
     ended = why in ENDINGS
-    now = moment(claim.now)
+    now = to_datetime(claim.now)
     return replace(
         run,
         status=RunStatus.ENDED if ended else RunStatus.PAUSED,
@@ -125,12 +125,12 @@ async def _files(documents: Documents, whole: WholeRun) -> tuple[SendDocument, .
 class _News:
     """What is told of a run that is paused or over."""
 
-    run: Run
+    run: ChamberRun
     figures: RunFigures
-    notes: tuple[Note, ...]
+    notes: tuple[SideNote, ...]
     files: tuple[SendDocument, ...]
 
-    def letters(self, watchers: Mapping[Address, str], now: float) -> list[Letter]:
+    def letters(self, watchers: Mapping[Address, str], now: float) -> list[OutboxMessage]:
         """To the run's own chat everything, to others that watch it why, and the public words."""
         own = self.run.address
         told: list[tuple[Address, str, tuple[Saying, ...]]] = []
@@ -138,8 +138,8 @@ class _News:
             told.append((own, self.run.language, self.files))
         told += [(address, watchers[address], self.files[:1]) for address in watchers if address != own]
         return [
-            Letter(
-                key=rows.letter_key(self.run.id, f"{now}/{address}/{number}"),
+            OutboxMessage(
+                key=rows.run_message_key(self.run.id, f"{now}/{address}/{number}"),
                 address=address,
                 saying=saying,
                 language=language,
@@ -150,7 +150,7 @@ class _News:
 
     def _words(self, language: str, owns: bool) -> Say:
         run = self.run
-        page = Page().add(why_line(language, run))
+        page = StyledMessage().add(run_reason_line(language, run))
         if run.why is Why.FAILED:
             page.add("\n".join(note.text for note in self.notes[-1:]))
         page.add(figures_line(language, run, self.figures))
