@@ -15,12 +15,12 @@ import structlog
 from bot.chamber.in_app import ChamberPorts, chamber_job, chamber_ports
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.file_storage import kept_files
-from bot.model_calls import ledger, model_settings
-from bot.running import load, run_all, warm_up
-from bot.scripts import Scripts, all_kinds, every_kind
-from bot.services import Find, Service, Services
-from bot.wiring import reception_of, runtime_of
+from bot.file_storage import open_kept_files
+from bot.model_calls import model_settings, open_ledger
+from bot.running import load_managed_model, run_platforms, warm_up_transcriber
+from bot.scripts import Scripts, load_all_kinds, runtime_kinds
+from bot.services import Find, RunningService, RunningServices
+from bot.wiring import build_reception, configure_runtime
 from core.binding.bindery import BindingProcess
 from core.chamber.job import ChamberJob
 from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
@@ -28,37 +28,36 @@ from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
-from core.conversation.desk import Desk
+from core.conversation.conversation_worker import ConversationWorker
 from core.conversation.runtime import ReadUnit, Runtime
 from core.delivery.delivery_worker import DeliveryWorker
-from core.delivery.errands import Errands
+from core.delivery.file_requests import FileFetcher
 from core.files.keeping import KeptFiles
 from core.inbox.reception import Reception
-from core.interviews import signals
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
-from core.jobs.ending import ended
 from core.jobs.family_post import FamilyPost
 from core.jobs.housekeeping import Pruner, Timekeeper
 from core.jobs.scheduler import InProcessEngine
 from core.jobs.spoken_questions import QuestionSpeaking
+from core.jobs.task_cancellation import cancel_tasks
 from core.llm.build import ManagedModel, build_model
 from core.photos.photo_job import PhotoKeeper
-from core.readers.client import Client
+from core.readers.client import SourceClient
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
-from core.store.call_rows import settle_what_was_left
+from core.store.call_rows import settle_abandoned_calls
 from core.store.claims import APP, RENEWED, Claim, take_over
 from core.store.desk_reads import people_with_mail
 from core.store.outbox import addresses_with_letters
-from core.store.store import Connection, Room, Store
+from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription
 
 if TYPE_CHECKING:
     from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
-    from bot.place import Place
+    from bot.cluster_member import InstallPaths
 
 log = structlog.get_logger()
 TICK = 20
@@ -74,7 +73,7 @@ PHOTOS_READ = "core.photos.photo_reading"
 class App:
     store: Store
     clock: Clock
-    place: Place | None
+    place: InstallPaths | None
     """In a house of several processes; None where this one does everything."""
     seat: str
     """Of which one process at a time is let in; what an earlier one in it left undone is this one's to go on with."""
@@ -83,12 +82,12 @@ class App:
     model: ManagedModel
     platforms: Mapping[str, Platform]
     reception: Reception
-    desk: Desk
+    desk: ConversationWorker
     delivery: DeliveryWorker
     background: ChoreWorker
     transcription: Transcription
     photos: PhotoKeeper
-    client: Client
+    client: SourceClient
     readers: Readers
     sandbox: Sandbox
     transcriber: Transcriber | None
@@ -100,10 +99,10 @@ class App:
     chamber: ChamberJob
     scripts: Scripts | None = None
     """The operator's own; None where no folder is named."""
-    services: Services = field(default_factory=Services)
+    services: RunningServices = field(default_factory=RunningServices)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
-    def engine(self, room: Room) -> Engine:
+    def engine(self, room: Queue) -> Engine:
         """What serves a room."""
         return next(service.engine for service in self.services.each if service.room is room)
 
@@ -143,7 +142,7 @@ class App:
             else:
                 await self.place.until_displaced(self.platforms, self.clock, self.reception, self._speak)
         finally:
-            await ended(engines)
+            await cancel_tasks(engines)
             if self.place is not None:
                 await self.place.leave()
             if self.transcriber is not None:
@@ -174,19 +173,18 @@ class App:
         delivering = self.services.tasks(speaking=True)
         delivering.append(asyncio.create_task(self.chamber.show(), name="chamber-watching"))
         try:
-            await run_all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
+            await run_platforms({name: platform.run(self.reception) for name, platform in self.platforms.items()})
         finally:
-            await ended(delivering)
+            await cancel_tasks(delivering)
 
     async def _look_after(self) -> None:
         """Load what takes long while people are served already, then look regularly at what is due, until cancelled."""
-        await asyncio.to_thread(signals.prepare)
         scheduler = await asyncio.to_thread(self._scheduler)
         scheduler.start()
         try:
-            await load(self.model)
+            await load_managed_model(self.model)
             if self.transcriber is not None and (self.place is None or self.place.hears):
-                await warm_up(self.transcriber)
+                await warm_up_transcriber(self.transcriber)
             await asyncio.Event().wait()
         finally:
             scheduler.shutdown(wait=False)
@@ -198,7 +196,7 @@ class App:
 
         def left(c: Connection) -> None:
             take_over(c, claim, self.seat)
-            settle_what_was_left(c, claim, self.seat)
+            settle_abandoned_calls(c, claim, self.seat)
 
         await self.store.write(left)
         if self.thinks:
@@ -263,7 +261,7 @@ def build_app(
     chamber: ChamberPorts | None = None,
     beside: ReadUnit | None = None,
     seat: str = APP,
-    place: Place | None = None,
+    place: InstallPaths | None = None,
     watch: Watch = NOBODY,
 ) -> App:
     """Wire everything. `beside` and `watch`: as in `Runtime`. `place`: where others work on the same database.
@@ -274,18 +272,20 @@ def build_app(
     """
     clock, seat = clock or SystemClock(), seat if place is None else place.seat
     owner = f"{seat}.{new_id()}"
-    model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner, watch), clock)
+    model = model or build_model(model_settings(settings), open_ledger(settings, store, clock, owner, watch), clock)
     played = platforms if place is None else place.platforms(platforms, store, clock, new_id)
     by_name = {platform.name: platform for platform in played}
     outside = store if place is None else place.fenced(store)
-    files, pictures = kept_files(settings, recordings, shared=place is not None, store=store)
+    files, pictures = open_kept_files(settings, recordings, shared=place is not None, store=store)
     ports = chamber or chamber_ports(settings, store, clock, owner, watch)
-    known, own = every_kind(settings, kinds, hears=bool(transcriber), speaks=bool(synthesizer))
-    bare = Runtime(store=store, clock=clock, new_id=new_id, owner=owner, offline=model.offline, **all_kinds(known, own))
+    known, own = load_all_kinds(settings, kinds, hears=bool(transcriber), speaks=bool(synthesizer))
+    bare = Runtime(
+        store=store, clock=clock, new_id=new_id, owner=owner, offline=model.offline, **runtime_kinds(known, own)
+    )
     bare = replace(bare, audio=files, photos=pictures, beside=beside, setups=ports.setups, watch=watch)
-    runtime = runtime_of(settings, bare, by_name, synthesizer, hears=transcriber is not None)
+    runtime = configure_runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
     readers, sandbox = readers or _readers(known, clock), sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
-    client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
+    client = SourceClient(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
     tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
     app = App(
         store=store,
@@ -295,8 +295,8 @@ def build_app(
         owner=owner,
         model=model,
         platforms=by_name,
-        reception=reception_of(settings, replace(runtime, store=outside), by_name, place),
-        desk=Desk(runtime, model, by_name),
+        reception=build_reception(settings, replace(runtime, store=outside), by_name, place),
+        desk=ConversationWorker(runtime, model, by_name),
         background=ChoreWorker(runtime, model, _with_books(tools, runtime, recordings / BOOKS / seat)),
         client=client,
         readers=readers,
@@ -338,7 +338,11 @@ def _watchful(
     """By the fields of `App`: what looks at the outbox and at the clock, and speaks what was delivered."""
     clock, rules, owner = runtime.clock, runtime.rules, runtime.owner
     speaking = QuestionSpeaking(runtime, platforms, synthesizer)
-    tells: dict[str, Any] = {"tidy": partial(_swept, runtime), "watch": runtime.watch, "is_heard": speaking.is_heard}
+    tells: dict[str, Any] = {
+        "tidy": partial(_swept, runtime, synthesizer),
+        "watch": runtime.watch,
+        "is_heard": speaking.is_heard,
+    }
     return {
         "speaking": speaking,
         "delivery": DeliveryWorker(outside, platforms, clock, rules, owner=owner, **tells),
@@ -358,39 +362,41 @@ def _connected(app: App, scripts: Scripts | None) -> App:
     return app
 
 
-async def _swept(runtime: Runtime) -> None:
-    """Delete the files that no table names any more. Raises OSError."""
+async def _swept(runtime: Runtime, synthesizer: Synthesizer | None) -> None:
+    """Delete the files that no table names any more, and what was spoken lately. Raises OSError."""
+    if synthesizer is not None:
+        await synthesizer.forget()
     for files in filter(None, (runtime.audio, runtime.photos)):
         await files.sweep(runtime.store)
 
 
-def _services(app: App) -> Services:
+def _services(app: App) -> RunningServices:
     async def people() -> list[str]:
         return await app.store.read(lambda c: people_with_mail(c, app.claim()))
 
     async def addressed() -> list[str]:
         return [str(a) for a in await app.store.read(lambda c: addresses_with_letters(c, app.claim()))]
 
-    work: dict[Room, tuple[Drain, Find]] = {
-        Room.DESK: (app.desk.drain, people),
-        Room.DELIVERY: (app.delivery.drain, addressed),
-        Room.CHORES: (app.background.drain, app.background.sweep),
-        Room.TRANSCRIPTION: (app.transcription.drain, app.transcription.sweep),
-        Room.SPEAKING: (app.speaking.drain, app.speaking.sweep),
-        Room.PHOTOS: (app.photos.drain, app.photos.sweep),
-        Room.ANNOUNCEMENTS: (app.announcer.drain, app.announcer.sweep),
+    work: dict[Queue, tuple[Drain, Find]] = {
+        Queue.DESK: (app.desk.drain, people),
+        Queue.DELIVERY: (app.delivery.drain, addressed),
+        Queue.CHORES: (app.background.drain, app.background.sweep),
+        Queue.TRANSCRIPTION: (app.transcription.drain, app.transcription.sweep),
+        Queue.SPEAKING: (app.speaking.drain, app.speaking.sweep),
+        Queue.PHOTOS: (app.photos.drain, app.photos.sweep),
+        Queue.ANNOUNCEMENTS: (app.announcer.drain, app.announcer.sweep),
     }
     if app.place is None:
-        engines: dict[Room, tuple[Engine, bool]] = {
+        engines: dict[Queue, tuple[Engine, bool]] = {
             room: (InProcessEngine(app.clock, name=room.value), True) for room in work
         }
     else:
-        errands = Errands(app.reception.store, app.platforms, app.clock, app.owner)
-        work[Room.ERRANDS] = (errands.drain, errands.sweep)
+        errands = FileFetcher(app.reception.store, app.platforms, app.clock, app.owner)
+        work[Queue.ERRANDS] = (errands.drain, errands.sweep)
         engines = {room: app.place.engine(room, app.platforms) for room in work}
-    return Services(
+    return RunningServices(
         tuple(
-            Service(room=room, engine=engines[room][0], drain=drain, find=find, here=engines[room][1])
+            RunningService(room=room, engine=engines[room][0], drain=drain, find=find, here=engines[room][1])
             for room, (drain, find) in work.items()
         )
     )

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from bot.database import revision
+from bot.database import database_revision
 from core.contracts.errors import ConfigurationError, StorageError
 from core.documents.files import put_in_place
-from core.store.copies import Contents, contents, copy_database
+from core.store.copies import Contents, copy_database, read_copy_contents
 
 ON_SERVER = "{database} is copied with PostgreSQL's own program: pg_dump --format=custom --file=FILE and its address."
 BESIDE = ("-wal", "-shm", "-journal")
@@ -43,7 +43,7 @@ def back_up(database: Path, file: Path, *, today: date, replace: bool) -> Backup
 
 
 def _made(database: Path, target: Path) -> Backup:
-    expected = revision(database)
+    expected = database_revision(database)
     if expected is None:
         raise ConfigurationError(f"{database} is empty; there is nothing to copy.")
     # In the same folder, since a rename is atomic only within a file system; its mode is 0600.
@@ -91,7 +91,7 @@ def _beside(database: Path) -> tuple[Path, ...]:
 
 def _examined(part: Path, expected: str) -> Contents:
     """What is in the copy. Raises StorageError unless it is whole and of the revision that is expected."""
-    found = contents(part)
+    found = read_copy_contents(part)
     if found.problems:
         damage = "; ".join(found.problems)
         raise StorageError(f"No backup was made: the database is damaged, and so would the copy be: {damage}.")

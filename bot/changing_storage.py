@@ -9,21 +9,21 @@ from pathlib import Path
 
 from bot.config import DEFAULT_FILE, Settings, configuration_file
 from bot.database import make_folder
-from bot.file_storage import places_in
+from bot.file_storage import file_folders
 from bot.sections import SQLITE
 from core.contracts.errors import ConfigurationError
 from core.documents.files import write_atomically
-from core.files.keeping import RECORDINGS, is_kept, is_whole
-from core.store.place import Database, Server, place
+from core.files.keeping import RECORDINGS, is_file_intact, is_kept
+from core.store.database_url import Database, Server, parse_server
 
 NAME = "raconteur.db"
 """Of the database in a folder of data."""
 VARIABLE = "RACONTEUR__STORAGE__{}"
 
 
-def named_place(written: str) -> Database:
+def parse_database_target(written: str) -> Database:
     """What somebody has named: an address, a file, or a folder of data. Raises ConfigurationError."""
-    if server := place(written):
+    if server := parse_server(written):
         return server
     if "://" in written and not written.startswith(SQLITE):
         raise ConfigurationError("FROM and TO are folders, files, or addresses as postgresql+psycopg://user@host/name.")
@@ -33,16 +33,16 @@ def named_place(written: str) -> Database:
     return path / NAME if path.is_dir() or not path.suffix else path
 
 
-def same(one: Database, other: Database) -> bool:
+def is_same_database(one: Database, other: Database) -> bool:
     if isinstance(one, Server) or isinstance(other, Server):
         return one == other
     return one.resolve() == other.resolve()
 
 
-def home(database: Database, settings: Settings) -> Path:
+def data_folder_of(database: Database, settings: Settings) -> Path:
     """The folder of data that belongs to a database: beside a file its own, else the one that is configured."""
     configured = settings.storage.database
-    if isinstance(database, Server) or same(database, configured):
+    if isinstance(database, Server) or is_same_database(database, configured):
         return settings.storage.data_dir
     return database.parent
 
@@ -50,7 +50,7 @@ def home(database: Database, settings: Settings) -> Path:
 # --- files --------------------------------------------------------------------------------------------------------
 
 
-def copied(source: Path, target: Path, progress: Callable[[str, int, int], None]) -> int:
+def copy_data_folder(source: Path, target: Path, progress: Callable[[str, int, int], None]) -> int:
     """Copy what goes with a database from its folder of data to another, unless it is there; how many files there are.
 
     Raises ConfigurationError.
@@ -61,7 +61,7 @@ def copied(source: Path, target: Path, progress: Callable[[str, int, int], None]
     for number, file in enumerate(files, start=1):
         try:
             data = (source / file).read_bytes()
-            if is_kept(file.name) and not is_whole(file.name, data):
+            if is_kept(file.name) and not is_file_intact(file.name, data):
                 raise ConfigurationError(f"{source / file} is damaged, and was not copied; take it away first.")
             make_folder((target / file).parent)
             if not _holds(target / file, data):
@@ -74,7 +74,7 @@ def copied(source: Path, target: Path, progress: Callable[[str, int, int], None]
 
 def _kept(folder: Path) -> list[Path]:
     """Recordings and photos, without what is half written, and what runs of the chamber keep."""
-    kept = (path for each in places_in(folder / RECORDINGS) for path in each.path.glob("*") if is_kept(path.name))
+    kept = (path for each in file_folders(folder / RECORDINGS) for path in each.path.glob("*") if is_kept(path.name))
     return sorted(path for path in (*kept, *(folder / "chamber").rglob("*")) if path.is_file())
 
 
@@ -88,15 +88,15 @@ def _holds(path: Path, data: bytes) -> bool:
 # --- the configuration --------------------------------------------------------------------------------------------
 
 
-def advice(target: Database, settings: Settings, config: Path | None) -> list[str]:
+def storage_change_advice(target: Database, settings: Settings, config: Path | None) -> list[str]:
     """What to change so that this database is used, in lines for whoever runs the program."""
-    lines = told(_wanted(target, settings), config)
+    lines = describe_setting_changes(_wanted(target, settings), config)
     if isinstance(target, Server) and target.password:
         lines.append("with the password where *** stands")
     return lines
 
 
-def told(wanted: Mapping[str, str], config: Path | None) -> list[str]:
+def describe_setting_changes(wanted: Mapping[str, str], config: Path | None) -> list[str]:
     """Where each of these settings of `storage` is to be changed. As TOML; empty: to be taken out."""
     file = configuration_file(config) or DEFAULT_FILE
     text = file.read_text(encoding="utf-8") if file.exists() else ""
@@ -105,7 +105,7 @@ def told(wanted: Mapping[str, str], config: Path | None) -> list[str]:
         if (variable := VARIABLE.format(key.upper())) in os.environ:
             where, there = "in the environment", variable
         else:
-            line = line_of(text, key)
+            line = setting_line(text, key)
             where, there = f"in {file}, " + (f"line {line}" if line else "under [storage]"), key
         lines.append(f"{where}: {there} = {value}" if value else f"{where}: take out {there}")
     return lines
@@ -130,7 +130,7 @@ def _password(server: Server) -> str:
     return server.url.partition("://")[2].rpartition("@")[0].partition(":")[2]
 
 
-def line_of(text: str, key: str) -> int | None:
+def setting_line(text: str, key: str) -> int | None:
     """The number of the line where a setting of `storage` stands, or would: behind a "#"."""
     section, example = "", None
     for number, line in enumerate(text.splitlines(), start=1):

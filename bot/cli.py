@@ -13,6 +13,7 @@ from bot.cli_access import access, allow, deny, invite
 from bot.cli_announce import announce
 from bot.cli_book import book
 from bot.cli_chamber import chamber
+from bot.cli_devices import devices
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
@@ -20,11 +21,11 @@ from bot.cli_operator import backup, rehear, stats, weights
 from bot.cli_page import page
 from bot.cli_script import script
 from bot.cli_sessions import calls, sessions, show
-from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
+from bot.cli_settings import Invocation, invocation, load_command_settings, redirect_log
 from bot.cli_setup import setup
 from bot.cli_storage import migrate_files, migrate_storage
 from bot.cli_study import study
-from bot.places import CONFIG_FILE, own_version
+from bot.paths import CONFIG_FILE, own_version
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 
 if TYPE_CHECKING:
@@ -86,12 +87,21 @@ def run(
     # What is loaded now stays, and looking through it again and again is a good part of the start; `serve` turns it on.
     gc.disable()
     from bot.config import DEFAULT_FILE, configuration_file
-    from bot.roles import roles_named
+    from bot.desktop import is_interactive
+    from bot.roles import parse_roles
     from bot.serve import serve
 
     config = invocation(context).config
     file = configuration_file(config) or DEFAULT_FILE
-    serve(quick_settings(context), terminal=terminal, config=file, browser=browser, roles=roles_named(role or ()))
+    settings = load_command_settings(context)
+    if settings.llm.is_undecided and is_interactive():
+        from bot.nearby_models import settings_at_start
+
+        try:
+            settings = settings_at_start(settings, file)
+        except typer.Abort:
+            raise typer.Exit(INTERRUPTED) from None
+    serve(settings, terminal=terminal, config=file, browser=browser, roles=parse_roles(role or ()))
 
 
 def doctor(
@@ -102,15 +112,15 @@ def doctor(
     """Check everything. Says what to do where something is not well."""
     import asyncio
 
-    from bot.doctor import examine
-    from bot.telling import told
+    from bot.doctor import run_checks
+    from bot.formatting import format_finding
     from core.contracts.findings import Verdict
 
     async def check() -> bool:
         well = True
-        async for found in examine(invocation(context).config, ask_model=model, hear=voice, quiet=quiet_log):
+        async for found in run_checks(invocation(context).config, ask_model=model, hear=voice, quiet=redirect_log):
             well = well and found.mark is not Verdict.WRONG
-            typer.echo(told(found))
+            typer.echo(format_finding(found))
         return well
 
     if not asyncio.run(check()):
@@ -127,7 +137,7 @@ def version() -> None:
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(run, setup, doctor, sessions, show, calls, export, book, import_),
     *(stats, rehear, weights, backup, migrate_storage, migrate_files),
-    *(page, invite, announce, allow, deny, access, evaluate, version),
+    *(page, devices, invite, announce, allow, deny, access, evaluate, version),
 )
 for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_").replace("_", "-"))(_command)
@@ -168,13 +178,14 @@ def _told(error: RaconteurError, settings: Settings | None) -> int:
 def _unexpected(error: Exception, settings: Settings | None) -> int:
     import traceback
 
-    from bot.log import plain
+    from bot.log import safe_error_text
 
     _log("ended-unexpectedly", error, settings)
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
     typer.echo(
-        f"Something went wrong: {plain(error)}{place} (details in the log). Nothing that was told is lost.", err=True
+        f"Something went wrong: {safe_error_text(error)}{place} (details in the log). Nothing that was told is lost.",
+        err=True,
     )
     return WRONG
 
@@ -184,5 +195,5 @@ def _log(event: str, error: Exception, settings: Settings | None, **more: str) -
 
     # `run` has a log of its own, which is set up already.
     if not structlog.is_configured():
-        quiet_log(settings)
+        redirect_log(settings)
     structlog.get_logger().critical(event, exc_info=error, **more)

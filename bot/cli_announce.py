@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import settings_of
+from bot.cli_settings import command_settings
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from core.contracts.announcing import AnnounceDeed, Announcement, Audience, Tally
+    from core.contracts.announcing import AnnounceDeed, Announcement, AnnouncementTally, Audience
 
 LISTED = 10
 """Notices on the list."""
@@ -33,12 +33,12 @@ def announce(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the one that was stopped.")] = False,
 ) -> None:
     """Send a notice to everybody. The text is shown first, with who gets it; the running bot sends it."""
-    from bot.database import check
+    from bot.database import check_database
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     if (file is not None) + stop + resume > 1:
         raise ConfigurationError("Give a FILE, or --stop, or --resume; not several of them.")
-    check(settings.storage.database)
+    check_database(settings.storage.database)
     if file is not None:
         _begin(settings, _texts(file), sure=yes)
     elif stop or resume:
@@ -50,13 +50,13 @@ def announce(
 def _texts(file: Path) -> Mapping[str, str]:
     """Raises ConfigurationError."""
     from core.contracts.announcing import LONGEST
-    from core.words.by_language import by_language
+    from core.words.by_language import split_by_language
 
     try:
         written = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as error:
         raise ConfigurationError(f"{file} cannot be read: {error}.") from None
-    texts = by_language(written)
+    texts = split_by_language(written)
     if not texts:
         raise ConfigurationError(f"{file}: there is no text in it.")
     if (length := max(map(len, texts.values()))) > LONGEST:
@@ -72,7 +72,7 @@ def _begin(settings: Settings, texts: Mapping[str, str], *, sure: bool) -> None:
     there = _audience(settings)
     if not there.people:
         raise ConfigurationError("There is nobody just now to whom a notice could go.")
-    typer.echo("\n".join(shown(texts, there)))
+    typer.echo("\n".join(announcement_preview(texts, there)))
     if not sure and not typer.confirm("Send it?"):
         typer.echo("It is not sent.")
         return
@@ -85,22 +85,22 @@ def _audience(settings: Settings) -> Audience:
     from datetime import UTC, datetime
 
     from core.store.announcement_rows import audience
-    from core.store.reports import read_beside
+    from core.store.reports import read_snapshot
 
     served, now = {spec.name for spec, _ in settings.served}, datetime.now(UTC)
-    return read_beside(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
+    return read_snapshot(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
 
 
-def shown(texts: Mapping[str, str], there: Audience) -> Iterator[str]:
-    from adapters.terminal.safe import visible
-    from core.commands.announcing import told
+def announcement_preview(texts: Mapping[str, str], there: Audience) -> Iterator[str]:
+    from adapters.terminal.safe import visible_text
+    from core.commands.announcing import describe_audience
     from core.words import say
 
     for language, text in texts.items():
         if len(texts) > 1:
             yield f"{say(language, 'language-name') if language else say(HERE, 'announce-others')}:"
-        yield f"{visible(text)}\n"
-    yield " ".join(told(HERE, there))
+        yield f"{visible_text(text)}\n"
+    yield " ".join(describe_audience(HERE, there))
 
 
 def _take(settings: Settings, number: str, *deeds: AnnounceDeed, texts: Mapping[str, str] | None = None) -> None:
@@ -109,7 +109,7 @@ def _take(settings: Settings, number: str, *deeds: AnnounceDeed, texts: Mapping[
 
     from core.contracts.announcing import AnnounceStep
     from core.store.announcement_rows import take_announce_step
-    from core.store.reports import write_beside
+    from core.store.reports import write_direct
     from core.store.store import Connection
 
     now = time.time()
@@ -119,14 +119,14 @@ def _take(settings: Settings, number: str, *deeds: AnnounceDeed, texts: Mapping[
             step = AnnounceStep(announcement_id=number, deed=deed, texts=texts or {})
             take_announce_step(c, step, None, now=now)
 
-    write_beside(settings.storage.database, unit)
+    write_direct(settings.storage.database, unit)
 
 
 def _change(settings: Settings, *, stop: bool) -> None:
     """Stop the newest that is on its way, or go on with the newest that was stopped."""
-    from core.contracts.announcing import AnnounceDeed, Stage
+    from core.contracts.announcing import AnnounceDeed, AnnouncementStage
 
-    wanted = Stage.SENDING if stop else Stage.STOPPED
+    wanted = AnnouncementStage.SENDING if stop else AnnouncementStage.STOPPED
     found = next((each for each, _ in _newest(settings) if each.stage is wanted), None)
     if found is None:
         raise ConfigurationError("No notice is on its way." if stop else "No notice was stopped.")
@@ -134,20 +134,23 @@ def _change(settings: Settings, *, stop: bool) -> None:
     typer.echo("\n".join(_listed(settings)))
 
 
-def _newest(settings: Settings) -> list[tuple[Announcement, Tally]]:
-    from core.store.announcement_rows import newest, tally
-    from core.store.reports import read_beside
+def _newest(settings: Settings) -> list[tuple[Announcement, AnnouncementTally]]:
+    from core.store.announcement_rows import announcement_tally, newest_announcements
+    from core.store.reports import read_snapshot
 
     database = settings.storage.database
-    return read_beside(database, lambda c: [(each, tally(c, each.id)) for each in newest(c, limit=LISTED)])
+    return read_snapshot(
+        database, lambda c: [(each, announcement_tally(c, each.id)) for each in newest_announcements(c, limit=LISTED)]
+    )
 
 
 def _listed(settings: Settings) -> Iterator[str]:
-    from bot.telling import line, local
+    from bot.formatting import format_local_time, terminal_line
     from core.documents.readable import excerpt
-    from core.jobs.announcing import figures
+    from core.jobs.announcing import format_tally_line
     from core.words import say
 
     for each, gone in _newest(settings):
         stage = say(HERE, "announce-stage", stage=each.stage.value)
-        yield f"{local(each.created_at)}  {line(excerpt(each.text(HERE)))} – {stage}. {figures(HERE, gone)}"
+        words = terminal_line(excerpt(each.text(HERE)))
+        yield f"{format_local_time(each.created_at)}  {words} – {stage}. {format_tally_line(HERE, gone)}"

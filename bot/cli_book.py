@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import settings_of
+from bot.cli_settings import command_settings
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from core.conversation.book_at_hand import BookAtHand
+    from core.conversation.current_book import BookAtHand
     from core.store.store import Connection
 
 
@@ -32,17 +32,17 @@ def book(
     """Write the book of an interview. Once whoever told it has said that others may have it."""
     import asyncio
 
-    from bot.database import check
-    from core.conversation.book_at_hand import stored_book
-    from core.store.reports import read_beside, session_id
+    from bot.database import check_database
+    from core.conversation.current_book import stored_book
+    from core.store.reports import read_snapshot, session_id
 
-    settings = settings_of(context)
-    check(settings.storage.database)
+    settings = command_settings(context)
+    check_database(settings.storage.database)
 
     def unit(c: Connection) -> BookAtHand | None:
         return stored_book(c, session_id(c, session))
 
-    found = read_beside(settings.storage.database, unit)
+    found = read_snapshot(settings.storage.database, unit)
     if found is None:
         raise NoBook("No book was made of this interview; whoever told it begins one with /book.")
     if asyncio.run(found.made()).fingerprint() != found.state.approved:
@@ -57,18 +57,19 @@ async def _written(settings: Settings, found: BookAtHand, folder: Path) -> list[
     from tempfile import TemporaryDirectory
 
     from bot.clock import SystemClock
-    from bot.file_storage import kept_files
+    from bot.file_storage import open_kept_files
+    from bot.temporary_files import temporary_folder
     from core.binding.bindery import FORMS, BindingProcess
     from core.documents.files import write_atomically
     from core.documents.transcript import document_name
     from core.documents.zips import LARGEST
-    from core.files.keeping import local_of
+    from core.files.keeping import open_locally
 
     entries = found.whole.entries
-    spoken, seen = kept_files(settings)
+    spoken, seen = open_kept_files(settings)
     wanted = (spoken, {entry.audio for entry in entries}), (seen, {entry.photo for entry in entries})
-    with TemporaryDirectory() as room:
-        async with local_of(*wanted) as there:
+    with TemporaryDirectory(dir=temporary_folder(settings.storage.data_dir)) as room:
+        async with open_locally(*wanted) as there:
             bindery = BindingProcess(Path(room) / "book", SystemClock())
             made = await bindery.bind(await found.made(there), limit=LARGEST)
     if made.without_glyph:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from bot.cli_settings import printed
+from bot.cli_settings import print_wide
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def evaluate_candidates(
     import json
 
     from bot.evaluation.table import WIDTH
-    from core.evaluation.candidates import Candidates, disorder
+    from core.evaluation.candidates import Candidates, order_violations
 
     played, names = Candidates.shipped(), people or ()
     known = {each.name.casefold() for each in played.everybody()}
@@ -48,14 +48,14 @@ def evaluate_candidates(
     if reports is not None:
         _write(found, reports)
     scores = {each.candidate.name: each.scores for each in found}
-    wrong = list(disorder(scores))
+    wrong = list(order_violations(scores))
     body = json.dumps({"scores": scores, "out_of_order": wrong}, ensure_ascii=False, indent=1)
     if json_file == STDOUT:
         typer.echo(body)
     else:
         if json_file is not None:
             json_file.write_text(f"{body}\n", encoding="utf-8")
-        printed(_table(found), piped=WIDTH)
+        print_wide(_table(found), piped=WIDTH)
         typer.echo("\n".join(wrong) or "The order is right, and orders to whoever weighs have moved no score.")
     if wrong:
         raise typer.Exit(1)
@@ -64,9 +64,9 @@ def evaluate_candidates(
 async def _held(
     settings: Settings, played: Candidates, names: Sequence[str], make: MakeModel | None
 ) -> list[Interviewed]:
-    from bot.evaluation.candidates import Ports, interviews
+    from bot.evaluation.candidates import Ports, interview_candidates
 
-    return [one async for one in interviews(settings, played, names, make, Ports())]
+    return [one async for one in interview_candidates(settings, played, names, make, Ports())]
 
 
 def _write(found: Sequence[Interviewed], reports: Path) -> None:
@@ -78,11 +78,11 @@ def _write(found: Sequence[Interviewed], reports: Path) -> None:
 
 
 def _maker(settings: Settings, *, offline: bool, model: bool) -> MakeModel | None:
-    from bot.evaluation.run import configured
+    from bot.evaluation.run import build_configured_model
     from core.llm.build import OfflineModel
 
     if model:
-        return lambda store, clock: configured(settings, store, clock)
+        return lambda store, clock: build_configured_model(settings, store, clock)
     return (lambda _store, _clock: OfflineModel()) if offline else None
 
 
@@ -91,7 +91,7 @@ def _table(found: Sequence[Interviewed]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from core.evaluation.candidates import mean
+    from core.evaluation.candidates import mean_score
 
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     made.add_column("")
@@ -99,7 +99,7 @@ def _table(found: Sequence[Interviewed]) -> Table:
     for name in (*names, "mean"):
         made.add_column(Text(name), justify="right")
     for each in found:
-        average = mean(each.scores)
+        average = mean_score(each.scores)
         cells = ["–" if each.scores.get(name) is None else str(each.scores[name]) for name in names]
         made.add_row(*map(Text, (each.candidate.name, *cells, "–" if average is None else f"{average:.1f}")))
     return made

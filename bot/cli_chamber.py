@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import printed, settings_of
+from bot.cli_settings import command_settings, print_wide
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from bot.chamber.command import Wanted
-    from bot.chamber.files import Named
+    from bot.chamber.command import ChamberOptions
+    from bot.chamber.files import CommandLineRun
     from bot.config import Settings
     from core.chamber.setup import Setup
 
@@ -50,6 +50,9 @@ SetupFile = Annotated[
 ]
 RulesFile = Annotated[Path | None, _file("--rules", "Rules and judges, beside the two files of the sides.")]
 RubricFile = Annotated[Path | None, _file("--rubric", "What a run is scored by.")]
+PatternsFile = Annotated[
+    Path | None, _file("--thought-patterns", "By what the thoughts of all sides are known, in one file.")
+]
 Interview = Annotated[
     str, typer.Option("--prime-interview", metavar="KIND", help="Our own interviewer asks, as in life-story.")
 ]
@@ -80,6 +83,7 @@ def run_chamber(
     setup: SetupFile = None,
     rules: RulesFile = None,
     rubric: RubricFile = None,
+    thought_patterns: PatternsFile = None,
     prime_interview: Interview = "",
     person: Person = "",
     people_model: PeopleModel = False,
@@ -95,14 +99,15 @@ def run_chamber(
 ) -> None:
     if context.invoked_subcommand is not None:
         return
-    from bot.chamber.files import Named
+    from bot.chamber.files import CommandLineRun
 
-    named = Named(
+    named = CommandLineRun(
         setup=setup,
         rules=rules,
         prime=prime_config,
         candidate=candidate_config,
         rubric=rubric,
+        thought_patterns=thought_patterns,
         interview=prime_interview,
         person=person,
         people_model=people_model,
@@ -110,28 +115,38 @@ def run_chamber(
         opening=opening,
         budget=budget,
     )
-    if named == Named() and not resume:
+    if named == CommandLineRun() and not resume:
         typer.echo(context.get_help())
         return
     _check(named, resume=resume, runs=runs, dry_run=dry_run)
-    settings = settings_of(context)
+    settings = command_settings(context)
     made = None if resume else _setup(named, settings)
     if made is not None and dry_run:
         _show_plan(made, settings, runs)
         return
-    from bot.chamber.command import Wanted
+    from bot.chamber.command import ChamberOptions
 
-    wanted = Wanted(setup=made, resume=resume, count=runs, parallel=parallel, folder=output_dir, verbose=verbose)
+    wanted = ChamberOptions(
+        setup=made,
+        resume=resume,
+        thought_patterns=thought_patterns,
+        count=runs,
+        parallel=parallel,
+        folder=output_dir,
+        verbose=verbose,
+    )
     raise typer.Exit(_held(settings, wanted))
 
 
-def _check(named: Named, *, resume: str, runs: int, dry_run: bool) -> None:
+def _check(named: CommandLineRun, *, resume: str, runs: int, dry_run: bool) -> None:
     """Raises ConfigurationError where options are given that do not go together, or too few of them."""
-    from bot.chamber.files import Named
+    from bot.chamber.files import CommandLineRun
 
     if resume:
-        if named != Named() or runs > 1 or dry_run:
-            raise ConfigurationError("--resume goes on with a run as it was begun; of other options it takes none.")
+        if named != CommandLineRun(thought_patterns=named.thought_patterns) or runs > 1 or dry_run:
+            raise ConfigurationError(
+                "--resume goes on with a run as it was begun; of what describes one it takes --thought-patterns alone."
+            )
         return
     asks, answers = named.prime or named.interview, named.candidate or named.person
     if named.setup is None and not (asks and answers):
@@ -143,10 +158,10 @@ def _check(named: Named, *, resume: str, runs: int, dry_run: bool) -> None:
         raise ConfigurationError("--prime-config and --prime-interview exclude each other.")
 
 
-def _setup(named: Named, settings: Settings) -> Setup:
+def _setup(named: CommandLineRun, settings: Settings) -> Setup:
     """What is described, with its keys. Ends the command with a line for each mistake."""
     from bot.chamber.files import read_setup
-    from bot.chamber.own_sides import check
+    from bot.chamber.own_sides import check_own_sides
     from bot.chamber.written import Mistakes
 
     try:
@@ -155,28 +170,28 @@ def _setup(named: Named, settings: Settings) -> Setup:
         for mistake in error.found:
             typer.echo(str(mistake), err=True)
         raise typer.Exit(UNUSABLE) from None
-    check(setup, settings)
+    check_own_sides(setup, settings)
     return setup
 
 
 def _show_plan(setup: Setup, settings: Settings, runs: int) -> None:
-    from adapters.terminal.safe import visible
-    from bot.chamber.plan import told
+    from adapters.terminal.safe import visible_text
+    from bot.chamber.plan import describe_plan
 
-    for line in told(setup, settings, runs=runs):
-        typer.echo(visible(line))
+    for line in describe_plan(setup, settings, runs=runs):
+        typer.echo(visible_text(line))
     typer.echo("Nobody was asked.")
 
 
-def _held(settings: Settings, wanted: Wanted) -> int:
-    from bot.chamber.command import hold
-    from bot.database import make_folder, prepare_beside
+def _held(settings: Settings, wanted: ChamberOptions) -> int:
+    from bot.chamber.command import hold_wanted_runs
+    from bot.database import make_folder, prepare_database_direct
 
     # What is made from here on may hold what nobody else on this machine is to read.
     os.umask(0o077)
     make_folder(settings.storage.data_dir)
-    prepare_beside(settings.storage.database)
-    return hold(settings, wanted)
+    prepare_database_direct(settings.storage.database)
+    return hold_wanted_runs(settings, wanted)
 
 
 # --- runs that there are ------------------------------------------------------------------------------------------
@@ -188,18 +203,18 @@ def list_runs(
     everything: Annotated[bool, typer.Option("--all", help=f"All of them, not only the newest {NEWEST}.")] = False,
 ) -> None:
     """List the runs. Who asked whom, how each stands, and what it cost."""
-    from bot.chamber.kept import runs_table
-    from bot.database import check
-    from core.store.reports import read_beside
+    from bot.chamber.kept import list_runs_table
+    from bot.database import check_database
+    from core.store.reports import read_snapshot
 
-    database = settings_of(context).storage.database
-    check(database)
+    database = command_settings(context).storage.database
+    check_database(database)
     limit = -1 if everything else NEWEST
-    table = read_beside(database, lambda c: runs_table(c, limit=limit, now=time.time()))
+    table = read_snapshot(database, lambda c: list_runs_table(c, limit=limit, now=time.time()))
     if table is None:
         typer.echo("No run was begun yet; `raconteur chamber --help` says how.")
     else:
-        printed(table, piped=PIPED_WIDTH)
+        print_wide(table, piped=PIPED_WIDTH)
 
 
 @chamber.command("show")
@@ -207,18 +222,18 @@ def show_run(context: typer.Context, run: RunId) -> None:
     """Show one run, or a series. What was said with the thoughts of both, what happened, and the scores."""
     import sys
 
-    from bot.chamber.kept import kept_runs, show
+    from bot.chamber.kept import load_kept_runs, print_run
     from bot.chamber.screen import Paper
-    from bot.database import check
-    from core.store.reports import read_beside
+    from bot.database import check_database
+    from core.store.reports import read_snapshot
 
-    database = settings_of(context).storage.database
-    check(database)
+    database = command_settings(context).storage.database
+    check_database(database)
     paper = Paper(sys.stdout)
-    for number, kept in enumerate(read_beside(database, lambda c: kept_runs(c, run))):
+    for number, kept in enumerate(read_snapshot(database, lambda c: load_kept_runs(c, run))):
         if number:
             paper.line()
-        show(kept, paper)
+        print_run(kept, paper)
 
 
 @chamber.command("export")
@@ -228,14 +243,14 @@ def export_run(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to; it is made where it is missing.")],
 ) -> None:
     """Write one run, or a series, into files. Transcripts, logs, everything as JSON, and tables of the scores."""
-    from bot.chamber.kept import files_of, put
-    from bot.database import check
-    from core.store.reports import read_beside
+    from bot.chamber.kept import run_export_files, write_run_file
+    from bot.database import check_database
+    from core.store.reports import read_snapshot
 
-    database = settings_of(context).storage.database
-    check(database)
-    for file in read_beside(database, lambda c: list(files_of(c, run))):
-        typer.echo(str(put(folder, file)))
+    database = command_settings(context).storage.database
+    check_database(database)
+    for file in read_snapshot(database, lambda c: list(run_export_files(c, run))):
+        typer.echo(str(write_run_file(folder, file)))
 
 
 @chamber.command("delete")
@@ -247,20 +262,20 @@ def delete_run(
     """Delete one run, or a series. Logs and other files that were written stay."""
     import shutil
 
-    from bot.chamber.outcomes import called
-    from bot.chamber.own_sides import folder_of
-    from bot.database import check
-    from core.store.chamber_rows import beginning_with, erase_run
-    from core.store.reports import read_beside, write_beside
+    from bot.chamber.outcomes import run_title
+    from bot.chamber.own_sides import run_folder
+    from bot.database import check_database
+    from core.store.chamber_rows import erase_run, runs_beginning_with
+    from core.store.reports import read_snapshot, write_direct
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     database = settings.storage.database
-    check(database)
-    found = read_beside(database, lambda c: beginning_with(c, run))
+    check_database(database)
+    found = read_snapshot(database, lambda c: runs_beginning_with(c, run))
     if not yes:
         more = f" and {len(found) - 1} more of its series" if len(found) > 1 else ""
-        typer.confirm(f"{called(found[0])}{more}: delete with every word?", abort=True)
-    write_beside(database, lambda c: [erase_run(c, each.id) for each in found])
+        typer.confirm(f"{run_title(found[0])}{more}: delete with every word?", abort=True)
+    write_direct(database, lambda c: [erase_run(c, each.id) for each in found])
     for each in found:
-        shutil.rmtree(folder_of(settings, each.id), ignore_errors=True)
-        typer.echo(f"Deleted: {called(each)}")
+        shutil.rmtree(run_folder(settings, each.id), ignore_errors=True)
+        typer.echo(f"Deleted: {run_title(each)}")

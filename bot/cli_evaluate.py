@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_candidates import evaluate_candidates
-from bot.cli_settings import printed, settings_of
+from bot.cli_settings import command_settings, print_wide
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from bot.evaluation.run import Wanted
+    from bot.evaluation.run import EvaluationOptions
     from core.evaluation.measures import Tallies
     from core.evaluation.people import SimulatedPerson
-    from core.evaluation.talk import Talk
+    from core.evaluation.talk import RecordedTalk
 
-    Held = tuple[SimulatedPerson, Talk, Tallies]
+    Held = tuple[SimulatedPerson, RecordedTalk, Tallies]
 
 TURNS = 20
 STDOUT = Path("-")
@@ -74,15 +74,17 @@ def evaluate(
 
     Nothing of your data is read or written: each talk has a database of its own, which is gone afterwards.
     """
-    from bot.evaluation.run import SHIPPED_PROMPT, Wanted
+    from bot.evaluation.run import SHIPPED_PROMPT, EvaluationOptions
 
     models = {"--offline": offline, "--model": model, "--by-hand": by_hand is not None}
     people_by = {"--people-model": people_model, "--narrator-by-hand": narrator_by_hand is not None}
     _check(kind, models, people_by)
     if kind is Interviewing.TECHNICAL:
-        return evaluate_candidates(settings_of(context), person, json_file, transcripts, offline=offline, model=model)
+        return evaluate_candidates(
+            command_settings(context), person, json_file, transcripts, offline=offline, model=model
+        )
     chosen = _chosen(people, kind, person or [], language)
-    wanted = Wanted(
+    wanted = EvaluationOptions(
         kind=kind.value,
         turns=turns,
         model=model,
@@ -93,7 +95,7 @@ def evaluate(
         prompt=prompt or SHIPPED_PROMPT,
         seed=seed,
     )
-    return _report(_held(wanted, settings_of(context), chosen, transcripts), json_file)
+    return _report(_held(wanted, command_settings(context), chosen, transcripts), json_file)
 
 
 def _check(kind: Interviewing, models: Mapping[str, bool], people: Mapping[str, bool]) -> None:
@@ -108,53 +110,50 @@ def _check(kind: Interviewing, models: Mapping[str, bool], people: Mapping[str, 
 
 
 def _held(
-    wanted: Wanted, settings: Settings, people: Sequence[SimulatedPerson], transcripts: Path | None
+    wanted: EvaluationOptions, settings: Settings, people: Sequence[SimulatedPerson], transcripts: Path | None
 ) -> list[Held]:
     """The talks, measured; each is written for reading as soon as it is over."""
     import asyncio
 
-    from bot.evaluation.run import hold
-    from bot.kinds import KINDS
-    from core.contracts.script import load_scripts
-    from core.evaluation.measures import measured, vocabulary_of
-    from core.evaluation.talk import written
+    from bot.evaluation.run import run_talks
+    from core.evaluation.measures import measure_talk
+    from core.evaluation.talk import format_talk
 
     if transcripts is not None:
         transcripts.mkdir(parents=True, exist_ok=True)
-    vocabulary = vocabulary_of(load_scripts(kind.scripts) for kind in KINDS.values())
     talks: list[Held] = []
 
-    def held(person: SimulatedPerson, talk: Talk) -> None:
-        talks.append((person, talk, measured(talk, person, vocabulary)))
+    def held(person: SimulatedPerson, talk: RecordedTalk) -> None:
+        talks.append((person, talk, measure_talk(talk, person)))
         if transcripts is not None:
             file = transcripts / f"{wanted.kind}-{person.name.replace(' ', '-')}.txt"
-            file.write_text(written(talk), encoding="utf-8")
+            file.write_text(format_talk(talk), encoding="utf-8")
 
-    asyncio.run(hold(wanted, settings, people, held))
+    asyncio.run(run_talks(wanted, settings, people, held))
     return talks
 
 
 def _report(talks: Sequence[Held], json_file: Path | None) -> None:
     import json
 
-    from bot.evaluation.table import WIDTH, table
-    from core.evaluation.measures import as_data
+    from bot.evaluation.table import WIDTH, measures_table
+    from core.evaluation.measures import evaluation_data
 
-    body = json.dumps(as_data(talks), ensure_ascii=False, indent=1)
+    body = json.dumps(evaluation_data(talks), ensure_ascii=False, indent=1)
     if json_file == STDOUT:
         typer.echo(body)
         return
     if json_file is not None:
         json_file.write_text(f"{body}\n", encoding="utf-8")
-    printed(table(talks), piped=WIDTH)
+    print_wide(measures_table(talks), piped=WIDTH)
 
 
 def _chosen(where: Path | None, kind: Interviewing, names: list[str], language: str) -> tuple[SimulatedPerson, ...]:
     """Those who are wanted and can talk about it. Raises ConfigurationError for a name that nobody has."""
-    from core.evaluation.people import SHIPPED, called, load_people
+    from core.evaluation.people import SHIPPED, find_person, load_people
 
     people = load_people(where or SHIPPED)
-    wanted = {called(people, name).name for name in names}
+    wanted = {find_person(people, name).name for name in names}
     return tuple(
         each
         for each in people

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from bot.cli_settings import settings_of
+from bot.cli_settings import command_settings
 from core.contracts.errors import BadImport, ConfigurationError
 
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
 ) -> None:
     """Write interviews into files. One, or all of them."""
-    from bot.database import check
+    from bot.database import check_database
     from core.store.records import session_ids
-    from core.store.reports import read_beside, session_id
+    from core.store.reports import read_snapshot, session_id
 
     if everything == bool(session):
         raise ConfigurationError("Name one session, or write --all; `raconteur sessions` lists them.")
-    settings = settings_of(context)
-    check(settings.storage.database)
+    settings = command_settings(context)
+    check_database(settings.storage.database)
 
     def unit(c: Connection) -> str:
         ids = session_ids(c) if everything else (session_id(c, session),)
@@ -64,7 +64,7 @@ def export(
             return _rows(c, ids, form, out, force=force)
         return _folder(c, ids, form, out, force=force) if everything else _one(c, ids[0], form, out, force=force)
 
-    if told := read_beside(settings.storage.database, unit):
+    if told := read_snapshot(settings.storage.database, unit):
         typer.echo(told)
 
 
@@ -77,7 +77,7 @@ def _one(c: Connection, session: str, form: Format, out: Path | None, *, force: 
 
 def _folder(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
     """A file for each interview, one after the other."""
-    from bot.telling import count
+    from bot.formatting import pluralize
 
     folder = out or Path(f"raconteur-{_today()}")
     if folder == STDOUT:
@@ -90,23 +90,23 @@ def _folder(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None,
         name, data = _file(c, session, form)
         with _written(name, folder, force=force) as (file, _told):
             file.write(data)
-    return f"{folder}: {count(len(ids), 'interview')}"
+    return f"{folder}: {pluralize(len(ids), 'interview')}"
 
 
 def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
     from datetime import UTC, datetime
 
-    from bot.reports import markdown
+    from bot.reports import session_markdown
     from core.documents.archive import export_json
     from core.documents.transcript import document_name
-    from core.store.call_rows import spent_on
-    from core.store.records import record
+    from core.store.call_rows import session_spending
+    from core.store.records import load_record, record_for_others
 
-    whole, scripts = record(c, session)
+    whole, scripts = (load_record if form is Format.JSON else record_for_others)(c, session)
     if form is Format.JSON:
-        data = export_json(whole, scripts, saved_at=datetime.now(UTC), spent=spent_on(c, session))
+        data = export_json(whole, scripts, saved_at=datetime.now(UTC), spent=session_spending(c, session))
     else:
-        data = markdown(whole, scripts).encode()
+        data = session_markdown(whole, scripts).encode()
     suffix = "session" if form is Format.JSON else "transcript"
     # Several interviews begin on one day; the id keeps their files apart.
     return document_name(whole, f"{suffix}-{whole.session.id[:8]}", form.value), data
@@ -114,9 +114,9 @@ def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
 
 def _rows(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
     """One file with a row for each answer, written interview by interview."""
-    from bot.telling import count
+    from bot.formatting import pluralize
     from core.documents.answers import answer_rows, as_csv_line, as_json_line, csv_head
-    from core.store.records import record
+    from core.store.records import record_for_others
 
     line: Callable[..., str] = as_json_line if form is Format.JSONL else as_csv_line
     number = 0
@@ -124,16 +124,16 @@ def _rows(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *
         if form is Format.CSV:
             file.write(csv_head().encode())
         for session in ids:
-            for row in answer_rows(record(c, session)[0]):
+            for row in answer_rows(record_for_others(c, session)[0]):
                 file.write(line(row).encode())
                 number += 1
-    return told and f"{told}: {count(number, 'answer')} of {count(len(ids), 'interview')}"
+    return told and f"{told}: {pluralize(number, 'answer')} of {pluralize(len(ids), 'interview')}"
 
 
 @contextmanager
 def _written(name: str, out: Path | None, *, force: bool) -> Iterator[tuple[BinaryIO, str]]:
     """Where to write, and what to call that; a file is new unless `force` is given. Raises ConfigurationError."""
-    from core.documents.files import writing
+    from core.documents.files import write_file_atomically
 
     if out == STDOUT:
         yield sys.stdout.buffer, ""
@@ -142,7 +142,7 @@ def _written(name: str, out: Path | None, *, force: bool) -> Iterator[tuple[Bina
     if target.exists() and not force:
         raise ConfigurationError(f"{target} is there already; --out names another place, --force replaces this one.")
     try:
-        with writing(target) as file:
+        with write_file_atomically(target) as file:
             yield file, str(target)
     except OSError as error:
         raise ConfigurationError(f"{target} cannot be written: {error.strerror}.") from None
@@ -159,18 +159,18 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
     import asyncio
     import time
 
-    from bot.database import prepare_beside
-    from bot.file_storage import kept_files
+    from bot.database import prepare_database_direct
+    from bot.file_storage import open_kept_files
+    from bot.formatting import person_label
     from bot.kinds import KINDS
-    from bot.telling import called
     from core.contracts.script import load_scripts
     from core.contracts.session import Person, Session
-    from core.documents.archive import LIMIT, bound_to, import_json, without_recordings
-    from core.files.keeping import present
+    from core.documents.archive import LIMIT, bind_to_scripts, import_json, without_recordings
+    from core.files.keeping import present_names
     from core.store.call_rows import put_spent
-    from core.store.reports import scripts_here, take_in, write_beside
+    from core.store.reports import import_session, scripts_for_import, write_direct
 
-    settings, now = settings_of(context), time.time()
+    settings, now = command_settings(context), time.time()
     try:
         with file.open("rb") as opened:
             data = opened.read(LIMIT + 1)
@@ -178,19 +178,19 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
         raise BadImport(f"{file} cannot be read: {error.strerror}.") from None
     found = import_json(data)
     entries = found.record.entries
-    recordings, photos = kept_files(settings)
-    here = asyncio.run(present((recordings, {e.audio for e in entries}), (photos, {e.photo for e in entries})))
+    recordings, photos = open_kept_files(settings)
+    here = asyncio.run(present_names((recordings, {e.audio for e in entries}), (photos, {e.photo for e in entries})))
     whole = without_recordings(found.record, here)
     kind = KINDS.get(whole.session.kind)
     shipped = () if kind is None else (load_scripts(kind.scripts),)
 
     def unit(c: Connection) -> tuple[Session, Person]:
-        scripts = scripts_here(c, whole, found.scripts, shipped)
-        kept = take_in(c, bound_to(whole, scripts), scripts, now=now)
+        scripts = scripts_for_import(c, whole, found.scripts, shipped)
+        kept = import_session(c, bind_to_scripts(whole, scripts), scripts, now=now)
         put_spent(c, whole.session.id, found.spent, now=now)
         return kept
 
-    prepare_beside(settings.storage.database)
-    session, person = write_beside(settings.storage.database, unit)
-    typer.echo(f"Imported session {session.id} of {called(person.name, session.address)}.")
+    prepare_database_direct(settings.storage.database)
+    session, person = write_direct(settings.storage.database, unit)
+    typer.echo(f"Imported session {session.id} of {person_label(person.name, session.address)}.")
     typer.echo(f"At {session.address}, /resume {session.id} goes on with it; `raconteur show {session.id}` shows it.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import settings_of
+from bot.cli_settings import command_settings
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def check(
     from core.contracts.findings import Verdict
     from core.interviews.technical.exercises.exercise import load_exercise
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     well = True
     usable: dict[str, Exercise] = {}
     own = settings.technical.exercises_dir
@@ -73,9 +73,9 @@ def _run(exercises: dict[str, Exercise], settings: Settings) -> Iterator[Finding
     import asyncio
 
     from bot.clock import SystemClock
-    from core.interviews.technical.exercises.checking import checked
+    from core.interviews.technical.exercises.checking import check_exercise
     from core.sandbox.build import build_sandbox
 
     sandbox = build_sandbox(settings.sandbox.settings(), SystemClock())
     for name, exercise in exercises.items():
-        yield from asyncio.run(checked(exercise, sandbox, name=name, seconds=settings.sandbox.cpu_seconds))
+        yield from asyncio.run(check_exercise(exercise, sandbox, name=name, seconds=settings.sandbox.cpu_seconds))

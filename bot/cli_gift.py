@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bot.config import Settings
 
 
-def given(
+def create_gift(
     settings: Settings,
     name: str,
     *,
@@ -26,14 +26,14 @@ def given(
     import asyncio
     import secrets
 
-    from bot.cli_access import CODE_BYTES, ways_in
-    from bot.database import prepare_beside
+    from bot.cli_access import CODE_BYTES, entry_instructions
+    from bot.database import prepare_database_direct
     from core.commands.giving import RHYTHMS
-    from core.contracts.family import Family, Leave, NewGift, NewInvitation, Part
+    from core.contracts.family import Family, InviteRole, NewGift, NewInvitation, SharingConsent
     from core.conversation.phases.new import clean_name
-    from core.inbox.gate import digest_of
-    from core.store.family_steps import give, invite
-    from core.store.reports import write_beside
+    from core.inbox.gate import code_digest
+    from core.store.family_steps import put_family_invite, put_gift
+    from core.store.reports import write_direct
     from core.store.store import Connection
     from core.words import LANGUAGES, say
 
@@ -45,7 +45,7 @@ def given(
     if rhythm not in rhythms:
         raise ConfigurationError(f"--rhythm {rhythm}: there are {', '.join(rhythms)}.")
     code = secrets.token_urlsafe(CODE_BYTES)
-    ways = asyncio.run(ways_in(settings, code, language))
+    ways = asyncio.run(entry_instructions(settings, code, language))
     if not ways:
         raise ConfigurationError(say(language, "invite-page-closed"))
     family = Family(
@@ -54,29 +54,29 @@ def given(
         session_id=None,
         name=called,
         language=language,
-        kind=given_kind(settings, kind),
+        kind=gift_kind(settings, kind),
         rhythm=str(rhythms[rhythm] or ""),
         giver=giver,
-        leave=Leave.NOT_SAID,
+        leave=SharingConsent.NOT_SAID,
         leave_at=None,
     )
     expires_at = None if lasts is None else (now + lasts).timestamp()
-    opens = NewInvitation(family_id=family.id, part=Part.TELLER, digest=digest_of(code), expires_at=expires_at)
+    opens = NewInvitation(family_id=family.id, part=InviteRole.TELLER, digest=code_digest(code), expires_at=expires_at)
 
     def unit(c: Connection) -> None:
-        give(c, NewGift(family=family), None, now=now.timestamp())
-        invite(c, opens, None, now=now.timestamp())
+        put_gift(c, NewGift(family=family), None, now=now.timestamp())
+        put_family_invite(c, opens, None, now=now.timestamp())
 
-    prepare_beside(settings.storage.database)
-    write_beside(settings.storage.database, unit)
+    prepare_database_direct(settings.storage.database)
+    write_direct(settings.storage.database, unit)
     return [say(language, "gift-forward", name=called, giver=giver or "none"), "", *ways]
 
 
-def given_kind(settings: Settings, kind: str) -> str:
+def gift_kind(settings: Settings, kind: str) -> str:
     """The interview that is given: the one that is named, else the first that needs nothing to be about."""
-    from bot.kinds import made
+    from bot.kinds import build_kinds
 
-    fitting = [name for name, interview in made(settings, facts=None).items() if interview.intake is None]
+    fitting = [name for name, interview in build_kinds(settings, facts=None).items() if interview.intake is None]
     if kind and kind not in fitting:
         raise ConfigurationError(f"--interview {kind}: it is about something that is found out first; give another.")
     if not fitting:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import printed, settings_of
+from bot.cli_settings import command_settings, print_wide
 from core.contracts.errors import ConfigurationError, NotFound, WeightsAbsent
 
 if TYPE_CHECKING:
@@ -24,23 +24,23 @@ def stats(
     import time
 
     from bot import statistics as shown
-    from bot.database import check
-    from core.store.place import is_there
-    from core.store.reports import read_beside
-    from core.store.statistics import SILENCE, statistics
+    from bot.database import check_database
+    from core.store.database_url import database_exists
+    from core.store.reports import read_snapshot
+    from core.store.statistics import SILENCE, compute_statistics
 
-    settings, now = settings_of(context), time.time()
+    settings, now = command_settings(context), time.time()
     database = settings.storage.database
-    if not is_there(database) and not as_json:
+    if not database_exists(database) and not as_json:
         typer.echo("No interview has begun yet; `raconteur run` begins one.")
         return
-    check(database)
+    check_database(database)
     silence = settings.timers.rules().abandon or SILENCE
-    found = read_beside(database, lambda c: statistics(c, now=now, silence=silence))
+    found = read_snapshot(database, lambda c: compute_statistics(c, now=now, silence=silence))
     if as_json:
-        typer.echo(shown.as_json(found))
+        typer.echo(shown.statistics_json(found))
         return
-    printed(*shown.statistics_report(found), piped=shown.PIPED_WIDTH)
+    print_wide(*shown.statistics_report(found), piped=shown.PIPED_WIDTH)
 
 
 def backup(
@@ -54,17 +54,17 @@ def backup(
     from rich.filesize import decimal
 
     from bot.backup import ON_SERVER, back_up
-    from bot.telling import count
+    from bot.formatting import pluralize
     from core.contracts.errors import ConfigurationError
-    from core.store.place import Server
+    from core.store.database_url import Server
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     database = settings.storage.database
     if isinstance(database, Server):
         raise ConfigurationError(ON_SERVER.format(database=database))
     today = datetime.now().astimezone().date()
     made = back_up(database, file, today=today, replace=force)
-    held = f"{count(made.interviews, 'interview')} with {count(made.answers, 'answer')}"
+    held = f"{pluralize(made.interviews, 'interview')} with {pluralize(made.answers, 'answer')}"
     typer.echo(f"{made.file}: {decimal(made.size)}, {held}; opened and found whole.")
     recordings = settings.storage.recordings
     if settings.storage.bucket:
@@ -82,7 +82,7 @@ def weights(context: typer.Context) -> None:
 
     from core.transcription.engines import OFF, WHISPER, weights_file, whisper_model
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     voice, folder = settings.voice, settings.models_dir.resolve()
     if voice.engine == OFF:
         raise ConfigurationError('voice.engine is "off": nothing is needed.')
@@ -93,24 +93,24 @@ def weights(context: typer.Context) -> None:
     except WeightsAbsent as error:
         if voice.engine != WHISPER:
             raise ConfigurationError(f"{error}.") from None
-        found = asyncio.run(fetched(whisper_model(voice.model), folder))
+        found = asyncio.run(fetch_weights(whisper_model(voice.model), folder))
     typer.echo(f"{found}: here, and whole." if voice.engine == WHISPER else f"{found}: every file is there.")
 
 
-async def fetched(wanted: Weights, folder: Path) -> Path:
+async def fetch_weights(wanted: Weights, folder: Path) -> Path:
     """Fetch with a bar on the screen. Raises WeightsAbsent."""
     from rich.console import Console
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
-    from bot.voice import web_client
-    from core.transcription.fetching import fetch
+    from bot.voice import build_web_client
+    from core.transcription.fetching import fetch_weight_files
 
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
     bar = Progress(TextColumn(wanted.file), *columns, console=Console(stderr=True), transient=True)
     with bar:
         task = bar.add_task("", total=None)
-        async with web_client() as client:
-            return await fetch(
+        async with build_web_client() as client:
+            return await fetch_weight_files(
                 wanted, folder, client=client, progress=lambda got, total: bar.update(task, completed=got, total=total)
             )
 
@@ -125,26 +125,26 @@ def rehear(
     """Have recordings heard again. Those that could not be; without an ID they are listed."""
     import time
 
-    from bot.database import check
+    from bot.database import check_database
+    from bot.formatting import pluralize
     from bot.reports import unheard_line
-    from bot.telling import count
-    from core.store.recording_rows import rehear as try_again
-    from core.store.reports import read_beside, unheard, write_beside
+    from core.store.recording_rows import retry_recording as try_again
+    from core.store.reports import read_snapshot, unheard_recordings, write_direct
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     database = settings.storage.database
-    check(database)
+    check_database(database)
     if not which:
-        waiting = read_beside(database, unheard)
+        waiting = read_snapshot(database, unheard_recordings)
         typer.echo("\n".join(unheard_line(each, whose=True) for each in waiting) or "Everything was heard.")
         return
 
     def unit(c: Connection) -> int:
         return sum(try_again(c, each.id, now=time.time()) for each in _meant(c, which))
 
-    number = write_beside(database, unit)
+    number = write_direct(database, unit)
     typer.echo(
-        f"{count(number, 'recording')} will be heard again: by the running bot within a minute, else at its start."
+        f"{pluralize(number, 'recording')} will be heard again: by the running bot within a minute, else at its start."
     )
 
 
@@ -152,12 +152,12 @@ def _meant(c: Connection, which: str) -> tuple[Unheard, ...]:
     """Raises NotFound."""
     import re
 
-    from core.store.reports import session_id, unheard
+    from core.store.reports import session_id, unheard_recordings
 
     if re.fullmatch(r"r\d{1,18}", which):
-        found = tuple(each for each in unheard(c) if each.id == int(which[1:]))
+        found = tuple(each for each in unheard_recordings(c) if each.id == int(which[1:]))
     else:
-        found = unheard(c, session_id(c, which))
+        found = unheard_recordings(c, session_id(c, which))
     if not found:
         raise NotFound(f"There is nothing unheard under {which!r}; `raconteur rehear` lists what there is.")
     return found

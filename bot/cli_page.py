@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from bot.cli_settings import settings_of
+from bot.cli_settings import command_settings
 from core.contracts.errors import NotFound
 
 
@@ -13,23 +13,25 @@ def page(context: typer.Context) -> None:
     import time
 
     from adapters.web import WebSection
-    from adapters.web.account import served_at
+    from adapters.web.account import served_addresses
     from adapters.web.operator.entering import ENTRANCE
-    from adapters.web.security import digest, fresh_key
-    from bot.database import prepare_beside
+    from adapters.web.security import key_digest, new_key
+    from bot.database import prepare_database_direct
     from bot.operator_keys import LINK_MINUTES as MINUTES
-    from bot.platforms import at_home
-    from core.store.operator_rows import put_link
-    from core.store.reports import write_beside
+    from bot.platforms import with_local_page
+    from core.store.operator_rows import put_operator_link
+    from core.store.reports import write_direct
 
-    settings = at_home(settings_of(context))
+    settings = with_local_page(command_settings(context))
     section = next(section for _, section in settings.sections if isinstance(section, WebSection))
-    places = served_at(section, settings.storage.data_dir)
+    places = served_addresses(section, settings.storage.data_dir)
     if not places:
         raise NotFound("The page is not served: start `raconteur run`, with enabled = true under [web] beside chats.")
-    key, now = fresh_key(), time.time()
-    prepare_beside(settings.storage.database)
-    write_beside(settings.storage.database, lambda c: put_link(c, digest(key), now=now, until=now + MINUTES * 60))
+    key, now = new_key(), time.time()
+    prepare_database_direct(settings.storage.database)
+    write_direct(
+        settings.storage.database, lambda c: put_operator_link(c, key_digest(key), now=now, until=now + MINUTES * 60)
+    )
     for place in places:
         typer.echo(f"{place}{ENTRANCE}/{key}")
     typer.echo(f"It lets in one browser, once, within {MINUTES} minutes; that browser then stays in for 30 days.")

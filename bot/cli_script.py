@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import invocation, quick_settings, settings_of
+from bot.cli_settings import command_settings, invocation, load_command_settings
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="The script; in one o
 @script.command()
 def check(context: typer.Context, files: Files = None) -> None:
     """Check scripts: what is wrong, in which line, and how it is mended."""
-    from bot.telling import count
+    from bot.formatting import pluralize
     from core.contracts.findings import Verdict
     from core.contracts.script_files import ScriptMistakes
     from core.interviews.script.folder import read_script_set
@@ -46,7 +46,7 @@ def check(context: typer.Context, files: Files = None) -> None:
             for mistake in error.mistakes:
                 typer.echo(f"{Verdict.WRONG} {mistake}")
             continue
-        asked = count(len(next(iter(found.scripts.values())).places), "question")
+        asked = pluralize(len(next(iter(found.scripts.values())).places), "question")
         typer.echo(f"{Verdict.WELL} {name}: {asked}, in {', '.join(sorted(found.scripts))}")
     if not well:
         raise typer.Exit(WRONG)
@@ -60,7 +60,7 @@ def new(
     """Write a script. A few questions, with a model a talk about what you want to find out; then it is shown."""
     import asyncio
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     folder = settings.interviews.scripts_dir or Path()
     try:
         file = asyncio.run(_new(settings, folder, offline=offline))
@@ -76,16 +76,16 @@ def new(
 
 async def _new(settings: Settings, folder: Path, *, offline: bool) -> Path | None:
     from bot.clock import SystemClock
-    from bot.model_calls import ledger, model_settings, store_of_calls
-    from bot.script_writing import written
-    from bot.setup_screen import Screen
+    from bot.model_calls import model_settings, open_call_store, open_ledger
+    from bot.script_writing import write_script
+    from bot.setup_screen import SetupScreen
     from core.llm.build import build_model
 
-    store, clock = store_of_calls(settings), SystemClock()
+    store, clock = open_call_store(settings), SystemClock()
     asked = settings.model_copy(update={"llm": type(settings.llm)()}) if offline else settings
-    model = build_model(model_settings(asked), ledger(settings, store, clock), clock)
+    model = build_model(model_settings(asked), open_ledger(settings, store, clock), clock)
     try:
-        return await written(Screen(), model, folder)
+        return await write_script(SetupScreen(), model, folder)
     finally:
         await model.close()
         await store.close()
@@ -104,7 +104,7 @@ def try_(
     from bot.config import DEFAULT_FILE
     from bot.serve import serve
 
-    settings = quick_settings(context)
+    settings = load_command_settings(context)
     paths = _languages_of(file)
     found = _usable(paths)
     if language and language not in found.scripts:
@@ -139,7 +139,7 @@ def _alone(settings: Settings, place: Path, folder: Path, *, model: bool) -> Set
 
 
 def _configured(context: typer.Context) -> list[Path]:
-    folder = settings_of(context).interviews.scripts_dir
+    folder = command_settings(context).interviews.scripts_dir
     if folder is None:
         raise ConfigurationError("Name a file, or a folder of them in interviews.scripts_dir of the configuration.")
     return [folder]

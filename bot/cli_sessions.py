@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import printed, quick_settings, settings_of
+from bot.cli_settings import command_settings, load_command_settings, print_wide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from core.contracts.messages import Progress
-    from core.store.beside import Snapshot
+    from core.store.direct import Snapshot
     from core.store.listing import Listed, ListFilter
 
 NEWEST = 30
@@ -22,10 +22,12 @@ PIPED_WIDTH = 160
 """Columns of a table that nobody looks at on a screen."""
 NONE_YET = "No interview has begun yet; `raconteur run` begins one."
 
+Subject = tuple[str, str]
+"""Parts of a podcast's name and of an episode's title; an empty one leaves none out."""
 SessionId = Annotated[str, typer.Argument(metavar="ID", help="The session's id, or how it begins.")]
 
 
-class State(StrEnum):
+class ListedState(StrEnum):
     """The states of the list; their order is that of `core.contracts.session.Status`."""
 
     UNDER_WAY = "under-way"
@@ -37,91 +39,119 @@ class State(StrEnum):
 def sessions(
     context: typer.Context,
     everything: Annotated[bool, typer.Option("--all", help=f"All of them, not only the newest {NEWEST}.")] = False,
-    status: Annotated[State | None, typer.Option("--status", help="Only those in this state.")] = None,
+    status: Annotated[ListedState | None, typer.Option("--status", help="Only those in this state.")] = None,
     kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="Only those of a kind, as podcast.")] = "",
     person: Annotated[
         str, typer.Option("--person", metavar="WHO", help="Only theirs: a part of the name, or telegram:123456789.")
     ] = "",
+    podcast: Annotated[
+        str, typer.Option("--podcast", metavar="WORDS", help="Only those about a podcast: a part of its name.")
+    ] = "",
+    episode: Annotated[
+        str, typer.Option("--episode", metavar="WORDS", help="Only those about an episode: a part of its title.")
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="For programs: all of them, a line each.")] = False,
 ) -> None:
     """List the interviews. Who, about what, how far, what it cost, and which are not finished."""
-    from bot.database import check
+    from bot.database import check_database
     from core.contracts.session import Status
-    from core.store.beside import snapshot
-    from core.store.listing import ALL, ListFilter, fitting
-    from core.store.place import is_there
+    from core.store.database_url import database_exists
+    from core.store.direct import open_snapshot
+    from core.store.listing import ALL, ListFilter
 
-    database = quick_settings(context).storage.database
-    if not is_there(database):
+    database = load_command_settings(context).storage.database
+    if not database_exists(database):
         if not as_json:
             typer.echo(NONE_YET)
         return
-    check(database)
-    chosen = None if status is None else list(Status)[list(State).index(status)]
+    check_database(database)
+    chosen = None if status is None else list(Status)[list(ListedState).index(status)]
     wanted = ListFilter(status=chosen, kind=kind, person=person)
-    with snapshot(database) as c:
+    subject = (podcast, episode)
+    with open_snapshot(database) as c:
         if as_json:
-            _as_json(c, wanted)
-        elif total := fitting(c, wanted):
-            _as_table(c, wanted, total=total, limit=ALL if everything else NEWEST)
+            _as_json(c, wanted, subject)
+        elif total := _fitting(c, wanted, subject):
+            _as_table(c, wanted, subject, total=total, limit=ALL if everything else NEWEST)
         else:
-            typer.echo(
-                NONE_YET if wanted == ListFilter() else "No interview is like that; `raconteur sessions` lists all."
-            )
+            anything = wanted == ListFilter() and not any(subject)
+            typer.echo(NONE_YET if anything else "No interview is like that; `raconteur sessions` lists all.")
 
 
-def _as_json(c: Snapshot, wanted: ListFilter) -> None:
+def _as_json(c: Snapshot, wanted: ListFilter, subject: Subject) -> None:
     import json
 
-    from bot.session_list import as_object
+    from bot.session_list import session_json
     from core.store.listing import ALL
 
-    for each, progress in _standing(c, wanted, limit=ALL):
-        typer.echo(json.dumps(as_object(each, progress), ensure_ascii=False))
+    for each, progress in _standing(c, wanted, subject, limit=ALL):
+        typer.echo(json.dumps(session_json(each, progress), ensure_ascii=False))
 
 
-def _as_table(c: Snapshot, wanted: ListFilter, *, total: int, limit: int) -> None:
+def _as_table(c: Snapshot, wanted: ListFilter, subject: Subject, *, total: int, limit: int) -> None:
+    from bot.formatting import is_resumable
     from bot.session_list import MARK, sessions_table
-    from bot.telling import resumable
 
-    found = list(_standing(c, wanted, limit=limit))
-    printed(sessions_table(found), piped=PIPED_WIDTH)
-    if any(resumable(each.session) for each, _ in found):
+    found = list(_standing(c, wanted, subject, limit=limit))
+    print_wide(sessions_table(found), piped=PIPED_WIDTH)
+    if any(is_resumable(each.session) for each, _ in found):
         typer.echo(f"{MARK} not finished: the person goes on with /resume.")
     if total > len(found):
         typer.echo(f"These are the newest {len(found)} of {total}; --all shows the others too.")
 
 
-def _standing(c: Snapshot, wanted: ListFilter, *, limit: int) -> Iterator[tuple[Listed, Progress | None]]:
+def _fitting(c: Snapshot, wanted: ListFilter, subject: Subject) -> int:
+    """Return how many sessions are wanted."""
+    from core.store.listing import ALL, count_sessions
+
+    return sum(1 for _ in _about(c, wanted, subject, limit=ALL)) if any(subject) else count_sessions(c, wanted)
+
+
+def _about(c: Snapshot, wanted: ListFilter, subject: Subject, *, limit: int) -> Iterator[Listed]:
+    """Yield the sessions that are wanted. What one is about only its kind can read, so the database counts none."""
+    from itertools import islice
+
+    from bot.session_list import is_about
+    from core.store.listing import ALL, list_sessions
+
+    if any(subject):
+        yield from islice((each for each in list_sessions(c, wanted, limit=ALL) if is_about(each, *subject)), limit)
+    else:
+        yield from list_sessions(c, wanted, limit=limit)
+
+
+def _standing(
+    c: Snapshot, wanted: ListFilter, subject: Subject, *, limit: int
+) -> Iterator[tuple[Listed, Progress | None]]:
     """The sessions, and how far each is; a script is read once."""
     from functools import cache, partial
 
-    from bot.kinds import progress_of
-    from core.store.listing import listed, script_set
+    from bot.kinds import session_progress
+    from core.store.listing import bound_script_set
 
-    scripts = cache(partial(script_set, c))
-    for each in listed(c, wanted, limit=limit):
-        yield each, progress_of(each.session, scripts(each.session.script_digest))
+    scripts = cache(partial(bound_script_set, c))
+    for each in _about(c, wanted, subject, limit=limit):
+        yield each, session_progress(each.session, scripts(each.session.script_digest))
 
 
 def show(context: typer.Context, session: SessionId) -> None:
     """Show one interview. Every word of it, and what happened around it."""
-    from bot.database import check
+    from bot.database import check_database
     from bot.reports import session_report
-    from core.store.records import record
-    from core.store.reports import background, read_beside, session_id
+    from core.store.records import load_record
+    from core.store.reports import read_snapshot, session_background, session_id
     from core.store.store import Connection
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     database = settings.storage.database
-    check(database)
+    check_database(database)
 
     def unit(c: Connection) -> Iterator[str]:
         found = session_id(c, session)
-        whole, scripts = record(c, found)
-        return session_report(whole, scripts, background(c, found), settings.timers.rules())
+        whole, scripts = load_record(c, found)
+        return session_report(whole, scripts, session_background(c, found), settings.timers.rules())
 
-    typer.echo("\n".join(read_beside(database, unit)))
+    typer.echo("\n".join(read_snapshot(database, unit)))
 
 
 def calls(
@@ -130,14 +160,14 @@ def calls(
     as_json: Annotated[bool, typer.Option("--json", help="For programs: a line for each call.")] = False,
 ) -> None:
     """Show what models were asked. For one interview: each prompt, its answer, tokens, cost and time."""
-    from bot.database import check
+    from bot.database import check_database
     from bot.reports import call_line, call_report
     from core.store.call_rows import calls_for
-    from core.store.reports import read_beside, session_id
+    from core.store.reports import read_snapshot, session_id
     from core.store.store import Connection
 
-    database = settings_of(context).storage.database
-    check(database)
+    database = command_settings(context).storage.database
+    check_database(database)
 
     def unit(c: Connection) -> bool:
         found = False
@@ -146,5 +176,5 @@ def calls(
             typer.echo(call_line(call) if as_json else call_report(call))
         return found
 
-    if not read_beside(database, unit) and not as_json:
+    if not read_snapshot(database, unit) and not as_json:
         typer.echo("No model was asked for this interview.")

@@ -31,7 +31,7 @@ def invocation(context: typer.Context) -> Invocation:
     return found
 
 
-def quick_settings(context: typer.Context) -> Settings:
+def load_command_settings(context: typer.Context) -> Settings:
     """The configuration that the command line names. Raises ConfigurationError.
 
     For a command that logs nothing: neither does it set the log up, which takes as long as many a command.
@@ -43,21 +43,21 @@ def quick_settings(context: typer.Context) -> Settings:
     return invoked.settings
 
 
-def settings_of(context: typer.Context) -> Settings:
-    """As `quick_settings`, with the log out of the way."""
-    settings = quick_settings(context)
-    quiet_log(settings)
+def command_settings(context: typer.Context) -> Settings:
+    """As `load_command_settings`, with the log out of the way."""
+    settings = load_command_settings(context)
+    redirect_log(settings)
     return settings
 
 
-def printed(*parts: RenderableType, piped: int) -> None:
+def print_wide(*parts: RenderableType, piped: int) -> None:
     """Print on the screen, or `piped` columns wide where nobody looks at it."""
     from rich.console import Console
 
     Console(width=None if sys.stdout.isatty() else piped, highlight=False, markup=False).print(*parts, sep="\n")
 
 
-def quiet_log(settings: Settings | None, *secrets: str) -> None:
+def redirect_log(settings: Settings | None, *secrets: str) -> None:
     """The screen is for the answer: what is logged goes to the file where there is one, else nowhere.
 
     `secrets`: that no line may hold, beside those of the configuration.
@@ -68,4 +68,4 @@ def quiet_log(settings: Settings | None, *secrets: str) -> None:
     if settings is not None and settings.storage.data_dir.is_dir():
         file = settings.storage.log_file
     configured = () if settings is None else settings.secrets()
-    log.configure(level="error", form="plain", secrets=(*configured, *secrets), file=file)
+    log.configure_logging(level="error", form="plain", secrets=(*configured, *secrets), file=file)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from bot.cli_settings import invocation, quiet_log
+from bot.cli_settings import invocation, redirect_log
 from core.contracts.errors import ConfigurationError, RaconteurError
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from bot.config import Settings
     from bot.config_file import ConfigFile, Value
-    from bot.setup_screen import Screen
+    from bot.setup_screen import SetupScreen
     from core.contracts.findings import Finding
 
 INTERRUPTED: Final = 130
@@ -47,13 +47,13 @@ def setup(
     """Answer a few questions. They become the configuration, which is tried; then it can start."""
     from bot.config import DEFAULT_FILE, configuration_file
     from bot.config_file import ConfigFile
-    from bot.setup_screen import Screen
+    from bot.setup_screen import SetupScreen
 
     path = configuration_file(invocation(context).config) or DEFAULT_FILE
     file = ConfigFile.at(path)
     invocation(context).settings = file.settings()
-    quiet_log(file.settings())
-    screen = Screen()
+    redirect_log(file.settings())
+    screen = SetupScreen()
     try:
         if values:
             starts, hears = start, _take(file, screen, values, check=check)
@@ -71,9 +71,10 @@ def setup(
     typer.echo("`make run` (or `raconteur run`) starts it; a copy that runs already has to be started again.")
 
 
-def _talk(file: ConfigFile, screen: Screen, *, checks: bool) -> tuple[bool, bool]:
+def _talk(file: ConfigFile, screen: SetupScreen, *, checks: bool) -> tuple[bool, bool]:
     """Ask everything; whether it is to be started, and the voice to be tried before."""
-    from bot.setup_form import TOPICS
+    from bot.nearby_models import offer_model
+    from bot.setup_form import MODEL, TOPICS
     from bot.setup_questions import Questions
     from core.contracts.setup_desk import YES
 
@@ -82,6 +83,8 @@ def _talk(file: ConfigFile, screen: Screen, *, checks: bool) -> tuple[bool, bool
     questions = Questions(file=file, screen=screen, checks=checks)
     answers: dict[str, str] = {}
     for name in TOPICS:
+        if name == MODEL and offer_model(file, screen, tries=checks):
+            continue
         answers |= questions.ask(name)
     hears = answers.get("voice.try") == YES
     screen.title("That is all.")
@@ -91,15 +94,15 @@ def _talk(file: ConfigFile, screen: Screen, *, checks: bool) -> tuple[bool, bool
     return end == _START, hears
 
 
-def _take(file: ConfigFile, screen: Screen, values: Iterable[str], *, check: bool) -> bool:
+def _take(file: ConfigFile, screen: SetupScreen, values: Iterable[str], *, check: bool) -> bool:
     """Take settings from the command line; whether the voice is to be tried. Raises ConfigurationError, and Exit where
     something that was set is not well."""
-    from bot.setup_questions import examined
+    from bot.setup_questions import collect_findings
 
     wanted = dict(map(_setting, values))
     file.set(wanted)
     sections = {name.partition(".")[0] for name in wanted}
-    if check and not screen.show(examined(_checks(file.settings(), sections))):
+    if check and not screen.show(collect_findings(_checks(file.settings(), sections))):
         typer.echo("Nothing was written; --no-check writes it all the same.", err=True)
         raise typer.Exit(UNWELL)
     return check and "voice" in sections
@@ -142,14 +145,14 @@ def _write(file: ConfigFile) -> None:
         typer.echo(f"What was there before is in {kept.name} beside it.")
 
 
-def _try_voice(settings: Settings, screen: Screen) -> None:
+def _try_voice(settings: Settings, screen: SetupScreen) -> None:
     """Fetch what hears, if it is not there, and have it listen to a clip; what is in the way is only told."""
     import asyncio
 
-    from bot.cli_operator import fetched
+    from bot.cli_operator import fetch_weights
     from bot.doctor_speaking import examine_speaking
     from bot.doctor_voice import examine_voice
-    from bot.setup_questions import examined
+    from bot.setup_questions import collect_findings
     from core.contracts.errors import WeightsAbsent
     from core.transcription.engines import WHISPER, weights_file, whisper_model
 
@@ -159,24 +162,24 @@ def _try_voice(settings: Settings, screen: Screen) -> None:
         weights_file(voice.engine, voice.model, folder)
     except WeightsAbsent:
         if voice.engine == WHISPER:
-            _without_harm(lambda: asyncio.run(fetched(whisper_model(voice.model), folder)))
+            _without_harm(lambda: asyncio.run(fetch_weights(whisper_model(voice.model), folder)))
     except ConfigurationError:
         pass  # the doctor says so below
     finally:
         os.umask(umask)
-    _without_harm(lambda: screen.show(examined(examine_voice(settings, hear=True))))
-    _without_harm(lambda: screen.show(examined(examine_speaking(settings, speak=True))))
+    _without_harm(lambda: screen.show(collect_findings(examine_voice(settings, hear=True))))
+    _without_harm(lambda: screen.show(collect_findings(examine_speaking(settings, speak=True))))
 
 
-def _let_in(settings: Settings, screen: Screen) -> None:
+def _let_in(settings: Settings, screen: SetupScreen) -> None:
     """Where chats are served and nobody may talk there yet: a way in for whoever sits here."""
-    from bot.cli_access import DAYS, invitation
-    from bot.setup_ending import lacks_a_way_in
+    from bot.cli_access import DAYS, make_invitation
+    from bot.setup_ending import has_no_way_in
 
     def invite() -> None:
-        if lacks_a_way_in(settings, datetime.now(UTC)):
+        if has_no_way_in(settings, datetime.now(UTC)):
             screen.title("Your own way in, as soon as it runs (`raconteur invite` makes one for somebody else):")
-            for line in invitation(settings, lasts=timedelta(days=DAYS), own=True):
+            for line in make_invitation(settings, lasts=timedelta(days=DAYS), own=True):
                 typer.echo(f"  {line}")
 
     umask = os.umask(0o077)

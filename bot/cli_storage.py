@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import invocation, quiet_log, settings_of
+from bot.cli_settings import command_settings, invocation, redirect_log
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from core.store.moving import Moved, Progress
-    from core.store.place import Database
+    from core.store.database_url import Database
+    from core.store.storage_migration import Moved, Progress
 
 
 def migrate_storage(
@@ -33,26 +33,32 @@ def migrate_storage(
     """Move everything to another database. From SQLite to PostgreSQL or back; the source stays as it is."""
     import os
 
-    from bot.changing_storage import advice, home, named_place
-    from bot.sections import secrets_of
-    from bot.telling import count
+    from bot.changing_storage import data_folder_of, parse_database_target, storage_change_advice
+    from bot.formatting import pluralize
+    from bot.sections import database_secrets
     from core.contracts.errors import ConfigurationError
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     if len(places) > 2:
         raise ConfigurationError("Name where to move to, and before it where from; no more than these two.")
-    target = named_place(places[-1])
-    source = named_place(places[0]) if len(places) == 2 else settings.storage.database
-    quiet_log(settings, *secrets_of(source), *secrets_of(target))
+    target = parse_database_target(places[-1])
+    source = parse_database_target(places[0]) if len(places) == 2 else settings.storage.database
+    redirect_log(settings, *database_secrets(source), *database_secrets(target))
     # What is made from here on holds people's lives.
     os.umask(0o077)
     moved, files = _moved(source, target, settings, anew=anew)
-    typer.echo(f"{target}: {count(moved.rows, 'row')} in {count(moved.tables, 'table')}, each compared with {source}.")
+    typer.echo(
+        f"{target}: {pluralize(moved.rows, 'row')} in {pluralize(moved.tables, 'table')}, each compared with {source}."
+    )
     for column, number in sorted(moved.without_nul.items()):
-        typer.echo(f"{count(number, 'text')} in {column} held the character NUL, which PostgreSQL keeps in no text.")
+        typer.echo(
+            f"{pluralize(number, 'text')} in {column} held the character NUL, which PostgreSQL keeps in no text."
+        )
     if files:
-        typer.echo(f"{count(files, 'file')} beside it (recordings, photos, runs) in {home(target, settings)}.")
-    typer.echo(_listed(advice(target, settings, invocation(context).config)))
+        typer.echo(
+            f"{pluralize(files, 'file')} beside it (recordings, photos, runs) in {data_folder_of(target, settings)}."
+        )
+    typer.echo(_listed(storage_change_advice(target, settings, invocation(context).config)))
 
 
 def migrate_files(
@@ -70,32 +76,32 @@ def migrate_files(
     import asyncio
     import os
 
-    from bot.changing_storage import told
-    from bot.moving_files import configured, moved, named, wanted
-    from bot.telling import count
+    from bot.changing_storage import describe_setting_changes
+    from bot.file_migration import current_file_storage, file_storage_setting, move_files, parse_file_storage
+    from bot.formatting import pluralize
     from core.contracts.errors import ConfigurationError, RaconteurError
-    from core.store.place import is_there
+    from core.store.database_url import database_exists
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     if len(places) > 2:
         raise ConfigurationError("Name where to move to, and before it where from; no more than these two.")
-    source, target = (places[0] if len(places) == 2 else configured(settings)), places[-1]
+    source, target = (places[0] if len(places) == 2 else current_file_storage(settings)), places[-1]
     if source == target:
         raise ConfigurationError(f"{target} is where the files are already.")
-    quiet_log(settings)
+    redirect_log(settings)
     os.umask(0o077)
-    old, new = named(source, settings), named(target, settings)
+    old, new = parse_file_storage(source, settings), parse_file_storage(target, settings)
     with ExitStack() as held, _bar() as progress:
-        if is_there(settings.storage.database):
+        if database_exists(settings.storage.database):
             _alone_with(settings.storage.database, held)
         try:
-            number = asyncio.run(moved(old, new, progress))
+            number = asyncio.run(move_files(old, new, progress))
         except RaconteurError:
             raise
         except OSError as error:
             raise ConfigurationError(f"The files cannot be moved: {error.strerror}.") from None
-    typer.echo(f"{target}: {count(number, 'file')}, each checked on its way. Those in {source} are still there.")
-    typer.echo(_listed(told(wanted(target, settings), invocation(context).config)))
+    typer.echo(f"{target}: {pluralize(number, 'file')}, each checked on its way. Those in {source} are still there.")
+    typer.echo(_listed(describe_setting_changes(file_storage_setting(target, settings), invocation(context).config)))
 
 
 def _listed(lines: list[str]) -> str:
@@ -108,29 +114,29 @@ def _moved(source: Database, target: Database, settings: Settings, *, anew: bool
     """With nobody at work on either side; how many files came with it. Raises RaconteurError."""
     import threading
 
-    from bot.changing_storage import copied, home, same
-    from bot.database import REVISION, check, prepare, revision_or_unfinished
+    from bot.changing_storage import copy_data_folder, data_folder_of, is_same_database
+    from bot.database import REVISION, check_database, prepare_database, revision_or_unfinished
     from core.contracts.errors import AlreadyRunning, ConfigurationError
-    from core.store.beside import UNFINISHED
-    from core.store.moving import move
-    from core.store.place import is_there
+    from core.store.database_url import database_exists
+    from core.store.direct import UNFINISHED
+    from core.store.storage_migration import move_database
 
-    if same(source, target):
+    if is_same_database(source, target):
         raise ConfigurationError(f"{target} is where everything is already.")
-    check(source)
+    check_database(source)
     lost = threading.Event()
     with ExitStack() as held:
         for each in (source, target):
             _alone_with(each, held, lost.set)
-        if not is_there(target) or revision_or_unfinished(target) is None:
-            prepare(target)
+        if not database_exists(target) or revision_or_unfinished(target) is None:
+            prepare_database(target)
         if revision_or_unfinished(target) != UNFINISHED:
-            check(target)
+            check_database(target)
         files = 0
 
         def copy() -> None:
             nonlocal files
-            files = copied(home(source, settings), home(target, settings), progress)
+            files = copy_data_folder(data_folder_of(source, settings), data_folder_of(target, settings), progress)
 
         with _bar() as shown:
 
@@ -139,20 +145,20 @@ def _moved(source: Database, target: Database, settings: Settings, *, anew: bool
                     raise AlreadyRunning("Another Raconteur has begun to work on it meanwhile; stop that one first.")
                 shown(what, done, total)
 
-            return move(source, target, REVISION, progress=progress, anew=anew, at_last=copy), files
+            return move_database(source, target, REVISION, progress=progress, anew=anew, at_last=copy), files
 
 
 def _alone_with(database: Database, held: ExitStack, lost: Callable[[], None] = lambda: None) -> None:
     """Nobody else is at work on it until `held` ends; `lost` is called if it is lost before. Raises AlreadyRunning."""
-    from bot.database import lock
+    from bot.database import lock_database
     from core.contracts.errors import AlreadyRunning
-    from core.store.moving import is_served
+    from core.store.storage_migration import is_in_use
 
-    seat = lock(database)
+    seat = lock_database(database)
     held.callback(seat.release)
     if watch := getattr(seat, "watch", None):
         watch(lost)
-    if is_served(database):
+    if is_in_use(database):
         raise AlreadyRunning(f"Raconteur is at work on {database}; stop all of its processes first.")
 
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot import cli_study_coding as coding
-from bot.cli_access import CODE_BYTES, check_kind, ways_in
-from bot.cli_settings import settings_of
+from bot.cli_access import CODE_BYTES, check_kind, entry_instructions
+from bot.cli_settings import command_settings
 from bot.cli_study_consents import consents
 from bot.cli_study_export import export
-from bot.cli_study_kit import Force, Name, Out, writable, write
+from bot.cli_study_kit import Force, Name, Out, check_writable, write_private_file
 from bot.cli_study_pseudonyms import pseudonyms
-from bot.cli_study_wave import asked, wave
+from bot.cli_study_wave import wave, wave_progress
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -51,17 +51,17 @@ def new(
     quota: Quota = 0,
 ) -> None:
     """Set up a study around an interview."""
-    from bot.database import prepare_beside
-    from core.documents.transcript import slug
-    from core.store.reports import write_beside
+    from bot.database import prepare_database_direct
+    from core.documents.transcript import file_slug
+    from core.store.reports import write_direct
     from core.store.study_rows import put_study
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     check_kind(settings, interview)
-    if slug(name) != name:
+    if file_slug(name) != name:
         raise ConfigurationError(f"{name!r}: small letters, digits and hyphens make the name of a study.")
-    prepare_beside(settings.storage.database)
-    write_beside(
+    prepare_database_direct(settings.storage.database)
+    write_direct(
         settings.storage.database, lambda c: put_study(c, name, kind=interview, quota=quota, now=_now().timestamp())
     )
     typer.echo(f"The study {name} is set up. Next: raconteur study invite {name} --count 20 --out invitations.csv")
@@ -82,53 +82,55 @@ def invite(
     """Make a batch of invitations, and write them into a file: a line for each participant."""
     import asyncio
 
-    from bot.database import check
-    from bot.studies import named_study
-    from core.inbox.gate import digest_of
-    from core.store.reports import write_beside
+    from bot.database import check_database
+    from bot.studies import find_study
+    from core.inbox.gate import code_digest
+    from core.store.reports import write_direct
     from core.store.study_rows import put_batch
 
-    settings, closes_at = settings_of(context), _end_of(closes)
-    check(settings.storage.database)
-    writable(out, force=force)
-    ways = asyncio.run(ways_in(settings, _PLACE))
+    settings, closes_at = command_settings(context), _end_of(closes)
+    check_database(settings.storage.database)
+    check_writable(out, force=force)
+    ways = asyncio.run(entry_instructions(settings, _PLACE))
     if not ways:
         raise ConfigurationError(
             "Nobody could come in with an invitation: no chat is served yet; see `raconteur doctor`."
         )
-    codes = [secrets.token_urlsafe(CODE_BYTES) for _ in range(count)]
-    digests, now = [digest_of(code) for code in codes], _now().timestamp()
-    first = write_beside(
+    # A code that began with "-" would get an apostrophe in the table.
+    codes = [secrets.token_urlsafe(CODE_BYTES).replace("-", "_") for _ in range(count)]
+    digests, now = [code_digest(code) for code in codes], _now().timestamp()
+    first = write_direct(
         settings.storage.database,
-        lambda c: put_batch(c, named_study(c, name), digests, batch=batch, closes_at=closes_at, now=now),
+        lambda c: put_batch(c, find_study(c, name), digests, batch=batch, closes_at=closes_at, now=now),
     )
-    write(out, _invitations(first, batch, codes, ways))
+    write_private_file(out, _invitations(first, batch, codes, ways))
     typer.echo(f"{count} written to {out}: P{first:03} to P{first + count - 1:03}. They are shown nowhere else.")
 
 
 def _invitations(first: int, batch: str, codes: Sequence[str], ways: Sequence[str]) -> bytes:
-    import csv
-    import io
+    from core.documents.csv_table import csv_text
 
-    made = io.StringIO()
-    writer = csv.writer(made)
     own = [way for way in ways if _PLACE in way]
-    writer.writerow(["participant", "batch", "code", *(f"way {number}" for number, _ in enumerate(own, 1))])
-    for number, code in enumerate(codes, start=first):
-        writer.writerow([f"P{number:03}", batch, code, *(way.replace(_PLACE, code).strip() for way in own)])
-    return made.getvalue().encode()
+    head = ["participant", "batch", "code", *(f"way {number}" for number, _ in enumerate(own, 1))]
+    rows = (
+        [f"P{number:03}", batch, code, *(way.replace(_PLACE, code).strip() for way in own)]
+        for number, code in enumerate(codes, start=first)
+    )
+    return csv_text([head, *rows]).encode()
 
 
 @study.command("list")
 def list_(context: typer.Context) -> None:
     """List the studies that there are."""
-    from bot.database import check
-    from core.store.reports import read_beside
-    from core.store.study_rows import all_studies, taken
+    from bot.database import check_database
+    from core.store.reports import read_snapshot
+    from core.store.study_rows import all_studies, count_taken
 
-    settings = settings_of(context)
-    check(settings.storage.database)
-    found = read_beside(settings.storage.database, lambda c: [(each, taken(c, each)) for each in all_studies(c)])
+    settings = command_settings(context)
+    check_database(settings.storage.database)
+    found = read_snapshot(
+        settings.storage.database, lambda c: [(each, count_taken(c, each)) for each in all_studies(c)]
+    )
     typer.echo("\n".join(_line(each, held) for each, held in found) or "There is no study yet.")
 
 
@@ -141,28 +143,28 @@ def _line(each: Study, held: int) -> str:
 @study.command()
 def status(context: typer.Context, name: Name) -> None:
     """Say how many were invited, began and finished, and where people leave."""
-    from bot.cli_settings import printed
-    from bot.database import check
-    from bot.studies import named_study, participations
+    from bot.cli_settings import print_wide
+    from bot.database import check_database
+    from bot.studies import find_study, load_participations
     from core.research.tables import question_rows
-    from core.store.reports import read_beside
+    from core.store.reports import read_snapshot
     from core.store.store import Connection
 
-    settings = settings_of(context)
-    check(settings.storage.database)
+    settings = command_settings(context)
+    check_database(settings.storage.database)
 
     def look(c: Connection) -> tuple[Study, Counter[tuple[int, str]], list[QuestionRow], dict[int, str]]:
-        of, held = named_study(c, name), [*participations(c, name)]
+        of, held = find_study(c, name), [*load_participations(c, name)]
         counted = Counter((each.wave, each.standing.value) for each in held)
-        return of, counted, question_rows(held), {n: asked(c, of, n) for n in range(2, of.wave + 1)}
+        return of, counted, question_rows(held), {n: wave_progress(c, of, n) for n in range(2, of.wave + 1)}
 
-    of, counted, rows, letters = read_beside(settings.storage.database, look)
+    of, counted, rows, letters = read_snapshot(settings.storage.database, look)
     typer.echo(_line(of, sum(n for (its, what), n in counted.items() if its == of.wave and what in _HELD)))
     for number in range(1, of.wave + 1):
         said = [f"{n} {what}" for (its, what), n in sorted(counted.items()) if its == number]
         typer.echo(f"wave {number}: {', '.join(said) or 'nobody has begun'}{letters.get(number, '')}")
     if rows:
-        printed(_by_question(rows), piped=WIDTH)
+        print_wide(_by_question(rows), piped=WIDTH)
 
 
 _HELD = frozenset({"begun", "finished"})
@@ -185,20 +187,20 @@ def _by_question(rows: Sequence[QuestionRow]) -> Grid:
 @study.command()
 def change(context: typer.Context, name: Name, quota: Quota) -> None:
     """Change how many interviews it needs."""
-    from bot.database import check
-    from bot.studies import named_study
-    from core.store.reports import write_beside
+    from bot.database import check_database
+    from bot.studies import find_study
+    from core.store.reports import write_direct
     from core.store.store import Connection
     from core.store.study_rows import change_study
 
-    settings = settings_of(context)
-    check(settings.storage.database)
+    settings = command_settings(context)
+    check_database(settings.storage.database)
 
     def put(c: Connection) -> None:
-        named_study(c, name)
+        find_study(c, name)
         change_study(c, name, quota=quota)
 
-    write_beside(settings.storage.database, put)
+    write_direct(settings.storage.database, put)
     typer.echo(f"The study {name} needs {quota or 'as many interviews as come'}.")
 
 
@@ -210,23 +212,23 @@ def close(
     reopen: Annotated[bool, typer.Option("--reopen", help="Let people in again.")] = False,
 ) -> None:
     """Let nobody else in. Who has begun goes on."""
-    from bot.database import check
-    from bot.studies import named_study
-    from core.store.reports import write_beside
+    from bot.database import check_database
+    from bot.studies import find_study
+    from core.store.reports import write_direct
     from core.store.store import Connection
     from core.store.study_rows import change_study, close_batch
 
-    settings, now = settings_of(context), _now().timestamp()
-    check(settings.storage.database)
+    settings, now = command_settings(context), _now().timestamp()
+    check_database(settings.storage.database)
 
     def change(c: Connection) -> str:
-        named_study(c, name)
+        find_study(c, name)
         if batch:
             return f"{close_batch(c, name, batch, now=now)} invitations of {batch} let nobody in any more."
         change_study(c, name, closed_at=now, reopen=reopen)
         return f"The study {name} is {'open' if reopen else 'closed'}."
 
-    typer.echo(write_beside(settings.storage.database, change))
+    typer.echo(write_direct(settings.storage.database, change))
 
 
 study.command()(export)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import printed, settings_of
-from bot.cli_study_kit import Name, with_model
+from bot.cli_settings import command_settings, print_wide
+from bot.cli_study_kit import Name, run_with_model
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from rich.table import Table as Grid
 
     from bot.study_codes import Coding
-    from core.research.agreement import Agreement
-    from core.store.place import Database
+    from core.research.agreement import CoderAgreement
+    from core.store.database_url import Database
 
 WIDTH = 120
 """Columns of a table that is piped on."""
@@ -31,17 +31,19 @@ Coder = Annotated[str, typer.Option(metavar="NAME", help="Who codes, as the tabl
 
 def code(context: typer.Context, name: Name, codebook: Book, coder: Coder = "model") -> None:
     """Let the configured model code the answers, which may cost; what it has coded it is not asked again."""
-    from bot.database import check
+    from bot.database import check_database
+    from bot.formatting import pluralize
     from bot.study_codes import code_by_model
-    from bot.telling import count
     from core.research.codebook import read_codebook
 
-    settings, book = settings_of(context), read_codebook(codebook)
-    check(settings.storage.database)
+    settings, book = command_settings(context), read_codebook(codebook)
+    check_database(settings.storage.database)
     database = settings.storage.database
     held = _held(database, name)
-    counted = with_model(settings, lambda model: code_by_model(database, name, held, book, _named(coder), model, _told))
-    typer.echo(f"{count(counted['codes'], 'code')} given to {count(counted['answers'], 'answer')}.")
+    counted = run_with_model(
+        settings, lambda model: code_by_model(database, name, held, book, _named(coder), model, _told)
+    )
+    typer.echo(f"{pluralize(counted['codes'], 'code')} given to {pluralize(counted['answers'], 'answer')}.")
     for what, told in (
         ("unknown", "thrown away: not in the codebook, or of no answer"),
         ("unquoted", "thrown away: the quotation does not stand in the answer"),
@@ -64,39 +66,39 @@ def import_(
     coder: Coder,
 ) -> None:
     """Take what a person has coded: all lines of a file, or none if one is wrong."""
-    from bot.database import check
+    from bot.database import check_database
+    from bot.formatting import pluralize
     from bot.study_codes import read_codings
-    from bot.telling import count
     from core.research.codebook import read_codebook
-    from core.store.reports import write_beside
+    from core.store.reports import write_direct
     from core.store.study_findings import put_codings
 
-    settings, book = settings_of(context), read_codebook(codebook)
-    check(settings.storage.database)
+    settings, book = command_settings(context), read_codebook(codebook)
+    check_database(settings.storage.database)
     database = settings.storage.database
     rows = read_codings(file, _held(database, name), book, _named(coder))
-    write_beside(database, lambda c: put_codings(c, name, rows))
+    write_direct(database, lambda c: put_codings(c, name, rows))
     looked = sum(not row.code for row in rows)
-    typer.echo(f"{count(len(rows) - looked, 'code')} for {count(looked, 'answer')} taken from {coder}.")
+    typer.echo(f"{pluralize(len(rows) - looked, 'code')} for {pluralize(looked, 'answer')} taken from {coder}.")
 
 
 def agreement(context: typer.Context, name: Name, codebook: Book) -> None:
     """Say how far the coders agree: Krippendorff's alpha, of each code and of all."""
-    from bot.database import check
-    from core.research.agreement import agreements, given
+    from bot.database import check_database
+    from core.research.agreement import code_agreements, collect_codings
     from core.research.codebook import read_codebook
 
-    settings, book = settings_of(context), read_codebook(codebook)
-    check(settings.storage.database)
+    settings, book = command_settings(context), read_codebook(codebook)
+    check_database(settings.storage.database)
     held = _held(settings.storage.database, name)
     coded = [each for each in held.coded if each.unit in held.seen.get(each.coder, ())]
-    judged = given(coded, held.seen)
+    judged = collect_codings(coded, held.seen)
     if len(judged) < 2:
         raise ConfigurationError(f"It takes two coders to agree; there are: {', '.join(judged) or 'none yet'}.")
-    printed(_grid(agreements(judged, book.names), sorted(judged)), piped=WIDTH)
+    print_wide(_grid(code_agreements(judged, book.names), sorted(judged)), piped=WIDTH)
 
 
-def _grid(found: Sequence[Agreement], coders: Sequence[str]) -> Grid:
+def _grid(found: Sequence[CoderAgreement], coders: Sequence[str]) -> Grid:
     from rich import box
     from rich.table import Table as Grid
 
@@ -112,11 +114,11 @@ def _grid(found: Sequence[Agreement], coders: Sequence[str]) -> Grid:
 
 
 def _held(database: Database, name: str) -> Coding:
-    from bot.studies import participations
-    from bot.study_codes import coding_of
-    from core.store.reports import read_beside
+    from bot.studies import load_participations
+    from bot.study_codes import load_coding
+    from core.store.reports import read_snapshot
 
-    return read_beside(database, lambda c: coding_of(c, name, [*participations(c, name)]))
+    return read_snapshot(database, lambda c: load_coding(c, name, [*load_participations(c, name)]))
 
 
 def _named(coder: str) -> str:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from bot.cli_settings import settings_of
-from bot.cli_study_kit import Force, Name, Out, writable, write
+from bot.cli_settings import command_settings
+from bot.cli_study_kit import Force, Name, Out, check_writable, write_private_file
 
 if TYPE_CHECKING:
     from core.store.store import Connection
-    from core.store.study_rows import Part
-    from core.timing.rules import Rules
+    from core.store.study_rows import WaveParticipant
+    from core.timing.rules import TimerRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,52 +34,47 @@ def consents(
     force: Force = False,
 ) -> None:
     """Write what participants agreed to: a file each, and a list. Their names stand in the files."""
-    import csv
-    import io
+    from bot.database import check_database
+    from core.documents.csv_table import csv_text
+    from core.store.reports import read_snapshot
 
-    from bot.database import check
-    from core.store.reports import read_beside
-
-    settings = settings_of(context)
-    check(settings.storage.database)
+    settings = command_settings(context)
+    check_database(settings.storage.database)
     rules = settings.timers.rules()
-    found = read_beside(settings.storage.database, lambda c: [*given(c, name, rules)])
-    made = io.StringIO()
-    writer = csv.writer(made)
-    writer.writerow(["participant", "agreed_at", "language", "digest"])
-    writer.writerows(each.row for each in found)
-    files = {f"{name}-consents.csv": made.getvalue()} | {each.file: each.body for each in found}
+    found = read_snapshot(settings.storage.database, lambda c: [*given_consents(c, name, rules)])
+    table = csv_text([("participant", "agreed_at", "language", "digest"), *(each.row for each in found)])
+    files = {f"{name}-consents.csv": table} | {each.file: each.body for each in found}
     for file in files:
-        writable(out / file, force=force)
+        check_writable(out / file, force=force)
     out.mkdir(parents=True, exist_ok=True)
     for file, body in files.items():
-        write(out / file, body.encode())
+        write_private_file(out / file, body.encode())
     typer.echo(f"{len(found)} written to {out}. Names stand in them: keep them apart from the tables.")
 
 
-def given(c: Connection, name: str, rules: Rules) -> Iterator[Given]:
+def given_consents(c: Connection, name: str, rules: TimerRules) -> Iterator[Given]:
     """Of everybody who has begun and not withdrawn; a further one where they agreed to another text in a later wave."""
-    from bot.studies import named_study
-    from core.store.study_rows import parts
+    from bot.studies import find_study
+    from core.store.study_rows import wave_participants
 
-    named_study(c, name)
+    find_study(c, name)
     seen: set[tuple[str, str]] = set()
-    for part in parts(c, name):
+    for part in wave_participants(c, name):
         one = _given(c, part, rules)
         if one is not None and (part.code, one.row[1]) not in seen:
             seen.add((part.code, one.row[1]))
             yield one
 
 
-def _given(c: Connection, part: Part, rules: Rules) -> Given | None:
-    from bot.studies import agreement_of
+def _given(c: Connection, part: WaveParticipant, rules: TimerRules) -> Given | None:
+    from bot.studies import consent_given
     from core.documents.signed_copy import Signed, digest_of_text, signed_copy
     from core.store.desk_reads import person_by_id
-    from core.store.records import record
+    from core.store.records import load_record
 
-    held = None if part.session_id is None else record(c, part.session_id)
+    held = None if part.session_id is None else load_record(c, part.session_id)
     person = None if part.person_id is None else person_by_id(c, part.person_id)
-    agreed = None if held is None else agreement_of(c, part, held[1])
+    agreed = None if held is None else consent_given(c, part, held[1])
     if held is None or person is None or agreed is None:
         return None
     signed = Signed(

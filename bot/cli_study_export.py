@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import settings_of
-from bot.cli_study_kit import Force, Name, Out, writable, write
+from bot.cli_settings import command_settings
+from bot.cli_study_kit import Force, Name, Out, check_writable, write_private_file
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -43,33 +43,33 @@ def export(
     force: Force = False,
 ) -> None:
     """Write the tables: one row an answer, a participant, a question, and a code that was given."""
-    from bot.database import check
-    from bot.study_names import check_reviewed, known
-    from bot.study_tables import tables
+    from bot.database import check_database
+    from bot.study_names import check_reviewed, load_names_review
+    from bot.study_tables import build_study_tables
     from core.research.codebook import read_codebook
-    from core.store.reports import read_beside
+    from core.store.reports import read_snapshot
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     book = None if codebook is None else read_codebook(codebook)
     if book is not None and form is not Table.QDPX:
         raise ConfigurationError("--codebook is for --format qdpx; the other tables have the codes by their names.")
-    check(settings.storage.database)
+    check_database(settings.storage.database)
 
     def look(c: Connection) -> Tables:
         if not pseudonymised:
-            return tables(c, name)
-        here = known(c, name)
+            return build_study_tables(c, name)
+        here = load_names_review(c, name)
         if not unreviewed:
             check_reviewed(here, name)
-        return tables(c, name).with_pseudonyms(here.pseudonyms)
+        return build_study_tables(c, name).with_pseudonyms(here.pseudonyms)
 
-    made = read_beside(settings.storage.database, look)
+    made = read_snapshot(settings.storage.database, look)
     files = _files(name, made, form, book)
     for path in (out / file for file in files):
-        writable(path, force=force)
+        check_writable(path, force=force)
     out.mkdir(parents=True, exist_ok=True)
     for file, body in files.items():
-        write(out / file, body)
+        write_private_file(out / file, body)
     typer.echo("\n".join(f"{out / file}" for file in files))
 
 
@@ -77,7 +77,7 @@ def _files(name: str, made: Tables, form: Table, book: Codebook | None) -> dict[
     from core.research.coding import CodeRow, code_rows
     from core.research.qdpx import to_qdpx
     from core.research.table_files import FORMATS
-    from core.research.tables import AnswerRow, ParticipantRow, QuestionRow
+    from core.research.tables import ParticipantRow, QuestionRow, TableRow
 
     if form is Table.QDPX:
         coded = [each for each in made.coded if book is not None and each.code in book.names]
@@ -86,7 +86,7 @@ def _files(name: str, made: Tables, form: Table, book: Codebook | None) -> dict[
         return {f"{name}.qdpx": whole}
     make = FORMATS[form.value]
     return {
-        f"{name}-answers.{form.value}": make(AnswerRow, made.answers),
+        f"{name}-answers.{form.value}": make(TableRow, made.answers),
         f"{name}-participants.{form.value}": make(ParticipantRow, made.participants),
         f"{name}-questions.{form.value}": make(QuestionRow, made.questions),
         f"{name}-codes.{form.value}": make(CodeRow, code_rows(made.coded, made.seen)),

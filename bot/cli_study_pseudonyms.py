@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import settings_of
-from bot.cli_study_kit import Force, Name, Out, with_model, writable, write
+from bot.cli_settings import command_settings
+from bot.cli_study_kit import Force, Name, Out, check_writable, run_with_model, write_private_file
 
 if TYPE_CHECKING:
     from core.research.pseudonyms import Pseudonyms
@@ -27,18 +27,20 @@ def find(
     ] = False,
 ) -> None:
     """Look through everything that was asked and answered; what was ruled on stays so."""
-    from bot.database import check
-    from bot.study_names import find_by_model, find_by_rules, known
-    from core.store.reports import read_beside
+    from bot.database import check_database
+    from bot.study_names import find_names_by_model, find_names_by_rules, load_names_review
+    from core.store.reports import read_snapshot
 
-    settings = settings_of(context)
-    check(settings.storage.database)
-    find_by_rules(settings.storage.database, name)
+    settings = command_settings(context)
+    check_database(settings.storage.database)
+    find_names_by_rules(settings.storage.database, name)
     if model:
-        dropped = with_model(settings, lambda asked: find_by_model(settings.storage.database, name, asked, _told))
+        dropped = run_with_model(
+            settings, lambda asked: find_names_by_model(settings.storage.database, name, asked, _told)
+        )
         if dropped:
             typer.echo(f"{dropped} finds of the model do not stand in the text and were thrown away.")
-    here = read_beside(settings.storage.database, lambda c: known(c, name))
+    here = read_snapshot(settings.storage.database, lambda c: load_names_review(c, name))
     typer.echo(_summed(here.pseudonyms, name))
 
 
@@ -47,9 +49,9 @@ def _told(done: int, of: int) -> None:
 
 
 def _summed(found: Pseudonyms, name: str) -> str:
-    from core.research.pseudonyms import unreviewed
+    from core.research.pseudonyms import unreviewed_pseudonyms
 
-    waiting = len(unreviewed(found))
+    waiting = len(unreviewed_pseudonyms(found))
     there = f"{sum(bool(each.forms) for each in found)} found, {waiting} wait for a ruling."
     return f"{there} Next: raconteur study pseudonyms review {name} --out review.csv" if waiting else there
 
@@ -57,16 +59,16 @@ def _summed(found: Pseudonyms, name: str) -> str:
 @pseudonyms.command()
 def review(context: typer.Context, name: Name, out: Out, force: Force = False) -> None:
     """Write what was found into a file, for a person to rule on: open, replaced or stays."""
-    from bot.database import check
-    from bot.study_names import ReviewRow, known, review_rows
+    from bot.database import check_database
+    from bot.study_names import ReviewRow, load_names_review, review_rows
     from core.research.table_files import to_csv
-    from core.store.reports import read_beside
+    from core.store.reports import read_snapshot
 
-    settings = settings_of(context)
-    check(settings.storage.database)
-    writable(out, force=force)
-    rows = review_rows(read_beside(settings.storage.database, lambda c: known(c, name)))
-    write(out, to_csv(ReviewRow, rows))
+    settings = command_settings(context)
+    check_database(settings.storage.database)
+    check_writable(out, force=force)
+    rows = review_rows(read_snapshot(settings.storage.database, lambda c: load_names_review(c, name)))
+    write_private_file(out, to_csv(ReviewRow, rows))
     typer.echo(f"{len(rows)} written to {out}. It is the key to the pseudonyms: keep it apart from the tables.")
 
 
@@ -77,16 +79,16 @@ def take(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file of `review`, with the rulings in it.")],
 ) -> None:
     """Take the rulings of a reviewer: all lines of a file, or none if one is wrong."""
-    from bot.database import check
-    from bot.study_names import known, read_rulings
-    from core.research.pseudonyms import unreviewed
-    from core.store.reports import read_beside, write_beside
+    from bot.database import check_database
+    from bot.study_names import load_names_review, read_rulings
+    from core.research.pseudonyms import unreviewed_pseudonyms
+    from core.store.reports import read_snapshot, write_direct
     from core.store.study_findings import put_rulings
 
-    settings = settings_of(context)
-    check(settings.storage.database)
+    settings = command_settings(context)
+    check_database(settings.storage.database)
     database = settings.storage.database
-    rows = read_rulings(file, read_beside(database, lambda c: known(c, name)).pseudonyms)
-    write_beside(database, lambda c: put_rulings(c, name, rows))
-    waiting = len(unreviewed(read_beside(database, lambda c: known(c, name)).pseudonyms))
+    rows = read_rulings(file, read_snapshot(database, lambda c: load_names_review(c, name)).pseudonyms)
+    write_direct(database, lambda c: put_rulings(c, name, rows))
+    waiting = len(unreviewed_pseudonyms(read_snapshot(database, lambda c: load_names_review(c, name)).pseudonyms))
     typer.echo(f"{len(rows)} rulings taken; {waiting} are open.")

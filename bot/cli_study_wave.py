@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_access import check_kind
-from bot.cli_settings import settings_of
+from bot.cli_settings import command_settings
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from core.contracts.announcing import Audience, Wave
     from core.store.store import Connection
     from core.store.study_rows import Study
-    from core.timing.rules import Rules
+    from core.timing.rules import TimerRules
 
 
 def wave(
@@ -28,56 +28,56 @@ def wave(
     import time
 
     from bot.app import new_id
-    from bot.cli_announce import shown
-    from bot.database import check
-    from core.store.reports import read_beside, write_beside
+    from bot.cli_announce import announcement_preview
+    from bot.database import check_database
+    from core.store.reports import read_snapshot, write_direct
 
-    settings = settings_of(context)
+    settings = command_settings(context)
     database, served = settings.storage.database, {spec.name for spec, _ in settings.served}
-    check(database)
-    coming, texts, there = read_beside(database, lambda c: next_wave_of(c, name, served, settings.timers.rules()))
+    check_database(database)
+    coming, texts, there = read_snapshot(database, lambda c: next_wave_of(c, name, served, settings.timers.rules()))
     check_kind(settings, coming.kind)
     if not there.people:
         declined = f" {there.declined} want no notices." if there.declined else ""
         raise ConfigurationError(f"Nobody who finished wave {coming.number - 1} can be asked again now.{declined}")
-    typer.echo("\n".join(shown(texts, there)))
+    typer.echo("\n".join(announcement_preview(texts, there)))
     if not yes and not typer.confirm(f"Begin wave {coming.number}?"):
         typer.echo("It is not begun.")
         return
     number = new_id()
-    write_beside(database, lambda c: begin_wave(c, coming, number, texts, now=time.time()))
+    write_direct(database, lambda c: begin_wave(c, coming, number, texts, now=time.time()))
     typer.echo(f"Wave {coming.number} of {name} has begun. The running bot writes to them within a minute.")
 
 
-def asked(c: Connection, of: Study, number: int) -> str:
+def wave_progress(c: Connection, of: Study, number: int) -> str:
     """How far the letters of a wave are; empty where that is forgotten."""
     from core.contracts.announcing import Wave
-    from core.jobs.announcing import figures
-    from core.store.announcement_rows import of_wave, tally
+    from core.jobs.announcing import format_tally_line
+    from core.store.announcement_rows import announcement_of_wave, announcement_tally
 
-    found = of_wave(c, Wave(study=of.name, number=number, kind=of.kind))
-    return "" if found is None else f". Letters: {figures('en', tally(c, found.id))}"
+    found = announcement_of_wave(c, Wave(study=of.name, number=number, kind=of.kind))
+    return "" if found is None else f". Letters: {format_tally_line('en', announcement_tally(c, found.id))}"
 
 
 def next_wave_of(
-    c: Connection, name: str, served: Collection[str], rules: Rules
+    c: Connection, name: str, served: Collection[str], rules: TimerRules
 ) -> tuple[Wave, Mapping[str, str], Audience]:
     """The wave that comes, what is written in it by language, and to how many. Raises ConfigurationError."""
     from datetime import UTC, datetime
 
-    from bot.studies import named_study
+    from bot.studies import find_study
     from core.contracts.announcing import Wave
     from core.store.announcement_rows import audience
-    from core.store.records import record
-    from core.store.study_rows import parts
+    from core.store.records import load_record
+    from core.store.study_rows import wave_participants
     from core.words import LANGUAGES, say
 
-    of = named_study(c, name)
+    of = find_study(c, name)
     if of.closed_at is not None:
         raise ConfigurationError(f"The study {name} is closed; `raconteur study close {name} --reopen` opens it.")
-    held = (part.session_id for part in parts(c, name) if part.wave == of.wave)
+    held = (part.session_id for part in wave_participants(c, name) if part.wave == of.wave)
     session_id = next(filter(None, held), None)
-    found = None if session_id is None else record(c, session_id)
+    found = None if session_id is None else load_record(c, session_id)
     if found is None:
         raise ConfigurationError(f"Nobody has begun wave {of.wave} of {name} yet.")
     coming = Wave(study=name, number=of.wave + 1, kind=of.kind)

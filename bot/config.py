@@ -28,7 +28,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from bot.gift_section import GiftSection
-from bot.places import CONFIG_FILE, usual_key, usual_variable
+from bot.paths import CONFIG_FILE, USUAL, default_key, default_key_variable
 from bot.platforms import PLATFORMS
 from bot.sandbox import SandboxSection, TechnicalSection
 from bot.sections import (
@@ -44,12 +44,15 @@ from bot.sections import (
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.inbox.gate import Policy
+from core.interviews.kind import USUAL_WINDOW
 from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
-from core.store.place import Server
+from core.store.database_url import Server
 
 PREFIX = "RACONTEUR__"
 DEFAULT_FILE = CONFIG_FILE
 FILE_VARIABLE = "RACONTEUR_CONFIG"
+DECIDING = ("PROVIDER", "MODEL", "BASE_URL", "API_KEY", "API_KEY_FILE")
+"""Settings of a model that leave nothing to offer when a variable of the environment gives them."""
 _NUMBER = "it has to be a number without quotation marks, for example 2.50"
 _WHOLE = "it has to be a whole number without quotation marks, for example 30"
 MENDS = {
@@ -81,7 +84,7 @@ def _listed(value: object) -> object:
     return [item.strip() for item in value.split(",") if item.strip()]
 
 
-def person_id(value: str) -> str:
+def validate_person_id(value: str) -> str:
     """`platform:id` as it is; raises ValueError with the mend."""
     name, _, id_ = value.partition(":")
     ids = next((spec.ids for spec in PLATFORMS if spec.name == name), r"\S+")
@@ -93,7 +96,7 @@ def person_id(value: str) -> str:
     return value
 
 
-PersonId = Annotated[str, AfterValidator(person_id)]
+PersonId = Annotated[str, AfterValidator(validate_person_id)]
 People = Annotated[tuple[PersonId, ...], NoDecode, BeforeValidator(_listed)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)]
 Amount = Annotated[Decimal, Field(ge=0)]
@@ -127,7 +130,20 @@ class LlmSection(_Section):
     session_tokens: Annotated[int, Field(ge=1)] | None = None
     """The most tokens of one interview, sent and received; for models without a price."""
     keep_prompts: bool = True
+    window: Annotated[int, Field(ge=4_000, le=200_000)] = USUAL_WINDOW
+    """Characters of the conversation that the interviewer sees word for word."""
     prices: dict[str, PriceSection] = {}
+
+    @property
+    def takes_offers(self) -> bool:
+        """No model is configured, and no variable of the environment would overrule one that is found here."""
+        return self.provider == "offline" and not any(os.environ.get(f"{PREFIX}LLM__{key}") for key in DECIDING)
+
+    @property
+    def is_undecided(self) -> bool:
+        """Nobody has decided about a model yet: no provider is named, not even "offline", and no key is found."""
+        keys = (self.api_key.get_secret_value(), *(os.environ.get(name, "").strip() for name, _ in USUAL.values()))
+        return self.takes_offers and "provider" not in self.model_fields_set and not any(keys)
 
     @property
     def key_origin(self) -> str:
@@ -137,7 +153,7 @@ class LlmSection(_Section):
             return "without a key"
         if self.api_key_file is not None:
             return f"with the key in {self.api_key_file}"
-        named = (f"{PREFIX}LLM__API_KEY", usual_variable(self.provider, self.base_url))
+        named = (f"{PREFIX}LLM__API_KEY", default_key_variable(self.provider, self.base_url))
         variable = next((name for name in named if os.environ.get(name, "").strip() == key), None)
         return f"with the key of the variable {variable}" if variable else "with the key of the configuration"
 
@@ -244,7 +260,7 @@ class Settings(BaseSettings):
         llm = self.llm
         if llm.provider != "offline" and not llm.model:
             raise ValueError("llm.model: name the model that asks the questions")
-        key = llm.api_key.get_secret_value() or llm.api_key_file or usual_variable(llm.provider, llm.base_url)
+        key = llm.api_key.get_secret_value() or llm.api_key_file or default_key_variable(llm.provider, llm.base_url)
         if llm.provider == "anthropic" and not key:
             raise ValueError("llm.api_key: the provider needs a key (or llm.api_key_file, or ANTHROPIC_API_KEY)")
         return self
@@ -274,7 +290,9 @@ class Settings(BaseSettings):
     def secret_files(self) -> tuple[Path, ...]:
         """Files with secrets of their own."""
         tokens = (section.token_file for _, section in self.sections)
-        return tuple(filter(None, (*tokens, self.llm.api_key_file, self.storage.files_secret_file)))
+        return tuple(
+            filter(None, (*tokens, self.llm.api_key_file, self.storage.url_file, self.storage.files_secret_file))
+        )
 
 
 def configuration_file(path: Path | None = None) -> Path | None:
@@ -289,10 +307,10 @@ def configuration_file(path: Path | None = None) -> Path | None:
 def load_settings(path: Path | None = None) -> Settings:
     """Read the configuration; raises ConfigurationError with one sentence that holds no secret."""
     file = configuration_file(path)
-    return settings_from({} if file is None else _read(file))
+    return parse_settings({} if file is None else _read(file))
 
 
-def settings_from(data: Mapping[str, Any]) -> Settings:
+def parse_settings(data: Mapping[str, Any]) -> Settings:
     """As `load_settings`, of what a file would hold."""
     _check_environment(os.environ)
     try:
@@ -360,7 +378,7 @@ def _with_secrets(settings: Settings) -> Settings:
         key = _secret(llm.api_key_file, "llm.api_key_file", llm.api_key, "llm.api_key")
         llm = llm.model_copy(update={"api_key": key})
     elif not llm.api_key.get_secret_value():
-        llm = llm.model_copy(update={"api_key": SecretStr(usual_key(llm.provider, llm.base_url))})
+        llm = llm.model_copy(update={"api_key": SecretStr(default_key(llm.provider, llm.base_url))})
     storage = settings.storage
     if storage.files_secret_file is not None:
         name = "storage.files_secret"

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from bot.config import Settings, settings_from
+from bot.config import Settings, parse_settings
 from core.contracts.errors import ConfigurationError
 
 EXAMPLE: Final = "config.example.toml"
@@ -20,14 +20,14 @@ Value = str | int | bool | None
 """What a setting can be given; None takes it out of the file."""
 
 
-def example() -> str:
+def example_config() -> str:
     """The file that a new configuration begins as; empty where it is not at hand."""
     home = Path(__file__).parent
     found = next((path for path in (home / EXAMPLE, home.parent / EXAMPLE) if path.is_file()), None)
     return "" if found is None else found.read_text(encoding="utf-8")
 
 
-def changed(text: str, values: Mapping[str, Value]) -> str:
+def update_config_text(text: str, values: Mapping[str, Value]) -> str:
     """The text with these settings, by `section.key`; comments and everything else stay as they are.
 
     A setting that is there as an example behind a "#" is switched on in its place. Raises ConfigurationError for a text
@@ -125,19 +125,19 @@ class ConfigFile:
         # What a link leads to is changed, and not the link.
         path = path.resolve()
         before = _text_of(path)
-        found = cls(path=path, before=before, text=example() if before is None else before)
+        found = cls(path=path, before=before, text=example_config() if before is None else before)
         found.settings()
         return found
 
     def set(self, values: Mapping[str, Value]) -> None:
         """Raises ConfigurationError, and changes nothing then."""
-        text = changed(self.text, values)
-        settings_from(_parsed(text))
+        text = update_config_text(self.text, values)
+        parse_settings(_parsed(text))
         self.text = text
 
     def settings(self) -> Settings:
         """As they would be read from it, with the environment over them. Raises ConfigurationError."""
-        return settings_from(_parsed(self.text))
+        return parse_settings(_parsed(self.text))
 
     @property
     def is_changed(self) -> bool:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.contracts.errors import AlreadyRunning, ConfigurationError, StorageError
-from core.store import beside
-from core.store.beside_server import NO_DRIVER
-from core.store.place import Database, Server, is_there
+from core.store import direct
+from core.store.database_url import Database, Server, database_exists
+from core.store.direct_server import NO_DRIVER
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 APP = "app"
 """The seat of the process that does everything."""
-REVISION = "0014"
+REVISION = "0018"
 """The newest migration; a database that is there already needs nothing done."""
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 ONE_AT_A_TIME = 7_272_266_887_831
@@ -35,7 +35,7 @@ def make_folder(folder: Path) -> None:
         raise _unwritable(folder, error) from None
 
 
-def lock(database: Database) -> FileLock | Seat:
+def lock_database(database: Database) -> FileLock | Seat:
     """Hold the data for this process; raises AlreadyRunning. The lock goes with the process, however that ends."""
     if isinstance(database, Server):
         return _seat(database)
@@ -73,7 +73,7 @@ def _seat(server: Server) -> Seat:
     raise AlreadyRunning(f"Another Raconteur is running on {server}; stop that one first.")
 
 
-def prepare(database: Database) -> None:
+def prepare_database(database: Database) -> None:
     """Make the folder and the file, and run the migrations that are missing. Blocks; call it before the event loop.
 
     Only for who holds the lock. Raises ConfigurationError.
@@ -84,34 +84,34 @@ def prepare(database: Database) -> None:
             database.touch(mode=0o600, exist_ok=True)
         except OSError as error:
             raise _unwritable(database.parent, error) from None
-    if revision(database) != REVISION:
-        migrate(database)
+    if database_revision(database) != REVISION:
+        run_migrations(database)
 
 
-def prepare_beside(database: Database) -> None:
-    """As `prepare`, for a command that writes beside a running engine, which has prepared the database itself."""
+def prepare_database_direct(database: Database) -> None:
+    """As `prepare_database`, for a command beside a running engine, which has prepared the database itself."""
     try:
-        with lock(database):
-            prepare(database)
+        with lock_database(database):
+            prepare_database(database)
     except AlreadyRunning:
-        check(database)
+        check_database(database)
 
 
-def check(database: Database) -> None:
+def check_database(database: Database) -> None:
     """Raises ConfigurationError unless the database is there and at the revision that this program knows."""
-    if not is_there(database):
+    if not database_exists(database):
         raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` makes it.")
-    found = revision(database)
+    found = database_revision(database)
     if found is None or found < REVISION:
         raise ConfigurationError(f"{database} was made by an older Raconteur; `raconteur run` brings it up to date.")
     if found != REVISION:
         raise _too_new(database)
 
 
-def revision(database: Database) -> str | None:
+def database_revision(database: Database) -> str | None:
     """The migration that the database is at; None for an empty one. Raises ConfigurationError."""
     found = revision_or_unfinished(database)
-    if found == beside.UNFINISHED:
+    if found == direct.UNFINISHED:
         raise ConfigurationError(
             f"{database} holds a move that is not finished; the same `raconteur migrate-storage` again goes on with it."
         )
@@ -119,22 +119,22 @@ def revision(database: Database) -> str | None:
 
 
 def revision_or_unfinished(database: Database) -> str | None:
-    """As `revision`; of one that is being moved to, `UNFINISHED`."""
+    """As `database_revision`; of one that is being moved to, `UNFINISHED`."""
     try:
-        return beside.revision(database)
+        return direct.migration_of(database)
     except StorageError as error:
         if isinstance(database, Server):
             raise ConfigurationError(f"storage.url: {error}") from None
         raise ConfigurationError(f"{database} cannot be used as the database: {error.__cause__}.") from None
 
 
-def migrate(database: Database, to: str = "head", *, scripts: Path = MIGRATIONS) -> None:
+def run_migrations(database: Database, to: str = "head", *, scripts: Path = MIGRATIONS) -> None:
     """Run the migrations. Imports Alembic only here: it takes a third of a second."""
     import sqlalchemy as sa
     from alembic import command
     from alembic.util.exc import CommandError
 
-    from core.store.beside_server import said
+    from core.store.direct_server import driver_message
     from core.store.opening import engine_of
 
     engine = engine_of(database)
@@ -145,7 +145,7 @@ def migrate(database: Database, to: str = "head", *, scripts: Path = MIGRATIONS)
         raise _too_new(database) from None
     except sa.exc.DBAPIError as error:
         raise ConfigurationError(
-            f"{database} could not be brought up to date, and is as it was: {said(error.orig or error)}."
+            f"{database} could not be brought up to date, and is as it was: {driver_message(error.orig or error)}."
         ) from None
     finally:
         engine.dispose()

@@ -31,7 +31,7 @@ def is_scripted() -> bool:
     return stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode)
 
 
-def is_watched() -> bool:
+def is_interactive() -> bool:
     """Whether somebody looks at what is printed, and can type."""
     try:
         return sys.stdin.isatty() and sys.stderr.isatty()
@@ -39,7 +39,7 @@ def is_watched() -> bool:
         return False
 
 
-def opener(environment: Mapping[str, str], system: str = sys.platform, *, user: int = 1) -> str | None:
+def browser_command(environment: Mapping[str, str], system: str = sys.platform, *, user: int = 1) -> str | None:
     """The program that opens an address on the screen before which they sit; None where there is no such screen.
 
     `user`: its number; browsers do not like to be opened by 0.
@@ -51,7 +51,7 @@ def opener(environment: Mapping[str, str], system: str = sys.platform, *, user: 
     return shutil.which(_OPENERS.get(system, _USUAL), path=environment.get("PATH"))
 
 
-def detour(link: str, *, user: str, host: str) -> str:
+def remote_access_hint(link: str, *, user: str, host: str) -> str:
     """How a page of this computer is reached from the one that somebody sits at."""
     port = urlsplit(link).port
     return (
@@ -73,7 +73,7 @@ class Doorstep:
     def show(self, link: str) -> None:
         """Never blocks and never raises."""
         if self.program is None:
-            self.say(detour(link, user=_user(), host=socket.gethostname()))
+            self.say(remote_access_hint(link, user=_user(), host=socket.gethostname()))
             return
         self.say("It opens in your browser now; if it does not, open the link yourself.")
         threading.Thread(target=_opened, args=(self.program, link, self.umask), daemon=True).start()

@@ -18,11 +18,11 @@ from bot.doctor_files import examine_files
 from bot.doctor_sandbox import examine_sandbox
 from bot.doctor_speaking import examine_speaking
 from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
-from bot.kinds import KINDS, enabled
-from bot.platforms import at_home
-from bot.telling import count
+from bot.formatting import pluralize
+from bot.kinds import KINDS, enabled_kinds
+from bot.platforms import with_local_page
 from core.contracts.errors import ConfigurationError
-from core.contracts.findings import Finding, Verdict, well, wrong
+from core.contracts.findings import Finding, Verdict, finding_note, finding_ok, finding_wrong
 from core.contracts.script import load_scripts
 
 OFFLINE = "offline"
@@ -35,7 +35,7 @@ def _loud(_settings: Settings) -> None:
     """The log is left as it is."""
 
 
-async def examine(
+async def run_checks(
     config: Path | None, *, ask_model: bool, hear: bool = False, quiet: Callable[[Settings], None] = _loud
 ) -> AsyncIterator[Finding]:
     """Every check, one after the other. `ask_model` allows the one that costs money, `hear` the one that takes long.
@@ -48,9 +48,9 @@ async def examine(
         settings = load_settings(config)
     except ConfigurationError as error:
         how = str(error).removeprefix("Configuration: ")
-        yield wrong("Configuration", how, "mend that, then ask the doctor again: the rest depends on it")
+        yield finding_wrong("Configuration", how, "mend that, then ask the doctor again: the rest depends on it")
         return
-    yield well("Configuration", str(file) if file else f"none at {DEFAULT_FILE}, so everything is as it comes")
+    yield finding_ok("Configuration", str(file) if file else f"none at {DEFAULT_FILE}, so everything is as it comes")
     yield _data_folder(settings)
     for finding in examine_modes(settings, file):
         yield finding
@@ -62,7 +62,7 @@ async def examine(
     chamber = await asyncio.to_thread(lambda: list(examine_chamber(settings)))
     for finding in (*_interviews(settings), *chamber):
         yield finding
-    yield well("Timers", settings.timers.told())
+    yield finding_ok("Timers", settings.timers.told())
     yield await examine_access(settings, file)
     yield await asyncio.to_thread(examine_limits, settings)
     if settings.served or settings.llm.provider != OFFLINE or hear:
@@ -90,8 +90,8 @@ async def _voices(settings: Settings, *, hear: bool) -> AsyncIterator[Finding]:
 def _python() -> Finding:
     wanted = ".".join(map(str, PYTHON))
     if sys.version_info < PYTHON:
-        return wrong("Python", platform.python_version(), f"install Python {wanted} or newer")
-    return well("Python", platform.python_version())
+        return finding_wrong("Python", platform.python_version(), f"install Python {wanted} or newer")
+    return finding_ok("Python", platform.python_version())
 
 
 def _data_folder(settings: Settings) -> Finding:
@@ -102,29 +102,31 @@ def _data_folder(settings: Settings) -> Finding:
             pass
     except OSError as error:
         mend = "make the folder writable for this user, or set storage.data_dir to another one"
-        return wrong(what, f"{there} cannot be written: {error.strerror}", mend)
+        return finding_wrong(what, f"{there} cannot be written: {error.strerror}", mend)
     free = shutil.disk_usage(there).free
     size = f"{free / 1024**3:.1f} GB free"
     if free < LEAST_SPACE:
-        return wrong(what, f"{folder}, {size}", "make room on that disk")
-    return well(what, f"{folder}, {size}" + ("" if there == folder else "; the first run makes it"))
+        return finding_wrong(what, f"{folder}, {size}", "make room on that disk")
+    return finding_ok(what, f"{folder}, {size}" + ("" if there == folder else "; the first run makes it"))
 
 
 def _interviews(settings: Settings) -> Iterator[Finding]:
     what = "Interviews"
     try:
-        kinds = enabled(settings.interviews)
+        kinds = enabled_kinds(settings.interviews)
     except ConfigurationError as error:
-        yield wrong(what, str(error), "correct interviews.enabled")
+        yield finding_wrong(what, str(error), "correct interviews.enabled")
         return
     for kind in kinds:
         try:
             scripts = load_scripts(KINDS[kind].scripts)
         except (OSError, ValueError) as error:
-            yield wrong(what, f"a script cannot be used: {error}", "install Raconteur anew; its files are not whole")
+            yield finding_wrong(
+                what, f"a script cannot be used: {error}", "install Raconteur anew; its files are not whole"
+            )
             return
         number = len(scripts.speak("en").places)
-        yield well(what, f"{kind}: {count(number, 'question')}, in {', '.join(sorted(scripts.scripts))}")
+        yield finding_ok(what, f"{kind}: {pluralize(number, 'question')}, in {', '.join(sorted(scripts.scripts))}")
     if settings.interviews.scripts_dir is not None:
         from bot.doctor_scripts import examine_scripts
 
@@ -133,16 +135,32 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
 
 async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Finding]:
     """Chats and the model, whose libraries are loaded only where they are configured."""
-    for spec, section in at_home(settings).sections:
+    for spec, section in with_local_page(settings).sections:
         if section.is_served:
             async for finding in spec.examine(section):
                 yield finding
         else:
-            yield well(spec.title, f"not set up; {spec.name}.{spec.switch} has it served")
+            yield finding_ok(spec.title, f"not set up; {spec.name}.{spec.switch} has it served")
     if settings.llm.provider == OFFLINE:
-        yield well("Model", "offline: the questions as they are written; llm.provider changes that")
+        yield await _offline(settings)
     else:
         from bot.doctor_model import examine_model
 
         async for finding in examine_model(settings, ask=ask_model):
             yield finding
+
+
+async def _offline(settings: Settings) -> Finding:
+    """Say that no model is configured, and which ones this computer has."""
+    from core.llm import nearby
+
+    how = "offline: the questions as they are written"
+    found = await nearby.find_nearby_models() if settings.llm.takes_offers else ()
+    model = nearby.largest_model(found)
+    if model is None:
+        return finding_ok("Model", f"{how}; llm.provider changes that")
+    from bot.nearby_models import describe_context_length
+
+    here = ", ".join(f"{each.name} ({each.program})" for each in found)
+    mend = f"`raconteur setup` offers you {model.name}. {describe_context_length(model, 'en')}"
+    return finding_note("Model", f"{how}. Models on this computer: {here}", mend)

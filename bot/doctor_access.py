@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.config import DEFAULT_FILE, Settings
-from bot.database import check
-from bot.platforms import only_here
-from bot.telling import count
+from bot.database import check_database
+from bot.formatting import pluralize
+from bot.platforms import is_local_only
 from core.contracts.errors import RaconteurError
-from core.contracts.findings import Finding, note, well, wrong
+from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.inbox.gate import Policy
-from core.store.beside import TurnedAway, refused, snapshot
-from core.store.place import Database
+from core.store.database_url import Database
+from core.store.direct import TurnedAway, open_snapshot, people_over_limits
 
 if TYPE_CHECKING:
     from core.store.access import AccessList
@@ -26,34 +26,38 @@ if TYPE_CHECKING:
 async def examine_access(settings: Settings, file: Path | None) -> Finding:
     what, access = "Access", settings.access
     if not settings.served:
-        return well(what, "only whoever sits at this computer")
+        return finding_ok(what, "only whoever sits at this computer")
     if access.policy is Policy.OPEN:
-        return note(what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that')
+        return finding_note(
+            what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that'
+        )
     doors = await _doors(settings)
     denied = {ruling.person for ruling in doors.rulings if not ruling.allowed}
     people = len({*access.allowed, *access.admins, *(ruling.person for ruling in doors.rulings)} - denied)
-    if not people and not doors.invites and only_here(settings):
-        return well(what, "only whoever sits at this computer; `raconteur invite` lets others in")
+    if not people and not doors.invites and is_local_only(settings):
+        return finding_ok(what, "only whoever sits at this computer; `raconteur invite` lets others in")
     if not people and not doors.invites:
         mend = (
             "start Raconteur and write to the bot: it answers with your number; `raconteur allow` with that lets you "
             f"in, or put it into {file or DEFAULT_FILE}, under [access] as allowed"
         )
-        return wrong(what, "nobody may talk to the bot", mend)
-    invited = f", {count(len(doors.invites), 'open invitation')}" if doors.invites else ""
-    return well(what, f"{count(people, 'person', 'people')} may talk to it{invited}; `raconteur access` lists them")
+        return finding_wrong(what, "nobody may talk to the bot", mend)
+    invited = f", {pluralize(len(doors.invites), 'open invitation')}" if doors.invites else ""
+    return finding_ok(
+        what, f"{pluralize(people, 'person', 'people')} may talk to it{invited}; `raconteur access` lists them"
+    )
 
 
 async def _doors(settings: Settings) -> AccessList:
     """Who may come in beside the configuration; nobody where the database cannot tell, which is found elsewhere."""
     from core.store.access import AccessList, access_list
-    from core.store.reports import read_meanwhile
+    from core.store.reports import read_while_running
 
     database = settings.storage.database
     try:
-        check(database)
+        check_database(database)
         now = datetime.now(UTC).timestamp()
-        return await read_meanwhile(database, lambda c: access_list(c, now=now))
+        return await read_while_running(database, lambda c: access_list(c, now=now))
     except RaconteurError:
         return AccessList()
 
@@ -66,11 +70,11 @@ def examine_limits(settings: Settings) -> Finding:
     what, told = "Limits", settings.limits.told(settings.llm.day_budget)
     over = _over(settings.storage.database)
     if not over:
-        return well(what, f"for each person: {told}")
+        return finding_ok(what, f"for each person: {told}")
     named = ", ".join(f"{each.person} ({each.messages})" for each in over[:NAMED])
     more = f" and {len(over) - NAMED} more" if len(over) > NAMED else ""
-    messages = count(sum(each.messages for each in over), "message")
-    return note(
+    messages = pluralize(sum(each.messages for each in over), "message")
+    return finding_note(
         what,
         f"for each person: {told}; not taken in today: {messages} of {named}{more}",
         "where that was no abuse, raise the limit under [limits]; `raconteur deny ID` keeps somebody out",
@@ -80,9 +84,9 @@ def examine_limits(settings: Settings) -> Finding:
 def _over(database: Database) -> tuple[TurnedAway, ...]:
     """Nobody where the database cannot tell, which is found elsewhere."""
     try:
-        check(database)
-        with snapshot(database) as c:
-            return refused(c, day=datetime.now(UTC).date().isoformat())
+        check_database(database)
+        with open_snapshot(database) as c:
+            return people_over_limits(c, day=datetime.now(UTC).date().isoformat())
     except RaconteurError:
         return ()
 
@@ -95,15 +99,17 @@ def examine_modes(settings: Settings, file: Path | None) -> Iterator[Finding]:
     if os.name != "posix":
         return
     if file is not None and _open(file):
-        yield note("Configuration", f"others on this machine can read {file}, which may hold secrets", _closed(file))
+        yield finding_note(
+            "Configuration", f"others on this machine can read {file}, which may hold secrets", _closed(file)
+        )
     for secret in settings.secret_files():
         if _open(secret):
-            yield note("Secrets", f"others on this machine can read {secret}", _closed(secret))
+            yield finding_note("Secrets", f"others on this machine can read {secret}", _closed(secret))
     folder, database = settings.storage.data_dir.resolve(), settings.storage.database
     if _open(folder):
-        yield note("Data folder", f"others on this machine can look into {folder}", f"chmod 700 {folder}")
+        yield finding_note("Data folder", f"others on this machine can look into {folder}", f"chmod 700 {folder}")
     if isinstance(database, Path) and _open(database):
-        yield wrong("Database", f"others on this machine can read {database}", _closed(database))
+        yield finding_wrong("Database", f"others on this machine can read {database}", _closed(database))
 
 
 def _open(path: Path) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from bot.config import Settings
-from bot.telling import count
+from bot.formatting import pluralize
 from core.contracts.errors import ConfigurationError
-from core.contracts.findings import Finding, note, well, wrong
+from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 
 if TYPE_CHECKING:
     from bot.chamber.book import FolderBook
@@ -26,11 +26,11 @@ def examine_chamber(settings: Settings) -> Iterator[Finding]:
     try:
         names = book.names()
     except ConfigurationError as error:
-        yield wrong(WHAT, str(error), "make that folder, or set chamber.dir to another one")
+        yield finding_wrong(WHAT, str(error), "make that folder, or set chamber.dir to another one")
         return
     if not names:
         mend = "put a setup there; docs/chamber.md shows how one is written"
-        yield note(WHAT, f"there is no setup in {settings.chamber.dir}", mend)
+        yield finding_note(WHAT, f"there is no setup in {settings.chamber.dir}", mend)
         return
     yield from _setups(settings, book, names)
 
@@ -42,12 +42,12 @@ def _setups(settings: Settings, book: FolderBook, names: tuple[str, ...]) -> Ite
             book.load(name)
         except ConfigurationError as error:
             mend = "mend that; what is a variable has to be set where the bot is started"
-            yield wrong(WHAT, f"{name} cannot be begun: {error}", mend)
+            yield finding_wrong(WHAT, f"{name} cannot be begun: {error}", mend)
         else:
             good.append(name)
     if good:
         limit = settings.chamber.day_budget
         held = "with no limit for a day" if limit is None else f"{limit:.2f} a day at most"
-        yield well(
-            WHAT, f"{count(len(good), 'setup')} ({', '.join(good)}), {settings.chamber.parallel} at a time, {held}"
+        yield finding_ok(
+            WHAT, f"{pluralize(len(good), 'setup')} ({', '.join(good)}), {settings.chamber.parallel} at a time, {held}"
         )

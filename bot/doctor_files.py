@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 from bot.config import Settings
 from core.contracts.errors import ConfigurationError, FilesAway, StorageError
-from core.contracts.findings import Finding, note, well, wrong
+from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.files.bucket_address import BucketAddress
-from core.store.beside import known_as, snapshot
-from core.store.place import is_there
+from core.store.database_url import database_exists
+from core.store.direct import known_installation_number, open_snapshot
 
 WHAT = "Files"
 SUSPENDED = "null"
@@ -24,37 +24,37 @@ async def examine_files(settings: Settings) -> AsyncIterator[Finding]:
     """Of a bucket: puts a file of random bytes there, reads it, looks for it on the list, and deletes it."""
     address = settings.storage.bucket
     if address is None:
-        yield well(WHAT, f"recordings and photos are kept in {settings.storage.recordings.resolve()}")
+        yield finding_ok(WHAT, f"recordings and photos are kept in {settings.storage.recordings.resolve()}")
         return
     mend = "correct storage.files and what lets Raconteur in; it has to list, get, put and delete there"
     try:
         version, trouble = await _tried(settings, address)
     except ConfigurationError as error:
-        yield wrong(WHAT, str(error), "run `make large`, or name a folder")
+        yield finding_wrong(WHAT, str(error), "run `make large`, or name a folder")
         return
     except FilesAway as error:
-        yield wrong(WHAT, str(error), mend)
+        yield finding_wrong(WHAT, str(error), mend)
         return
     if trouble:
-        yield wrong(WHAT, f"{address} {trouble}", mend)
+        yield finding_wrong(WHAT, f"{address} {trouble}", mend)
         return
-    yield well(WHAT, f"{address} takes, lists, gives back and deletes files")
+    yield finding_ok(WHAT, f"{address} takes, lists, gives back and deletes files")
     for finding in _promises(address, version):
         yield finding
 
 
 async def _tried(settings: Settings, address: BucketAddress) -> tuple[str | None, str]:
     """The version that the bucket gave to a file, and what it did wrong. Raises FilesAway, ConfigurationError."""
-    from bot.file_storage import in_bucket, mark_of
-    from core.files.keeping import MARK, name_of
+    from bot.file_storage import open_buckets, owner_mark
+    from core.files.keeping import MARK, content_file_name
 
-    place, _ = in_bucket(address, settings.storage.recordings)
+    place, _ = open_buckets(address, settings.storage.recordings)
     mark, number = await place.read(MARK), await asyncio.to_thread(_number, settings)
-    if mark is not None and number is not None and mark != mark_of(number).encode():
+    if mark is not None and number is not None and mark != owner_mark(number).encode():
         return None, "holds the recordings of another database; name a place of its own"
     body = os.urandom(32)
     # Whatever happens to it, nothing needs it: the next look for such files takes it away.
-    name = name_of(body, "")
+    name = content_file_name(body, "")
     version = await place.put_and_tell(name, body)
     if await place.read(name) != body:
         return version, "gives back something else than was put there"
@@ -68,10 +68,10 @@ def _number(settings: Settings) -> int | None:
     """By which the database is known, as far as it is there and can be read."""
     database = settings.storage.database
     try:
-        if not is_there(database):
+        if not database_exists(database):
             return None
-        with snapshot(database) as c:
-            return known_as(c)
+        with open_snapshot(database) as c:
+            return known_installation_number(c)
     except StorageError:  # which is told elsewhere
         return None
 
@@ -85,9 +85,9 @@ def _promises(address: BucketAddress, version: str | None) -> list[Finding]:
             else "keeps a copy of what is deleted (versioning), so what people want gone is not"
         )
         mend = "switch versioning off, or let a lifecycle rule delete older versions after a day (docs/privacy.md)"
-        found.append(note(WHAT, f"{address} {how}", mend))
+        found.append(finding_note(WHAT, f"{address} {how}", mend))
     endpoint = urlsplit(address.endpoint)
     if endpoint.scheme == "http" and endpoint.hostname not in _HERE:
         mend = "use https, or make sure that nobody else is on that network"
-        found.append(note(WHAT, f"recordings go to {endpoint.hostname} unencrypted", mend))
+        found.append(finding_note(WHAT, f"recordings go to {endpoint.hostname} unencrypted", mend))
     return found

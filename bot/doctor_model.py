@@ -9,12 +9,12 @@ from pydantic import BaseModel
 
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.model_calls import ledger, model_settings, store_of_calls
+from bot.model_calls import model_settings, open_call_store, open_ledger
 from core.contracts.errors import ConfigurationError, ModelError
-from core.contracts.findings import Finding, note, well, wrong
+from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.contracts.ports import Prompt, Tier
 from core.llm.build import ManagedModel, build_model
-from core.privacy.facts import ReadWhere, place_of
+from core.privacy.facts import ReadWhere, host_location
 
 PATIENCE = 60.0
 """Seconds for the model to answer."""
@@ -29,7 +29,7 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
     what, llm = "Model", settings.llm
     if llm.provider == "openai" and not llm.base_url and not llm.api_key.get_secret_value():
         mend = "set llm.api_key, or llm.base_url where another server is asked"
-        yield wrong(what, "api.openai.com is asked, and there is no key", mend)
+        yield finding_wrong(what, "api.openai.com is asked, and there is no key", mend)
         return
     tiers = {llm.model: Tier.MAIN}
     tiers.setdefault(llm.fast_model or llm.model, Tier.FAST)
@@ -37,19 +37,19 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
     budgets = (llm.session_budget, llm.day_budget, settings.person_budget)
     if unpriced and any(budget is not None for budget in budgets):
         mend = "add them under [llm.prices]; without a price a model counts as free, and no budget holds it"
-        yield wrong("Prices", f"there are none for {', '.join(unpriced)}", mend)
-    store = store_of_calls(settings)
+        yield finding_wrong("Prices", f"there are none for {', '.join(unpriced)}", mend)
+    store = open_call_store(settings)
     try:
-        model = build_model(model_settings(settings), ledger(settings, store, SystemClock()), SystemClock())
+        model = build_model(model_settings(settings), open_ledger(settings, store, SystemClock()), SystemClock())
         if ask:
             for name, tier in tiers.items():
                 yield await _asked(model, name, tier)
         else:
             origin = f"{llm.model}, {llm.key_origin}"
-            yield well(what, f"{origin}, not asked; `raconteur doctor --model` asks it{_cost(settings)}")
+            yield finding_ok(what, f"{origin}, not asked; `raconteur doctor --model` asks it{_cost(settings)}")
         await model.close()
     except ConfigurationError as error:
-        yield wrong(what, str(error), "correct the section [llm]")
+        yield finding_wrong(what, str(error), "correct the section [llm]")
     finally:
         await store.close()
 
@@ -57,7 +57,7 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
 def _cost(settings: Settings) -> str:
     """What is to be said about money; nothing where a computer of one's own is asked."""
     host = urlsplit(settings.llm.base_url or "").hostname
-    return "" if host and place_of(host) in {ReadWhere.HERE, ReadWhere.NEARBY} else ", which costs a little"
+    return "" if host and host_location(host) in {ReadWhere.HERE, ReadWhere.NEARBY} else ", which costs a little"
 
 
 async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:
@@ -72,7 +72,9 @@ async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:
     try:
         answer = await model.ask(prompt, _Sum)
     except ModelError as error:
-        return wrong("Model", f"{name}: {error}", "until that is mended, the interviews go on offline")
+        return finding_wrong("Model", f"{name}: {error}", "until that is mended, the interviews go on offline")
     if answer.total != 2 + 3:
-        return note("Model", f"{name} answers, but cannot add 2 and 3", "a larger model will ask better questions")
-    return well("Model", f"{name} answers in the form that it is asked for")
+        return finding_note(
+            "Model", f"{name} answers, but cannot add 2 and 3", "a larger model will ask better questions"
+        )
+    return finding_ok("Model", f"{name} answers in the form that it is asked for")

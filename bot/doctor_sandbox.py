@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.sandbox import OFF
-from core.contracts.findings import Finding, note, well
+from core.contracts.findings import Finding, finding_note, finding_ok
 
 if TYPE_CHECKING:
     from core.sandbox.examination import Examined
@@ -25,11 +25,11 @@ async def examine_sandbox(settings: Settings) -> AsyncIterator[Finding]:
     if not KINDS & set(settings.interviews.enabled):
         return
     if settings.sandbox.layer == OFF:
-        yield well(WHAT, f"switched off; {READ_ONLY}. sandbox.layer changes that")
+        yield finding_ok(WHAT, f"switched off; {READ_ONLY}. sandbox.layer changes that")
         return
-    from core.sandbox.examination import examine
+    from core.sandbox.examination import examine_layers
 
-    found = await examine(settings.sandbox.settings(), SystemClock(), every=True)
+    found = await examine_layers(settings.sandbox.settings(), SystemClock(), every=True)
     yield _layers(found)
     if found.around is not None:
         yield _languages(found)
@@ -38,12 +38,12 @@ async def examine_sandbox(settings: Settings) -> AsyncIterator[Finding]:
 def _layers(found: Examined) -> Finding:
     fallen = "; ".join(f"{layer}: {fault}" for layer, fault in found.faults.items() if fault)
     if found.around is None:
-        return note(WHAT, f"no layer stands, so {READ_ONLY}: {fallen}", _mend(found))
+        return finding_note(WHAT, f"no layer stands, so {READ_ONLY}: {fallen}", _mend(found))
     standing: list[Layer] = [layer for layer, fault in found.faults.items() if not fault]
     how = f"{found.around.layer}; a hostile program was held by {' and by '.join(standing)}"
     if not fallen:
-        return well(WHAT, how)
-    return note(WHAT, f"{how}, but not by {fallen}", _mend(found))
+        return finding_ok(WHAT, how)
+    return finding_note(WHAT, f"{how}, but not by {fallen}", _mend(found))
 
 
 def _mend(found: Examined) -> str:
@@ -54,4 +54,6 @@ def _mend(found: Examined) -> str:
 
 def _languages(found: Examined) -> Finding:
     without = "; ".join(f"{language}: {why}" for language, why in found.without.items())
-    return well(LANGUAGES, f"can be run in {', '.join(found.toolchains)}" + (f". Not in {without}" if without else ""))
+    return finding_ok(
+        LANGUAGES, f"can be run in {', '.join(found.toolchains)}" + (f". Not in {without}" if without else "")
+    )

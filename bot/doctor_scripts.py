@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from bot.formatting import pluralize
 from bot.kinds import REPLACEABLE, RESERVED
-from bot.telling import count
-from core.contracts.findings import Finding, well, wrong
-from core.interviews.script.folder import read_folder
+from core.contracts.findings import Finding, finding_ok, finding_wrong
+from core.interviews.script.folder import read_script_folder
 
 WHAT = "Scripts"
 
@@ -16,19 +16,19 @@ WHAT = "Scripts"
 def examine_scripts(folder: Path) -> Iterator[Finding]:
     """Each script of the folder. Blocks."""
     try:
-        found = read_folder(folder, reserved=RESERVED, openly=REPLACEABLE)
+        found = read_script_folder(folder, reserved=RESERVED, openly=REPLACEABLE)
     except OSError as error:
-        yield wrong(WHAT, f"{folder} cannot be read: {error.strerror}", "correct interviews.scripts_dir")
+        yield finding_wrong(WHAT, f"{folder} cannot be read: {error.strerror}", "correct interviews.scripts_dir")
         return
     for name, scripts in found.scripts.items():
         script = next(iter(scripts.scripts.values()))
-        asked = f"{count(len(script.places), 'question')}, in {', '.join(sorted(scripts.scripts))}"
-        yield well(WHAT, f"{name}: {asked}{'' if script.listed else '; only by a link'}{_instead(name)}")
+        asked = f"{pluralize(len(script.places), 'question')}, in {', '.join(sorted(scripts.scripts))}"
+        yield finding_ok(WHAT, f"{name}: {asked}{'' if script.listed else '; only by a link'}{_instead(name)}")
     for mistakes in found.mistakes.values():
         for each in mistakes:
-            yield wrong(WHAT, str(each), "mend the file; it is read again by itself")
+            yield finding_wrong(WHAT, str(each), "mend the file; it is read again by itself")
     if not (found.scripts or found.mistakes):
-        yield well(WHAT, f"{folder} holds none yet; `raconteur script new` makes one")
+        yield finding_ok(WHAT, f"{folder} holds none yet; `raconteur script new` makes one")
 
 
 def _instead(name: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 from bot.config import Settings
 from core.contracts.errors import SpeakingError
-from core.contracts.findings import Finding, note, well, wrong
-from core.speaking.catalogue import InstalledVoice, installed, missing, voice_for
+from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
+from core.speaking.catalogue import InstalledVoice, installed, missing_packages, voice_for
 
 WHAT, SAYING = "Speaking", "A spoken word"
 CLIPS = {
@@ -21,22 +21,22 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
     """Each finding. `speak`: a sentence is spoken in each of the bot's languages, which takes some seconds."""
     wish = settings.voice.speak
     if wish == "off":
-        yield well(WHAT, "switched off; questions are only written. voice.speak changes that")
+        yield finding_ok(WHAT, "switched off; questions are only written. voice.speak changes that")
         return
     voices = installed()
     if not voices:
-        absent = ", ".join(missing())
+        absent = ", ".join(missing_packages())
         mend = 'run `make voice`, or set voice.speak to "off"'
-        yield note(WHAT, f"questions are only written: {absent} must be installed to read them aloud", mend)
+        yield finding_note(WHAT, f"questions are only written: {absent} must be installed to read them aloud", mend)
         return
     to_whom = "to whoever says /voice on" if wish == "asked" else "to all but those who say /voice off"
     by_language = {language: voice_for(language, voices) for language in CLIPS}
     how = ", ".join(f"{language} by {voice.name}" for language, voice in by_language.items() if voice is not None)
     silent = [language for language, voice in by_language.items() if voice is None]
     if silent:
-        yield note(WHAT, f"{how or 'nothing'}; nobody speaks {', '.join(silent)}", "run `make voice` once more")
+        yield finding_note(WHAT, f"{how or 'nothing'}; nobody speaks {', '.join(silent)}", "run `make voice` once more")
     else:
-        yield well(WHAT, f"questions are read aloud {to_whom}: {how}; all of it on this computer")
+        yield finding_ok(WHAT, f"questions are read aloud {to_whom}: {how}; all of it on this computer")
     if speak:
         async for finding in _spoken(voices, [language for language in CLIPS if language not in silent]):
             yield finding
@@ -54,8 +54,10 @@ async def _spoken(voices: tuple[InstalledVoice, ...], languages: list[str]) -> A
             began = clock.monotonic()
             speech = await synthesizer.speak(CLIPS[language], language)
             took = clock.monotonic() - began
-            yield well(f"{SAYING} ({language})", f"{speech.seconds:.1f} s of sound were made in {took:.1f} s")
+            yield finding_ok(f"{SAYING} ({language})", f"{speech.seconds:.1f} s of sound were made in {took:.1f} s")
     except SpeakingError as error:
-        yield wrong(SAYING, str(error), "run `make voice` once more; until that helps, questions are only written")
+        yield finding_wrong(
+            SAYING, str(error), "run `make voice` once more; until that helps, questions are only written"
+        )
     finally:
         await synthesizer.close()

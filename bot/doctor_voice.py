@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 from bot.config import Settings
-from bot.telling import count
+from bot.formatting import pluralize
 from core.contracts.errors import ConfigurationError, HearingError, VoiceAbsent, WeightsAbsent
-from core.contracts.findings import Finding, note, well, wrong
-from core.transcription.engines import OFF, WHISPER, memory_needed, require, threads, weights_file
+from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
+from core.transcription.engines import OFF, WHISPER, memory_needed, require, thread_count, weights_file
 
 WHAT = "Voice"
 WEIGHTS = "Weights"
@@ -23,12 +23,12 @@ async def examine_voice(settings: Settings, *, hear: bool) -> AsyncIterator[Find
     """Each finding. `hear`: a clip is listened to, which takes some seconds and the model's memory."""
     voice = settings.voice
     if voice.engine == OFF:
-        yield well(WHAT, "switched off; recordings are kept and not heard. voice.engine changes that")
+        yield finding_ok(WHAT, "switched off; recordings are kept and not heard. voice.engine changes that")
         return
     try:
         require(voice.engine)
     except VoiceAbsent as error:
-        yield note(
+        yield finding_note(
             WHAT, f"recordings are kept and not heard: {error}", 'run `make voice`, or set voice.engine to "off"'
         )
         return
@@ -45,12 +45,12 @@ def _engine(settings: Settings) -> Iterator[Finding]:
     kept = "recordings are kept" if voice.keep_audio else "recordings are deleted when they are heard"
     needed, there = memory_needed(voice.engine, voice.model), memory()
     memory_of_it = "" if needed is None else f", {needed:.2g} GB of memory"
-    how = f"{voice.engine} with {voice.model}, {threads()} of {os.cpu_count()} cores{memory_of_it}; {kept}"
+    how = f"{voice.engine} with {voice.model}, {thread_count()} of {os.cpu_count()} cores{memory_of_it}; {kept}"
     if needed is not None and there is not None and needed > there * 0.8:
         mend = "set voice.model to a smaller one: small, base, tiny"
-        yield note(WHAT, f"{how}. This machine has {there:.1f} GB in all", mend)
+        yield finding_note(WHAT, f"{how}. This machine has {there:.1f} GB in all", mend)
     else:
-        yield well(WHAT, how)
+        yield finding_ok(WHAT, how)
 
 
 def memory() -> float | None:
@@ -66,14 +66,14 @@ def _weights(settings: Settings) -> Finding:
     try:
         path = weights_file(voice.engine, voice.model, folder)
     except ConfigurationError as error:
-        return wrong(what, str(error), "correct voice.model")
+        return finding_wrong(what, str(error), "correct voice.model")
     except WeightsAbsent as error:
         if voice.engine == WHISPER:
             how, _, by_hand = str(error).partition(": ")
             mend = "`raconteur weights` fetches them now, else the next start does"
-            return note(what, how, f"{mend}. Without a network here: {by_hand}" if by_hand else mend)
-        return wrong(what, str(error), 'put them there, or set voice.engine to "whisper"')
-    return well(what, f"{path}, {'whole' if voice.engine == WHISPER else 'all files are there'}")
+            return finding_note(what, how, f"{mend}. Without a network here: {by_hand}" if by_hand else mend)
+        return finding_wrong(what, str(error), 'put them there, or set voice.engine to "whisper"')
+    return finding_ok(what, f"{path}, {'whole' if voice.engine == WHISPER else 'all files are there'}")
 
 
 async def _heard(settings: Settings) -> Finding:
@@ -95,15 +95,15 @@ async def _heard(settings: Settings) -> Finding:
         heard = await transcription.hear(recording)
         took = clock.monotonic() - began
     except HearingError as error:
-        return wrong(what, str(error), "run `make voice` once more; until that helps, recordings are only kept")
+        return finding_wrong(what, str(error), "run `make voice` once more; until that helps, recordings are only kept")
     finally:
         await transcription.close()
     device = "a graphics card" if ready.device == "cuda" else "the processor"
     how = f"{clip.SECONDS:.0f} s of speech took {took:.1f} s on {device}"
     if wrong_words := clip.differences(heard.text):
-        heard_wrong = f"{count(wrong_words, 'word was', 'words were')} heard otherwise: {heard.text}"
-        return note(what, f"{how}, but {heard_wrong}", f"it says: {clip.SAYS} Try a larger voice.model")
-    return well(what, f"{how}, and every word was heard")
+        heard_wrong = f"{pluralize(wrong_words, 'word was', 'words were')} heard otherwise: {heard.text}"
+        return finding_note(what, f"{how}, but {heard_wrong}", f"it says: {clip.SAYS} Try a larger voice.model")
+    return finding_ok(what, f"{how}, and every word was heard")
 
 
 def examine_podcast(settings: Settings, *, hears: bool) -> Iterator[Finding]:
@@ -112,8 +112,8 @@ def examine_podcast(settings: Settings, *, hears: bool) -> Iterator[Finding]:
         return
     podcast = settings.podcast
     hosts = f"; links may also lead to {', '.join(podcast.allowed_hosts)}" if podcast.allowed_hosts else ""
-    yield well(
-        EPISODES, f"{count(podcast.questions, 'question')} as a rule; {_listening(settings, hears=hears)}{hosts}"
+    yield finding_ok(
+        EPISODES, f"{pluralize(podcast.questions, 'question')} as a rule; {_listening(settings, hears=hears)}{hosts}"
     )
     if podcast.notes_dir is not None:
         yield _folder("Notes folder", podcast.notes_dir, "podcast.notes_dir")
@@ -129,15 +129,17 @@ def _listening(settings: Settings, *, hears: bool) -> str:
         return "episodes are not listened to, since voice.engine is off"
     if not hears:
         return "episodes are not listened to until voices can be heard (Voice, above)"
-    longest = count(settings.podcast.max_audio_minutes, "minute")
+    longest = pluralize(settings.podcast.max_audio_minutes, "minute")
     return f"episodes of up to {longest} that have no transcript are listened to"
 
 
 def _folder(what: str, folder: Path, key: str) -> Finding:
     if not folder.is_dir():
         there = "is no folder" if folder.exists() else "is not there"
-        return wrong(what, f"{folder} {there}; no notes can be put there", f"make that folder, or correct {key}")
+        return finding_wrong(
+            what, f"{folder} {there}; no notes can be put there", f"make that folder, or correct {key}"
+        )
     if not os.access(folder, os.W_OK | os.X_OK):
         mend = f"make it writable for the user that Raconteur runs as, or correct {key}"
-        return wrong(what, f"{folder} cannot be written", mend)
-    return well(what, str(folder))
+        return finding_wrong(what, f"{folder} cannot be written", mend)
+    return finding_ok(what, str(folder))

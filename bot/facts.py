@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from bot.config import LlmSection, Settings
-from bot.places import USUAL
+from bot.paths import USUAL
 from core.contracts.ports import Platform
-from core.privacy.facts import Copies, Facts, HeardWhere, ReadWhere, place_of
+from core.privacy.facts import Facts, HeardWhere, NoteCopies, ReadWhere, host_location
 
 ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
 """Where Amazon's own programs look for another provider's address."""
 _COMPANIES = {"api.anthropic.com": "Anthropic", "api.openai.com": "OpenAI"}
 
 
-def privacy_facts(
+def build_privacy_facts(
     settings: Settings,
     platforms: Mapping[str, Platform],
     *,
@@ -43,16 +43,16 @@ def privacy_facts(
         files_at=_files_at(settings),
         reads_aloud=speaks,
         opens_links=links,
-        copies=_copies(settings) if links else Copies.NONE,
+        copies=_copies(settings) if links else NoteCopies.NONE,
         retention_days=settings.timers.retention_days,
         terms=settings.interviews.consent_text,
         carriers={name: platform.capabilities.carrier for name, platform in platforms.items()},
     )
 
 
-def spoken_facts(settings: Settings, *, hears: bool = False, speaks: bool = False) -> Facts:
+def interviewer_privacy_facts(settings: Settings, *, hears: bool = False, speaks: bool = False) -> Facts:
     """What an interviewer may say of itself and of who can read; the platforms need not be there yet."""
-    return privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears, speaks=speaks)
+    return build_privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears, speaks=speaks)
 
 
 def _files_at(settings: Settings) -> str:
@@ -61,18 +61,18 @@ def _files_at(settings: Settings) -> str:
         return ""
     endpoint = settings.storage.files_endpoint or next(filter(None, map(os.environ.get, ENDPOINTS)), "")
     host = urlsplit(endpoint).hostname or "Amazon"
-    return host if host == "Amazon" or place_of(host) is ReadWhere.PROVIDER else ""
+    return host if host == "Amazon" or host_location(host) is ReadWhere.PROVIDER else ""
 
 
-def _copies(settings: Settings) -> Copies:
+def _copies(settings: Settings) -> NoteCopies:
     podcast = settings.podcast
     if podcast.notes_dir is not None:
-        return Copies.ALL
-    return Copies.NONE if podcast.inkwell_dir is None else Copies.INKWELL
+        return NoteCopies.ALL
+    return NoteCopies.NONE if podcast.inkwell_dir is None else NoteCopies.INKWELL
 
 
 def _where(llm: LlmSection) -> tuple[ReadWhere, str]:
     """Where the model is asked, and the name that people know it by."""
     host = (urlsplit(llm.base_url).hostname if llm.base_url else None) or USUAL.get(llm.provider, ("", "localhost"))[1]
-    place = place_of(host)
+    place = host_location(host)
     return place, "" if place is ReadWhere.HERE else _COMPANIES.get(host, host)

@@ -12,8 +12,8 @@ from core.contracts.errors import ConfigurationError
 from core.files.bucket_address import BucketAddress
 from core.files.folder import Folder
 from core.files.keeping import PHOTOS, RECORDINGS, KeptFiles, in_folders, photos_in, recordings_in
-from core.store.file_rows import number_of_house
-from core.store.place import Server
+from core.store.database_url import Server
+from core.store.file_rows import installation_number
 from core.store.store import Store
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ COPIES = "copies"
 """The folder in that of recordings with what is read of a bucket, for as long as it is."""
 
 
-def kept_files(
+def open_kept_files(
     settings: Settings, recordings: Path | None = None, *, shared: bool | None = None, store: Store | None = None
 ) -> tuple[KeptFiles, KeptFiles]:
     """Recordings, and photographs; in a bucket, or in the folder `recordings`, which else is that of the settings.
@@ -38,7 +38,7 @@ def kept_files(
     address, database = settings.storage.bucket, settings.storage.database
     if address is None:
         return in_folders(recordings, shared=shared, owner=owner)
-    spoken, seen = in_bucket(address, recordings)
+    spoken, seen = open_buckets(address, recordings)
     if not (shared and isinstance(database, Server)):
         return recordings_in(spoken, owner=owner), photos_in(seen, owner=owner)
     from core.store.file_lock import file_lock
@@ -50,25 +50,25 @@ def kept_files(
 async def _named(store: Store) -> str:
     """What a database is called where its files are kept."""
     fresh = secrets.randbits(62)
-    return mark_of(await store.write(lambda c: number_of_house(c, fresh)))
+    return owner_mark(await store.write(lambda c: installation_number(c, fresh)))
 
 
-def mark_of(number: int) -> str:
+def owner_mark(number: int) -> str:
     return f"{number:016x}\n"
 
 
-def places_in(folder: Path) -> tuple[Folder, Folder]:
+def file_folders(folder: Path) -> tuple[Folder, Folder]:
     """Of recordings, and of photographs."""
     return Folder(folder), Folder(folder / PHOTOS)
 
 
-def in_bucket(address: BucketAddress, recordings: Path) -> tuple[Bucket, Bucket]:
+def open_buckets(address: BucketAddress, recordings: Path) -> tuple[Bucket, Bucket]:
     """The same. `recordings`: the folder in which copies are made. Raises ConfigurationError."""
     try:
         from core.files.bucket import Bucket
     except ImportError:
         raise ConfigurationError("storage.files: what it needs is not installed; `make large` installs it.") from None
-    from core.files.copies import Copies
+    from core.files.copies import ReaderCopies
 
-    copies = Copies(recordings / COPIES)
+    copies = ReaderCopies(recordings / COPIES)
     return Bucket(address, RECORDINGS, copies), Bucket(address, PHOTOS, copies)

@@ -57,7 +57,7 @@ SETTINGS: dict[str, Callable[[Settings], object]] = {"podcast": podcast_settings
 """For a kind with settings of its own: what of the configuration it is told."""
 
 
-def title_of(kind: str) -> str:
+def kind_title(kind: str) -> str:
     """What interviews of a kind are called in English; of a script of the operator's own its name."""
     known = KINDS.get(kind)
     if known is None:
@@ -66,7 +66,7 @@ def title_of(kind: str) -> str:
     return str(written["title"])
 
 
-def enabled(section: InterviewsSection) -> tuple[str, ...]:
+def enabled_kinds(section: InterviewsSection) -> tuple[str, ...]:
     """The names of the kinds that are offered, in their order. Raises ConfigurationError."""
     unknown = [kind for kind in section.enabled if kind not in KINDS]
     if unknown or not (section.enabled or section.scripts_dir):
@@ -76,48 +76,48 @@ def enabled(section: InterviewsSection) -> tuple[str, ...]:
     return tuple(dict.fromkeys(section.enabled))
 
 
-def begun_by(section: InterviewsSection) -> tuple[str, ...]:
+def interview_names(section: InterviewsSection) -> tuple[str, ...]:
     """The names by which interviews can be begun: kinds, and the operator's own scripts. Raises ConfigurationError."""
-    kinds = enabled(section)
+    kinds = enabled_kinds(section)
     if section.scripts_dir is None:
         return kinds
-    from core.interviews.script.folder import read_folder
+    from core.interviews.script.folder import read_script_folder
 
     try:
-        own = read_folder(section.scripts_dir, reserved=RESERVED, openly=REPLACEABLE).scripts
+        own = read_script_folder(section.scripts_dir, reserved=RESERVED, openly=REPLACEABLE).scripts
         return (*kinds, *(name for name in own if name not in REPLACEABLE))
     except OSError as error:
         reason = f"{section.scripts_dir} cannot be read: {error.strerror}"
         raise ConfigurationError(f"Configuration: interviews.scripts_dir: {reason}.") from None
 
 
-def made(settings: Settings, *, facts: Facts | None) -> dict[str, Interview]:
+def build_kinds(settings: Settings, *, facts: Facts | None) -> dict[str, Interview]:
     """Every kind that is offered, ready to hold interviews. `facts`: who keeps and reads what is told.
 
     Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot be read.
     """
-    every = operator_of(settings, facts=facts)
+    every = build_operator(settings, facts=facts)
 
     def one(kind: str) -> Interview:
         own = SETTINGS.get(kind)
         return KINDS[kind].make(replace(every, settings=None if own is None else own(settings)))
 
-    return {kind: one(kind) for kind in enabled(settings.interviews)}
+    return {kind: one(kind) for kind in enabled_kinds(settings.interviews)}
 
 
-def operator_of(settings: Settings, *, facts: Facts | None) -> Operator:
+def build_operator(settings: Settings, *, facts: Facts | None) -> Operator:
     """What every interview is told, of whatever kind."""
     section = settings.interviews
-    return Operator(help_texts=section.help_text, facts=facts, guidance=section.guidance)
+    return Operator(help_texts=section.help_text, facts=facts, guidance=section.guidance, window=settings.llm.window)
 
 
-def progress_of(session: Session, scripts: ScriptSet | None) -> Progress | None:
+def session_progress(session: Session, scripts: ScriptSet | None) -> Progress | None:
     """How far a session is, also one by a script of the operator's own; None where its script is gone."""
     kind = KINDS.get(session.kind, script.KIND)
     return None if scripts is None else kind.progress(session, scripts)
 
 
-def called_of(session: Session, about: str) -> SessionName:
+def session_name_of(session: Session, about: str) -> SessionName:
     """What a session is called in lists. `about`: the JSON that its kind keeps; empty where it keeps none."""
     kind = KINDS.get(session.kind)
     if kind is not None and about:

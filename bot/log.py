@@ -11,11 +11,12 @@ import re
 import sys
 import threading
 import traceback
-from collections.abc import Iterable, Iterator, MutableMapping
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TextIO
 
 import structlog
 
@@ -33,6 +34,8 @@ SHORTEST_SECRET = 4
 """What is shorter would black out half the log."""
 FILE_BYTES = 2_000_000
 FILES = 3
+_AGAIN = 60.0
+"""Seconds between two lines of the same kind."""
 _OURS = "raconteur"
 
 _TOLD_LATER: set[str] = set()
@@ -63,12 +66,12 @@ class _Redactor:
         return _SHAPES.sub(HIDDEN, text)
 
 
-def hide(secrets: Iterable[str]) -> None:
+def add_secrets(secrets: Iterable[str]) -> None:
     """Have further secrets redacted from now on, whatever the log is set up with."""
     _TOLD_LATER.update(secret for secret in secrets if len(secret) >= SHORTEST_SECRET)
 
 
-def configure(*, level: str, form: str, secrets: Iterable[str], file: Path | None = None) -> None:
+def configure_logging(*, level: str, form: str, secrets: Iterable[str], file: Path | None = None) -> None:
     """Set up structlog and, through it, the libraries' own logging; to `file` where one is given, else to stderr.
 
     The file is made with the first line, and kept small by rotation.
@@ -117,10 +120,36 @@ def _attach(formatter: logging.Formatter, number: int, file: Path | None) -> Non
     root.setLevel(max(number, logging.WARNING))
     logging.getLogger(_OURS).setLevel(number)
     # What would print on the screen by itself goes the same way.
-    logging.captureWarnings(capture=True)
+    warnings.showwarning = _warned
+    # It warns of each malformed file name that somebody sends, and Python remembers every text that was warned of.
+    warnings.filterwarnings("ignore", module=r"aiohttp\.multipart")
     threading.excepthook = _thread_ended
     # A full disk must not fill the screen with stack traces.
     logging.raiseExceptions = False
+
+
+class Unhandled:
+    """The event loop's exception handler: one line a minute for the same kind of error, with how many there were.
+
+    The loop's own would write the error's text, and with it people's words; and where no more connections can be
+    accepted it would write hundreds of lines a second.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._kinds: dict[tuple[str, str], tuple[float, int]] = {}
+        """When the last line was written of each, and how many have come since."""
+
+    def __call__(self, _loop: object, context: Mapping[str, Any]) -> None:
+        what, error = str(context.get("message", "")), context.get("exception")
+        kind, now = (what, type(error).__name__), self._now()
+        at, since = self._kinds.get(kind, (float("-inf"), 0))
+        if now < at + _AGAIN:
+            self._kinds[kind] = (at, since + 1)
+            return
+        self._kinds = {each: known for each, known in self._kinds.items() if now < known[0] + 60 * _AGAIN}
+        self._kinds[kind] = (now, 0)
+        structlog.get_logger().error("unhandled", what=what, exc_info=error, not_written=since)
 
 
 def _thread_ended(args: threading.ExceptHookArgs) -> None:
@@ -128,7 +157,19 @@ def _thread_ended(args: threading.ExceptHookArgs) -> None:
     structlog.get_logger().error("thread-ended", thread=name, exc_info=args.exc_value)
 
 
-def plain(error: BaseException) -> str:
+def _warned(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Log a library's warning by its kind and place. Its text is left out: it may quote what somebody sent."""
+    structlog.get_logger().warning("library-warning", kind=category.__name__, at=f"{filename}:{lineno}")
+
+
+def safe_error_text(error: BaseException) -> str:
     """An error for the log: our own sentences and the system's whole, of others' only the name."""
     name = type(error).__name__
     if isinstance(error, OSError):
@@ -140,7 +181,7 @@ def _frames(exc_info: ExcInfo) -> str:
     """Where an error came from, as Python shows it, but for the words in it."""
     parts = []
     for error in reversed(list(_chain(exc_info[1]))):
-        parts.append("".join(traceback.format_tb(error.__traceback__)) + plain(error))
+        parts.append("".join(traceback.format_tb(error.__traceback__)) + safe_error_text(error))
     return "\nand then\n".join(parts)
 
 

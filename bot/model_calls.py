@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.config import Settings
-from bot.monitor.ledger import watched
+from bot.monitor.ledger import watch_ledger
 from core.contracts.calls import Budget, Ledger
 from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch
@@ -17,7 +17,9 @@ from core.store.store import Store
 MICROS = 1_000_000
 
 
-def ledger(settings: Settings, store: Store, clock: Clock, owner: str | None = None, watch: Watch = NOBODY) -> Ledger:
+def open_ledger(
+    settings: Settings, store: Store, clock: Clock, owner: str | None = None, watch: Watch = NOBODY
+) -> Ledger:
     """Where model calls are written down, with the budgets of the configuration. `owner`: as in `StoredLedger`."""
 
     def micros(amount: Any) -> int | None:
@@ -30,7 +32,7 @@ def ledger(settings: Settings, store: Store, clock: Clock, owner: str | None = N
         day_micros=micros(llm.day_budget),
         person_micros=micros(settings.person_budget),
     )
-    return watched(StoredLedger(store, budget, clock, owner), clock, watch)
+    return watch_ledger(StoredLedger(store, budget, clock, owner), clock, watch)
 
 
 def model_settings(settings: Settings) -> ModelSettings:
@@ -46,16 +48,16 @@ def model_settings(settings: Settings) -> ModelSettings:
     )
 
 
-def store_of_calls(settings: Settings) -> Store:
+def open_call_store(settings: Settings) -> Store:
     """Where a call outside of any interview is written down: what it costs is counted, whoever makes it."""
-    from bot.database import check
+    from bot.database import check_database
     from core.contracts.errors import ConfigurationError
     from core.store.opening import store_on
     from core.store.store import MemoryStore
 
     database = settings.storage.database
     try:
-        check(database)
+        check_database(database)
     except ConfigurationError:
         return MemoryStore()
     return store_on(database)

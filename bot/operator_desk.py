@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
-import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
+from typing import IO
 
-from bot.cli_access import CODE_BYTES, DAYS, check_kind, named_people, ways_in
+from bot.cli_access import CODE_BYTES, DAYS, check_kind, entry_instructions, named_people
 from bot.config import Settings
-from bot.kinds import called_of, progress_of
+from bot.formatting import person_label, terminal_line
+from bot.kinds import session_name_of, session_progress
 from bot.operator_keys import StoredKeys
-from bot.platforms import titles_of
+from bot.platforms import HOMES, kind_titles
 from bot.scripts import Scripts
-from bot.telling import called, line
-from core.chamber.logs import LOG_FILES, Log, candidate_name, prime_name, stamp
-from core.chamber.runs import Run
+from bot.temporary_files import temporary_file
+from core.chamber.logs import LOG_FILES, Log, candidate_name, prime_name, run_stamp
+from core.chamber.runs import ChamberRun
 from core.contracts.errors import NotFound
 from core.contracts.operator_desk import (
     AccessSheet,
@@ -35,6 +36,7 @@ from core.contracts.operator_desk import (
     SessionList,
     SessionRow,
     SessionSheet,
+    SignedIn,
     Sought,
     TranscriptLine,
 )
@@ -44,31 +46,33 @@ from core.contracts.session import Entry, Reason, Record, Session
 from core.contracts.setup_desk import SetupDesk
 from core.conversation.runtime import ReadUnit
 from core.documents.archive import export_json
-from core.documents.shown import kept_back, shown
-from core.documents.takes import own_titles
-from core.documents.transcript import chapter_titles, document_name, transcript
-from core.documents.zips import kept_files, linked, photo_names, recording_names
-from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, local_of
-from core.inbox.gate import Policy, digest_of
-from core.interviews.quoting import cut
+from core.documents.retellings import own_titles
+from core.documents.transcript import chapter_titles, document_name, transcript_markdown
+from core.documents.visibility import kept_back_answers, side_remarks, visible_record
+from core.documents.zips import linkable_names, media_items, photo_names, recording_names
+from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, open_locally
+from core.inbox.gate import Policy, code_digest
+from core.interviews.quoting import cut_to_line
 from core.store import chamber_rows
-from core.store.access import access_list, allow, deny, put_invite, withdraw_invite
-from core.store.call_rows import spent_on
-from core.store.codec import moment
+from core.store.access import access_list, allow_person, deny_person, put_invite, withdraw_invite
+from core.store.call_rows import session_spending
+from core.store.codec import to_datetime
 from core.store.desk_reads import script_set
+from core.store.device_rows import sign_out_all
 from core.store.erasing import chats_of, erase_session
-from core.store.figures_by_day import house_figures
+from core.store.figures_by_day import operator_figures
 from core.store.operator_rows import (
     SOURCE,
-    around,
     ledger_page,
     listed_sessions,
     number_of_sessions,
-    pulse,
-    sought_ids,
+    search_session_ids,
+    session_counts,
+    session_pulse,
 )
-from core.store.records import record
-from core.store.run_reads import RunFigures, figures_of, newest
+from core.store.records import load_record, record_for_others
+from core.store.run_reads import RunFigures, newest_runs, run_figures
+from core.store.signed_in import list_signed_in, sign_out_device
 from core.store.store import Connection, Store
 
 RUNS = 100
@@ -78,13 +82,15 @@ LONGEST_NAME = 60
 FRESH = 60.0
 """Seconds for which figures are shown again."""
 MARKDOWN, JSON, ZIP, TEXT = "text/markdown", "application/json", "application/zip", "text/plain"
+_EVERYTHING = frozenset({"export", "archive"})
+"""Files that can be imported again: nothing is left out of them."""
 _MEDIA = {extension: kind for kind, extension in reversed([*EXTENSIONS.items(), *PICTURES.items()])}
 """The media type of what is kept, by the end of its name."""
 Titles = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(slots=True, kw_only=True)
-class House:
+class OperatorService:
     """`OperatorDesk` on the store of the running program."""
 
     settings: Settings
@@ -110,14 +116,14 @@ class House:
 
     @property
     def kinds(self) -> Titles:
-        own = {} if self.scripts is None else titles_of(self.scripts.offered)
+        own = {} if self.scripts is None else kind_titles(self.scripts.offered)
         return {**self.titles, **own}
 
     # --- sessions -----------------------------------------------------------------------------------------------------
 
     async def sessions(self, sought: Sought) -> SessionList:
         def unit(c: Connection) -> SessionList:
-            ids, behind = sought_ids(c, sought)
+            ids, behind = search_session_ids(c, sought)
             rows = tuple(self._row(c, *each) for each in listed_sessions(c, ids))
             return SessionList(rows=rows, behind=behind, total=number_of_sessions(c))
 
@@ -125,38 +131,38 @@ class House:
 
     async def session(self, session_id: str) -> SessionSheet:
         def unit(c: Connection) -> SessionSheet:
-            whole, scripts = record(c, session_id)
+            whole, scripts = record_for_others(c, session_id)
             about = whole.findings.get(SOURCE, "")
-            row = self._row(c, whole.session, whole.person.name, about, around(c, [session_id])[session_id])
+            row = self._row(c, whole.session, whole.person.name, about, session_counts(c, [session_id])[session_id])
             others = (str(each) for each in chats_of(c, whole.person.id) if each != whole.session.address)
-            row = replace(row, address=line(", ".join((row.address, *others))))
-            return _sheet(whole, scripts, row, pulse(c, session_id))
+            row = replace(row, address=terminal_line(", ".join((row.address, *others))))
+            return _sheet(whole, scripts, row, session_pulse(c, session_id))
 
         return await self.beside(unit)
 
     async def pulse(self, session_id: str) -> str:
         # Through the store's own reader: it is one statement, and the way beside opens the file anew each time.
-        return await self.store.read(lambda c: pulse(c, session_id))
+        return await self.store.read(lambda c: session_pulse(c, session_id))
 
     async def calls(self, session_id: str, behind: int) -> LedgerPage:
         def unit(c: Connection) -> LedgerPage:
-            if not pulse(c, session_id):
+            if not session_pulse(c, session_id):
                 raise NotFound(f"There is no session {session_id!r}.")
             return ledger_page(c, session_id, behind)
 
         return await self.beside(unit)
 
     def _row(self, c: Connection, session: Session, name: str, about: str, figures: Mapping[str, int]) -> SessionRow:
-        subject = called_of(session, about)
+        subject = session_name_of(session, about)
         return SessionRow(
             id=session.id,
-            person=cut(called(name, session.address), LONGEST_NAME),
-            address=line(str(session.address)),
+            person=cut_to_line(person_label(name, session.address), LONGEST_NAME),
+            address=terminal_line(str(session.address)),
             kind=session.kind,
-            title=line(session.title),
-            about=" – ".join(filter(None, (line(subject.title), line(subject.within)))),
+            title=terminal_line(session.title),
+            about=" – ".join(filter(None, (terminal_line(subject.title), terminal_line(subject.within)))),
             status=session.status,
-            progress=progress_of(session, self._script(c, session.script_digest)),
+            progress=session_progress(session, self._script(c, session.script_digest)),
             answers=session.counters.answers,
             words=session.counters.words,
             touched_at=session.touched_at,
@@ -175,38 +181,41 @@ class House:
     # --- files --------------------------------------------------------------------------------------------------------
 
     async def file(self, session_id: str, form: str) -> HandedOut:
-        whole, scripts = await self.beside(lambda c: record(c, session_id))
+        whole, scripts = await self.beside(
+            lambda c: (load_record if form in _EVERYTHING else record_for_others)(c, session_id)
+        )
         if form == "export":
-            spent = await self.beside(lambda c: spent_on(c, session_id))
+            spent = await self.beside(lambda c: session_spending(c, session_id))
             body = await asyncio.to_thread(export_json, whole, scripts, saved_at=self.clock.now(), spent=spent)
             return HandedOut(name=_file_name(whole, "session", "json"), media_type=JSON, body=body)
         if form == "archive":
             spoken, pictured = {e.audio for e in whole.entries}, {e.photo for e in whole.entries}
-            async with local_of((self.audio, spoken), (self.photos, pictured)) as there:
+            async with open_locally((self.audio, spoken), (self.photos, pictured)) as there:
                 packed = await asyncio.to_thread(self._archive, whole, scripts, there)
             return HandedOut(name=_file_name(whole, "archive", "zip"), media_type=ZIP, body=packed)
         chapters = chapter_titles(scripts.speak(whole.session.language))
-        text = await asyncio.to_thread(transcript, whole, chapters=chapters)
+        text = await asyncio.to_thread(transcript_markdown, whole, chapters=chapters)
         return HandedOut(name=_file_name(whole, "transcript", "md"), media_type=MARKDOWN, body=text.encode())
 
-    def _archive(self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path]) -> Path:
-        """Transcript, export, what was spoken and photographs, in a temporary file. Blocks."""
+    def _archive(self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path]) -> IO[bytes]:
+        """Pack transcript, export, what was spoken and photographs into a temporary file. Blocks."""
         names = recording_names(whole, there) | photo_names(whole, there)
-        beside = kept_files(whole, names, there)
+        beside = media_items(whole, names, there)
         chapters = chapter_titles(scripts.speak(whole.session.language))
-        text = transcript(whole, chapters=chapters, files=linked(names, beside, 1 << 62))
-        number, path = tempfile.mkstemp(prefix="raconteur-", suffix=".zip")
-        with os.fdopen(number, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        text = transcript_markdown(whole, chapters=chapters, files=linkable_names(names, beside, 1 << 62))
+        file = temporary_file(self.settings.storage.data_dir)
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
             packed.writestr("transcript.md", text)
             packed.writestr("session.json", export_json(whole, scripts, saved_at=self.clock.now()))
             for name, content in beside.values():
                 if isinstance(content, Path):
                     packed.write(content, name, zipfile.ZIP_STORED)
-        return Path(path)
+        file.seek(0)
+        return file
 
     async def kept(self, session_id: str, seq: int) -> HandedOut:
-        whole, _ = await self.beside(lambda c: record(c, session_id))
-        entry = next((each for each in shown(whole).entries if each.seq == seq), None)
+        whole, _ = await self.beside(lambda c: record_for_others(c, session_id))
+        entry = next((each for each in (*visible_record(whole).entries, *side_remarks(whole)) if each.seq == seq), None)
         if entry is None:
             raise NotFound("There is no such line.")
         folder, name = (self.photos, entry.photo) if entry.photo else (self.audio, entry.audio)
@@ -218,7 +227,7 @@ class House:
         return HandedOut(name=f"{session_id[:8]}-{seq}.{extension}", media_type=media_type, body=body)
 
     async def delete(self, session_id: str, typed: str) -> bool:
-        whole, _ = await self.beside(lambda c: record(c, session_id, entries_needed=False))
+        whole, _ = await self.beside(lambda c: load_record(c, session_id, entries_needed=False))
         if _folded(typed) != _folded(_confirmation(whole)):
             return False
         await self.store.write(lambda c: erase_session(c, session_id))
@@ -235,7 +244,7 @@ class House:
         async with self._adding_up:
             now = self.clock.now()
             if self._figures is None or (now - self._figures.at).total_seconds() >= FRESH:
-                self._figures = await self.beside(lambda c: house_figures(c, now=now.timestamp()))
+                self._figures = await self.beside(lambda c: operator_figures(c, now=now.timestamp()))
             return self._figures
 
     async def doors(self) -> AccessSheet:
@@ -244,13 +253,13 @@ class House:
         return AccessSheet(
             everybody=access.policy is Policy.OPEN,
             named=tuple(dict.fromkeys((*access.admins, *access.allowed))),
-            ruled=tuple((line(each.person), each.allowed, moment(each.at)) for each in found.rulings),
+            ruled=tuple((terminal_line(each.person), each.allowed, to_datetime(each.at)) for each in found.rulings),
             invitations=tuple(
                 Invitation(
                     digest=each.digest,
                     kind=each.kind,
                     uses_left=each.uses_left,
-                    expires_at=None if each.expires_at is None else moment(each.expires_at),
+                    expires_at=None if each.expires_at is None else to_datetime(each.expires_at),
                 )
                 for each in found.invites
             ),
@@ -259,12 +268,12 @@ class House:
     async def invite(self, kind: str, *, uses: int, days: int | None = DAYS, language: str = "en") -> tuple[str, ...]:
         check_kind(self.settings, kind)
         code = secrets.token_urlsafe(CODE_BYTES)
-        ways = await ways_in(self.settings, code, language)
+        ways = await entry_instructions(self.settings, code, language)
         if not ways:
             return ()
         now = self.clock.now()
         until = None if days is None else (now + timedelta(days=days)).timestamp()
-        digest = digest_of(code)
+        digest = code_digest(code)
         await self.store.write(
             lambda c: put_invite(c, digest, kind=kind, uses=uses, expires_at=until, now=now.timestamp())
         )
@@ -274,24 +283,39 @@ class House:
         if not await self.store.write(lambda c: withdraw_invite(c, digest)):
             raise NotFound("There is no such invitation.")
 
+    async def signed_in(self) -> tuple[SignedIn, ...]:
+        now = self.clock.now().timestamp()
+        found = await self.beside(lambda c: list_signed_in(c, now=now))
+        return tuple(
+            replace(each, device=terminal_line(each.device), person=terminal_line(each.person)) for each in found
+        )
+
+    async def sign_out(self, device: str) -> None:
+        if not await self.store.write(lambda c: sign_out_device(c, device)):
+            raise NotFound("There is no such device.")
+
+    async def sign_out_home(self) -> None:
+        for home in HOMES:
+            await self.store.write(partial(sign_out_all, address=home))
+
     async def rule(self, person: str, *, allowed: bool) -> None:
         [named] = named_people([person])
         now = self.clock.now().timestamp()
-        ruling: Callable[..., object] = allow if allowed else deny
+        ruling: Callable[..., object] = allow_person if allowed else deny_person
         await self.store.write(lambda c: ruling(c, named, now=now))
 
     # --- the chamber --------------------------------------------------------------------------------------------------
 
     async def runs(self) -> tuple[RunRow, ...]:
         now = self.clock.now().timestamp()
-        found = await self.beside(lambda c: newest(c, limit=RUNS, now=now))
+        found = await self.beside(lambda c: newest_runs(c, limit=RUNS, now=now))
         return tuple(_run_row(each.run, each.figures) for each in found)
 
     async def run(self, run_id: str) -> RunSheet:
         def unit(c: Connection) -> RunSheet:
             run, said = _run(c, run_id), chamber_rows.utterances_of(c, run_id)
             lines = tuple((each.seq, each.speaker.value, each.public.text, each.at) for each in said)
-            return RunSheet(row=_run_row(run, figures_of(c, [run_id])[run_id]), said=lines)
+            return RunSheet(row=_run_row(run, run_figures(c, [run_id])[run_id]), said=lines)
 
         return await self.beside(unit)
 
@@ -300,24 +324,24 @@ class House:
             run = _run(c, run_id)
             log = next(each for each in LOG_FILES if each.log is Log.SHARED and not each.lines)
             body = log.whole(run, chamber_rows.utterances_of(c, run_id))
-            return HandedOut(name=log.name(stamp(run)), media_type=TEXT, body=body)
+            return HandedOut(name=log.name(run_stamp(run)), media_type=TEXT, body=body)
 
         return await self.beside(unit)
 
 
-def _run(c: Connection, run_id: str) -> Run:
+def _run(c: Connection, run_id: str) -> ChamberRun:
     run = chamber_rows.run_by_id(c, run_id)
     if run is None:
         raise NotFound("The run is gone.")
     return run
 
 
-def _run_row(run: Run, figures: RunFigures) -> RunRow:
+def _run_row(run: ChamberRun, figures: RunFigures) -> RunRow:
     return RunRow(
         id=run.id,
-        name=line(run.name) or run.id,
-        prime=line(prime_name(run.setup)),
-        candidate=line(candidate_name(run.setup)),
+        name=terminal_line(run.name) or run.id,
+        prime=terminal_line(prime_name(run.setup)),
+        candidate=terminal_line(candidate_name(run.setup)),
         status=run.status.value,
         why="" if run.why is None else run.why.value,
         turns=figures.turns,
@@ -329,8 +353,8 @@ def _run_row(run: Run, figures: RunFigures) -> RunRow:
 def _sheet(whole: Record, scripts: ScriptSet, row: SessionRow, beat: str) -> SessionSheet:
     session = whole.session
     chapters = {**chapter_titles(scripts.speak(session.language)), **own_titles(whole.entries)}
-    entries = sorted(shown(whole).entries, key=lambda entry: entry.seq)
-    hidden = {entry.seq for entry in kept_back(whole)}
+    entries = sorted((*visible_record(whole).entries, *side_remarks(whole)), key=lambda entry: entry.seq)
+    hidden = {entry.seq for entry in kept_back_answers(whole)}
     notes = (note for note in whole.digest.notes if not note.stale and hidden.isdisjoint(note.entries))
     return SessionSheet(
         row=row,
@@ -363,7 +387,7 @@ def _line(entry: Entry, chapters: Mapping[str, str]) -> TranscriptLine:
 
 
 def _confirmation(whole: Record) -> str:
-    name = line(whole.person.name)
+    name = terminal_line(whole.person.name)
     return name if 0 < len(name) <= LONGEST_NAME else whole.session.id
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from adapters import discord, telegram, web
+from core.contracts.messages import Address
 from core.contracts.platform_spec import Contact, PlatformSpec, Wiring
 
 if TYPE_CHECKING:
@@ -24,7 +25,11 @@ PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC, web.SPE
 """Beside the terminal, which is here wherever it is asked for."""
 
 
-def at_home(settings: Settings) -> Settings:
+HOMES: tuple[Address, ...] = tuple(Address(platform=spec.name, chat=spec.home) for spec in PLATFORMS if spec.home)
+"""The chats of whoever sits at this computer."""
+
+
+def with_local_page(settings: Settings) -> Settings:
     """The settings, with the page on this computer where nothing is configured that could be served."""
     if settings.served:
         return settings
@@ -34,19 +39,19 @@ def at_home(settings: Settings) -> Settings:
     return settings.model_copy(update=switched)
 
 
-def only_here(settings: Settings) -> bool:
+def is_local_only(settings: Settings) -> bool:
     """Whether what is served is for whoever sits at this computer, as far as the platforms know."""
     return all(spec.home for spec, _ in settings.served)
 
 
-def no_token() -> str:
+def no_platform_notice() -> str:
     """That no platform is configured, as the beginning of a sentence."""
     *others, last = (f"{spec.name}.{spec.switch}" for spec in PLATFORMS)
     return f"None of {', '.join(others)} and {last} is set"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class PlatformListeners:
     """Who hears from the platforms."""
 
     accepted: Callable[[str], None]
@@ -59,11 +64,11 @@ class Told:
     """Which can be reached, and which cannot any more."""
 
 
-def platforms(
+def build_platforms(
     settings: Settings,
     clock: Clock,
     kinds: Mapping[str, Interview],
-    told: Told,
+    told: PlatformListeners,
     *,
     operator: OperatorDesk | None = None,
     guides: bool = False,
@@ -84,19 +89,19 @@ def platforms(
     return [spec.make(section, wiring(spec.name)) for spec, section in settings.served]
 
 
-def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], told: Told) -> Wiring:
+def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], told: PlatformListeners) -> Wiring:
     """What all of them share."""
-    from core.commands import command_list, menu
+    from core.commands import command_list, command_menu
     from core.speaking.catalogue import installed
     from core.words import FALLBACK, LANGUAGES
 
-    names = menu(speaks=settings.voice.speak != "off" and bool(installed()))
+    names = command_menu(speaks=settings.voice.speak != "off" and bool(installed()))
     menus = {language: command_list(language, names) for language in LANGUAGES}
     return Wiring(
         clock=clock,
         data_dir=settings.storage.data_dir,
         menus={"": menus[FALLBACK], **menus},
-        titles=titles_of(kinds),
+        titles=kind_titles(kinds),
         on_accepted=lambda: None,
         tell=told.tell,
         show=told.show,
@@ -104,7 +109,7 @@ def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], to
     )
 
 
-def titles_of(kinds: Mapping[str, Interview]) -> dict[str, dict[str, str]]:
+def kind_titles(kinds: Mapping[str, Interview]) -> dict[str, dict[str, str]]:
     """What each interview is called, by kind and language."""
     from core.words import LANGUAGES
 

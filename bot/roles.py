@@ -8,10 +8,10 @@ from enum import StrEnum
 from core.contracts.errors import ConfigurationError
 from core.contracts.tools import Tool
 from core.contracts.turn import Interview
-from core.store.store import Room, Wake
+from core.store.store import Queue, Wake
 
 
-class Role(StrEnum):
+class ProcessRole(StrEnum):
     GATEWAY = "gateway"
     """Speaks for the bot: receives, and delivers. One at a time for each platform; another one waits."""
     WORKER = "worker"
@@ -22,51 +22,51 @@ class Role(StrEnum):
     """Reads what strangers send, and runs their code. Any number."""
 
 
-ALL = frozenset(Role)
+ALL = frozenset(ProcessRole)
 READING = "reading"
 """The queue of chores that read what strangers send, or run it."""
-_ROOMS: Mapping[Role, frozenset[Room]] = {
-    Role.GATEWAY: frozenset({Room.DELIVERY, Room.ERRANDS}),
-    Role.WORKER: frozenset({Room.DESK, Room.CHORES, Room.CHAMBER, Room.ANNOUNCEMENTS}),
-    Role.EARS: frozenset({Room.TRANSCRIPTION, Room.SPEAKING}),
-    Role.READER: frozenset({Room.PHOTOS}),
+_ROOMS: Mapping[ProcessRole, frozenset[Queue]] = {
+    ProcessRole.GATEWAY: frozenset({Queue.DELIVERY, Queue.ERRANDS}),
+    ProcessRole.WORKER: frozenset({Queue.DESK, Queue.CHORES, Queue.CHAMBER, Queue.ANNOUNCEMENTS}),
+    ProcessRole.EARS: frozenset({Queue.TRANSCRIPTION, Queue.SPEAKING}),
+    ProcessRole.READER: frozenset({Queue.PHOTOS}),
 }
-_BY_PLATFORM = _ROOMS[Role.GATEWAY]
+_BY_PLATFORM = _ROOMS[ProcessRole.GATEWAY]
 """Their keys begin with a platform's name, and only its gateway can serve them."""
 _READ = frozenset({Tool.READERS, Tool.SANDBOX, Tool.WEB})
 
 
-def roles_named(names: Iterable[str]) -> frozenset[Role]:
+def parse_roles(names: Iterable[str]) -> frozenset[ProcessRole]:
     """As an operator names them; all for none. Raises ConfigurationError."""
     try:
-        return frozenset(map(Role, names)) or ALL
+        return frozenset(map(ProcessRole, names)) or ALL
     except ValueError:
-        raise ConfigurationError(f"--role: the roles are {', '.join(Role)}.") from None
+        raise ConfigurationError(f"--role: the roles are {', '.join(ProcessRole)}.") from None
 
 
-def queues(room: Room, roles: Iterable[Role], platforms: Iterable[str]) -> tuple[str, ...]:
+def served_queues(room: Queue, roles: Iterable[ProcessRole], platforms: Iterable[str]) -> tuple[str, ...]:
     """Those of a room that a process with these roles serves, speaking for the bot on these platforms."""
     played = frozenset(roles)
     served = any(room in _ROOMS[role] for role in played)
     if room in _BY_PLATFORM:
         return tuple(_queue_at(room, name) for name in sorted(platforms)) if served else ()
-    reading = (READING,) if room is Room.CHORES and Role.READER in played else ()
+    reading = (READING,) if room is Queue.CHORES and ProcessRole.READER in played else ()
     return ((room.value,) if served else ()) + reading
 
 
-def queue_of(kinds: Mapping[str, Interview]) -> Callable[[Wake], str]:
+def queue_selector(kinds: Mapping[str, Interview]) -> Callable[[Wake], str]:
     """What tells the queue of a wake-up: its room, or that of its platform; chores that read have one of their own."""
     reading = {name for kind in kinds.values() for name, chore in kind.chores.items() if chore.tools & _READ}
 
     def queue(wake: Wake) -> str:
         if wake.room in _BY_PLATFORM:
             return _queue_at(wake.room, wake.key.partition(":")[0])
-        if wake.room is Room.CHORES and wake.key.partition("/")[2] in reading:
+        if wake.room is Queue.CHORES and wake.key.partition("/")[2] in reading:
             return READING
         return wake.room.value
 
     return queue
 
 
-def _queue_at(room: Room, platform: str) -> str:
+def _queue_at(room: Queue, platform: str) -> str:
     return f"{room.value}-{platform}"

@@ -10,13 +10,13 @@ import structlog
 
 from core.contracts.errors import HearingError, Revoked
 from core.contracts.ports import Transcriber
-from core.jobs.ending import ended
+from core.jobs.task_cancellation import cancel_tasks
 from core.llm.build import ManagedModel
 
 log = structlog.get_logger()
 
 
-async def run_all(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
+async def run_platforms(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
     """Run platforms until all have returned; when one raises anything but `Revoked`, the others are stopped."""
     revoked: list[Revoked] = []
 
@@ -35,12 +35,12 @@ async def run_all(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
         for task in done:
             task.result()
     finally:
-        await ended(tasks)
+        await cancel_tasks(tasks)
     if revoked:
         raise revoked[0]
 
 
-async def load(model: ManagedModel) -> None:
+async def load_managed_model(model: ManagedModel) -> None:
     """Load what the first call needs; what is in the way shows again there, and interviews go on without a model."""
     try:
         await model.warm_up()
@@ -48,7 +48,7 @@ async def load(model: ManagedModel) -> None:
         log.warning("model-not-ready", error=type(error).__name__)
 
 
-async def warm_up(transcriber: Transcriber) -> None:
+async def warm_up_transcriber(transcriber: Transcriber) -> None:
     """Have it ready before the first recording comes; what is in the way shows again when there is one to hear."""
     try:
         await transcriber.warm_up()

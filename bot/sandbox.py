@@ -41,13 +41,13 @@ class SandboxSection(BaseModel):
 
     def settings(self) -> SandboxSettings:
         """As core wants them, which is loaded when it is asked for."""
-        from core.sandbox.settings import Layer, Limits, SandboxSettings
+        from core.sandbox.settings import Layer, RunLimits, SandboxSettings
 
         if self.layer == AUTO:
             layers = tuple(each for each in Layer if each is not Layer.CONTAINER or self.container)
         else:
             layers = () if self.layer == OFF else (Layer(self.layer),)
-        limits = Limits(
+        limits = RunLimits(
             cpu_seconds=self.cpu_seconds,
             wall_seconds=self.wall_seconds,
             memory=self.memory_mb,

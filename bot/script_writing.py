@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from bot.setup_screen import Screen
+from bot.setup_screen import SetupScreen
 from core.contracts.script_files import ScriptMistakes
-from core.interviews.script.folder import LONGEST_NAME, slug
+from core.interviews.script.folder import LONGEST_NAME, id_from_text
 from core.interviews.script.writing import (
     MOST_BACK,
     MOST_MENDED,
@@ -17,11 +17,11 @@ from core.interviews.script.writing import (
     ChapterDraft,
     QuestionDraft,
     ScriptDraft,
-    asking_back,
-    drafting,
-    mending,
-    script_in,
-    toml_of,
+    clarifying_prompt,
+    draft_prompt,
+    draft_to_toml,
+    parse_script,
+    repair_prompt,
 )
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ MOST_QUESTIONS = 40
 _WHAT = "What do you want to find out, and from whom?"
 
 
-async def written(screen: Screen, model: LanguageModel, folder: Path) -> Path | None:
+async def write_script(screen: SetupScreen, model: LanguageModel, folder: Path) -> Path | None:
     """The file, where one was agreed to. `model`: one that is offline has nothing to do with it.
 
     Raises ModelError, and typer.Abort where whoever sits there has enough.
@@ -42,24 +42,24 @@ async def written(screen: Screen, model: LanguageModel, folder: Path) -> Path | 
     minutes = _minutes(screen)
     draft = _asked(screen) if model.offline else await _with_model(screen, model, language, minutes)
     file = f"{name}.{language}.toml"
-    text = toml_of(draft, minutes=minutes)
+    text = draft_to_toml(draft, minutes=minutes)
     for _ in range(MOST_MENDED):
         try:
-            script_in(text, file, language=language)
+            parse_script(text, file, language=language)
             break
         except ScriptMistakes as error:
             if model.offline:
                 break
-            draft = await model.ask(mending(draft, error.mistakes, language=language), ScriptDraft)
-            text = toml_of(draft, minutes=minutes)
+            draft = await model.ask(repair_prompt(draft, error.mistakes, language=language), ScriptDraft)
+            text = draft_to_toml(draft, minutes=minutes)
     return _kept(screen, text, folder / file, language)
 
 
-def _kept(screen: Screen, text: str, file: Path, language: str) -> Path | None:
+def _kept(screen: SetupScreen, text: str, file: Path, language: str) -> Path | None:
     typer.echo(f"\n{text}")
     wrong = False
     try:
-        script_in(text, file.name, language=language)
+        parse_script(text, file.name, language=language)
     except ScriptMistakes as error:
         wrong = True
         screen.say("There is still something to mend in it:")
@@ -73,15 +73,15 @@ def _kept(screen: Screen, text: str, file: Path, language: str) -> Path | None:
     return file
 
 
-def _name(screen: Screen, folder: Path) -> str:
+def _name(screen: SetupScreen, folder: Path) -> str:
     while True:
-        name = slug(screen.ask("What shall it be called? One word is enough, for links"), most=LONGEST_NAME)
+        name = id_from_text(screen.ask("What shall it be called? One word is enough, for links"), most=LONGEST_NAME)
         if not any(folder.glob(f"{name}.*")):
             return name
         screen.say(f"There is {name} already.")
 
 
-def _minutes(screen: Screen) -> int:
+def _minutes(screen: SetupScreen) -> int:
     while True:
         told = screen.ask("How many minutes may it take?", str(USUAL_MINUTES))
         if told.isdecimal() and 0 < int(told) <= 300:
@@ -89,18 +89,18 @@ def _minutes(screen: Screen) -> int:
         screen.say("Please write a number from 1 to 300.")
 
 
-async def _with_model(screen: Screen, model: LanguageModel, language: str, minutes: int) -> ScriptDraft:
+async def _with_model(screen: SetupScreen, model: LanguageModel, language: str, minutes: int) -> ScriptDraft:
     wishes = [(_WHAT, screen.ask(_WHAT))]
     for _ in range(MOST_BACK):
-        back = (await model.ask(asking_back(wishes), AskedBack)).question.strip()
+        back = (await model.ask(clarifying_prompt(wishes), AskedBack)).question.strip()
         if not back:
             break
         wishes.append((back, screen.ask(back)))
     screen.say("I am writing it; that takes a moment.")
-    return await model.ask(drafting(wishes, language=language, minutes=minutes), ScriptDraft)
+    return await model.ask(draft_prompt(wishes, language=language, minutes=minutes), ScriptDraft)
 
 
-def _asked(screen: Screen) -> ScriptDraft:
+def _asked(screen: SetupScreen) -> ScriptDraft:
     """Without a model: the questions as they are told."""
     title = screen.ask("What is its title, for people?")
     about = screen.ask("What is it about, in one sentence?")

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from bot.facts import spoken_facts
-from bot.kinds import KINDS, REPLACEABLE, RESERVED, made, operator_of
+from bot.facts import interviewer_privacy_facts
+from bot.kinds import KINDS, REPLACEABLE, RESERVED, build_kinds, build_operator
 from core.contracts.turn import Interview
-from core.interviews.script.folder import Shelf, read_folder
+from core.interviews.script.folder import Shelf, read_script_folder
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -55,10 +55,10 @@ class Scripts:
     def look(self) -> None:
         """Read what has changed. Blocks; what cannot be read is told in the log, once."""
         try:
-            signature = signature_of(self._folder)
+            signature = folder_signature(self._folder)
             if signature == self._signature:
                 return
-            found = read_folder(self._folder, reserved=RESERVED, openly=REPLACEABLE)
+            found = read_script_folder(self._folder, reserved=RESERVED, openly=REPLACEABLE)
         except OSError as error:
             self._tell({f"{self._folder.name}: {error.strerror}"})
             return
@@ -85,16 +85,16 @@ class Scripts:
         self._told = frozenset(mistakes)
 
 
-def every_kind(
+def load_all_kinds(
     settings: Settings, kinds: Mapping[str, Interview] | None, *, hears: bool, speaks: bool
 ) -> tuple[Mapping[str, Interview], Scripts | None]:
     """What is enabled (`kinds`, where they are made already), and the operator's own; None where no folder is named."""
-    facts, folder = spoken_facts(settings, hears=hears, speaks=speaks), settings.interviews.scripts_dir
-    known = kinds or made(settings, facts=facts)
-    return known, None if folder is None else Scripts(folder, operator_of(settings, facts=facts), known)
+    facts, folder = interviewer_privacy_facts(settings, hears=hears, speaks=speaks), settings.interviews.scripts_dir
+    known = kinds or build_kinds(settings, facts=facts)
+    return known, None if folder is None else Scripts(folder, build_operator(settings, facts=facts), known)
 
 
-def signature_of(folder: Path) -> Signature:
+def folder_signature(folder: Path) -> Signature:
     """What tells that a file of a folder was changed. Raises OSError."""
     found = []
     for path in folder.iterdir():
@@ -121,7 +121,7 @@ class Offered(Mapping[str, Interview]):
         return len(self._kinds) + len(self._scripts.offered)
 
 
-class Held(Offered):
+class ScriptsInUse(Offered):
     """The same, and what holds interviews under way whose script is there no more."""
 
     def __getitem__(self, name: str) -> Interview:
@@ -133,10 +133,10 @@ class Held(Offered):
             return self._scripts.any
 
 
-def all_kinds(kinds: Mapping[str, Interview], scripts: Scripts | None) -> dict[str, Any]:
+def runtime_kinds(kinds: Mapping[str, Interview], scripts: Scripts | None) -> dict[str, Any]:
     """By the fields of `Runtime`: what can be held, and what can be begun."""
     return (
         {"interviews": kinds}
         if scripts is None
-        else {"interviews": Held(kinds, scripts), "begins": Offered(kinds, scripts)}
+        else {"interviews": ScriptsInUse(kinds, scripts), "begins": Offered(kinds, scripts)}
     )

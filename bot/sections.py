@@ -8,22 +8,22 @@ import re
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
-from bot.places import DATA_FOLDER
+from bot.paths import DATA_FOLDER
 from core.contracts.platform_spec import File
-from core.files.bucket_address import SCHEME, BucketAddress, check_endpoint, parted
-from core.inbox.limits import Limits
-from core.store.place import Database, Server, place
+from core.files.bucket_address import SCHEME, BucketAddress, check_endpoint, split_bucket_address
+from core.inbox.limits import InboxLimits
+from core.store.database_url import Database, Server, parse_server
 from core.timing import quiet
 
 if TYPE_CHECKING:
-    from core.timing.rules import Rules
+    from core.timing.rules import TimerRules
 
 OFF = "off"
 SQLITE = "sqlite:///"
@@ -47,7 +47,7 @@ def _duration(value: str) -> str:
 
 
 def _hours(value: str) -> str:
-    if value not in {"", OFF} and quiet.parse(value) is None:
+    if value not in {"", OFF} and quiet.parse_quiet_hours(value) is None:
         raise ValueError('write it as in "21:00-09:00"; or "off"')
     return value
 
@@ -63,7 +63,7 @@ def _zone(value: str) -> str:
 def _on_server(url: str) -> bool:
     """Whether it is the address of a database of PostgreSQL, as far as that can be seen."""
     try:
-        server = place(url)
+        server = parse_server(url)
         return server is not None and bool(str(server))
     except ValueError:
         return False
@@ -72,7 +72,7 @@ def _on_server(url: str) -> bool:
 Duration = Annotated[str, AfterValidator(_duration)]
 
 
-def secrets_of(database: Database) -> tuple[str, ...]:
+def database_secrets(database: Database) -> tuple[str, ...]:
     """What no log may hold."""
     return (database.url, database.plain_url, database.password) if isinstance(database, Server) else ()
 
@@ -85,6 +85,8 @@ class StorageSection(BaseModel):
     data_dir: File = DATA_FOLDER
     url: SecretStr = SecretStr("")
     """Empty: a SQLite file in `data_dir`."""
+    url_file: File | None = None
+    """A file with `url` and nothing else in it, as containers are given secrets."""
     files: str = ""
     """A folder for recordings and photographs, or `s3://bucket/prefix`. Empty: a folder in `data_dir`."""
     files_endpoint: Annotated[str, AfterValidator(check_endpoint)] = ""
@@ -92,6 +94,24 @@ class StorageSection(BaseModel):
     files_key_id: str = ""
     files_secret: SecretStr = SecretStr("")
     files_secret_file: File | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _reads_its_url(cls, written: Any) -> Any:
+        file = written.get("url_file") if isinstance(written, dict) else None
+        if not file:
+            return written
+        if written.get("url"):
+            raise ValueError("url and url_file are both set; leave one of them out")
+        try:
+            url = Path(file).expanduser().read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise ValueError(f"url_file: {file} cannot be read: {error.strerror}") from None
+        except ValueError:
+            raise ValueError(f"url_file: {file} cannot be a file with a secret in it") from None
+        if not url:
+            raise ValueError(f"url_file: {file} is empty")
+        return {**written, "url": url}
 
     @field_validator("url")
     @classmethod
@@ -110,7 +130,7 @@ class StorageSection(BaseModel):
     @classmethod
     def _names_a_place(cls, written: str) -> str:
         if "://" in written:
-            parted(written)
+            split_bucket_address(written)
         return written
 
     @model_validator(mode="after")
@@ -124,13 +144,13 @@ class StorageSection(BaseModel):
         url = self.url.get_secret_value()
         if not url:
             return self.data_dir / "raconteur.db"
-        return place(url) or Path(url.removeprefix(SQLITE))
+        return parse_server(url) or Path(url.removeprefix(SQLITE))
 
     @property
     def secrets(self) -> tuple[str, ...]:
         """What of it no log may hold."""
         bucket = (self.files_secret.get_secret_value(), *map(os.environ.get, AWS_SECRETS))
-        return (*secrets_of(self.database), *filter(None, bucket))
+        return (*database_secrets(self.database), *filter(None, bucket))
 
     @property
     def recordings(self) -> Path:
@@ -144,7 +164,7 @@ class StorageSection(BaseModel):
 
     def bucket_at(self, written: str) -> BucketAddress:
         """One that is written so, with what lets us in. Raises ValueError."""
-        bucket, prefix = parted(written)
+        bucket, prefix = split_bucket_address(written)
         return BucketAddress(
             bucket=bucket,
             prefix=prefix,
@@ -236,16 +256,16 @@ class TimersSection(BaseModel):
         found = _DURATION.fullmatch(value)
         return None if found is None else timedelta(**{_UNITS[found[2]]: int(found[1])})
 
-    def rules(self) -> Rules:
-        from core.timing.rules import Rules
+    def rules(self) -> TimerRules:
+        from core.timing.rules import TimerRules
 
         hours = self._value("quiet_hours")
-        return Rules(
+        return TimerRules(
             reminder=self._span("reminder"),
             pause=self._span("pause"),
             abandon=self._span("abandon"),
             retention=None if self.retention_days is None else timedelta(days=self.retention_days),
-            quiet=None if hours == OFF else quiet.parse(hours),
+            quiet=None if hours == OFF else quiet.parse_quiet_hours(hours),
             zone=ZoneInfo(self.time_zone) if self.time_zone else _here(),
         )
 
@@ -281,8 +301,10 @@ class LimitsSection(BaseModel):
     money_per_day: Annotated[Decimal, Field(ge=0)] | None = None
     """For models; None: half of what all may cost in a day."""
 
-    def each(self) -> Limits:
-        return Limits(messages_per_minute=self.messages_per_minute, bytes_per_day=self.megabytes_per_day * MEGABYTE)
+    def each(self) -> InboxLimits:
+        return InboxLimits(
+            messages_per_minute=self.messages_per_minute, bytes_per_day=self.megabytes_per_day * MEGABYTE
+        )
 
     def money(self, day_budget: Decimal | None) -> Decimal | None:
         """What models may cost for one person in a day; None for no limit."""

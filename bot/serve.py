@@ -20,29 +20,38 @@ from bot import log
 from bot.app import App, build_app
 from bot.clock import SteeredClock
 from bot.config import Settings
-from bot.database import lock, make_folder, prepare
-from bot.desktop import Doorstep, is_scripted, is_watched, opener
-from bot.facts import spoken_facts
-from bot.kinds import made
+from bot.database import lock_database, make_folder, prepare_database
+from bot.desktop import Doorstep, browser_command, is_interactive, is_scripted
+from bot.facts import interviewer_privacy_facts
+from bot.kinds import build_kinds
 from bot.monitor.monitor import Monitor
-from bot.operator_desk import House
-from bot.platforms import Told, at_home, no_token, only_here, platforms, titles_of
-from bot.roles import ALL, Role
+from bot.operator_desk import OperatorService
+from bot.platforms import (
+    PlatformListeners,
+    build_platforms,
+    is_local_only,
+    kind_titles,
+    no_platform_notice,
+    with_local_page,
+)
+from bot.roles import ALL, ProcessRole
 from bot.setup_page import SetupPage
-from bot.voice import SuppliedTranscriber, supply, synthesizer, transcriber
+from bot.temporary_files import empty_temporary_folder
+from bot.voice import SuppliedTranscriber, build_synthesizer, build_transcriber, supply_weights
 from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurError
 from core.contracts.ports import Clock, Platform, Transcriber
 from core.contracts.turn import Interview
 from core.inbox.gate import Policy
-from core.jobs.ending import run_out
+from core.jobs.task_cancellation import run_to_end
+from core.processes.descriptors import raise_limit
 from core.store.access import access_list
+from core.store.database_url import Server
 from core.store.opening import store_on
-from core.store.place import Server
-from core.store.reports import newest_at, read_meanwhile
+from core.store.reports import newest_at, read_while_running
 from core.store.store import Result, Store, Unit
 
 if TYPE_CHECKING:
-    from bot.place import Place
+    from bot.cluster_member import InstallPaths
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
 
@@ -54,7 +63,7 @@ class Means:
     """What a process has of its machine."""
 
     clock: Callable[[], SteeredClock] = SteeredClock
-    hearing: Callable[[Settings, Clock], Transcriber | None] = transcriber
+    hearing: Callable[[Settings, Clock], Transcriber | None] = build_transcriber
     """What hears, if anything does; called on the event loop."""
 
 
@@ -69,7 +78,7 @@ class _Start:
     """By name: they need not be told."""
     by_itself: bool
     """The page is served since nothing is configured."""
-    roles: frozenset[Role] = ALL
+    roles: frozenset[ProcessRole] = ALL
     """What this process does where it is one of several."""
     guides: bool
     """They are shown the way to where it is: what opens it is said to nobody but them."""
@@ -84,7 +93,7 @@ def serve(
     terminal: bool,
     config: Path,
     browser: bool = True,
-    roles: frozenset[Role] = ALL,
+    roles: frozenset[ProcessRole] = ALL,
     means: Means | None = None,
 ) -> None:
     """Run until the conversation at the terminal is over, or until SIGTERM or SIGINT ends a server. Blocks.
@@ -97,13 +106,15 @@ def serve(
     _check(settings, roles, terminal=terminal)
     # What is made from here on holds people's lives: nobody else on this machine reads it.
     umask = os.umask(0o077)
+    raise_limit()
     make_folder(settings.storage.data_dir)
     here = terminal or (not settings.served and is_scripted())
     by_itself = not (here or settings.served)
-    settings = settings if here else at_home(settings)
-    at_desk = not here and only_here(settings) and is_watched()
+    settings = settings if here else with_local_page(settings)
+    at_desk = not here and is_local_only(settings) and is_interactive()
     show = _doorstep(umask, opens=browser and at_desk)
     _start_log(settings, into_file=here or at_desk)
+    empty_temporary_folder(settings.storage.data_dir)
     guides = by_itself and at_desk
     start = _Start(
         config=config,
@@ -118,40 +129,40 @@ def serve(
     if settings.is_shared:
         _serve_with_others(settings, start)
         return
-    with lock(settings.storage.database) as seat:
-        prepare(settings.storage.database)
-        run_out(_serve(settings, start, seat))
+    with lock_database(settings.storage.database) as seat:
+        prepare_database(settings.storage.database)
+        run_to_end(_serve(settings, start, seat))
 
 
-def _check(settings: Settings, roles: frozenset[Role], *, terminal: bool) -> None:
+def _check(settings: Settings, roles: frozenset[ProcessRole], *, terminal: bool) -> None:
     """Raises ConfigurationError for what cannot be."""
     if not settings.is_shared:
         if roles != ALL:
             raise ConfigurationError('engine.kind: one process does everything; several need "procrastinate".')
         return
     if terminal or not settings.served:
-        raise ConfigurationError(f"{no_token()}; several processes serve chats or the page, no terminal.")
+        raise ConfigurationError(f"{no_platform_notice()}; several processes serve chats or the page, no terminal.")
     try:
-        import bot.place  # noqa: F401 - whether what it needs is installed
+        import bot.cluster_member  # noqa: F401 - whether what it needs is installed
     except ImportError:
         raise ConfigurationError("engine.kind: what it needs is not installed; `make large` installs it.") from None
 
 
 def _serve_with_others(settings: Settings, start: _Start) -> None:
     """Be one of several processes, and begin anew where another has taken this one's place, or the database went."""
-    from core.jobs.presence import Displaced
+    from core.jobs.cluster import Displaced
 
-    prepare(settings.storage.database)
+    prepare_database(settings.storage.database)
     while True:
         try:
-            return run_out(_serve(settings, start, None))
+            return run_to_end(_serve(settings, start, None))
         except Displaced as error:
             _log.warning("displaced", reason=str(error))
 
 
 def _doorstep(umask: int, *, opens: bool) -> Callable[[str], None]:
     """What brings the page before the eyes of whoever starts it; nothing, where they have a screen and know the way."""
-    program = opener(os.environ, user=os.geteuid() if hasattr(os, "geteuid") else 1)
+    program = browser_command(os.environ, user=os.geteuid() if hasattr(os, "geteuid") else 1)
     if program is not None and not opens:
         return lambda _: None
     return Doorstep(say=_say, program=program, umask=umask).show
@@ -166,29 +177,33 @@ def _start_log(settings: Settings, *, into_file: bool) -> None:
             file.touch(mode=0o600)
         except OSError as error:
             raise ConfigurationError(f"storage.data_dir: {file} cannot be written: {error.strerror}.") from None
-    log.configure(level=settings.log.level, form=settings.log.format, secrets=settings.secrets(), file=file)
+    log.configure_logging(level=settings.log.level, form=settings.log.format, secrets=settings.secrets(), file=file)
 
 
 async def _serve(settings: Settings, start: _Start, seat: object) -> None:
-    asyncio.get_running_loop().set_exception_handler(_unhandled)
+    asyncio.get_running_loop().set_exception_handler(log.Unhandled(time.monotonic))
     database = settings.storage.database
 
     async def beside(unit: Unit[Result]) -> Result:
-        return await read_meanwhile(database, unit)
+        return await read_while_running(database, unit)
 
     clock = start.means.clock()
     transcription = start.means.hearing(settings, clock)
-    voice = synthesizer(settings, clock)
+    voice = build_synthesizer(settings, clock)
     hears = transcription is not None
-    kinds = made(settings, facts=spoken_facts(settings, hears=hears, speaks=voice is not None))
+    kinds = build_kinds(settings, facts=interviewer_privacy_facts(settings, hears=hears, speaks=voice is not None))
     place = await _place(settings, start, kinds, clock)
     store = store_on(database, None if place is None else place.queue.defer)
     speaks = place is None or place.speaks
     monitor = Monitor(settings, store=store, beside=beside, clock=clock, speaks=speaks)
-    announcement = Announcement(settings, start.config)
+    announcement = StartNotice(settings, start.config)
     setup = SetupPage(path=start.config, clock=clock)
-    house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds), setup=setup)
-    told = Told(accepted=announcement.accepted, contact=monitor.standing.contact, tell=_say, show=start.show)
+    house = OperatorService(
+        settings=settings, store=store, beside=beside, clock=clock, titles=kind_titles(kinds), setup=setup
+    )
+    told = PlatformListeners(
+        accepted=announcement.accepted, contact=monitor.standing.contact, tell=_say, show=start.show
+    )
     served = _served(settings, start, house, kinds, told, hears=hears)
     app = build_app(
         settings,
@@ -215,7 +230,7 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
         if settings.served and start.terminal:
             _say(f"While you converse here, the log goes to {settings.storage.log_file}.")
         elif not (settings.served or start.asked):
-            _say(f"{no_token()}, so the conversation is here.")
+            _say(f"{no_platform_notice()}, so the conversation is here.")
         if told_here:
             _say("What you have told in the terminal goes on there: `make chat`, or `raconteur run --terminal`.")
         _log.info("ready", platforms=sorted(app.platforms))
@@ -232,19 +247,19 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
 
 async def _place(
     settings: Settings, start: _Start, kinds: Mapping[str, Interview], clock: SteeredClock
-) -> Place | None:
+) -> InstallPaths | None:
     """Where several processes work on the database; waits until the database is there."""
     database = settings.storage.database
     if not settings.is_shared or not isinstance(database, Server):
         return None
-    from bot.place import join
+    from bot.cluster_member import join_cluster
 
-    return await join(database, start.roles, kinds, clock)
+    return await join_cluster(database, start.roles, kinds, clock)
 
 
 async def _until_ended(running: asyncio.Task[None], *, beside: Coroutine[Any, Any, None]) -> None:
     """Let the app run until a signal ends it, or it ends by itself; raises what it raised."""
-    end_by_signal(running)
+    cancel_on_signal(running)
     supplying = asyncio.create_task(beside, name="weights")
     try:
         with suppress(asyncio.CancelledError):
@@ -269,14 +284,20 @@ def _ends_with(seat: object, running: asyncio.Task[None]) -> asyncio.Event:
 
 
 def _served(
-    settings: Settings, start: _Start, house: House, kinds: Mapping[str, Interview], told: Told, *, hears: bool
+    settings: Settings,
+    start: _Start,
+    house: OperatorService,
+    kinds: Mapping[str, Interview],
+    told: PlatformListeners,
+    *,
+    hears: bool,
 ) -> list[Platform]:
     """Where the conversations are."""
-    served = platforms(settings, house.clock, kinds, told, operator=house, guides=start.guides, hears=hears)
+    served = build_platforms(settings, house.clock, kinds, told, operator=house, guides=start.guides, hears=hears)
     if start.terminal:
-        from bot.terminal import terminal
+        from bot.terminal import build_terminal
 
-        served.append(terminal(settings, house.store))
+        served.append(build_terminal(settings, house.store))
     return served
 
 
@@ -292,12 +313,12 @@ async def _supply(settings: Settings, clock: Clock, app: App) -> None:
     if not isinstance(app.transcriber, SuppliedTranscriber):
         return
     try:
-        await supply(settings, clock, then=app.transcription.adopt)
+        await supply_weights(settings, clock, then=app.transcription.adopt)
     except RaconteurError as error:
         _log.error("weights-not-supplied", code=error.code, reason=str(error))
 
 
-def end_by_signal(task: asyncio.Task[None]) -> None:
+def cancel_on_signal(task: asyncio.Task[None]) -> None:
     """The first signal ends the task in peace; a second one is not held back any more."""
     loop = asyncio.get_running_loop()
 
@@ -311,12 +332,7 @@ def end_by_signal(task: asyncio.Task[None]) -> None:
             loop.add_signal_handler(number, end)
 
 
-def _unhandled(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    # The loop's own handler would write the error's text, and with it people's words.
-    _log.error("unhandled", what=context.get("message", ""), exc_info=context.get("exception"))
-
-
-class Announcement:
+class StartNotice:
     """What whoever has started it is told about the chats that are served, once each has accepted its token."""
 
     def __init__(self, settings: Settings, config: Path) -> None:

@@ -10,19 +10,19 @@ from core.contracts.ports import Drain, Engine
 from core.delivery.delivery_worker import parse_address
 from core.store.announcement_rows import ANNOUNCEMENTS
 from core.store.claims import CHORES, PEOPLE, PHOTOS, RECORDINGS, Claim, renew_letters
-from core.store.errand_rows import ERRANDS
-from core.store.store import Connection, Room, Store
+from core.store.file_request_rows import ERRANDS
+from core.store.store import Connection, Queue, Store
 
 Find = Callable[[], Awaitable[Iterable[str]]]
 """The keys at which something waits that nobody is at."""
-SPEAKING = frozenset({Room.DELIVERY, Room.ERRANDS})
+SPEAKING = frozenset({Queue.DELIVERY, Queue.ERRANDS})
 """The rooms that only the holder of a platform's token serves."""
 _Renew = Callable[[Connection, Claim, str], object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Service:
-    room: Room
+class RunningService:
+    room: Queue
     engine: Engine
     drain: Drain
     find: Find
@@ -31,8 +31,8 @@ class Service:
 
 
 @dataclass(frozen=True, slots=True)
-class Services:
-    each: tuple[Service, ...] = ()
+class RunningServices:
+    each: tuple[RunningService, ...] = ()
 
     def tasks(self, *, speaking: bool = False) -> list[asyncio.Task[None]]:
         """Each of them at work, until cancelled: what speaks with the platforms, or all the rest."""
@@ -73,13 +73,13 @@ def _nothing(_c: Connection, _claim: Claim, _key: str) -> None:
     """A sound is made anew where it was lost."""
 
 
-_RENEWED: Mapping[Room, _Renew] = {
-    Room.DESK: PEOPLE.renew,
-    Room.DELIVERY: lambda c, claim, key: renew_letters(c, claim, parse_address(key)),
-    Room.CHORES: lambda c, claim, key: CHORES.renew(c, claim, *key.split("/", 1)),
-    Room.TRANSCRIPTION: RECORDINGS.renew,
-    Room.PHOTOS: PHOTOS.renew,
-    Room.ANNOUNCEMENTS: ANNOUNCEMENTS.renew,
-    Room.ERRANDS: _errand,
-    Room.SPEAKING: _nothing,
+_RENEWED: Mapping[Queue, _Renew] = {
+    Queue.DESK: PEOPLE.renew,
+    Queue.DELIVERY: lambda c, claim, key: renew_letters(c, claim, parse_address(key)),
+    Queue.CHORES: lambda c, claim, key: CHORES.renew(c, claim, *key.split("/", 1)),
+    Queue.TRANSCRIPTION: RECORDINGS.renew,
+    Queue.PHOTOS: PHOTOS.renew,
+    Queue.ANNOUNCEMENTS: ANNOUNCEMENTS.renew,
+    Queue.ERRANDS: _errand,
+    Queue.SPEAKING: _nothing,
 }

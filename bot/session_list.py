@@ -9,8 +9,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from bot.kinds import called_of
-from bot.telling import STATES, amount, called, line, local, resumable
+from bot.formatting import STATES, format_amount, format_local_time, is_resumable, person_label, terminal_line
+from bot.kinds import session_name_of
 from core.contracts.messages import Progress
 from core.store.listing import Listed
 
@@ -43,36 +43,42 @@ def sessions_table(found: Iterable[tuple[Listed, Progress | None]]) -> Table:
 def _row(listed: Listed, progress: Progress | None) -> tuple[str, ...]:
     session = listed.session
     return (
-        MARK if resumable(session) else "",
-        line(session.id),
-        called(listed.person, session.address),
-        subject(listed),
+        MARK if is_resumable(session) else "",
+        terminal_line(session.id),
+        person_label(listed.person, session.address),
+        session_subject(listed),
         STATES[session.status],
         "" if progress is None else f"{progress.done} of about {progress.total}",
         str(session.counters.words),
-        local(session.touched_at),
-        amount(listed.cost_micros),
+        format_local_time(session.touched_at),
+        format_amount(listed.cost_micros),
         str(listed.undeliverable or ""),
     )
 
 
-def subject(listed: Listed) -> str:
+def session_subject(listed: Listed) -> str:
     """The kind, and what it is about where it is about something."""
-    called = called_of(listed.session, listed.about)
+    called = session_name_of(listed.session, listed.about)
     about = " – ".join(filter(None, (_short(called.title), _short(called.within))))
-    kind = line(listed.session.kind)
+    kind = terminal_line(listed.session.kind)
     return f"{kind}: {about}" if about else kind
 
 
+def is_about(listed: Listed, podcast: str, episode: str) -> bool:
+    """Tell whether the podcast's name and the episode's title hold these words, in any case."""
+    called = session_name_of(listed.session, listed.about)
+    return podcast.casefold() in called.within.casefold() and episode.casefold() in called.title.casefold()
+
+
 def _short(title: str) -> str:
-    plain = line(title)
+    plain = terminal_line(title)
     return plain if len(plain) <= LONGEST_TITLE else f"{plain[: LONGEST_TITLE - 1].rstrip()}…"
 
 
-def as_object(listed: Listed, progress: Progress | None) -> dict[str, Any]:
+def session_json(listed: Listed, progress: Progress | None) -> dict[str, Any]:
     """A session under fixed names. Moments are in UTC as ISO 8601 writes them, money in millionths."""
     session, counters = listed.session, listed.session.counters
-    about = called_of(session, listed.about)
+    about = session_name_of(session, listed.about)
     return {
         "id": session.id,
         "person_id": session.person_id,

@@ -5,17 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.config import Settings
-from bot.database import prepare_beside
+from bot.database import prepare_database_direct
 from core.inbox.gate import Policy
 from core.store.access import access_list
-from core.store.reports import read_beside
+from core.store.reports import read_snapshot
 
 
-def lacks_a_way_in(settings: Settings, now: datetime) -> bool:
+def has_no_way_in(settings: Settings, now: datetime) -> bool:
     """Whether chats are served in which nobody may talk yet. Blocks; raises RaconteurError."""
     access, database = settings.access, settings.storage.database
     chats = any(not spec.home for spec, _ in settings.served)
     if not chats or access.policy is not Policy.NAMED or access.allowed or access.admins:
         return False
-    prepare_beside(database)
-    return not read_beside(database, lambda c: access_list(c, now=now.timestamp())).lets_anybody_in
+    prepare_database_direct(database)
+    return not read_snapshot(database, lambda c: access_list(c, now=now.timestamp())).lets_anybody_in

@@ -12,12 +12,12 @@ from urllib.parse import urlsplit
 
 from bot.config import PREFIX
 from bot.config_file import ConfigFile, Value
-from bot.places import usual_variable
-from bot.platforms import PLATFORMS, at_home
+from bot.paths import default_key_variable
+from bot.platforms import PLATFORMS, with_local_page
 from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
 from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSpec
-from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, Topic
+from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupTopic
 from core.speaking.catalogue import installed
 from core.transcription.engines import OFF, WHISPER, require, weights_file
 from core.words import say
@@ -46,7 +46,7 @@ class WrongAnswer(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class SetupForm:
     """The questions as they are with a file, in a language."""
 
     file: ConfigFile
@@ -56,7 +56,7 @@ class Form:
     at_once: bool = False
     """All topics are answered together, so that none can rest on the answers to another."""
 
-    def topic(self, name: str) -> Topic:
+    def topic(self, name: str) -> SetupTopic:
         """One of `TOPICS`."""
         if name == MODEL:
             return self._model()
@@ -65,7 +65,9 @@ class Form:
         if name == OPERATOR:
             usual = self.file.settings().access.operator
             who = self._question("access.operator", "operator", usual=usual, empty="leave")
-            return Topic(name=name, title=self._say("operator"), notes=(self._say("operator-why"),), questions=(who,))
+            return SetupTopic(
+                name=name, title=self._say("operator"), notes=(self._say("operator-why"),), questions=(who,)
+            )
         spec = next(spec for spec in PLATFORMS if spec.name == name)
         return self._page(spec) if spec.home else self._chat(spec)
 
@@ -100,9 +102,9 @@ class Form:
 
     # --- the topics ---------------------------------------------------------------------------------------------------
 
-    def _chat(self, spec: PlatformSpec[Any]) -> Topic:
+    def _chat(self, spec: PlatformSpec[Any]) -> SetupTopic:
         if told := self._told(spec.name, "token"):
-            return Topic(name=spec.name, title=spec.title, notes=(told,))
+            return SetupTopic(name=spec.name, title=spec.title, notes=(told,))
         there = bool(_section(self.file, spec).secret)
         token = self._question(
             f"{spec.name}.token",
@@ -112,34 +114,34 @@ class Form:
         )
         notes = (self._say("token-why"), say(self.language, spec.beginning) if spec.beginning else "")
         whether = "" if there else self._say("wanted", title=spec.title)
-        return Topic(
+        return SetupTopic(
             name=spec.name, title=spec.title, whether=whether, notes=tuple(filter(None, notes)), questions=(token,)
         )
 
-    def _page(self, spec: PlatformSpec[Any]) -> Topic:
+    def _page(self, spec: PlatformSpec[Any]) -> SetupTopic:
         title, name = self._say("page"), f"{spec.name}.{spec.switch}"
         if told := self._told(spec.name, spec.switch):
-            return Topic(name=spec.name, title=title, notes=(told,))
+            return SetupTopic(name=spec.name, title=title, notes=(told,))
         chats = _chats(self.file)
         if not (chats or self.at_once):
-            return Topic(name=spec.name, title=title, notes=(self._say("page-alone"),))
+            return SetupTopic(name=spec.name, title=title, notes=(self._say("page-alone"),))
         # What was served before stays so, also where nothing in the file said it.
-        before = at_home(replace(self.file, text=self.file.before or "").settings())
+        before = with_local_page(replace(self.file, text=self.file.before or "").settings())
         usual = self.file.before is None or getattr(before, spec.name).is_served
         words = self._say("page-wanted") if self.at_once else self._say("page-beside", chats=" and ".join(chats))
         asked = Question(name=name, words=words, asking=Asking.AGREED, usual=YES if usual else NO)
-        return Topic(name=spec.name, title=title, questions=(asked,))
+        return SetupTopic(name=spec.name, title=title, questions=(asked,))
 
-    def _model(self) -> Topic:
+    def _model(self) -> SetupTopic:
         title = self._say("model")
         if told := self._told(MODEL, "provider"):
-            return Topic(name=MODEL, title=title, notes=(told,))
+            return SetupTopic(name=MODEL, title=title, notes=(told,))
         ways = tuple((provider, self._say(f"provider-{provider}")) for provider in PROVIDERS)
         which = self._question(
             "llm.provider", "which", asking=Asking.CHOICE, usual=self.file.settings().llm.provider, ways=ways
         )
         questions = (which, *self._about(ANTHROPIC), *self._about(OPENAI))
-        return Topic(name=MODEL, title=title, questions=questions)
+        return SetupTopic(name=MODEL, title=title, questions=questions)
 
     def _about(self, provider: str) -> tuple[Question, ...]:
         """What is asked of a provider, with what is there of it; another one's key and address are not for it."""
@@ -159,7 +161,7 @@ class Form:
         return tuple(replace(question, only=only) for question in questions)
 
     def _key(self, provider: str, *, there: bool) -> Question:
-        variable = usual_variable(provider, None)
+        variable = default_key_variable(provider, None)
         empty = "unneeded" if provider == OPENAI else ""
         if there:
             empty = "kept-there" if provider == OPENAI else "kept"
@@ -170,14 +172,14 @@ class Form:
             self._question(f"{provider}.api_key", words, asking=Asking.SECRET, empty=empty), variable=variable
         )
 
-    def _voice(self) -> Topic:
+    def _voice(self) -> SetupTopic:
         voice, title = self.file.settings().voice, self._say("voice")
         if told := self._told(VOICE, "engine"):
-            return Topic(name=VOICE, title=title, notes=(told,))
+            return SetupTopic(name=VOICE, title=title, notes=(told,))
         try:
             require(WHISPER if voice.engine == OFF else voice.engine)
         except VoiceAbsent:
-            return Topic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
+            return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
         heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=_yes(voice.engine != OFF))
         more = [heard]
         if installed():
@@ -189,7 +191,7 @@ class Form:
             words = "voice-try" if self.at_once or self._has_weights() else "voice-try-fetching"
             more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
         only = (heard.name, YES)
-        return Topic(
+        return SetupTopic(
             name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more[1:]))
         )
 
@@ -252,22 +254,25 @@ class Form:
         model = answers.get(f"{provider}.model", "")
         if not model:
             raise WrongAnswer(f"{provider}.model", self._say("wrong-needed"))
+        keeps = same and address == before
         values = self._differing(
             {
                 "llm.provider": provider,
                 "llm.base_url": address or None,
                 "llm.model": model,
                 "llm.fast_model": answers.get(f"{provider}.fast_model", "") or None,
+                # Another server's models may have more room.
+                "llm.window": llm.window if keeps else None,
             }
         )
-        return values | self._key_for(provider, address, answers, keeps=same and address == before)
+        return values | self._key_for(provider, address, answers, keeps=keeps)
 
     def _key_for(self, provider: str, address: str, answers: Answers, *, keeps: bool) -> dict[str, Value]:
         """A key goes to the server that it was given for, and to no other."""
         key = answers.get(f"{provider}.api_key", "")
         if not key and keeps and self.file.settings().llm.api_key.get_secret_value():
             return {}
-        told = usual_variable(provider, address or None) or os.environ.get(f"{PREFIX}LLM__API_KEY")
+        told = default_key_variable(provider, address or None) or os.environ.get(f"{PREFIX}LLM__API_KEY")
         if not key and provider == ANTHROPIC and not told:
             raise WrongAnswer("anthropic.api_key", self._say("wrong-needed"))
         return {"llm.api_key": key or None, "llm.api_key_file": None}

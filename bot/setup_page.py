@@ -12,15 +12,27 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot import log
-from bot.cli_access import DAYS, opened
+from bot.cli_access import DAYS, open_invitation
 from bot.config import Settings
 from bot.config_file import ChangedMeanwhile, ConfigFile
-from bot.setup_ending import lacks_a_way_in
-from bot.setup_form import TOPICS, VOICE, Form, WrongAnswer
+from bot.nearby_models import describe_model, settings_for_model
+from bot.setup_ending import has_no_way_in
+from bot.setup_form import MODEL, TOPICS, VOICE, SetupForm, WrongAnswer
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.contracts.findings import Finding, Verdict
 from core.contracts.ports import Clock
-from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupOutcome, SetupSheet, Topic
+from core.contracts.setup_desk import (
+    NO,
+    YES,
+    Answers,
+    Asking,
+    NearbyOffer,
+    Question,
+    SetupOutcome,
+    SetupSheet,
+    SetupTopic,
+)
+from core.llm import nearby
 
 _HIDDEN: Final = "…"
 _TRIAL: Final = f"{VOICE}.try"
@@ -36,7 +48,14 @@ class SetupPage:
     _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def sheet(self, language: str) -> SetupSheet:
-        return await asyncio.to_thread(lambda: _sheet(*_read(self.path), language))
+        file, mark = await asyncio.to_thread(_read, self.path)
+        sheet = await asyncio.to_thread(_sheet, file, mark, language)
+        found = await nearby.find_nearby_models() if file.settings().llm.takes_offers else ()
+        model = nearby.largest_model(found)
+        if model is None:
+            return sheet
+        words = describe_model(model, found, language)
+        return replace(sheet, offer=NearbyOffer(model=model.name, base_url=model.base_url, words=words))
 
     async def take(self, language: str, answers: Answers, *, mark: str, anyway: bool) -> SetupOutcome:
         async with self._writing:
@@ -48,19 +67,48 @@ class SetupPage:
             outcome = SetupOutcome(sheet=await asyncio.to_thread(_sheet, file, there, language, answers))
             if taking.wrong:
                 return replace(outcome, wrong=taking.wrong)
+            outcome = await self._tried(taking.file, taking.trials, outcome, language, anyway=anyway)
+            if not (outcome.written or outcome.trouble == "same"):
+                return outcome
             settings = taking.file.settings()
-            log.hide(settings.secrets())
-            found = await _found(taking.trials, settings)
-            if not anyway and any(finding.mark is Verdict.WRONG for _, finding in found):
-                return replace(outcome, found=found)
-            try:
-                written = await self._written(taking.file, language)
-            except ChangedMeanwhile:
-                return SetupOutcome(sheet=await self.sheet(language), trouble="changed")
-            except ConfigurationError as error:
-                return replace(outcome, found=found, trouble="unwritable", why=str(error))
             heard = await _found(taking.last_trials(settings), settings)
-            return await self._with_a_way_in(replace(written, found=(*found, *heard)), settings, language)
+            return await self._with_a_way_in(replace(outcome, found=(*outcome.found, *heard)), settings, language)
+
+    async def use_nearby(self, language: str, *, model: str, base_url: str, mark: str) -> SetupOutcome:
+        from bot.doctor_model import examine_model
+
+        async with self._writing:
+            sheet = await self.sheet(language)
+            if mark != sheet.mark:
+                return SetupOutcome(sheet=sheet, trouble="changed")
+            if sheet.offer is None or (sheet.offer.model, sheet.offer.base_url) != (model, base_url):
+                return SetupOutcome(sheet=sheet, trouble="gone")
+            file, _ = await asyncio.to_thread(_read, self.path)
+            await asyncio.to_thread(file.set, settings_for_model(model, base_url))
+            trials = [(MODEL, examine_model(file.settings(), ask=True))]
+            return await self._tried(file, trials, SetupOutcome(sheet=sheet), language, anyway=False)
+
+    async def _tried(
+        self,
+        file: ConfigFile,
+        trials: Iterable[tuple[str, AsyncIterator[Finding]]],
+        outcome: SetupOutcome,
+        language: str,
+        *,
+        anyway: bool,
+    ) -> SetupOutcome:
+        """Try what is set in the file and write it. Return `outcome` with what was found where it isn't written."""
+        settings = file.settings()
+        log.add_secrets(settings.secrets())
+        found = await _found(trials, settings)
+        if not anyway and any(finding.mark is Verdict.WRONG for _, finding in found):
+            return replace(outcome, found=found)
+        try:
+            return replace(await self._written(file, language), found=found)
+        except ChangedMeanwhile:
+            return SetupOutcome(sheet=await self.sheet(language), trouble="changed")
+        except ConfigurationError as error:
+            return replace(outcome, found=found, trouble="unwritable", why=str(error))
 
     async def _written(self, file: ConfigFile, language: str) -> SetupOutcome:
         if not file.is_changed:
@@ -73,9 +121,9 @@ class SetupPage:
         now = self.clock.now()
 
         def made() -> list[str]:
-            if not lacks_a_way_in(settings, now):
+            if not has_no_way_in(settings, now):
                 return []
-            return opened(settings, now=now, ends=now + timedelta(days=DAYS), language=language, own=True)
+            return open_invitation(settings, now=now, ends=now + timedelta(days=DAYS), language=language, own=True)
 
         try:
             return replace(outcome, ways=tuple(await asyncio.to_thread(made)))
@@ -97,7 +145,7 @@ class _Taking:
     def take_all(self, answers: Answers) -> None:
         """Topic by topic, since what is asked of one may rest on another. Blocks."""
         for name in TOPICS:
-            form = Form(file=self.file, language=self.language, at_once=True)
+            form = SetupForm(file=self.file, language=self.language, at_once=True)
             given = _given(form.topic(name), answers)
             try:
                 tried = form.taken(name, given)
@@ -131,12 +179,12 @@ def _read(path: Path) -> tuple[ConfigFile, str]:
 
 def _sheet(file: ConfigFile, mark: str, language: str, answers: Answers | None = None) -> SetupSheet:
     """The questions; where they were answered, with the answers in them, but for secrets."""
-    form = Form(file=file, language=language, at_once=True)
+    form = SetupForm(file=file, language=language, at_once=True)
     topics = (_standing(form.topic(name), answers, new=file.before is None) for name in TOPICS)
     return SetupSheet(path=str(file.path), mark=mark, topics=tuple(topics))
 
 
-def _standing(topic: Topic, answers: Answers | None, *, new: bool) -> Topic:
+def _standing(topic: SetupTopic, answers: Answers | None, *, new: bool) -> SetupTopic:
     def standing(question: Question) -> Question:
         if question.asking is Asking.SECRET:
             return question
@@ -148,7 +196,7 @@ def _standing(topic: Topic, answers: Answers | None, *, new: bool) -> Topic:
     return replace(topic, questions=tuple(map(standing, topic.questions)))
 
 
-def _given(topic: Topic, answers: Answers) -> dict[str, str]:
+def _given(topic: SetupTopic, answers: Answers) -> dict[str, str]:
     """The answers to a topic as the terminal would have them; a browser sends nothing for what is not ticked."""
 
     def given(question: Question) -> str:

@@ -7,16 +7,16 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from bot.config_file import ConfigFile
-from bot.setup_form import Form, WrongAnswer
-from bot.setup_screen import Screen
+from bot.setup_form import SetupForm, WrongAnswer
+from bot.setup_screen import SetupScreen
 from core.contracts.findings import Finding
-from core.contracts.setup_desk import NO, YES, Asking, Question, Topic
+from core.contracts.setup_desk import NO, YES, Asking, Question, SetupTopic
 from core.words import say
 
 _LANGUAGE = "en"
 
 
-def examined(findings: AsyncIterator[Finding]) -> list[Finding]:
+def collect_findings(findings: AsyncIterator[Finding]) -> list[Finding]:
     """All that is found. Blocks."""
 
     async def every() -> list[Finding]:
@@ -28,13 +28,13 @@ def examined(findings: AsyncIterator[Finding]) -> list[Finding]:
 @dataclass(slots=True, kw_only=True)
 class Questions:
     file: ConfigFile
-    screen: Screen
+    screen: SetupScreen
     checks: bool
     """Whether tokens are checked with their platforms, and the model is asked."""
 
     def ask(self, name: str) -> dict[str, str]:
         """Ask about a topic until the answers are well or wanted all the same; they are in the file then."""
-        form = Form(file=self.file, language=_LANGUAGE, tries=self.checks)
+        form = SetupForm(file=self.file, language=_LANGUAGE, tries=self.checks)
         topic = form.topic(name)
         self.screen.title(topic.title)
         if topic.whether and not self.screen.agreed(topic.whether, usual=False):
@@ -49,11 +49,11 @@ class Questions:
                 self.screen.say(str(wrong))
                 continue
             trial = form.trial(name, answers, tried) if self.checks else None
-            if trial is None or self.screen.show(examined(trial)) or self._all_the_same():
+            if trial is None or self.screen.show(collect_findings(trial)) or self._all_the_same():
                 self.file.text = tried.text
                 return answers
 
-    def _answers(self, topic: Topic) -> dict[str, str]:
+    def _answers(self, topic: SetupTopic) -> dict[str, str]:
         answers: dict[str, str] = {}
         for question in topic.questions:
             if question.is_asked(answers):

@@ -9,7 +9,7 @@ from typing import Final
 
 import typer
 
-from bot.telling import told
+from bot.formatting import format_finding
 from core.contracts.findings import Finding, Verdict
 
 WIDTH: Final = 100
@@ -17,7 +17,7 @@ _YES: Final = frozenset({"y", "yes", "д", "да"})
 _NO: Final = frozenset({"n", "no", "н", "нет"})
 
 
-class Screen:
+class SetupScreen:
     """Raises typer.Abort at Ctrl-C and at the end of what is typed."""
 
     def title(self, text: str) -> None:
@@ -31,7 +31,7 @@ class Screen:
         well = True
         for finding in findings:
             well = well and finding.mark is not Verdict.WRONG
-            typer.echo(textwrap.indent(told(finding), "  "))
+            typer.echo(textwrap.indent(format_finding(finding), "  "))
         return well
 
     def ask(self, question: str, usual: str = "", *, secret: bool = False) -> str:

@@ -12,8 +12,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from bot.kinds import title_of
-from bot.telling import STATES, amount, line, local
+from bot.formatting import STATES, format_amount, format_local_time, terminal_line
+from bot.kinds import kind_title
 from core.contracts.session import Status
 from core.store.statistics import Course, Statistics
 
@@ -25,7 +25,7 @@ Fact = tuple[str, str]
 """A label, which is empty for a further line of the one before, and what is to be said."""
 
 
-def as_json(found: Statistics) -> str:
+def statistics_json(found: Statistics) -> str:
     """All figures under the names of their fields. Moments are in UTC as ISO 8601 writes them, money in millionths."""
     return json.dumps(asdict(found), default=_moment, ensure_ascii=False, indent=2)
 
@@ -37,7 +37,7 @@ def _moment(value: object) -> str:
 
 
 def statistics_report(found: Statistics) -> Iterator[RenderableType]:
-    yield Text(f"As of {local(found.at)}")
+    yield Text(f"As of {format_local_time(found.at)}")
     yield _courses(found)
     for title, facts in (
         ("People", _people(found)),
@@ -63,7 +63,7 @@ def _courses(found: Statistics) -> Table:
     """One column for each kind, and one for all of them where there are several."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("interviews", width=LABELS)
-    columns = [(line(title_of(course.kind)), _figures(course)) for course in found.kinds]
+    columns = [(terminal_line(kind_title(course.kind)), _figures(course)) for course in found.kinds]
     if len(columns) != 1:
         columns.append(("together", _figures(found.total)))
     for name, _ in columns:
@@ -101,28 +101,37 @@ def _people(found: Statistics) -> Iterator[Fact]:
 
 def _craft(found: Statistics) -> Iterator[Fact]:
     craft = found.craft
-    share = f" ({_share(craft.mended / craft.asked)})" if craft.asked else ""
+    again, stopped = sum(craft.asked_again.values()), sum(craft.stopped.values())
+    share = f" ({_share(craft.as_written / (craft.as_written + again))})" if craft.as_written else ""
     yield "questions asked", f"{craft.asked:,}"
-    yield "mended by the guard", f"{craft.mended:,}{share}{_named(craft.mended_by)}"
+    yield "sent as written", f"{craft.as_written:,}{share}"
+    yield "asked for once more", f"{again:,}{_named(craft.asked_again)}"
+    yield "not sent", f"{stopped:,}{_named(craft.stopped)}"
     yield "went on by the script", f"{craft.fell_back:,}, for want of the model{_named(craft.fell_back_by)}"
 
 
 def _named(numbers: Mapping[str, int]) -> str:
     """Names with their numbers, the most frequent first."""
     ordered = sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
-    parts = ", ".join(f"{line(name).removeprefix('guard-')} {number:,}" for name, number in ordered)
+    parts = ", ".join(f"{terminal_line(name)} {number:,}" for name, number in ordered)
     return f": {parts}" if parts else ""
 
 
 def _waiting(found: Statistics) -> Iterator[Fact]:
     waits, queue = found.waits, found.queue
     if waits.median_seconds is not None and waits.p95_seconds is not None:
-        yield "for the next question", f"{duration(waits.median_seconds)} (median of {waits.number:,}, last 7 days)"
-        yield "95 of 100", f"{duration(waits.p95_seconds)} or less"
+        yield (
+            "for the next question",
+            f"{format_duration(waits.median_seconds)} (median of {waits.number:,}, last 7 days)",
+        )
+        yield "95 of 100", f"{format_duration(waits.p95_seconds)} or less"
     else:
         yield "for the next question", "no answers in the last 7 days"
     for place, wait in enumerate(waits.longest):
-        yield "" if place else "longest", f"{duration(wait.seconds)}, {local(wait.at)}, session {line(wait.session_id)}"
+        yield (
+            "" if place else "longest",
+            f"{format_duration(wait.seconds)}, {format_local_time(wait.at)}, session {terminal_line(wait.session_id)}",
+        )
     yield "to be handled now", _since(queue.unhandled, queue.unhandled_since)
     yield "to be delivered now", _since(queue.unsent, queue.unsent_since)
     yield "never delivered", _many(found.undeliverable, "message")
@@ -130,7 +139,7 @@ def _waiting(found: Statistics) -> Iterator[Fact]:
 
 
 def _since(number: int, since: datetime | None) -> str:
-    return f"{number:,}" if since is None else f"{number:,}, the oldest since {local(since)}"
+    return f"{number:,}" if since is None else f"{number:,}, the oldest since {format_local_time(since)}"
 
 
 def _timers(found: Statistics) -> Iterator[Fact]:
@@ -146,20 +155,21 @@ def _timers(found: Statistics) -> Iterator[Fact]:
 
 
 def _cost(found: Statistics) -> Iterator[Fact]:
-    yield "in all", amount(sum(model.cost_micros for model in found.models))
+    yield "in all", format_amount(sum(model.cost_micros for model in found.models))
     for place, model in enumerate(found.models):
         failed = f", {model.failed:,} failed" if model.failed else ""
-        calls = f"{line(model.model)}, {_many(model.calls, 'call')}{failed}"
-        yield "" if place else "by model", f"{amount(model.cost_micros)}  {calls}"
+        calls = f"{terminal_line(model.model)}, {_many(model.calls, 'call')}{failed}"
+        yield "" if place else "by model", f"{format_amount(model.cost_micros)}  {calls}"
     spent = [day for day in found.days if day.cost_micros]
     for place, day in enumerate(spent):
-        yield "" if place else "in the last 7 days", f"{amount(day.cost_micros)}  {day.day}"
+        yield "" if place else "in the last 7 days", f"{format_amount(day.cost_micros)}  {day.day}"
     for place, session in enumerate(found.dearest):
-        its = f"{amount(session.cost_micros)}  session {line(session.session_id)}, {line(session.kind)}"
+        which = f"session {terminal_line(session.session_id)}, {terminal_line(session.kind)}"
+        its = f"{format_amount(session.cost_micros)}  {which}"
         yield "" if place else "most expensive", its
 
 
-def duration(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """A length of time, in the unit that suits it."""
     for unit, name in ((DAY, "days"), (HOUR, "h"), (MINUTE, "min")):
         if seconds >= 2 * unit:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from core.contracts.closed import Value
+from core.contracts.closed_questions import Value
 from core.contracts.errors import ConfigurationError
 from core.contracts.script import ScriptSet
 from core.contracts.session import EntryKind, Record, Status
-from core.documents.exchanges import exchanges
-from core.interviews.script.values import value_of
+from core.documents.exchanges import answered_exchanges
+from core.interviews.script.values import parse_value
 from core.privacy.facts import Agreement
-from core.research.participation import Participation, Standing
-from core.store.codec import moment
-from core.store.consents import agreements
-from core.store.records import record
+from core.research.participation import ParticipantProgress, Participation
+from core.store.codec import to_datetime
+from core.store.consents import agreements_of
+from core.store.records import record_for_others
 from core.store.store import Connection
-from core.store.study_rows import Part, Study, all_studies, parts, study
+from core.store.study_rows import Study, WaveParticipant, all_studies, study, wave_participants
 
 
-def named_study(c: Connection, name: str) -> Study:
+def find_study(c: Connection, name: str) -> Study:
     """Raises ConfigurationError, which names those that there are."""
     found = study(c, name)
     if found is None:
@@ -28,62 +28,62 @@ def named_study(c: Connection, name: str) -> Study:
     return found
 
 
-def participations(c: Connection, name: str) -> Iterator[Participation]:
+def load_participations(c: Connection, name: str) -> Iterator[Participation]:
     """Everybody, in every wave, one read after the other: a study need not fit into memory."""
-    for part in parts(c, name):
+    for part in wave_participants(c, name):
         yield _participation(c, part)
 
 
-def standing(part: Part) -> Standing:
+def participant_progress(part: WaveParticipant) -> ParticipantProgress:
     if part.withdrawn:
-        return Standing.WITHDRAWN
+        return ParticipantProgress.WITHDRAWN
     if part.session_id is None:
-        return Standing.INVITED
+        return ParticipantProgress.INVITED
     if part.screened_out:
-        return Standing.SCREENED_OUT
-    return Standing.FINISHED if part.status == Status.COMPLETED.value else Standing.BEGUN
+        return ParticipantProgress.SCREENED_OUT
+    return ParticipantProgress.FINISHED if part.status == Status.COMPLETED.value else ParticipantProgress.BEGUN
 
 
-def _participation(c: Connection, part: Part) -> Participation:
-    held = None if part.session_id is None else record(c, part.session_id)
-    agreed = None if held is None else agreement_of(c, part, held[1])
+def _participation(c: Connection, part: WaveParticipant) -> Participation:
+    held = None if part.session_id is None else record_for_others(c, part.session_id)
+    agreed = None if held is None else consent_given(c, part, held[1])
     return Participation(
         code=part.code,
         wave=part.wave,
         batch=part.batch,
-        standing=standing(part),
-        invited_at=moment(part.invited_at),
+        standing=participant_progress(part),
+        invited_at=to_datetime(part.invited_at),
         consented_at=None if agreed is None else agreed.at,
         record=None if held is None else held[0],
         scripts=None if held is None else held[1],
-        values={} if held is None else values_of(*held),
+        values={} if held is None else closed_values(*held),
     )
 
 
-def agreement_of(c: Connection, part: Part, scripts: ScriptSet) -> Agreement | None:
+def consent_given(c: Connection, part: WaveParticipant, scripts: ScriptSet) -> Agreement | None:
     """What they had agreed to when they began; None for who has not begun, and whose words are gone.
 
     `scripts`: of their interview; of several agreements it is the last that has its terms.
     """
     if part.begun_at is None or part.person_id is None:
         return None
-    begun = moment(part.begun_at)
-    given = [each for each in agreements(c, part.person_id) if each.at <= begun]
+    begun = to_datetime(part.begun_at)
+    given = [each for each in agreements_of(c, part.person_id) if each.at <= begun]
     terms = {each.consent.strip() for each in scripts.scripts.values() if each.consent.strip()}
     own = [each for each in given if any(term in each.text for term in terms)]
     return next(reversed(own or given), None)
 
 
-def values_of(whole: Record, scripts: ScriptSet) -> Mapping[str, Value]:
+def closed_values(whole: Record, scripts: ScriptSet) -> Mapping[str, Value]:
     """What was read of the answers to closed questions that stand, by the questions' ids."""
     script = scripts.speak(whole.session.language)
     found: dict[str, Value] = {}
-    for exchange in exchanges(whole):
+    for exchange in answered_exchanges(whole):
         question = exchange.question
         place = None if question is None else script.by_id.get(question.question_id)
         if question is None or place is None or not place.question.closed or question.kind is not EntryKind.QUESTION:
             continue
-        value = value_of(place.question, [each.text for each in exchange.answers], language=script.language)
+        value = parse_value(place.question, [each.text for each in exchange.answers], language=script.language)
         if value is not None:
             found[place.question.id] = value
     return found

@@ -11,27 +11,27 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.studies import named_study
-from core.research.asking import MOST_ANSWERS, CodesGiven, chunks, coding
+from bot.studies import find_study
+from core.research.asking import MOST_ANSWERS, CodesGiven, batch_by_size, coding_prompt
 from core.research.codebook import Codebook
-from core.research.coding import Coded, Proposed, Unit, checked
+from core.research.coding import Coded, Proposed, Unit, check_codings
 from core.research.participation import Participation
-from core.research.reading import Line, read_csv, refuse
-from core.research.tables import AnswerRow, answer_rows
-from core.store.reports import write_beside
+from core.research.reading import Line, raise_mistakes, read_csv
+from core.research.tables import TableRow, study_answer_rows
+from core.store.reports import write_direct
 from core.store.store import Connection
-from core.store.study_findings import CodingRow, codings, put_codings
+from core.store.study_findings import CodingRow, codings_of_study, put_codings
 
 if TYPE_CHECKING:
     from core.contracts.ports import LanguageModel
-    from core.store.place import Database
+    from core.store.database_url import Database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coding:
     """The answers of a study, and what coders said of them."""
 
-    rows: Mapping[Unit, AnswerRow]
+    rows: Mapping[Unit, TableRow]
     sessions: Mapping[Unit, str]
     """The interview of each answer."""
     coded: Sequence[Coded]
@@ -40,23 +40,23 @@ class Coding:
     """By coder: the answers that they have looked at as they stand now."""
 
 
-def coding_of(c: Connection, name: str, participations: Iterable[Participation]) -> Coding:
+def load_coding(c: Connection, name: str, participations: Iterable[Participation]) -> Coding:
     """`participations`: all those of the study. Raises ConfigurationError where there is no such study."""
-    named_study(c, name)
-    rows: dict[Unit, AnswerRow] = {}
+    find_study(c, name)
+    rows: dict[Unit, TableRow] = {}
     sessions: dict[Unit, str] = {}
     for each in participations:
         if each.record is None:
             continue
-        for row in answer_rows([each]):
+        for row in study_answer_rows([each]):
             unit = Unit(row.participant, row.wave, row.number)
             rows[unit], sessions[unit] = row, each.record.session.id
-    coded, seen = _placed(codings(c, name), rows, sessions)
+    coded, seen = _placed(codings_of_study(c, name), rows, sessions)
     return Coding(rows=rows, sessions=sessions, coded=coded, seen=seen)
 
 
 def _placed(
-    kept: Sequence[CodingRow], rows: Mapping[Unit, AnswerRow], sessions: Mapping[Unit, str]
+    kept: Sequence[CodingRow], rows: Mapping[Unit, TableRow], sessions: Mapping[Unit, str]
 ) -> tuple[list[Coded], dict[str, frozenset[Unit]]]:
     """What was kept, beside the answers as they stand now: they may have been changed, taken back or counted anew."""
     units = {(sessions[unit], unit.number): unit for unit in rows}
@@ -121,11 +121,11 @@ async def code_by_model(
     for unit in waiting:
         interviews.setdefault(held.sessions[unit], []).append(unit)
     for session_id, units in interviews.items():
-        for chunk in chunks(units, [len(held.rows[unit].answer) for unit in units], MOST_ANSWERS):
+        for chunk in batch_by_size(units, [len(held.rows[unit].answer) for unit in units], MOST_ANSWERS):
             rows = [held.rows[unit] for unit in chunk]
-            given = (await model.ask(coding(rows, codebook, session_id), CodesGiven)).proposed()
+            given = (await model.ask(coding_prompt(rows, codebook, session_id), CodesGiven)).proposed()
             kept = [*_checked(held, chunk, given, codebook, coder, counted)]
-            await asyncio.to_thread(write_beside, database, partial(put_codings, study=name, rows=kept))
+            await asyncio.to_thread(write_direct, database, partial(put_codings, study=name, rows=kept))
             tell(counted["answers"] + counted["left out"], len(waiting))
     return counted
 
@@ -144,7 +144,7 @@ def _checked(
         if unit.number not in given:
             counted["left out"] += 1
             continue
-        found = checked(unit, held.rows[unit].answer, given[unit.number], codebook, coder=coder)
+        found = check_codings(unit, held.rows[unit].answer, given[unit.number], codebook, coder=coder)
         counted.update({"answers": 1, "codes": len(found.coded), "unknown": found.unknown, "unquoted": found.unquoted})
         yield from _rows(held, unit, coder, found.coded)
 
@@ -169,11 +169,13 @@ def read_codings(path: Path, held: Coding, codebook: Codebook, coder: str) -> li
         code = line[1]["code"].strip()
         if code:
             theirs.append(Proposed(code=code, quote=line[1]["quote"].strip() or held.rows[unit].answer))
-    refuse(path, mistakes)
+    raise_mistakes(path, mistakes)
     return [
         row
         for unit, codes in found.items()
-        for row in _rows(held, unit, coder, checked(unit, held.rows[unit].answer, codes, codebook, coder=coder).coded)
+        for row in _rows(
+            held, unit, coder, check_codings(unit, held.rows[unit].answer, codes, codebook, coder=coder).coded
+        )
     ]
 
 

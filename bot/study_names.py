@@ -10,22 +10,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.studies import named_study, participations
+from bot.studies import find_study, load_participations
 from core.contracts.errors import ConfigurationError
-from core.research.asking import NamesFound, chunks, naming
+from core.research.asking import NamesFound, batch_by_size, naming_prompt
 from core.research.hiding import texts_of
-from core.research.identifying import Kind
-from core.research.pseudonyms import Pseudonym, Pseudonyms, Ruling, forms_in, gathered, joined, unreviewed
-from core.research.reading import read_csv, refuse
-from core.research.tables import answer_rows
-from core.store.reports import read_beside, write_beside
+from core.research.identifying import IdentifierKind
+from core.research.pseudonyms import (
+    NameRuling,
+    Pseudonym,
+    Pseudonyms,
+    add_found_names,
+    forms_in,
+    gather_pseudonyms,
+    unreviewed_pseudonyms,
+)
+from core.research.reading import raise_mistakes, read_csv
+from core.research.tables import study_answer_rows
+from core.store.reports import read_snapshot, write_direct
 from core.store.store import Connection
-from core.store.study_findings import NameRow, RulingRow, names, put_names, put_rulings, rulings
-from core.timing.gazetteer import Gazetteer, bare
+from core.store.study_findings import NameRow, RulingRow, names_of_study, put_names, put_rulings, rulings_of_study
+from core.timing.gazetteer import Gazetteer, normalize_town
 
 if TYPE_CHECKING:
     from core.contracts.ports import LanguageModel
-    from core.store.place import Database
+    from core.store.database_url import Database
 
 _AROUND = 60
 """Characters before and behind a name in its excerpt."""
@@ -53,27 +61,27 @@ class Known:
         return sum(not self.seen(each, _BY_RULES) for each in self.texts)
 
 
-def known(c: Connection, name: str) -> Known:
+def load_names_review(c: Connection, name: str) -> Known:
     """Raises ConfigurationError where there is no such study."""
-    named_study(c, name)
+    find_study(c, name)
     texts: dict[str, list[str]] = {}
-    for each in participations(c, name):
-        said = [text for row in answer_rows([each]) for text in texts_of(row)]
+    for each in load_participations(c, name):
+        said = [text for row in study_answer_rows([each]) for text in texts_of(row)]
         if each.record is not None and said:
             texts[each.record.session.id] = said
-    found = names(c, name)
+    found = names_of_study(c, name)
     forms: dict[tuple[str, int], dict[str, None]] = {}
     for row in found:
         forms.setdefault((row.kind, row.number), {})[row.form] = None
     ruled = tuple(
         Pseudonym(
             number=each.number,
-            kind=Kind(each.kind),
+            kind=IdentifierKind(each.kind),
             forms=tuple(forms.get((each.kind, each.number), ())),
-            ruling=Ruling(each.ruling),
+            ruling=NameRuling(each.ruling),
             replacement=each.replacement,
         )
-        for each in rulings(c, name)
+        for each in rulings_of_study(c, name)
     )
     looks = {row.session_id: (row.number, row.form) for row in found if not row.kind}
     return Known(texts=texts, pseudonyms=ruled, looks=looks)
@@ -86,36 +94,40 @@ def _digest(texts: Sequence[str]) -> str:
 # --- finding ----------------------------------------------------------------------------------------------------------
 
 
-def find_by_rules(database: Database, name: str) -> None:
+def find_names_by_rules(database: Database, name: str) -> None:
     """Look through everything by rules, and keep what is found."""
-    here = read_beside(database, lambda c: known(c, name))
-    found = gathered([text for texts in here.texts.values() for text in texts], here.pseudonyms, towns=towns)
+    here = read_snapshot(database, lambda c: load_names_review(c, name))
+    found = gather_pseudonyms(
+        [text for texts in here.texts.values() for text in texts], here.pseudonyms, towns=known_towns
+    )
     looks = {each: int(here.seen(each, _BY_MODEL)) for each in here.texts}
     _keep(database, name, here.texts, found, looks)
 
 
-def towns(told: Sequence[str]) -> Iterable[str]:
+def known_towns(told: Sequence[str]) -> Iterable[str]:
     """Of these names those by which a town is known."""
     if not told:
         return ()
-    called = Gazetteer().called([bare(each) for each in told])
-    return [each for each in told if bare(each) in called and called[bare(each)].known]
+    called = Gazetteer().called([normalize_town(each) for each in told])
+    return [each for each in told if normalize_town(each) in called and called[normalize_town(each)].known]
 
 
-async def find_by_model(database: Database, name: str, model: LanguageModel, tell: Callable[[int, int], None]) -> int:
+async def find_names_by_model(
+    database: Database, name: str, model: LanguageModel, tell: Callable[[int, int], None]
+) -> int:
     """Let a model look through what it has not seen yet, after the rules; how many finds did not stand in the text.
 
     What was looked through is kept interview by interview, so that nothing is paid for twice. `tell`: how many
     interviews are looked through, of how many. Raises ModelError.
     """
-    here = await asyncio.to_thread(read_beside, database, lambda c: known(c, name))
+    here = await asyncio.to_thread(read_snapshot, database, lambda c: load_names_review(c, name))
     found, dropped = here.pseudonyms, 0
     waiting = [each for each in here.texts if not here.seen(each, _BY_MODEL)]
     for number, session_id in enumerate(waiting, start=1):
         texts = here.texts[session_id]
-        for chunk in chunks(texts, [len(text) for text in texts]):
-            answered = await model.ask(naming(chunk, session_id), NamesFound)
-            found, wrong = joined(found, answered.all(), "\n".join(chunk))
+        for chunk in batch_by_size(texts, [len(text) for text in texts]):
+            answered = await model.ask(naming_prompt(chunk, session_id), NamesFound)
+            found, wrong = add_found_names(found, answered.all(), "\n".join(chunk))
             dropped += wrong
         await asyncio.to_thread(_keep, database, name, {session_id: texts}, found, {session_id: _BY_MODEL})
         tell(number, len(waiting))
@@ -135,12 +147,12 @@ def _keep(
     rows = [*_rows(texts, found, looks)]
 
     def put(c: Connection) -> None:
-        ruled = {(each.kind, each.number) for each in rulings(c, name)}
+        ruled = {(each.kind, each.number) for each in rulings_of_study(c, name)}
         new = [each for each in found if (each.kind.value, each.number) not in ruled]
         put_rulings(c, name, map(_ruling, new))
         put_names(c, name, texts, rows)
 
-    write_beside(database, put)
+    write_direct(database, put)
 
 
 def _rows(texts: Mapping[str, Sequence[str]], found: Pseudonyms, looks: Mapping[str, int]) -> Iterator[NameRow]:
@@ -178,8 +190,8 @@ def review_rows(here: Known) -> list[ReviewRow]:
     """What is open first, then the rest, each by kind and number; without what stands nowhere any more."""
     whole = [text for texts in here.texts.values() for text in texts]
     by_form = {form: (each.kind, each.number) for each in here.pseudonyms for form in each.forms}
-    counted: Counter[tuple[Kind, int]] = Counter()
-    excerpts: dict[tuple[Kind, int], str] = {}
+    counted: Counter[tuple[IdentifierKind, int]] = Counter()
+    excerpts: dict[tuple[IdentifierKind, int], str] = {}
     for text in whole:
         for form, start in forms_in(text, by_form):
             counted[by_form[form]] += 1
@@ -197,7 +209,7 @@ def review_rows(here: Known) -> list[ReviewRow]:
         for each in here.pseudonyms
         if each.forms
     ]
-    return sorted(rows, key=lambda row: (row.ruling != Ruling.OPEN.value, row.kind, row.number))
+    return sorted(rows, key=lambda row: (row.ruling != NameRuling.OPEN.value, row.kind, row.number))
 
 
 def _excerpt(text: str, start: int, end: int) -> str:
@@ -216,13 +228,13 @@ def read_rulings(path: Path, pseudonyms: Pseudonyms) -> list[RulingRow]:
             mistakes.append((line, f"there is no {key[0] or 'kind'} {key[1]} in this study"))
         elif key in made:
             mistakes.append((line, f"{key[0]} {key[1]} stands in an earlier line too"))
-        elif ruling not in {each.value for each in Ruling}:
+        elif ruling not in {each.value for each in NameRuling}:
             mistakes.append((line, f"{cells['ruling']!r}: a ruling is open, replaced or stays"))
-        elif replacement and ruling != Ruling.REPLACED.value:
+        elif replacement and ruling != NameRuling.REPLACED.value:
             mistakes.append((line, f"there is a replacement, but the ruling is {ruling}, not replaced"))
         else:
             made[key] = RulingRow(kind=key[0], number=int(key[1]), ruling=ruling, replacement=replacement)
-    refuse(path, mistakes)
+    raise_mistakes(path, mistakes)
     return [*made.values()]
 
 
@@ -236,7 +248,7 @@ def check_reviewed(here: Known, name: str) -> None:
             f"{here.unseen} interviews have words that were not looked through: raconteur study pseudonyms find {name};"
             " --unreviewed replaces only what was found so far."
         )
-    waiting = len(unreviewed(here.pseudonyms))
+    waiting = len(unreviewed_pseudonyms(here.pseudonyms))
     if waiting:
         raise ConfigurationError(
             f"{waiting} finds wait for a ruling: raconteur study pseudonyms review {name} --out FILE.csv;"

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.studies import named_study, participations
-from bot.study_codes import coding_of
+from bot.studies import find_study, load_participations
+from bot.study_codes import load_coding
 from core.research.coding import Coded, Unit
-from core.research.hiding import hidden
+from core.research.hiding import pseudonymise
 from core.research.pseudonyms import Pseudonym
 from core.research.tables import (
-    AnswerRow,
     ParticipantRow,
     QuestionRow,
-    answer_rows,
+    TableRow,
     participant_rows,
     question_rows,
+    study_answer_rows,
 )
 from core.store.store import Connection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
-    answers: Sequence[AnswerRow]
+    answers: Sequence[TableRow]
     participants: Sequence[ParticipantRow]
     questions: Sequence[QuestionRow]
     coded: Sequence[Coded]
@@ -31,17 +31,17 @@ class Tables:
     """By coder: the answers that they have looked at."""
 
     def with_pseudonyms(self, pseudonyms: Sequence[Pseudonym]) -> Tables:
-        answers, coded = hidden(self.answers, self.coded, pseudonyms)
+        answers, coded = pseudonymise(self.answers, self.coded, pseudonyms)
         return replace(self, answers=answers, coded=coded)
 
 
-def tables(c: Connection, name: str) -> Tables:
+def build_study_tables(c: Connection, name: str) -> Tables:
     """Raises ConfigurationError where there is no such study."""
-    named_study(c, name)
-    held = [*participations(c, name)]
-    coding = coding_of(c, name, held)
+    find_study(c, name)
+    held = [*load_participations(c, name)]
+    coding = load_coding(c, name, held)
     return Tables(
-        answers=[*answer_rows(held)],
+        answers=[*study_answer_rows(held)],
         participants=[*participant_rows(held)],
         questions=question_rows(held),
         coded=coding.coded,

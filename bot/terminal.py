@@ -7,27 +7,27 @@ from collections.abc import Iterable
 import typer
 
 from adapters.terminal.platform import TerminalPlatform
-from adapters.terminal.presenter import Exchange
-from adapters.terminal.scene import HERE, somebody
+from adapters.terminal.presenter import TerminalRow
+from adapters.terminal.scene import HERE, terminal_sender
 from bot.clock import SystemClock
 from bot.config import Settings
 from core.commands import command_list
 from core.contracts.ports import Inbox
 from core.contracts.session import QUESTIONS, Entry
-from core.conversation.draft import joined
+from core.conversation.draft import join_messages
 from core.store.reports import newest_at
 from core.store.store import Store
-from core.words import known
+from core.words import match_locale
 
 
-def terminal(settings: Settings, store: Store) -> TerminalPlatform:
+def build_terminal(settings: Settings, store: Store) -> TerminalPlatform:
     """The terminal alone, or beside the chats of the configuration."""
     made = TerminalBeside if settings.served else TerminalPlatform
     return made(
         clock=SystemClock(),
         documents=settings.storage.data_dir.resolve() / "documents",
         history=lambda: _exchanges(store),
-        commands=command_list(known(somebody().language)),
+        commands=command_list(match_locale(terminal_sender().language)),
         history_file=settings.storage.data_dir / "history",
     )
 
@@ -41,11 +41,11 @@ class TerminalBeside(TerminalPlatform):
         typer.echo("The conversation here is over; the bot goes on. Ctrl-C stops it.", err=True)
 
 
-async def _exchanges(store: Store) -> tuple[Exchange, ...]:
-    return told(await store.read(lambda c: newest_at(c, HERE)))
+async def _exchanges(store: Store) -> tuple[TerminalRow, ...]:
+    return answered_rows(await store.read(lambda c: newest_at(c, HERE)))
 
 
-def told(entries: Iterable[Entry]) -> tuple[Exchange, ...]:
+def answered_rows(entries: Iterable[Entry]) -> tuple[TerminalRow, ...]:
     """Each question that was answered, in order, with all that was said to it and not taken back."""
     questions: dict[int, Entry] = {}
     answers: dict[int, list[Entry]] = {}
@@ -55,7 +55,7 @@ def told(entries: Iterable[Entry]) -> tuple[Exchange, ...]:
         elif entry.answers is not None and not entry.withdrawn:
             answers.setdefault(entry.answers, []).append(entry)
     return tuple(
-        Exchange(question=questions[seq].text, answer=joined(e.text for e in said), at=said[-1].at)
+        TerminalRow(question=questions[seq].text, answer=join_messages(e.text for e in said), at=said[-1].at)
         for seq, said in sorted(answers.items())
         if seq in questions
     )

@@ -13,21 +13,21 @@ from bot.config import Settings
 from core.contracts.errors import VoiceAbsent, WeightsAbsent
 from core.contracts.ports import (
     Clock,
-    Heard,
-    Hearing,
     HearingCapabilities,
+    HearingProgress,
     Platform,
+    Recognised,
     Recording,
     Synthesizer,
     Transcriber,
 )
 from core.conversation.runtime import Aloud, VoiceRules
-from core.speaking.catalogue import installed, missing
+from core.speaking.catalogue import installed, missing_packages
 from core.speaking.kept_sounds import KeptSounds
 from core.speaking.local_voice import LocalSynthesizer
 from core.timing.clock import Backoff
 from core.transcription.engines import OFF, WHISPER, Weights, require, weights_file, whisper_model
-from core.transcription.fetching import Progress, fetch
+from core.transcription.fetching import Progress, fetch_weight_files
 from core.transcription.local import HearingOptions, LocalTranscriber
 
 WAITS = Backoff(first=60.0, longest=3_600.0, growth=5.0)
@@ -43,7 +43,7 @@ log = structlog.get_logger()
 
 
 def voice_rules(settings: Settings, platforms: Mapping[str, Platform], synthesizer: Synthesizer | None) -> VoiceRules:
-    """What is heard and spoken; `synthesizer`: what speaks, None where nothing does."""
+    """What is heard and spoken; `build_synthesizer`: what speaks, None where nothing does."""
     return VoiceRules(
         max_seconds=settings.voice.max_minutes * 60.0,
         keep_audio=settings.voice.keep_audio,
@@ -53,7 +53,7 @@ def voice_rules(settings: Settings, platforms: Mapping[str, Platform], synthesiz
     )
 
 
-def synthesizer(settings: Settings, clock: Clock) -> Synthesizer | None:
+def build_synthesizer(settings: Settings, clock: Clock) -> Synthesizer | None:
     """What speaks the questions; None where it is switched off, or nothing that can is installed.
 
     What an earlier start has spoken is deleted, also where nothing speaks any more.
@@ -67,12 +67,12 @@ def synthesizer(settings: Settings, clock: Clock) -> Synthesizer | None:
         return None
     voices = installed()
     if not voices:
-        log.debug("speaking-absent", missing=missing())
+        log.debug("speaking-absent", missing=missing_packages())
         return None
     return LocalSynthesizer(voices, clock=clock, kept=kept)
 
 
-def transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
+def build_transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
     """The transcriber of the configuration; None where it is switched off or not installed. Call it on the event loop.
 
     Raises ConfigurationError for a model that there is not.
@@ -107,7 +107,9 @@ class SuppliedTranscriber:
         await self._be_supplied()
         return await self._transcription.warm_up()
 
-    async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
+    async def hear(
+        self, recording: Recording, *, progress: Callable[[HearingProgress], None] | None = None
+    ) -> Recognised:
         await self._be_supplied()
         return await self._transcription.hear(recording, progress=progress)
 
@@ -120,11 +122,11 @@ class SuppliedTranscriber:
             self._there = True
 
 
-def web_client() -> httpx.AsyncClient:
+def build_web_client() -> httpx.AsyncClient:
     return httpx.AsyncClient(timeout=NETWORK_PATIENCE)
 
 
-async def supply(settings: Settings, clock: Clock, *, then: Callable[[], Awaitable[None]]) -> None:
+async def supply_weights(settings: Settings, clock: Clock, *, then: Callable[[], Awaitable[None]]) -> None:
     """See to it that the weights are there. `then` is awaited when they came only now. Raises what `then` raises."""
     voice, folder = settings.voice, settings.models_dir.resolve()
     try:
@@ -135,7 +137,7 @@ async def supply(settings: Settings, clock: Clock, *, then: Callable[[], Awaitab
             return
     else:
         return
-    async with web_client() as client:
+    async with build_web_client() as client:
         await fetch_until_there(whisper_model(voice.model), folder, client=client, clock=clock)
     await then()
 
@@ -146,7 +148,7 @@ async def fetch_until_there(weights: Weights, folder: Path, *, client: httpx.Asy
     while True:
         log.info("weights-fetching", file=weights.file)
         try:
-            path = await fetch(weights, folder, client=client, progress=logged(weights.file))
+            path = await fetch_weight_files(weights, folder, client=client, progress=log_progress(weights.file))
         except WeightsAbsent as error:
             tries += 1
             wait = WAITS.after(tries)
@@ -157,7 +159,7 @@ async def fetch_until_there(weights: Weights, folder: Path, *, client: httpx.Asy
             return
 
 
-def logged(file: str) -> Progress:
+def log_progress(file: str) -> Progress:
     """Progress as a line of the log at each tenth."""
     told = 0
 

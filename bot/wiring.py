@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.config import Settings
-from bot.facts import privacy_facts
+from bot.facts import build_privacy_facts
 from bot.platforms import PLATFORMS
 from bot.voice import voice_rules
 from core.contracts.ports import Platform, Synthesizer
@@ -17,10 +17,10 @@ from core.inbox.gate import Gate
 from core.inbox.reception import Reception
 
 if TYPE_CHECKING:
-    from bot.place import Place
+    from bot.cluster_member import InstallPaths
 
 
-def runtime_of(
+def configure_runtime(
     settings: Settings,
     runtime: Runtime,
     platforms: Mapping[str, Platform],
@@ -32,7 +32,7 @@ def runtime_of(
     links = any(interview.takes.links for interview in runtime.interviews.values())
     return replace(
         runtime,
-        gate=gate_of(settings),
+        gate=build_gate(settings),
         rules=settings.timers.rules(),
         admins=frozenset(settings.access.admins),
         show_cost=settings.interviews.show_cost,
@@ -42,19 +42,19 @@ def runtime_of(
         served=frozenset(platforms),
         file_limits={name: platform.capabilities.file_limit for name, platform in platforms.items()},
         fetch_limits={name: platform.capabilities.fetch_limit for name, platform in platforms.items()},
-        privacy=privacy_facts(
+        privacy=build_privacy_facts(
             settings, platforms, offline=runtime.offline, hears=hears, speaks=synthesizer is not None, links=links
         ),
     )
 
 
 async def _ways_in(settings: Settings, code: str, language: str) -> list[str]:
-    from bot.cli_access import ways_in  # with what the command line needs
+    from bot.cli_access import entry_instructions  # with what the command line needs
 
-    return await ways_in(settings, code, language)
+    return await entry_instructions(settings, code, language)
 
 
-def gate_of(settings: Settings) -> Gate:
+def build_gate(settings: Settings) -> Gate:
     return Gate(
         policy=settings.access.policy,
         allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
@@ -64,8 +64,8 @@ def gate_of(settings: Settings) -> Gate:
     )
 
 
-def reception_of(
-    settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform], place: Place | None
+def build_reception(
+    settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform], place: InstallPaths | None
 ) -> Reception:
     return Reception(
         store=runtime.store,

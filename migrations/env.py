@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that the caller hands in (`bot.database.migrate`)."""
+"""Runs the migrations on the connection that the caller hands in (`bot.database.run_migrations`)."""
 
 from __future__ import annotations
 

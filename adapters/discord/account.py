@@ -10,9 +10,9 @@ import aiohttp
 import discord
 
 from adapters.discord import DiscordSection
-from adapters.discord.platform import checked, silence_libraries
+from adapters.discord.platform import check_discord_token, silence_libraries
 from core.contracts.errors import ConfigurationError
-from core.contracts.findings import Finding, note, well, wrong
+from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.contracts.platform_spec import DOCTOR_PATIENCE, INVITATION_PATIENCE, NoAnswer, NotAccepted
 from core.words import say
 
@@ -42,15 +42,15 @@ async def examine(section: DiscordSection) -> AsyncIterator[Finding]:
     try:
         found = await _asked(section, patience=DOCTOR_PATIENCE)
     except ConfigurationError as error:
-        yield wrong(what, str(error), f"copy the token: {_PORTAL}, Bot, Reset Token")
+        yield finding_wrong(what, str(error), f"copy the token: {_PORTAL}, Bot, Reset Token")
     except NotAccepted:
         mend = f"set discord.token to a new one: {_PORTAL}, Bot, Reset Token"
-        yield wrong(what, "Discord does not accept the token", mend)
+        yield finding_wrong(what, "Discord does not accept the token", mend)
     except NoAnswer as error:
-        yield wrong(what, f"Discord does not answer: {error}", "look at the network, then ask the doctor again")
+        yield finding_wrong(what, f"Discord does not answer: {error}", "look at the network, then ask the doctor again")
     else:
         yield _finding(what, found)
-        yield well("Discord's link", f"{found.link} adds the bot to a server or to somebody's account")
+        yield finding_ok("Discord's link", f"{found.link} adds the bot to a server or to somebody's account")
 
 
 async def invitation(section: DiscordSection, code: str, language: str) -> list[str]:
@@ -68,14 +68,14 @@ def _finding(what: str, found: Application) -> Finding:
     how = f"the token is that of {found.bot}"
     if found.elsewhere:
         mend = f"empty the field Interactions Endpoint URL: {_PORTAL}, General Information"
-        return wrong(what, f"{how}, but its commands and buttons are sent to an address on the web", mend)
+        return finding_wrong(what, f"{how}, but its commands and buttons are sent to an address on the web", mend)
     if not found.for_accounts:
         mend = f"tick User Install: {_PORTAL}, Installation"
-        return note(what, f"{how}; only servers can add it, not people for themselves", mend)
+        return finding_note(what, f"{how}; only servers can add it, not people for themselves", mend)
     if not found.for_servers:
         mend = f"tick Guild Install: {_PORTAL}, Installation"
-        return note(what, f"{how}; only people can add it for themselves, not servers", mend)
-    return well(what, how)
+        return finding_note(what, f"{how}; only people can add it for themselves, not servers", mend)
+    return finding_ok(what, how)
 
 
 async def _asked(section: DiscordSection, *, patience: float) -> Application:
@@ -83,7 +83,7 @@ async def _asked(section: DiscordSection, *, patience: float) -> Application:
     `patience` seconds."""
     silence_libraries()
     token = section.secret
-    checked(token)
+    check_discord_token(token)
     client = discord.Client(intents=discord.Intents.none())
     try:
         async with asyncio.timeout(patience), client:

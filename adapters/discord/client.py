@@ -13,10 +13,10 @@ import discord
 import structlog
 
 from adapters.discord import salvage
-from adapters.discord.failures import delivery_error, said
+from adapters.discord.failures import delivery_error, loggable_discord_error
 from adapters.discord.inbound import from_edit, from_removal
 from adapters.discord.interactions import Interactions
-from adapters.discord.lanes import Lanes, Page
+from adapters.discord.lanes import HistoryPage, Lanes
 from core.contracts.errors import TryLater
 from core.contracts.ports import Clock
 
@@ -28,7 +28,7 @@ _LONGEST_WAIT: Final = 30.0
 _log = structlog.get_logger()
 
 
-class Client(discord.Client):
+class DiscordClient(discord.Client):
     """Hears of private messages alone, and keeps nothing in memory. Set `lanes` before it connects.
 
     Neither the servers it is in nor the people there are any of its business: interactions come without any intent.
@@ -87,13 +87,13 @@ class Client(discord.Client):
     async def on_unreadable(self, word: str) -> None:
         told = json.loads(word)
         raw = told["d"]
-        chat = salvage.number(raw.get("channel_id"))
+        chat = salvage.parse_snowflake(raw.get("channel_id"))
         if chat is None or raw.get("guild_id") is not None:
             return
         if told["t"] == "MESSAGE_CREATE":
-            self.lanes.put(chat, salvage.events(raw, self.built, bot_id=self.bot_id, chat=chat))
+            self.lanes.put(chat, salvage.salvage_events(raw, self.built, bot_id=self.bot_id, chat=chat))
         elif told["t"] == "MESSAGE_UPDATE":
-            self.lanes.put(chat, salvage.changes(raw, self.built, bot_id=self.bot_id, chat=chat))
+            self.lanes.put(chat, salvage.salvage_edits(raw, self.built, bot_id=self.bot_id, chat=chat))
 
     async def on_connect(self) -> None:
         """A session has begun; the library is not `ready` for a moment yet, but its events are already on their way."""
@@ -106,7 +106,7 @@ class Client(discord.Client):
         if message.author.id == self.bot_id:
             self._remember(message.id)
         else:
-            self.lanes.put(message.channel.id, salvage.read(message, bot_id=self.bot_id))
+            self.lanes.put(message.channel.id, salvage.salvage_message(message, bot_id=self.bot_id))
 
     async def on_raw_message_edit(self, update: discord.RawMessageUpdateEvent) -> None:
         self.lanes.put(update.channel_id, from_edit(update.message, bot_id=self.bot_id))
@@ -121,7 +121,7 @@ class Client(discord.Client):
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         error = sys.exception()
-        _log.error("discord.event_failed", step=event_method, error=said(error) if error else "")
+        _log.error("discord.event_failed", step=event_method, error=loggable_discord_error(error) if error else "")
 
     def _greeted(self) -> None:
         self.greetings += 1
@@ -147,13 +147,13 @@ class RawPage:
     """There may be something behind them."""
 
 
-async def page(client: Client, chat: int, after: int) -> Page | None:
+async def fetch_history_page(client: DiscordClient, chat: int, after: int) -> HistoryPage | None:
     """What stands behind the message `after`, oldest first; None when there is no such chat for us any more.
 
     Raises what the library raises when it could not be read now.
     """
     try:
-        found = await raw_page(client, chat, after)
+        found = await fetch_raw_page(client, chat, after)
     except (discord.Forbidden, discord.NotFound) as error:
         if isinstance(delivery_error(error), TryLater):
             raise  # it was not Discord that said so, or not of this chat
@@ -161,18 +161,18 @@ async def page(client: Client, chat: int, after: int) -> Page | None:
     events = [
         event
         for _, raw in found.messages
-        for event in salvage.events(raw, client.built, bot_id=client.bot_id, chat=chat)
+        for event in salvage.salvage_events(raw, client.built, bot_id=client.bot_id, chat=chat)
     ]
     newest = found.messages[-1][0] if found.messages else after
-    return Page(events=events, newest=newest, more=found.more)
+    return HistoryPage(events=events, newest=newest, more=found.more)
 
 
-async def raw_page(client: discord.Client, chat: int, after: int) -> RawPage:
+async def fetch_raw_page(client: discord.Client, chat: int, after: int) -> RawPage:
     """What stands in a chat behind the message `after`. Raises what the library raises.
 
     Not through `channel.history`: one message that the library cannot build would hide all the others.
     """
     found: list[Any] = await client.http.logs_from(chat, LENGTH, after=after)
-    numbered = ((salvage.number(raw.get("id")), raw) for raw in found if isinstance(raw, dict))
+    numbered = ((salvage.parse_snowflake(raw.get("id")), raw) for raw in found if isinstance(raw, dict))
     messages = sorted(((own, raw) for own, raw in numbered if own is not None), key=lambda message: message[0])
     return RawPage(messages=messages, more=len(found) >= LENGTH)

@@ -17,7 +17,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from adapters.discord.failures import TROUBLE, said
+from adapters.discord.failures import TROUBLE, loggable_discord_error
 from adapters.discord.inbound import GROUP
 from core.words import FALLBACK, LANGUAGES, say
 
@@ -62,7 +62,7 @@ class Translations(app_commands.Translator):
         return None if translated == string.message else translated
 
 
-async def declared(client: discord.Client, *, commands: CommandLists, kinds: Titles) -> DeclaredCommands:
+async def declare_commands(client: discord.Client, *, commands: CommandLists, kinds: Titles) -> DeclaredCommands:
     """The tree of a client that has none yet.
 
     All commands but `interview` stand in a group of that name, which works wherever people are and moves the talk into
@@ -87,7 +87,7 @@ async def declared(client: discord.Client, *, commands: CommandLists, kinds: Tit
     return tree
 
 
-async def publish(tree: DeclaredCommands, *, synced: Path | None) -> None:
+async def publish_commands(tree: DeclaredCommands, *, synced: Path | None) -> None:
     """Tell Discord of the commands where that is news; `synced` is the file that remembers what was told last.
 
     A bot without its commands still works in its private chats, so what fails is only logged.
@@ -101,7 +101,7 @@ async def publish(tree: DeclaredCommands, *, synced: Path | None) -> None:
         if synced is not None:
             await asyncio.to_thread(synced.write_text, digest, encoding="ascii")
     except TROUBLE as error:
-        _log.warning("discord.commands_not_set", error=said(error))
+        _log.warning("discord.commands_not_set", error=loggable_discord_error(error))
     else:
         _log.info("discord.commands_set")
 

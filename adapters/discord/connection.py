@@ -9,10 +9,10 @@ from typing import Final
 
 import discord
 
-from adapters.discord.failures import in_our_words
+from adapters.discord.failures import translate_discord_errors
 from core.contracts.errors import TryLater, Unreachable
 from core.contracts.ports import Clock
-from core.timing.clock import within
+from core.timing.clock import with_timeout
 
 _PATIENCE: Final = 20.0
 """Seconds that whoever wants to send something waits for the login."""
@@ -33,7 +33,7 @@ class Connection:
         """The client. Waits a little for the login; raises TryLater when there is none yet, or none any more."""
         if not self._settled.is_set():
             with suppress(TimeoutError):
-                await within(self._clock, _PATIENCE, self._settled.wait())
+                await with_timeout(self._clock, _PATIENCE, self._settled.wait())
         if self._client is None:
             raise TryLater("Discord is not connected.")
         return self._client
@@ -42,7 +42,7 @@ class Connection:
     async def asked(self) -> AsyncIterator[discord.Client]:
         """The client, as `ready` gives it; requests in the body raise DeliveryError and nothing else."""
         client = await self.ready()
-        with in_our_words(client):
+        with translate_discord_errors(client):
             yield client
 
     def opened(self, client: discord.Client) -> None:
@@ -54,7 +54,7 @@ class Connection:
         self._settled.set()
 
 
-def channel(client: discord.Client, chat: str) -> discord.PartialMessageable:
+def channel_of_chat(client: discord.Client, chat: str) -> discord.PartialMessageable:
     """The chat, as requests need it; none is made for that. Raises Unreachable for what can be none of Discord's."""
     if not (chat.isascii() and chat.isdecimal() and len(chat) <= _LONGEST_ID):
         raise Unreachable("This is no id of a chat of Discord.")

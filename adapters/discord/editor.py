@@ -11,10 +11,10 @@ from typing import Any, Final
 
 import discord
 
-from adapters.discord.markdown import FENCE, on_a_line
-from core.contracts.fences import fenced
+from adapters.discord.markdown import FENCE, single_line_label
+from core.contracts.fences import fence_code
 from core.contracts.messages import Text, Unusable, UnusableKind
-from core.delivery.splitting import is_blank, well_formed
+from core.delivery.splitting import is_blank, replace_surrogates
 
 LIMIT: Final = 4000
 """UTF-16 units in the field."""
@@ -26,16 +26,16 @@ _PREFIX: Final = "e:"
 
 def custom_id(label: str) -> str:
     """Of the button that opens a field with this label, and of the dialog; at most 100 units."""
-    return f"{_PREFIX}{on_a_line(label, _LABEL)}"
+    return f"{_PREFIX}{single_line_label(label, _LABEL)}"
 
 
-def opened_by(data: Mapping[str, Any]) -> str:
+def editor_label(data: Mapping[str, Any]) -> str:
     """The label in the custom id of a button or a dialog, by what Discord tells of it; empty for no editor of ours."""
     known = str(data.get("custom_id", ""))
     return known.removeprefix(_PREFIX) if known.startswith(_PREFIX) else ""
 
 
-def dialog(label: str, message: discord.Message | None) -> discord.ui.Modal:
+def editor_dialog(label: str, message: discord.Message | None) -> discord.ui.Modal:
     """The dialog for a button under `message`."""
     known = custom_id(label)
     title = _label_of(message, known) or label
@@ -45,20 +45,20 @@ def dialog(label: str, message: discord.Message | None) -> discord.ui.Modal:
         default=_begun(message.content if message else "") or None,
         max_length=LIMIT,
     )
-    shown = discord.ui.Modal(title=on_a_line(title, _LABEL), custom_id=known, timeout=None)
+    shown = discord.ui.Modal(title=single_line_label(title, _LABEL), custom_id=known, timeout=None)
     shown.add_item(discord.ui.Label(text=label, component=field))
     # The library would keep the dialog in memory for as long as it is not stopped.
     shown.stop()
     return shown
 
 
-def written(data: Mapping[str, Any]) -> Text | Unusable:
+def submitted_text(data: Mapping[str, Any]) -> Text | Unusable:
     """What was handed in with the dialog."""
     fields = (row.get("component") or {} for row in data.get("components") or [])
     code = next((str(field.get("value") or "") for field in fields if field.get("custom_id") == _FIELD), "")
     if is_blank(code):
         return Unusable(kind=UnusableKind.EMPTY)
-    return Text(text=fenced(well_formed(code)))
+    return Text(text=fence_code(replace_surrogates(code)))
 
 
 def _label_of(message: discord.Message | None, known: str) -> str:

@@ -76,7 +76,7 @@ def delivery_error(error: BaseException) -> DeliveryError:
 
 
 @contextmanager
-def in_our_words(client: discord.Client) -> Iterator[None]:
+def translate_discord_errors(client: discord.Client) -> Iterator[None]:
     """Requests of this client in the body raise DeliveryError and nothing else."""
     try:
         yield
@@ -147,7 +147,7 @@ class Trouble:
     def tell(self, error: BaseException, *, place: object = None) -> None:
         """It is there; what was told of it already is not told again."""
         self._places.add(place)
-        text = said(error)
+        text = loggable_discord_error(error)
         if text not in self._told and len(self._told) < _MOST_TOLD:
             self._told.add(text)
             _log.warning(self._began, error=text)
@@ -160,7 +160,7 @@ class Trouble:
                 _log.info(self._over)
 
 
-async def persistently(
+async def retry_until_done(
     action: Callable[[], Awaitable[Result]],
     *,
     clock: Clock,
@@ -184,7 +184,7 @@ async def persistently(
             return result
 
 
-def said(error: BaseException) -> str:
+def loggable_discord_error(error: BaseException) -> str:
     """An error for the log. What an unknown one says may hold a person's words or a secret: only its name is told."""
     if isinstance(error, RaconteurError):
         return str(error)

@@ -18,7 +18,7 @@ from core.contracts.errors import DeliveryError, Rejected, Unreachable
 from core.contracts.messages import Attachment, Incoming, Text
 from core.contracts.ports import Clock
 from core.delivery.downloads import Downloads
-from core.delivery.splitting import is_blank, well_formed
+from core.delivery.splitting import is_blank, replace_surrogates
 from core.timing.clock import Pauses
 
 _REFERENCE: Final = re.compile(r"([0-9]{1,20})/([0-9]{1,20})/([0-9]{1,20})")
@@ -33,7 +33,7 @@ _TRIES: Final = 10
 _log = structlog.get_logger()
 
 
-class Files:
+class DiscordFiles:
     def __init__(self, *, clients: Connection, clock: Clock) -> None:
         self._clients = clients
         self._clock = clock
@@ -52,7 +52,7 @@ class Files:
             return event
         body = await self._fetched(file)
         try:
-            text = well_formed((body or b"").decode("utf-8-sig"))
+            text = replace_surrogates((body or b"").decode("utf-8-sig"))
         except UnicodeDecodeError:
             return event
         return event if is_blank(text) else replace(event, content=Text(text=text))

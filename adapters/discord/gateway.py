@@ -20,8 +20,8 @@ import structlog
 import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-from adapters.discord.client import Client
-from adapters.discord.failures import Trouble, said
+from adapters.discord.client import DiscordClient
+from adapters.discord.failures import Trouble, loggable_discord_error
 from core.contracts.errors import ConfigurationError, Revoked
 from core.contracts.platform_spec import Contact
 from core.contracts.ports import Clock
@@ -63,7 +63,9 @@ class _Thread:
 class Gateway:
     """Keeps a client connected after its login."""
 
-    def __init__(self, client: Client, *, clock: Clock, on_contact: Callable[[Contact], None] = lambda _: None) -> None:
+    def __init__(
+        self, client: DiscordClient, *, clock: Clock, on_contact: Callable[[Contact], None] = lambda _: None
+    ) -> None:
         """`on_contact` is told when Discord has let us in, and when that is over."""
         self._client = client
         self._clock = clock
@@ -133,7 +135,7 @@ class Gateway:
                 raise
             _log.error(
                 "discord.event_unreadable",
-                error=said(error),
+                error=loggable_discord_error(error),
                 mend="a newer discord.py may know this kind of event",
             )
             self._client.salvage_newest()
@@ -155,7 +157,7 @@ class Gateway:
             self._thread = None
 
 
-async def leave(client: Client) -> None:
+async def disconnect_client(client: DiscordClient) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(_GOODBYE):
             await client.close()

@@ -33,7 +33,7 @@ from core.contracts.messages import (
     Voice,
     position_of,
 )
-from core.delivery.splitting import is_blank, well_formed
+from core.delivery.splitting import is_blank, replace_surrogates
 
 PLATFORM: Final = "discord"
 FETCH_LIMIT: Final = 50 * 1024 * 1024
@@ -119,7 +119,9 @@ def from_interaction(
         event_id=_id(bot_id, interaction.id),
         address=address(chat),
         sender=Sender(
-            id=str(user.id), name=well_formed(user.global_name or user.name), language=str(interaction.locale.value)
+            id=str(user.id),
+            name=replace_surrogates(user.global_name or user.name),
+            language=str(interaction.locale.value),
         ),
         content=content,
         sent_at=interaction.created_at,
@@ -127,7 +129,7 @@ def from_interaction(
     )
 
 
-def unreadable(message_id: int, sender_id: int, *, bot_id: int, chat: int) -> Incoming:
+def unreadable_message(message_id: int, sender_id: int, *, bot_id: int, chat: int) -> Incoming:
     """A message of which no more can be told than that it was sent."""
     return Incoming(
         event_id=_id(bot_id, message_id),
@@ -140,7 +142,7 @@ def unreadable(message_id: int, sender_id: int, *, bot_id: int, chat: int) -> In
     )
 
 
-def pressed(data: Mapping[str, Any]) -> Press | None:
+def component_press(data: Mapping[str, Any]) -> Press | None:
     """What a component of ours stands for: a button itself, or the chosen entry of a menu."""
     custom_id = str(data.get("custom_id", ""))
     if not custom_id.startswith(PREFIX):
@@ -151,7 +153,7 @@ def pressed(data: Mapping[str, Any]) -> Press | None:
     return Press(data=str(values[0])) if values else None
 
 
-def asked(data: Mapping[str, Any]) -> Command | None:
+def slash_command(data: Mapping[str, Any]) -> Command | None:
     """A slash command as the command it is everywhere; None for what is no such command.
 
     It is read as Discord tells it and not by the commands as they are declared now: an older menu may still be open.
@@ -161,7 +163,9 @@ def asked(data: Mapping[str, Any]) -> Command | None:
     name, options = str(data["name"]), data.get("options") or []
     if name == GROUP and options:
         name, options = str(options[0]["name"]), options[0].get("options") or []
-    given = {str(option["name"]): well_formed(str(option["value"])).strip() for option in options if "value" in option}
+    given = {
+        str(option["name"]): replace_surrogates(str(option["value"])).strip() for option in options if "value" in option
+    }
     argument = next((given[option] for option in ("code", "kind", "text") if given.get(option)), "")
     return Command(name=name.lower(), argument=argument)
 
@@ -183,7 +187,7 @@ def _event(message: discord.Message, *, event_id: str) -> Incoming | None:
     return Incoming(
         event_id=event_id,
         address=address(message.channel.id),
-        sender=Sender(id=str(author.id), name=well_formed(author.global_name or author.name)),
+        sender=Sender(id=str(author.id), name=replace_surrogates(author.global_name or author.name)),
         content=Unusable(kind=UnusableKind.OTHER),
         sent_at=message.created_at,
         position=position_of(message.id),
@@ -194,7 +198,7 @@ def _event(message: discord.Message, *, event_id: str) -> Incoming | None:
 def _written(message: discord.Message) -> str:
     """All words in a message, those that are passed on in it included; empty where none can be seen."""
     texts = [message.content, *(snapshot.content for snapshot in message.message_snapshots)]
-    return "\n\n".join(well_formed(text) for text in texts if not is_blank(text))
+    return "\n\n".join(replace_surrogates(text) for text in texts if not is_blank(text))
 
 
 def _read(message: discord.Message, words: str) -> Content:
@@ -235,12 +239,12 @@ def _file(attachment: discord.Attachment, file_ref: str, *, live: bool) -> Voice
         return Photo(file_ref=file_ref, size=attachment.size)
     if attachment.size > FETCH_LIMIT:
         return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file_ref)
-    name = well_formed(attachment.filename)
+    name = replace_surrogates(attachment.filename)
     return Attachment(file_ref=file_ref, name=name, media_type=media_type, size=attachment.size)
 
 
 def _media_type(attachment: discord.Attachment) -> str:
     """Without its parameters, in lower case; by the file's name where Discord does not tell; else empty."""
-    told = well_formed(attachment.content_type or "").partition(";")[0].strip().lower()
+    told = replace_surrogates(attachment.content_type or "").partition(";")[0].strip().lower()
     ending = attachment.filename.rpartition(".")[2].lower()
     return told or _TYPES.get(ending) or mimetypes.guess_type(attachment.filename)[0] or ""

@@ -17,15 +17,15 @@ from typing import Any, Final
 import discord
 import structlog
 
-from adapters.discord.editor import dialog, opened_by, written
-from adapters.discord.failures import Trouble, delivery_error, persistently, said
-from adapters.discord.inbound import asked, from_interaction, pressed
+from adapters.discord.editor import editor_dialog, editor_label, submitted_text
+from adapters.discord.failures import Trouble, delivery_error, loggable_discord_error, retry_until_done
+from adapters.discord.inbound import component_press, from_interaction, slash_command
 from adapters.discord.lanes import Lanes
 from core.contracts.errors import DeliveryError, TryLater, Unreachable
 from core.contracts.messages import Command
 from core.contracts.ports import Clock
-from core.delivery.presence import Errands
-from core.words import known, say
+from core.delivery.typing_indicator import BackgroundTasks
+from core.words import match_locale, say
 
 PATIENCE: Final = 14 * 60.0
 """Seconds in which a private reply can be changed; Discord forgets it after fifteen minutes."""
@@ -58,7 +58,7 @@ class Interactions:
     def __init__(self, *, clock: Clock, limit_told: Callable[[str, int], None]) -> None:
         self._clock = clock
         self._limit_told = limit_told
-        self._errands = Errands()
+        self._errands = BackgroundTasks()
         self._moved: OrderedDict[str, _Reply] = OrderedDict()
         """By the private chat into which the talk was moved."""
         self._opening = Trouble(began="discord.chat_not_opened", over="discord.chats_opened_again")
@@ -68,11 +68,11 @@ class Interactions:
         data: Any = interaction.data or {}
         if interaction.user.bot:
             return
-        if editor := opened_by(data):
+        if editor := editor_label(data):
             self._write(interaction, editor, data, lanes, bot_id)
         elif interaction.type is discord.InteractionType.component:
             self._press(interaction, data, lanes, bot_id)
-        elif interaction.type is discord.InteractionType.application_command and (command := asked(data)):
+        elif interaction.type is discord.InteractionType.application_command and (command := slash_command(data)):
             if (chat := _private_chat(interaction)) is None:
                 self._errands.start(self._move(self._begun(interaction), command, lanes, bot_id))
             else:
@@ -95,7 +95,7 @@ class Interactions:
         await self._errands.close()
 
     def _press(self, interaction: AnInteraction, data: Any, lanes: Lanes, bot_id: int) -> None:
-        chat, press = _private_chat(interaction), pressed(data)
+        chat, press = _private_chat(interaction), component_press(data)
         if chat is None or press is None:
             return
         self._limit_told(str(chat), interaction.filesize_limit)
@@ -113,7 +113,7 @@ class Interactions:
             return
         self._limit_told(str(chat), interaction.filesize_limit)
         if interaction.type is discord.InteractionType.modal_submit:
-            event = from_interaction(interaction, written(data), bot_id=bot_id, chat=chat)
+            event = from_interaction(interaction, submitted_text(data), bot_id=bot_id, chat=chat)
             lanes.put(chat, [event], kept=lambda: self._errands.start(_deferred(interaction)))
         elif interaction.type is discord.InteractionType.component:
             self._errands.start(_with_editor(interaction, editor))
@@ -129,7 +129,7 @@ class Interactions:
         """Hand the command in as one of the private chat, and say where the talk goes on."""
         interaction = reply.interaction
         opened = partial(_opened, interaction)
-        chat = await persistently(opened, clock=self._clock, trouble=self._opening, place=interaction.user.id)
+        chat = await retry_until_done(opened, clock=self._clock, trouble=self._opening, place=interaction.user.id)
         if chat is None:
             reply.closed = True
             await self._tell(reply, "")
@@ -182,7 +182,7 @@ async def _opened(interaction: AnInteraction) -> int | None:
 
 
 def _words(reply: _Reply, chat: str) -> str:
-    language = known(str(reply.interaction.locale.value))
+    language = match_locale(str(reply.interaction.locale.value))
     if not reply.closed:
         return say(language, "discord-moved", link=_LINK.format(chat))
     return say(language, "discord-closed" if reply.interaction.guild_id else "discord-closed-here")
@@ -193,7 +193,7 @@ async def _deferred(interaction: AnInteraction) -> None:
 
 
 async def _with_editor(interaction: AnInteraction, editor: str) -> None:
-    await _settled("open-editor", lambda: interaction.response.send_modal(dialog(editor, interaction.message)))
+    await _settled("open-editor", lambda: interaction.response.send_modal(editor_dialog(editor, interaction.message)))
 
 
 async def _acknowledged(reply: _Reply) -> None:
@@ -220,6 +220,6 @@ async def _settled(step: str, request: Callable[[], Awaitable[object]]) -> bool:
     try:
         await request()
     except Exception as error:  # noqa: BLE001 - nobody waits for it, and the library's parsers can raise anything
-        _log.info("discord.interaction_not_settled", step=step, error=said(error))
+        _log.info("discord.interaction_not_settled", step=step, error=loggable_discord_error(error))
         return False
     return True

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from adapters.discord.failures import Trouble, persistently
+from adapters.discord.failures import Trouble, retry_until_done
 from adapters.discord.inbound import PLATFORM
 from core.contracts.messages import Incoming
 from core.contracts.ports import Clock, Inbox
@@ -25,7 +25,7 @@ BREATH: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class HistoryPage:
     """A piece of a chat's history, oldest first."""
 
     events: Sequence[Incoming]
@@ -35,7 +35,7 @@ class Page:
     """There may be something behind it."""
 
 
-ReadPage = Callable[[int, int], Awaitable[Page | None]]
+ReadPage = Callable[[int, int], Awaitable[HistoryPage | None]]
 """From a chat, what stands behind a position; None for a chat that is not there any more. Raises for trouble."""
 
 
@@ -108,7 +108,7 @@ class Lanes:
 
     async def _look(self, greeting: int) -> None:
         """Have the history of each known chat read, those first in which most recently something was said."""
-        seen = await persistently(partial(self._inbox.seen, PLATFORM), clock=self._clock, trouble=self._keeping)
+        seen = await retry_until_done(partial(self._inbox.seen, PLATFORM), clock=self._clock, trouble=self._keeping)
         for chat, position in sorted(seen.items(), key=lambda found: found[1], reverse=True):
             if chat.isascii() and chat.isdecimal():
                 self._insert(int(chat), _Missed(after=int(position), greeting=greeting))
@@ -147,12 +147,12 @@ class Lanes:
         for event in events:
             whole = event if self._complete is None else await self._complete(event)
             keep = partial(self._inbox.accept, whole)
-            await persistently(keep, clock=self._clock, trouble=self._keeping, place=chat)
+            await retry_until_done(keep, clock=self._clock, trouble=self._keeping, place=chat)
 
     async def _hand_in_missed(self, chat: int, after: int) -> None:
         while True:
             read = partial(self._page, chat, after)
-            page = await persistently(read, clock=self._clock, trouble=self._reading, place=chat)
+            page = await retry_until_done(read, clock=self._clock, trouble=self._reading, place=chat)
             if page is None:
                 return
             await self._hand_in(chat, page.events)
@@ -160,7 +160,7 @@ class Lanes:
                 return
             after = page.newest
 
-    async def _page(self, chat: int, after: int) -> Page | None:
+    async def _page(self, chat: int, after: int) -> HistoryPage | None:
         async with self._places:
             page = await self._read(chat, after)
             await self._clock.sleep(BREATH)

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Final
 
 from core.contracts.messages import Span, Style
-from core.delivery.splitting import pieces, units, well_formed
+from core.delivery.splitting import replace_surrogates, split_text, utf16_length
 
 ELLIPSIS: Final = "…"
 FENCE: Final = "```"
@@ -59,26 +59,26 @@ _SOUND: Final = re.compile(r"(?:[A-Za-z0-9._:/?#@!$&'()+,;=%-]|~(?!~))+")
 """An address in which nothing could end a style around it, and which Discord shows letter by letter."""
 
 
-def tidied(text: str) -> str:
+def replace_unsendable(text: str) -> str:
     """The text with what no message can hold replaced one for one, so that positions in it stay right."""
-    return _CONTROL.sub(" ", _LONE_RETURN.sub("\n", well_formed(text)))
+    return _CONTROL.sub(" ", _LONE_RETURN.sub("\n", replace_surrogates(text)))
 
 
-def on_a_line(label: str, limit: int) -> str:
+def single_line_label(label: str, limit: int) -> str:
     """A label on one line of at most `limit` UTF-16 units, with something in it to press. No markup is read there."""
-    words = " ".join(tidied(label).split())
-    if units(words) <= limit:
+    words = " ".join(replace_unsendable(label).split())
+    if utf16_length(words) <= limit:
         return words or ELLIPSIS
-    _, end = pieces(words, limit - units(ELLIPSIS))[0]
+    _, end = split_text(words, limit - utf16_length(ELLIPSIS))[0]
     return words[:end] + ELLIPSIS
 
 
-def escaped(text: str) -> str:
+def escape_discord(text: str) -> str:
     """The content of a message that shows exactly this text; a plain https:// address in it can still be clicked."""
-    return rendered(text, (), 0, len(text))
+    return render_discord(text, (), 0, len(text))
 
 
-def rendered(text: str, spans: Iterable[Span], start: int, end: int) -> str:
+def render_discord(text: str, spans: Iterable[Span], start: int, end: int) -> str:
     """The content of a message that shows `text[start:end]` with the spans, as far as they lie in it.
 
     The stretch is a message of its own: whatever is styled begins and ends in it, and on each of its lines. A quotation
@@ -86,7 +86,7 @@ def rendered(text: str, spans: Iterable[Span], start: int, end: int) -> str:
     only what they share is kept, since Discord would not tell them apart. Code that has lines of its own and nothing
     in it that would end the block is a block; other code of that style stays plain words.
     """
-    piece = tidied(text[start:end])
+    piece = replace_unsendable(text[start:end])
     spans = tuple(spans)
     shown, at = "", 0
     for first, last in _blocks(piece, spans, start):

@@ -19,10 +19,10 @@ from typing import Any, Final
 import discord
 from discord.http import handle_message_parameters
 
-from adapters.discord.client import raw_page
-from adapters.discord.connection import Connection, channel
-from adapters.discord.failures import in_our_words
-from adapters.discord.presenter import Row, caption, parts, view
+from adapters.discord.client import fetch_raw_page
+from adapters.discord.connection import Connection, channel_of_chat
+from adapters.discord.failures import translate_discord_errors
+from adapters.discord.presenter import Row, button_view, caption, parts
 from core.contracts.errors import DeliveryError, Rejected, TooLarge
 from core.contracts.messages import (
     SOUND_NAME,
@@ -76,7 +76,7 @@ class _Piece:
         return sizes == [len(self.body)] and (names == {_plain(self.name)} or not _plain(self.name))
 
 
-class Sender:
+class DiscordSender:
     """Delivers. A repeat for the same key goes on behind the last part that was confirmed, and sends nothing again."""
 
     def __init__(self, *, clients: Connection, on_outcome: Told | None = None) -> None:
@@ -115,11 +115,11 @@ class Sender:
         if progress.confirmed >= len(pieces):
             return progress.receipt
         client = await self._clients.ready()
-        chat = channel(client, message.address.chat)
+        chat = channel_of_chat(client, message.address.chat)
         if message.doubt is not None:
             await _find(pieces, progress, message.doubt, client=client, chat=chat.id)
         for piece in pieces[progress.confirmed :]:
-            with in_our_words(client):
+            with translate_discord_errors(client):
                 sent, at = await _put(client, chat, piece)
             progress.add(str(sent), position_of(sent), at)
         return progress.receipt
@@ -130,7 +130,7 @@ class Sender:
                 if not (messages := parts(say)):
                     raise Rejected("There is no word in this message.")
                 return [
-                    _Piece(nonce=nonce(message.key, number), content=part.content, rows=part.view_rows)
+                    _Piece(nonce=message_nonce(message.key, number), content=part.content, rows=part.view_rows)
                     for number, part in enumerate(messages)
                 ]
             case SendDocument() as document:
@@ -139,9 +139,9 @@ class Sender:
                     raise TooLarge(f"A file of {len(document.body)} bytes is over Discord's {limit}.")
                 return [
                     _Piece(
-                        nonce=nonce(message.key, 0),
+                        nonce=message_nonce(message.key, 0),
                         content=caption(document.caption) or "",
-                        name=file_name(document.name),
+                        name=upload_file_name(document.name),
                         body=document.body,
                     )
                 ]
@@ -151,18 +151,21 @@ class Sender:
 
 def _spoken(key: str, voice: SendVoice) -> list[_Piece]:
     """A voice message can have neither words nor buttons: what it has of them stands in the message after it."""
-    first = _Piece(nonce=nonce(key, 0), name=SOUND_NAME, body=voice.body, voice=voice)
+    first = _Piece(nonce=message_nonce(key, 0), name=SOUND_NAME, body=voice.body, voice=voice)
     words = parts(Say(text=voice.caption, choices=voice.choices))
-    return [first, *(_Piece(nonce=nonce(key, n), content=p.content, rows=p.view_rows) for n, p in enumerate(words, 1))]
+    return [
+        first,
+        *(_Piece(nonce=message_nonce(key, n), content=p.content, rows=p.view_rows) for n, p in enumerate(words, 1)),
+    ]
 
 
-def nonce(key: str, number: int) -> str:
+def message_nonce(key: str, number: int) -> str:
     """The nonce of a message's part, counted from 0: the same whenever it is sent."""
     digest = hashlib.sha256(f"{key}/{number}".encode(errors="surrogatepass")).digest()
     return base64.b32encode(digest).decode()[:NONCE_LENGTH]
 
 
-def file_name(name: str) -> str:
+def upload_file_name(name: str) -> str:
     """The name as it can stand in a request, not too long, with its extension."""
     name = _UNSAFE.sub("_", name.encode(errors="replace").decode()).strip("._") or "file"
     stem, point, extension = name.rpartition(".")
@@ -180,7 +183,7 @@ async def _put(client: discord.Client, chat: discord.PartialMessageable, piece: 
     sent = await chat.send(
         piece.content or None,
         file=absent if piece.body is None else discord.File(io.BytesIO(piece.body), filename=piece.name),
-        view=view(piece.rows) or absent,
+        view=button_view(piece.rows) or absent,
         nonce=piece.nonce,
         allowed_mentions=discord.AllowedMentions.none(),
         suppress_embeds=True,
@@ -218,8 +221,8 @@ async def _find(
     behind = progress.receipt.ref or doubt.after
     after = int(behind) if behind.isdecimal() else discord.utils.time_snowflake(doubt.since - _CLOCKS_DIFFER)
     for _ in range(_LOOKED_AT):
-        with in_our_words(client):
-            page = await raw_page(client, chat, after)
+        with translate_discord_errors(client):
+            page = await fetch_raw_page(client, chat, after)
         for after, message in page.messages:
             author = message.get("author") or {}
             if author.get("id") == ours and pieces[progress.confirmed].stands_in(message):
@@ -242,7 +245,7 @@ class DiscordBoard:
 
     async def put(self, chat: str, text: str) -> str:
         async with self._clients.asked() as client:
-            sent = await channel(client, chat).send(
+            sent = await channel_of_chat(client, chat).send(
                 caption(text),
                 silent=True,
                 suppress_embeds=True,
@@ -252,9 +255,9 @@ class DiscordBoard:
 
     async def change(self, chat: str, message: str, text: str) -> None:
         async with self._clients.asked() as client:
-            shown = channel(client, chat).get_partial_message(int(message))
+            shown = channel_of_chat(client, chat).get_partial_message(int(message))
             await shown.edit(content=caption(text), allowed_mentions=discord.AllowedMentions.none())
 
     async def remove(self, chat: str, message: str) -> None:
         async with self._clients.asked() as client:
-            await channel(client, chat).get_partial_message(int(message)).delete()
+            await channel_of_chat(client, chat).get_partial_message(int(message)).delete()

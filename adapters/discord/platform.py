@@ -14,23 +14,23 @@ from typing import Final
 import discord
 import structlog
 
-from adapters.discord.client import Client, page
-from adapters.discord.commands import CommandLists, Titles, declared, publish
+from adapters.discord.client import DiscordClient, fetch_history_page
+from adapters.discord.commands import CommandLists, Titles, declare_commands, publish_commands
 from adapters.discord.connection import Connection
-from adapters.discord.failures import Trouble, persistently
-from adapters.discord.files import Files
-from adapters.discord.gateway import NOT_LET_IN, Gateway, leave
+from adapters.discord.failures import Trouble, retry_until_done
+from adapters.discord.files import DiscordFiles
+from adapters.discord.gateway import NOT_LET_IN, Gateway, disconnect_client
 from adapters.discord.inbound import FETCH_LIMIT, PLATFORM
 from adapters.discord.interactions import Interactions
 from adapters.discord.lanes import Lanes
-from adapters.discord.outbound import FILE_LIMIT, DiscordBoard, Sender
+from adapters.discord.outbound import FILE_LIMIT, DiscordBoard, DiscordSender
 from adapters.discord.presenter import BUTTONS, TEXT_LIMIT
 from core.contracts.errors import ConfigurationError, DeliveryError
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.platform_spec import Contact
-from core.contracts.ports import Capabilities, Clock, Inbox, Listening
-from core.delivery import presence
-from core.delivery.presence import Lines
+from core.contracts.ports import Capabilities, Clock, Inbox, ListeningLine
+from core.delivery import typing_indicator
+from core.delivery.typing_indicator import StatusLines
 
 _TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 _RENEWAL: Final = 8.0
@@ -78,7 +78,7 @@ class DiscordPlatform:
         Raises ConfigurationError when the token cannot be one.
         """
         silence_libraries()
-        checked(token)
+        check_discord_token(token)
         self._token = token
         self._clock = clock
         self._commands: CommandLists = dict(commands or {})
@@ -87,27 +87,27 @@ class DiscordPlatform:
         self._on_accepted = on_accepted
         self._on_contact = on_contact
         self._connection = Connection(clock)
-        self._sender = Sender(clients=self._connection, on_outcome=self._outcome_told)
+        self._sender = DiscordSender(clients=self._connection, on_outcome=self._outcome_told)
         self._interactions = Interactions(clock=clock, limit_told=self._sender.limit_told)
-        self._files = Files(clients=self._connection, clock=clock)
-        self._lines = Lines(DiscordBoard(clients=self._connection), clock, TEXT_LIMIT)
-        self._errands = presence.Errands()
+        self._files = DiscordFiles(clients=self._connection, clock=clock)
+        self._lines = StatusLines(DiscordBoard(clients=self._connection), clock, TEXT_LIMIT)
+        self._errands = typing_indicator.BackgroundTasks()
 
     async def run(self, inbox: Inbox) -> None:
         """Receive until cancelled.
 
         Raises ConfigurationError when Discord does not let us in, and Revoked when it does not any more.
         """
-        client: Client | None = None
+        client: DiscordClient | None = None
         try:
             client = await self._signed_in()
             self._on_accepted()
-            read, complete = partial(page, client), self._files.read_longhand
+            read, complete = partial(fetch_history_page, client), self._files.read_longhand
             client.lanes = Lanes(inbox=inbox, clock=self._clock, read=read, complete=complete)
             self._connection.opened(client)
             self._errands.start(self._lines.attend(inbox.lines, PLATFORM))
-            tree = await declared(client, commands=self._commands, kinds=self._kinds)
-            self._errands.start(publish(tree, synced=self._synced))
+            tree = await declare_commands(client, commands=self._commands, kinds=self._kinds)
+            self._errands.start(publish_commands(tree, synced=self._synced))
             _log.info("discord.signed_in", bot=client.bot_id)
             await Gateway(client, clock=self._clock, on_contact=self._on_contact).run()
         finally:
@@ -119,7 +119,7 @@ class DiscordPlatform:
             await self._files.close()
             if client is not None:
                 await client.lanes.close()
-                await leave(client)
+                await disconnect_client(client)
 
     async def send(self, message: Outgoing) -> Receipt:
         return await self._sender.send(message)
@@ -127,7 +127,7 @@ class DiscordPlatform:
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         return await self._files.fetch(file_ref, limit=limit)
 
-    def listening(self, address: Address) -> AbstractAsyncContextManager[Listening]:
+    def listening(self, address: Address) -> AbstractAsyncContextManager[ListeningLine]:
         """A message that is changed in place, and deleted when the context ends."""
         return self._lines.line(address.chat)
 
@@ -136,7 +136,9 @@ class DiscordPlatform:
             async with self._connection.asked() as client:
                 await client.http.send_typing(address.chat)
 
-        return presence.typing(show, clock=self._clock, every=_RENEWAL, name=f"typing in {address.chat}")
+        return typing_indicator.show_repeatedly(
+            show, clock=self._clock, every=_RENEWAL, name=f"typing in {address.chat}"
+        )
 
     async def forget(self, address: Address) -> None:
         """Remove what is remembered of a chat; of a message it is only known how far it got, by a key of no chat."""
@@ -146,10 +148,10 @@ class DiscordPlatform:
     def _outcome_told(self, chat: str, error: DeliveryError | None) -> None:
         self._interactions.outcome(chat, error)
 
-    async def _signed_in(self) -> Client:
+    async def _signed_in(self) -> DiscordClient:
         """A client that knows who it is. What passes is waited out."""
         trouble = Trouble(began="discord.not_reached", over="discord.reached")
-        client = await persistently(self._sign_in, clock=self._clock, trouble=trouble, final=(ConfigurationError,))
+        client = await retry_until_done(self._sign_in, clock=self._clock, trouble=trouble, final=(ConfigurationError,))
         if client.application is not None and client.application.interactions_endpoint_url:
             _log.warning(
                 "discord.interactions_go_elsewhere",
@@ -158,13 +160,13 @@ class DiscordPlatform:
             )
         return client
 
-    async def _sign_in(self) -> Client:
-        client = Client(clock=self._clock, interactions=self._interactions)
+    async def _sign_in(self) -> DiscordClient:
+        client = DiscordClient(clock=self._clock, interactions=self._interactions)
         try:
             await client.login(self._token)
         except BaseException as error:
             # Its connections cannot be used again.
-            await leave(client)
+            await disconnect_client(client)
             refused = isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED
             if refused or isinstance(error, discord.LoginFailure):
                 raise ConfigurationError(NOT_LET_IN) from None
@@ -172,7 +174,7 @@ class DiscordPlatform:
         return client
 
 
-def checked(token: str) -> None:
+def check_discord_token(token: str) -> None:
     """Raises ConfigurationError for what can be no token."""
     if not _TOKEN.fullmatch(token):
         raise ConfigurationError(

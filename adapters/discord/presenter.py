@@ -10,10 +10,10 @@ import discord
 
 from adapters.discord.editor import custom_id
 from adapters.discord.inbound import PREFIX
-from adapters.discord.markdown import ELLIPSIS, escaped, on_a_line, rendered, tidied
+from adapters.discord.markdown import ELLIPSIS, escape_discord, render_discord, replace_unsendable, single_line_label
 from core.contracts.messages import Choice, Say, Span
 from core.contracts.ports import Buttons
-from core.delivery.splitting import pieces, units
+from core.delivery.splitting import split_text, utf16_length
 
 TEXT_LIMIT: Final = 2000
 """UTF-16 units in the content of a message, markup and backslashes included."""
@@ -44,40 +44,40 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class DiscordPart:
     """One message: its content in Markdown, at most `TEXT_LIMIT` UTF-16 units, and what stands under it."""
 
     content: str
     view_rows: tuple[Row, ...] = ()
 
 
-def parts(say: Say) -> list[Part]:
+def parts(say: Say) -> list[DiscordPart]:
     """The messages for a `Say`, in order; the choices stand under the last. Empty when there is nothing to read."""
-    contents = [content for _, _, content in _stretches(tidied(say.text), say.spans)]
+    contents = [content for _, _, content in _stretches(replace_unsendable(say.text), say.spans)]
     if not contents:
         return []
     first, *more = _batches(_rows(say.choices), _ROWS) or [()]
     return [
-        *(Part(content=content) for content in contents[:-1]),
-        Part(content=contents[-1], view_rows=tuple(first)),
-        *(Part(content=ELLIPSIS, view_rows=tuple(rows)) for rows in more),
+        *(DiscordPart(content=content) for content in contents[:-1]),
+        DiscordPart(content=contents[-1], view_rows=tuple(first)),
+        *(DiscordPart(content=ELLIPSIS, view_rows=tuple(rows)) for rows in more),
     ]
 
 
 def caption(text: str) -> str | None:
     """A text as the one message that goes with a file, shortened to what Discord takes; None when there is none."""
-    text = tidied(text).strip()
+    text = replace_unsendable(text).strip()
     stretch = next(_stretches(text, ()), None)
     if stretch is None:
         return None
     _, end, content = stretch
-    while end < len(text) and units(content) >= TEXT_LIMIT:
-        _, end = pieces(text[:end], units(text[:end]) - 1)[0]
-        content = escaped(text[:end])
+    while end < len(text) and utf16_length(content) >= TEXT_LIMIT:
+        _, end = split_text(text[:end], utf16_length(text[:end]) - 1)[0]
+        content = escape_discord(text[:end])
     return content if end == len(text) else content + ELLIPSIS
 
 
-def view(rows: Sequence[Row]) -> discord.ui.View | None:
+def button_view(rows: Sequence[Row]) -> discord.ui.View | None:
     """What stands under a message, for one that is sent: nothing waits for it to be pressed.
 
     A press comes back with `PREFIX` and the choice's data as the button's custom id, or the data as the menu's value.
@@ -101,12 +101,12 @@ def _stretches(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int, str
         at = len(text) - len(words)
         limit = TEXT_LIMIT
         while True:
-            end = at + pieces(text[at : at + _WINDOW], limit)[0][1]
-            content = rendered(text, spans, at, end)
-            if units(content) <= TEXT_LIMIT:
+            end = at + split_text(text[at : at + _WINDOW], limit)[0][1]
+            content = render_discord(text, spans, at, end)
+            if utf16_length(content) <= TEXT_LIMIT:
                 break
             # How much of it fits depends on what must be escaped there.
-            limit = min(limit - 1, limit * TEXT_LIMIT // units(content))
+            limit = min(limit - 1, limit * TEXT_LIMIT // utf16_length(content))
         yield at, end, content
         at = end
 
@@ -129,13 +129,16 @@ def _custom_id(choice: Choice) -> str:
 def _items(row: Row, number: int, *, several: bool) -> list[discord.ui.Item[Any]]:
     if not row.menu:
         return [
-            discord.ui.Button(label=on_a_line(choice.label, _BUTTON_LABEL), custom_id=_custom_id(choice), row=number)
+            discord.ui.Button(
+                label=single_line_label(choice.label, _BUTTON_LABEL), custom_id=_custom_id(choice), row=number
+            )
             for choice in row.choices
         ]
     options = [
-        discord.SelectOption(label=on_a_line(choice.label, _OPTION_LABEL), value=choice.data) for choice in row.choices
+        discord.SelectOption(label=single_line_label(choice.label, _OPTION_LABEL), value=choice.data)
+        for choice in row.choices
     ]
     # One menu is told in the words of the person's own Discord to choose; of several each says what is in it.
-    told = [on_a_line(choice.label, _RANGE_LABEL) for choice in (row.choices[0], row.choices[-1])]
+    told = [single_line_label(choice.label, _RANGE_LABEL) for choice in (row.choices[0], row.choices[-1])]
     placeholder = f" {ELLIPSIS} ".join(told) if several else None
     return [discord.ui.Select(custom_id=f"{PREFIX}menu:{number}", options=options, placeholder=placeholder, row=number)]

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import discord
 
-from adapters.discord.inbound import from_edit, from_message, unreadable
+from adapters.discord.inbound import from_edit, from_message, unreadable_message
 from core.contracts.messages import Incoming
 
 Build = Callable[[dict[str, Any]], discord.Message]
@@ -42,23 +42,23 @@ _MISSING: Final[dict[str, Any]] = {"content": "", "type": 0, "attachments": [], 
 _NOBODY: Final[dict[str, Any]] = {"username": "", "discriminator": "0", "avatar": None}
 
 
-def events(raw: dict[str, Any], build: Build, *, bot_id: int, chat: int) -> list[Incoming]:
+def salvage_events(raw: dict[str, Any], build: Build, *, bot_id: int, chat: int) -> list[Incoming]:
     """The events in a message as Discord sends it: whole, else from its well-known fields, else that it was sent."""
     found = _first(raw, chat, lambda form: from_message(build(form), bot_id=bot_id))
     return _only_sent(raw, bot_id=bot_id, chat=chat) if found is None else found
 
 
-def changes(raw: dict[str, Any], build: Build, *, bot_id: int, chat: int) -> list[Incoming]:
+def salvage_edits(raw: dict[str, Any], build: Build, *, bot_id: int, chat: int) -> list[Incoming]:
     """The edit in an update of a message as Discord sends it; none where nothing can be read."""
     return _first(raw, chat, lambda form: from_edit(build(form), bot_id=bot_id)) or []
 
 
-def read(message: discord.Message, *, bot_id: int) -> list[Incoming]:
+def salvage_message(message: discord.Message, *, bot_id: int) -> list[Incoming]:
     """As `from_message`, also where the library has built a message with something in it that cannot be."""
     try:
         return from_message(message, bot_id=bot_id)
     except _UNREADABLE:
-        return [unreadable(message.id, message.author.id, bot_id=bot_id, chat=message.channel.id)]
+        return [unreadable_message(message.id, message.author.id, bot_id=bot_id, chat=message.channel.id)]
 
 
 def _first(
@@ -77,13 +77,13 @@ def _first(
 
 def _only_sent(raw: dict[str, Any], *, bot_id: int, chat: int) -> list[Incoming]:
     author = _get(raw, "author")
-    message_id, sender_id = number(raw.get("id")), number(_get(author, "id"))
+    message_id, sender_id = parse_snowflake(raw.get("id")), parse_snowflake(_get(author, "id"))
     if message_id is None or sender_id is None or _get(author, "bot"):
         return []
-    return [unreadable(message_id, sender_id, bot_id=bot_id, chat=chat)]
+    return [unreadable_message(message_id, sender_id, bot_id=bot_id, chat=chat)]
 
 
-def number(value: object) -> int | None:
+def parse_snowflake(value: object) -> int | None:
     """An id as Discord writes it; None for what is none."""
     return int(value) if isinstance(value, str) and value.isascii() and value.isdecimal() else None
 

@@ -13,9 +13,9 @@ from telegram.request import HTTPXRequest
 
 from adapters.telegram import TelegramSection
 from adapters.telegram.failures import redacted
-from adapters.telegram.platform import checked, server_of, silence_libraries
+from adapters.telegram.platform import api_server_address, check_telegram_token, silence_libraries
 from core.contracts.errors import ConfigurationError
-from core.contracts.findings import Finding, note, well, wrong
+from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.contracts.platform_spec import DOCTOR_PATIENCE, INVITATION_PATIENCE, NoAnswer, NotAccepted
 from core.words import say
 
@@ -27,18 +27,18 @@ async def examine(section: TelegramSection) -> AsyncIterator[Finding]:
     try:
         server = _checked(section)
     except ConfigurationError as error:
-        yield wrong(what, str(error), "copy the token from BotFather")
+        yield finding_wrong(what, str(error), "copy the token from BotFather")
         return
     try:
         name, posted = await _asked(section, _name_and_webhook, patience=DOCTOR_PATIENCE)
     except NotAccepted:
         mend = "set telegram.token to the one that BotFather shows; /token there shows it again"
-        yield wrong(what, f"{server} does not accept the token", mend)
+        yield finding_wrong(what, f"{server} does not accept the token", mend)
     except NoAnswer as error:
         mend = "look at the network, and at telegram.api_base_url if it is set"
-        yield wrong(what, f"{server} does not answer: {error}", mend)
+        yield finding_wrong(what, f"{server} does not answer: {error}", mend)
     else:
-        yield well(what, f"the token is that of @{name}")
+        yield finding_ok(what, f"the token is that of @{name}")
         if (found := _about_webhook(section, posted)) is not None:
             yield found
 
@@ -51,19 +51,19 @@ def _about_webhook(section: TelegramSection, posted: WebhookInfo) -> Finding | N
             return None
         where = urlsplit(posted.url).netloc
         mend = "the next `raconteur run` deletes that webhook"
-        return note(what, f"updates are posted to {where}, and this bot polls", mend)
+        return finding_note(what, f"updates are posted to {where}, and this bot polls", mend)
     where, here = urlsplit(section.webhook_url).netloc, f"{section.webhook_host}:{section.webhook_port}"
     if posted.url != section.webhook_url:
         to = f"to {urlsplit(posted.url).netloc}" if posted.url else "nowhere yet"
-        return note(what, f"updates are posted {to}", f"`raconteur run` has them posted to {where}")
+        return finding_note(what, f"updates are posted {to}", f"`raconteur run` has them posted to {where}")
     failed = posted.last_error_date
     if failed is not None and posted.pending_update_count:
         number = posted.pending_update_count
         waiting = "1 update waits" if number == 1 else f"{number} updates wait"
         said = redacted(posted.last_error_message or "", token=section.secret)
         mend = f"see that the bot runs, and that what serves {where} passes it on to {here}"
-        return wrong(what, f"{waiting}; Telegram could not post to {where}: {said}", mend)
-    return well(what, f"updates are posted to {where}")
+        return finding_wrong(what, f"{waiting}; Telegram could not post to {where}: {said}", mend)
+    return finding_ok(what, f"updates are posted to {where}")
 
 
 async def invitation(section: TelegramSection, code: str, language: str) -> list[str]:
@@ -83,8 +83,8 @@ async def invitation(section: TelegramSection, code: str, language: str) -> list
 def _checked(section: TelegramSection) -> str:
     """The address of the Bot API. Raises ConfigurationError when it or the token cannot be one."""
     silence_libraries()
-    checked(section.secret)
-    return server_of(section.api_base_url)
+    check_telegram_token(section.secret)
+    return api_server_address(section.api_base_url)
 
 
 async def _name(section: TelegramSection, *, patience: float) -> str:
@@ -102,7 +102,7 @@ async def _name_and_webhook(bot: Bot) -> tuple[str, WebhookInfo]:
 
 async def _asked(section: TelegramSection, ask: Callable[[Bot], Awaitable[Answer]], *, patience: float) -> Answer:
     """What Telegram answers. Raises NotAccepted, and NoAnswer after `patience` seconds."""
-    token, server = section.secret, server_of(section.api_base_url)
+    token, server = section.secret, api_server_address(section.api_base_url)
     request = HTTPXRequest(read_timeout=patience, connect_timeout=patience)
     try:
         async with asyncio.timeout(patience), request:

@@ -48,7 +48,7 @@ def delivery_error(error: TelegramError, *, token: str) -> DeliveryError:
 
 
 @contextmanager
-def in_our_words(token: str) -> Iterator[None]:
+def translate_telegram_errors(token: str) -> Iterator[None]:
     """Requests of the bot with this token in the body raise DeliveryError in place of the library's errors."""
     try:
         yield
@@ -56,7 +56,7 @@ def in_our_words(token: str) -> Iterator[None]:
         raise delivery_error(error, token=token) from None
 
 
-def about_entities(error: TelegramError) -> bool:
+def is_entity_error(error: TelegramError) -> bool:
     """Whether it is only the styling that Telegram cannot take."""
     return isinstance(error, BadRequest) and "entit" in error.message.lower()
 

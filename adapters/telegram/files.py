@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from telegram import Bot, File
 
-from adapters.telegram.failures import in_our_words, redacted
+from adapters.telegram.failures import redacted, translate_telegram_errors
 from core.contracts.errors import TryLater
 from core.contracts.ports import Clock
 from core.delivery.downloads import Downloads, too_large
@@ -19,7 +19,7 @@ PATIENCE: Final = 60.0
 """Seconds to wait for getFile, which brings the file to the server before it answers."""
 
 
-class Files:
+class TelegramFiles:
     """Asks where a file is, and downloads it from there."""
 
     def __init__(self, *, bot: Bot, clock: Clock, base_url: str, local: bool) -> None:
@@ -50,7 +50,7 @@ class Files:
         await self._downloads.close()
 
     async def _found(self, file_ref: str) -> File:
-        with in_our_words(self._bot.token):
+        with translate_telegram_errors(self._bot.token):
             return await self._bot.get_file(file_ref, read_timeout=PATIENCE)
 
     async def _from_disk(self, path: str, limit: int) -> bytes:

@@ -11,15 +11,15 @@ from typing import Final
 from telegram import CallbackQuery, Chat, ChatMemberUpdated, Document, Message, MessageEntity, PhotoSize, Update, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
-from core.contracts.fences import fenced
+from core.contracts.fences import fence_code
 from core.contracts.messages import (
     PHOTOGRAPHS,
     Address,
     Attachment,
+    ChatClosed,
     Command,
     Content,
     Edit,
-    Gone,
     Incoming,
     Photo,
     Press,
@@ -30,7 +30,7 @@ from core.contracts.messages import (
     Voice,
     position_of,
 )
-from core.delivery.splitting import is_blank, well_formed
+from core.delivery.splitting import is_blank, replace_surrogates
 
 PLATFORM: Final = "telegram"
 DOWNLOAD_LIMIT: Final = 20 * 1024 * 1024
@@ -40,12 +40,12 @@ _ROUND_NOTE: Final = "video/mp4"
 """What notes are where their message does not say so; of a round video note it never does."""
 
 
-def prepare() -> None:
+def preload_filters() -> None:
     """Load what tells acts of people from news of the chat: it brings half of the library along."""
     importlib.import_module("telegram.ext.filters")
 
 
-def incoming(update: Update, *, bot: User, now: datetime) -> list[Incoming]:
+def events_in_update(update: Update, *, bot: User, now: datetime) -> list[Incoming]:
     """The events in an update: mostly one; two for a file with a caption; none for what is not a person's act.
 
     Only private chats count. `now` stands in where Telegram gives no time (a pressed button).
@@ -121,8 +121,8 @@ def _event(chat: Chat, user: User | None, *, event_id: str, sent_at: datetime) -
     return Incoming(
         event_id=event_id,
         address=Address(platform=PLATFORM, chat=str(chat.id)),
-        sender=Sender(id=str(user.id), name=well_formed(user.first_name), language=user.language_code or ""),
-        content=Gone(),
+        sender=Sender(id=str(user.id), name=replace_surrogates(user.first_name), language=user.language_code or ""),
+        content=ChatClosed(),
         sent_at=sent_at,
     )
 
@@ -134,7 +134,7 @@ def _words(message: Message, text: str, *, bot: User) -> Content | None:
     length = _command_length(message)
     if not length or not text.startswith("/"):
         return Text(text=_with_fences(message.entities, text))
-    text = well_formed(text)
+    text = replace_surrogates(text)
     name, _, addressee = text[1:length].partition("@")
     if addressee and addressee.lower() != (bot.username or "").lower():
         return None
@@ -152,10 +152,12 @@ def _with_fences(entities: Sequence[MessageEntity], text: str) -> str:
             units[2 * start : 2 * stop].decode("utf-16-le", "surrogatepass")
             for start, stop in ((end, entity.offset), (entity.offset, entity.offset + entity.length))
         )
-        parts += [before.rstrip("\n"), fenced(code, entity.language or "")]
+        parts += [before.rstrip("\n"), fence_code(code, entity.language or "")]
         end = entity.offset + entity.length
     rest = units[2 * end :].decode("utf-16-le", "surrogatepass")
-    return well_formed("\n".join(filter(None, (*parts, rest.lstrip("\n"))))) if parts else well_formed(text)
+    return (
+        replace_surrogates("\n".join(filter(None, (*parts, rest.lstrip("\n"))))) if parts else replace_surrogates(text)
+    )
 
 
 def _command_length(message: Message) -> int:
@@ -203,7 +205,9 @@ def _voice(message: Message) -> Voice | None:
 def _recording(file_id: str, size: int | None, media_type: str, duration: int | timedelta | None) -> Voice:
     seconds = duration.total_seconds() if isinstance(duration, timedelta) else float(duration or 0)
     # A length of nothing is what a program writes that does not know it.
-    return Voice(file_ref=file_id, seconds=seconds or None, size=size, media_type=well_formed(media_type).lower())
+    return Voice(
+        file_ref=file_id, seconds=seconds or None, size=size, media_type=replace_surrogates(media_type).lower()
+    )
 
 
 def _sounds(media_type: str) -> bool:
@@ -220,12 +224,12 @@ def _photo(sizes: Sequence[PhotoSize]) -> Photo:
 
 
 def _document(file: Document) -> Photo | Attachment | Unusable:
-    media_type = well_formed(file.mime_type or "").lower()
+    media_type = replace_surrogates(file.mime_type or "").lower()
     if media_type in PHOTOGRAPHS:
         return Photo(file_ref=file.file_id, size=file.file_size)
     if file.file_size is not None and file.file_size > DOWNLOAD_LIMIT:
         return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file.file_id)
-    name = well_formed(file.file_name or "").replace("\\", "/").rpartition("/")[2]
+    name = replace_surrogates(file.file_name or "").replace("\\", "/").rpartition("/")[2]
     return Attachment(file_ref=file.file_id, name=name, media_type=media_type, size=file.file_size)
 
 

@@ -10,8 +10,8 @@ import structlog
 from telegram import Bot, InputFile, LinkPreviewOptions, Message
 from telegram.error import TelegramError
 
-from adapters.telegram.failures import about_entities, in_our_words
-from adapters.telegram.presenter import Part, caption, keyboard, parts
+from adapters.telegram.failures import is_entity_error, translate_telegram_errors
+from adapters.telegram.presenter import TelegramPart, caption, keyboard, parts
 from core.contracts.errors import Rejected, TooLarge
 from core.contracts.messages import SOUND_NAME, Outgoing, Receipt, Say, SendDocument, SendVoice, position_of
 from core.delivery.parts import Remembered
@@ -27,7 +27,7 @@ _log = structlog.get_logger()
 _Step = Callable[[], Awaitable[Message]]
 
 
-class Sender:
+class TelegramSender:
     """Delivers. A repeat for the same key goes on behind the last part that was confirmed, and sends nothing again."""
 
     def __init__(self, *, bot: Bot) -> None:
@@ -37,7 +37,7 @@ class Sender:
     async def send(self, message: Outgoing) -> Receipt:
         progress = self._progress.of(message.key)
         for step in self._steps(message)[progress.confirmed :]:
-            with in_our_words(self._bot.token):
+            with translate_telegram_errors(self._bot.token):
                 sent = await step()
             progress.add(str(sent.message_id), position_of(sent.message_id), sent.date)
         return progress.receipt
@@ -56,16 +56,16 @@ class Sender:
             case SendVoice() as voice:
                 return [partial(self._send_voice, chat, voice)]
 
-    async def _send_part(self, chat: str, part: Part) -> Message:
+    async def _send_part(self, chat: str, part: TelegramPart) -> Message:
         try:
             return await self._send_text(chat, part)
         except TelegramError as error:
-            if not part.entities or not about_entities(error):
+            if not part.entities or not is_entity_error(error):
                 raise
             _log.warning("telegram.sent_without_styles", entities=len(part.entities))
-        return await self._send_text(chat, Part(text=part.text, keyboard=part.keyboard))
+        return await self._send_text(chat, TelegramPart(text=part.text, keyboard=part.keyboard))
 
-    async def _send_text(self, chat: str, part: Part) -> Message:
+    async def _send_text(self, chat: str, part: TelegramPart) -> Message:
         return await self._bot.send_message(
             chat,
             part.text,

@@ -16,20 +16,20 @@ import structlog
 from telegram import Bot, BotCommand, Update
 from telegram.error import InvalidToken, TelegramError
 
-from adapters.telegram import presence
+from adapters.telegram import typing_action
 from adapters.telegram.connections import Connections
 from adapters.telegram.failures import delivery_error, redacted
-from adapters.telegram.files import Files
-from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, incoming, prepare
-from adapters.telegram.outbound import UPLOAD_LIMIT, Sender
+from adapters.telegram.files import TelegramFiles
+from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, events_in_update, preload_filters
+from adapters.telegram.outbound import UPLOAD_LIMIT, TelegramSender
 from adapters.telegram.polling import Poller, UpdateConnections
-from adapters.telegram.presence import TelegramBoard
 from adapters.telegram.presenter import BUTTONS, TEXT_LIMIT
+from adapters.telegram.typing_action import TelegramBoard
 from core.contracts.errors import ConfigurationError, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.platform_spec import Contact
-from core.contracts.ports import Capabilities, Clock, Inbox, Listening
-from core.delivery.presence import Errands, Lines
+from core.contracts.ports import Capabilities, Clock, Inbox, ListeningLine
+from core.delivery.typing_indicator import BackgroundTasks, StatusLines
 from core.timing.clock import Pauses
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ class TelegramPlatform:
         Raises ConfigurationError when the token or the address cannot be one.
         """
         silence_libraries()
-        server = server_of(api_base_url)
-        checked(token)
+        server = api_server_address(api_base_url)
+        check_telegram_token(token)
         # Reading every certificate authority takes its time: once is enough.
         trusted = httpx.create_ssl_context()
         polling = UpdateConnections(trusted, most=_POLLERS, read=15, wait=10)
@@ -101,10 +101,10 @@ class TelegramPlatform:
         self._on_accepted = on_accepted
         self._webhook = webhook
         self._on_contact = on_contact
-        self._sender = Sender(bot=self._bot)
-        self._errands = Errands()
-        self._files = Files(bot=self._bot, clock=clock, base_url=files_url, local=server != OFFICIAL_SERVER)
-        self._lines = Lines(TelegramBoard(bot=self._bot), clock, TEXT_LIMIT)
+        self._sender = TelegramSender(bot=self._bot)
+        self._errands = BackgroundTasks()
+        self._files = TelegramFiles(bot=self._bot, clock=clock, base_url=files_url, local=server != OFFICIAL_SERVER)
+        self._lines = StatusLines(TelegramBoard(bot=self._bot), clock, TEXT_LIMIT)
 
     async def run(self, inbox: Inbox) -> None:
         """Receive until cancelled; raises ConfigurationError when Telegram does not know the token."""
@@ -112,7 +112,7 @@ class TelegramPlatform:
             await self._sign_in()
             self._on_accepted()
             self._on_contact(Contact.MADE)
-            self._errands.start(asyncio.to_thread(prepare))
+            self._errands.start(asyncio.to_thread(preload_filters))
             self._errands.start(self._lines.attend(inbox.lines, PLATFORM))
             await self._publish_commands()
             await self._until_cancelled(inbox)
@@ -160,21 +160,21 @@ class TelegramPlatform:
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         return await self._files.fetch(file_ref, limit=limit)
 
-    def listening(self, address: Address) -> AbstractAsyncContextManager[Listening]:
+    def listening(self, address: Address) -> AbstractAsyncContextManager[ListeningLine]:
         """A message that is changed in place, and deleted when the context ends."""
         return self._lines.line(address.chat)
 
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
-        return presence.typing(bot=self._bot, clock=self._clock, chat=address.chat)
+        return typing_action.telegram_typing(bot=self._bot, clock=self._clock, chat=address.chat)
 
     async def forget(self, address: Address) -> None:
         """Nothing to remove: of a message it is only remembered how far it got, by a key that names no chat."""
 
     async def _keep(self, update: Update, inbox: Inbox) -> None:
-        for event in incoming(update, bot=self._bot.bot, now=self._clock.now()):
+        for event in events_in_update(update, bot=self._bot.bot, now=self._clock.now()):
             await inbox.accept(event)
         if update.callback_query:
-            self._errands.start(presence.settle_press(self._bot, update.callback_query))
+            self._errands.start(typing_action.acknowledge_press(self._bot, update.callback_query))
 
     async def _sign_in(self) -> None:
         """Learn who the bot is, and where it polls make sure that Telegram lets it."""
@@ -216,13 +216,13 @@ class TelegramPlatform:
             _log.warning("telegram.commands_not_set", error=redacted(error, token=self._bot.token))
 
 
-def checked(token: str) -> None:
+def check_telegram_token(token: str) -> None:
     """Raises ConfigurationError for what can be no token."""
     if not _TOKEN.fullmatch(token):
         raise ConfigurationError("telegram.token is no bot token; it looks like 123456:ABC and comes from BotFather.")
 
 
-def server_of(api_base_url: str | None) -> str:
+def api_server_address(api_base_url: str | None) -> str:
     """The address of the Bot API, without a slash at its end. Raises ConfigurationError for what can be none."""
     server = (api_base_url or OFFICIAL_SERVER).rstrip("/")
     if not server.startswith(("http://", "https://")):

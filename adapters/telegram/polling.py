@@ -46,7 +46,7 @@ class UpdateConnections(Connections):
 
     async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
         code, payload = await super().do_request(*args, **kwargs)
-        return code, repaired(payload) if self.careful else payload
+        return code, repair_updates(payload) if self.careful else payload
 
 
 class Poller:
@@ -164,7 +164,7 @@ _MESSAGE = ("message_id", "date", "edit_date", "text", "caption")
 _ENTITY = ("type", "offset", "length")
 
 
-def repaired(payload: bytes) -> bytes:
+def repair_updates(payload: bytes) -> bytes:
     """The body of an answer to getUpdates, every update in it readable; anything else unchanged."""
     try:
         answer = json.loads(payload)
@@ -173,10 +173,10 @@ def repaired(payload: bytes) -> bytes:
     updates = answer.get("result") if isinstance(answer, dict) else None
     if not isinstance(updates, list):
         return payload
-    return json.dumps(answer | {"result": [readable(update) for update in updates]}).encode()
+    return json.dumps(answer | {"result": [readable_update(update) for update in updates]}).encode()
 
 
-def readable(raw: object) -> object:
+def readable_update(raw: object) -> object:
     """An update as it came where the library can read it; else its well-known fields; else only its id."""
     if not isinstance(raw, dict) or _parses(raw):
         return raw

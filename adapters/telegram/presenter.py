@@ -10,7 +10,7 @@ from telegram.constants import MessageEntityType
 
 from core.contracts.messages import Choice, Say, Span, Style
 from core.contracts.ports import Buttons
-from core.delivery.splitting import pieces, units, well_formed
+from core.delivery.splitting import replace_surrogates, split_text, utf16_length
 
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
@@ -30,7 +30,7 @@ _ENTITY_TYPES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class TelegramPart:
     """One message: at most `TEXT_LIMIT` UTF-16 units, the entities counted in these units from its own beginning."""
 
     text: str
@@ -38,27 +38,27 @@ class Part:
     keyboard: InlineKeyboardMarkup | None = None
 
 
-def parts(say: Say, *, limit: int = TEXT_LIMIT) -> list[Part]:
+def parts(say: Say, *, limit: int = TEXT_LIMIT) -> list[TelegramPart]:
     """The messages for a `Say`, in order; the buttons stand under the last. Empty when there is nothing to read."""
-    text = well_formed(say.text)
-    stretches = pieces(text, limit)
+    text = replace_surrogates(say.text)
+    stretches = split_text(text, limit)
     first, *more = _keyboards(say.choices)
     return [
-        Part(
+        TelegramPart(
             text=text[start:end],
             entities=tuple(_entities(text, say.spans, start, end)),
             keyboard=first if end == stretches[-1][1] else None,
         )
         for start, end in stretches
-    ] + [Part(text=_ELLIPSIS, keyboard=each) for each in (more if stretches else ())]
+    ] + [TelegramPart(text=_ELLIPSIS, keyboard=each) for each in (more if stretches else ())]
 
 
 def caption(text: str) -> str | None:
     """The caption of a file, shortened to what Telegram takes; None when there is none."""
-    text = well_formed(text).strip()
-    if units(text) <= CAPTION_LIMIT:
+    text = replace_surrogates(text).strip()
+    if utf16_length(text) <= CAPTION_LIMIT:
         return text or None
-    start, end = pieces(text, CAPTION_LIMIT - units(_ELLIPSIS))[0]
+    start, end = split_text(text, CAPTION_LIMIT - utf16_length(_ELLIPSIS))[0]
     return text[start:end] + _ELLIPSIS
 
 
@@ -72,7 +72,7 @@ def keyboard(choices: Iterable[Choice]) -> InlineKeyboardMarkup | None:
     """Buttons, one below the other; short ones share a row."""
     rows: list[list[InlineKeyboardButton]] = []
     for choice in choices:
-        button = InlineKeyboardButton(well_formed(choice.label), callback_data=choice.data)
+        button = InlineKeyboardButton(replace_surrogates(choice.label), callback_data=choice.data)
         if rows and _fits(rows[-1], button):
             rows[-1].append(button)
         else:
@@ -95,4 +95,6 @@ def _entities(text: str, spans: Iterable[Span], start: int, end: int) -> Iterato
         edges = "\n" if span.style is Style.BLOCK else None
         first += len(styled) - len(styled.lstrip(edges))
         styled = styled.strip(edges)
-        yield MessageEntity(type=_ENTITY_TYPES[span.style], offset=units(text[start:first]), length=units(styled))
+        yield MessageEntity(
+            type=_ENTITY_TYPES[span.style], offset=utf16_length(text[start:first]), length=utf16_length(styled)
+        )

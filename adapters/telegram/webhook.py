@@ -22,8 +22,9 @@ from telegram import Bot, Update, WebhookInfo
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
 from adapters.telegram.failures import redacted, seconds_to_wait
-from adapters.telegram.polling import ALLOWED_UPDATES, readable
+from adapters.telegram.polling import ALLOWED_UPDATES, readable_update
 from core.contracts.errors import ConfigurationError, RaconteurError
+from core.contracts.hosts import is_own_host
 from core.contracts.platform_spec import Contact
 from core.contracts.ports import Clock
 from core.timing.clock import Pauses
@@ -40,6 +41,8 @@ AT_ONCE: Final = 40
 """Updates that Telegram sends at the same time, at most."""
 WATCHED: Final = 60.0
 """Seconds between two looks at whether Telegram still posts here."""
+IDLE: Final = 75.0
+"""Seconds for a request to arrive, from the beginning of the connection or the end of the request before."""
 _ARRIVES: Final = 30.0
 """Seconds that the body of a request may take."""
 _log = structlog.get_logger()
@@ -66,7 +69,7 @@ class WebhookPlace:
         return urlsplit(self.url).netloc
 
 
-def secret_of(token: str) -> str:
+def webhook_secret(token: str) -> str:
     """The same for every process that has the token; whoever knows it does not know the token."""
     return hmac.new(token.encode(), b"webhook", hashlib.sha256).hexdigest()
 
@@ -92,7 +95,7 @@ class Webhook:
         self._clock = clock
         self._place = place
         self._keep = keep
-        self._secret = place.secret or secret_of(bot.token)
+        self._secret = place.secret or webhook_secret(bot.token)
         self._trouble = ""
         self._error_at = 0.0
 
@@ -112,7 +115,14 @@ class Webhook:
         app = web.Application(client_max_size=BODY_LIMIT)
         app.router.add_route("*", "/{path:.*}", self._answer)
         # Whoever is sent away has not been read, and is not waited for.
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=5.0, lingering_time=0.0)
+        runner = web.AppRunner(
+            app,
+            access_log=None,
+            shutdown_timeout=5.0,
+            lingering_time=0.0,
+            keepalive_timeout=IDLE,
+            auto_decompress=False,
+        )
         await runner.setup()
         try:
             try:
@@ -189,6 +199,9 @@ class Webhook:
     # --- what Telegram posts ------------------------------------------------------------------------------------------
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
+        named = request.headers.getall("Host", [])
+        if len(named) != 1 or not is_own_host(named[0], [urlsplit(self._place.url).hostname or ""]):
+            return _turned_away(403)
         if request.path != self._place.path or request.method != "POST":
             return _turned_away(404)
         brought = request.headers.get(HEADER, "")
@@ -232,11 +245,12 @@ def _update(body: bytes) -> Update | None:
     """The update in a body, made readable where the library could not read it; None where there is none."""
     try:
         raw = json.loads(body)
-    except ValueError:
+        if not isinstance(raw, dict) or type(raw.get("update_id")) is not int:
+            return None
+        return Update.de_json(readable_update(raw), None)  # type: ignore[arg-type]  # what is readable is a dict again
+    except (ValueError, RecursionError):
+        # The library raises RecursionError, too, for messages that answer messages hundreds of times over.
         return None
-    if not isinstance(raw, dict) or type(raw.get("update_id")) is not int:
-        return None
-    return Update.de_json(readable(raw), None)  # type: ignore[arg-type]  # what is readable is a dict again
 
 
 def _turned_away(status: int) -> web.Response:

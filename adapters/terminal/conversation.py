@@ -11,13 +11,13 @@ from uuid import uuid4
 import structlog
 
 from adapters.terminal import presenter
-from adapters.terminal.files import attachment, photo, recording
-from adapters.terminal.inlet import Inlet, Leaving
-from adapters.terminal.presenter import Exchange
-from adapters.terminal.reading import Local, Reading, chosen_by, read
-from adapters.terminal.safe import storable
-from adapters.terminal.scene import HERE, Positions, Replies, Scene
-from adapters.terminal.screen import Screen
+from adapters.terminal.files import attachment_named_in, photo_named_in, recording_named_in
+from adapters.terminal.inlet import Inlet, LeaveTerminal
+from adapters.terminal.presenter import TerminalRow
+from adapters.terminal.reading import Local, Reading, find_choice, interpret_line
+from adapters.terminal.safe import storable_text
+from adapters.terminal.scene import HERE, Positions, Replies, TerminalScene
+from adapters.terminal.screen import TerminalScreen
 from core.contracts.errors import RaconteurError, StorageError, Unreachable
 from core.contracts.messages import (
     LEAVING,
@@ -54,13 +54,13 @@ class Conversation:
 
     inbox: Inbox
     inlet: Inlet
-    screen: Screen
-    scene: Scene
+    screen: TerminalScreen
+    scene: TerminalScene
     replies: Replies
     clock: Clock
     positions: Positions
     sender: Sender
-    history: Callable[[], Awaitable[Sequence[Exchange]]]
+    history: Callable[[], Awaitable[Sequence[TerminalRow]]]
     zone: tzinfo | None
     _hinted: bool = False
     _unkept: Incoming | None = field(default=None)
@@ -87,7 +87,7 @@ class Conversation:
         while True:
             try:
                 typed = await self.inlet.read(draft)
-            except Leaving as leaving:
+            except LeaveTerminal as leaving:
                 draft = leaving.draft
                 if await self._leaves():
                     return draft
@@ -105,8 +105,8 @@ class Conversation:
         )
 
     async def _meant(self, typed: str) -> Reading | Sent:
-        sent = await asyncio.to_thread(_sent, storable(typed))
-        return sent or read(typed, self.scene.choices, numbered=self.scene.numbered)
+        sent = await asyncio.to_thread(_sent, storable_text(typed))
+        return sent or interpret_line(typed, self.scene.choices, numbered=self.scene.numbered)
 
     async def _act(self, reading: Reading | Sent, typed: str) -> bool:
         """Do what was meant; False when it could not be kept."""
@@ -161,7 +161,7 @@ class Conversation:
 
     def _echo(self, reading: Reading | Sent, typed: str) -> str:
         chosen = (
-            chosen_by(typed.strip(), self.scene.choices, numbered=self.scene.numbered)
+            find_choice(typed.strip(), self.scene.choices, numbered=self.scene.numbered)
             if isinstance(reading, Press)
             else None
         )
@@ -189,4 +189,4 @@ class Conversation:
 
 
 def _sent(typed: str) -> Sent | None:
-    return recording(typed) or photo(typed) or attachment(typed)
+    return recording_named_in(typed) or photo_named_in(typed) or attachment_named_in(typed)

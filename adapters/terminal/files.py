@@ -18,7 +18,7 @@ from urllib.request import url2pathname
 from core.contracts.errors import Rejected, TooLarge
 from core.contracts.messages import Attachment, Photo, Voice
 from core.documents.files import put_in_place
-from core.readers.archives import packed
+from core.readers.archives import pack_folder
 from core.readers.source_errors import Heavy, SourceError
 
 FETCH_LIMIT: Final = 200 * 1024 * 1024
@@ -61,7 +61,7 @@ for _ending, _type in {
     _MEDIA.add_type(_type, _ending)
 
 
-def recording(typed: str) -> Voice | None:
+def recording_named_in(typed: str) -> Voice | None:
     """The recording that a line names, if it names nothing else and the file is there. Blocking."""
     for path in _paths_of(typed):
         if (media_type := _sound(path)) and (size := _size_of(path)) is not None:
@@ -69,7 +69,7 @@ def recording(typed: str) -> Voice | None:
     return None
 
 
-def photo(typed: str) -> Photo | None:
+def photo_named_in(typed: str) -> Photo | None:
     """The photograph that a line names, as with a recording. Blocking."""
     for path in _paths_of(typed):
         if _is_picture(path) and (size := _size_of(path)) is not None:
@@ -77,7 +77,7 @@ def photo(typed: str) -> Photo | None:
     return None
 
 
-def attachment(typed: str) -> Attachment | None:
+def attachment_named_in(typed: str) -> Attachment | None:
     """The file or the folder that a line names, if it names nothing else and is there. Blocking.
 
     A folder stands for a ZIP of its texts; a word without a slash is never one.
@@ -90,7 +90,7 @@ def attachment(typed: str) -> Attachment | None:
     return None
 
 
-def load(file_ref: str, *, limit: int) -> bytes:
+def read_local_file(file_ref: str, *, limit: int) -> bytes:
     """A recording, a photograph, a file of ours, or a folder of Inkwell's as a ZIP, of `limit` bytes at most. Blocking.
 
     Raises Rejected and TooLarge, and OSError for a disk in trouble.
@@ -120,7 +120,7 @@ def _too_large(limit: int) -> TooLarge:
 
 def _packed(path: Path, limit: int) -> bytes:
     try:
-        return packed(path, limit=limit)
+        return pack_folder(path, limit=limit)
     except Heavy as error:
         raise TooLarge(str(error)) from error
     except SourceError as error:
@@ -202,7 +202,7 @@ _LONGEST_NAME = 150
 """Bytes of a name; file systems take 255, and a number may be added."""
 
 
-def save(folder: Path, name: str, body: bytes) -> Path:
+def save_document(folder: Path, name: str, body: bytes) -> Path:
     """Write `body` into `folder` under a name made from `name`, and return where it is.
 
     The file appears whole or not at all, and no other file is overwritten: a second one of the same name gets "-2".
@@ -214,7 +214,7 @@ def save(folder: Path, name: str, body: bytes) -> Path:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(body)
-        target, ours = _place(folder, Path(file_name(name)), body)
+        target, ours = _place(folder, Path(safe_file_name(name)), body)
         if ours:
             _put(Path(temporary), target)
     finally:
@@ -222,7 +222,7 @@ def save(folder: Path, name: str, body: bytes) -> Path:
     return target
 
 
-def remove(files: Iterable[Path]) -> int:
+def delete_files(files: Iterable[Path]) -> int:
     """Delete files; how many could not be deleted. Blocking."""
     left = 0
     for path in files:
@@ -233,7 +233,7 @@ def remove(files: Iterable[Path]) -> int:
     return left
 
 
-def saved(folder: Path) -> list[Path]:
+def saved_files(folder: Path) -> list[Path]:
     """The files in `folder`, those included that were never finished; none where there is no such folder. Blocking."""
     try:
         return [path for path in folder.iterdir() if path.is_file() or path.is_symlink()]
@@ -241,7 +241,7 @@ def saved(folder: Path) -> list[Path]:
         return []
 
 
-def file_name(name: str) -> str:
+def safe_file_name(name: str) -> str:
     """`name` as a mere file name: no folder, nothing hidden, nothing that a file system treats specially."""
     flat = _UNUSUAL.sub("-", name).strip(" .-")
     stem, dot, suffix = flat.rpartition(".")

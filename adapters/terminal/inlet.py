@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO, Protocol
 
 
-class Leaving(Exception):
+class LeaveTerminal(Exception):
     """The person wants to leave, or the input has ended."""
 
     def __init__(self, draft: str = "") -> None:
@@ -41,7 +41,7 @@ class Inlet(Protocol):
         """What is shown beside the words has changed."""
 
 
-class Lines:
+class PipedLines:
     """Piped lines, each a message; read on a thread of its own, which ends with the input or with the process."""
 
     attended = False
@@ -62,7 +62,7 @@ class Lines:
         while (line := await self._queue.get()) is not None:
             if line.strip():
                 return line.rstrip("\r\n")
-        raise Leaving
+        raise LeaveTerminal
 
     async def sure(self, question: str, *, yes: Sequence[str], no: Sequence[str]) -> bool:
         return True

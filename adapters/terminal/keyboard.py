@@ -16,7 +16,7 @@ from prompt_toolkit.history import FileHistory, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.styles import Style
 
-from adapters.terminal.inlet import Leaving
+from adapters.terminal.inlet import LeaveTerminal
 from adapters.terminal.presenter import MARGIN, MARK
 
 # Nothing reversed and nothing grey: the lines below must be readable for old eyes on any background.
@@ -37,7 +37,7 @@ class CommandCompleter(Completer):
                     yield Completion(name, start_position=-len(typed), display_meta=description)
 
 
-def sends(document: Document, at_once: Callable[[str], bool]) -> bool:
+def enter_sends(document: Document, at_once: Callable[[str], bool]) -> bool:
     """Whether Enter sends this text: it is empty, or understood at once, or ends with an empty line."""
     text = document.text.strip()
     if not text or ("\n" not in text and at_once(text)):
@@ -75,8 +75,8 @@ class Keyboard:
             style=_STYLE,
             enable_suspend=True,
             erase_when_done=True,  # what was sent is printed by the presenter instead
-            interrupt_exception=Leaving,
-            eof_exception=Leaving,
+            interrupt_exception=LeaveTerminal,
+            eof_exception=LeaveTerminal,
         )
         # A warning about cursor positions helps nobody in the middle of an interview.
         self._session.app.renderer.cpr_not_supported_callback = None
@@ -84,19 +84,19 @@ class Keyboard:
     async def read(self, draft: str) -> str:
         try:
             return await _ask(self._session, draft)
-        except (Leaving, EOFError):  # EOFError: the terminal was closed
-            raise Leaving(self._session.default_buffer.text.strip()) from None
+        except (LeaveTerminal, EOFError):  # EOFError: the terminal was closed
+            raise LeaveTerminal(self._session.default_buffer.text.strip()) from None
 
     async def sure(self, question: str, *, yes: Sequence[str], no: Sequence[str]) -> bool:
         """Yes, a second Ctrl-C and the end of the input leave; no and nothing go on; anything else is asked again."""
         session: PromptSession[str] = PromptSession(
-            f"\n{MARGIN}{question} ", interrupt_exception=Leaving, eof_exception=Leaving
+            f"\n{MARGIN}{question} ", interrupt_exception=LeaveTerminal, eof_exception=LeaveTerminal
         )
         session.app.renderer.cpr_not_supported_callback = None
         while True:
             try:
                 answer = (await _ask(session)).strip().strip(".!").casefold()
-            except (Leaving, EOFError):
+            except (LeaveTerminal, EOFError):
                 return True
             if answer in yes:
                 return True
@@ -128,7 +128,7 @@ def _bindings(at_once: Callable[[str], bool]) -> KeyBindings:
 
     @bindings.add("enter", filter=typing)
     def _enter(event: KeyPressEvent) -> None:
-        if sends(event.current_buffer.document, at_once):
+        if enter_sends(event.current_buffer.document, at_once):
             _send(event.current_buffer)
         else:
             event.current_buffer.newline(copy_margin=False)
@@ -142,7 +142,7 @@ def _bindings(at_once: Callable[[str], bool]) -> KeyBindings:
         if event.current_buffer.text.strip():
             _send(event.current_buffer)
         else:
-            event.app.exit(exception=Leaving())
+            event.app.exit(exception=LeaveTerminal())
 
     return bindings
 
@@ -193,7 +193,7 @@ class PassingHistory(InMemoryHistory):
 Recall = PrivateHistory | PassingHistory
 
 
-def recall(path: Path | None) -> Recall:
+def open_history(path: Path | None) -> Recall:
     """The history kept in `path`, or for this run only where there is none or it cannot be used."""
     if path is None:
         return PassingHistory()

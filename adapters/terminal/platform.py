@@ -19,16 +19,16 @@ from prompt_toolkit.utils import is_dumb_terminal
 
 from adapters.terminal import presenter
 from adapters.terminal.conversation import Conversation
-from adapters.terminal.files import FETCH_LIMIT, load, remove, save, saved
-from adapters.terminal.inlet import Inlet, Lines
-from adapters.terminal.keyboard import Keyboard, recall
-from adapters.terminal.presenter import Exchange
-from adapters.terminal.reading import Local, read
-from adapters.terminal.scene import HERE, Positions, Replies, Scene, somebody
-from adapters.terminal.screen import Line, ListeningLines, Screen
+from adapters.terminal.files import FETCH_LIMIT, delete_files, read_local_file, save_document, saved_files
+from adapters.terminal.inlet import Inlet, PipedLines
+from adapters.terminal.keyboard import Keyboard, open_history
+from adapters.terminal.presenter import TerminalRow
+from adapters.terminal.reading import Local, interpret_line
+from adapters.terminal.scene import HERE, Positions, Replies, TerminalScene, terminal_sender
+from adapters.terminal.screen import ListeningLines, StatusLine, TerminalScreen
 from core.contracts.errors import Rejected, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, SendVoice, Text, position_of
-from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, Listening
+from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, ListeningLine
 from core.words import say as word
 
 _log = structlog.get_logger()
@@ -63,7 +63,7 @@ class TerminalPlatform:
         *,
         clock: Clock,
         documents: Path,
-        history: Callable[[], Awaitable[Sequence[Exchange]]],
+        history: Callable[[], Awaitable[Sequence[TerminalRow]]],
         commands: Sequence[tuple[str, str]] = (),
         history_file: Path | None = None,
         keys: Input | None = None,
@@ -82,9 +82,9 @@ class TerminalPlatform:
         self._display = display
         self._stdin = stdin
         self._zone = zone
-        self._screen = Screen(out or sys.stdout, width=width)
-        self._sender = somebody()
-        self._scene = Scene(language=self._sender.language)
+        self._screen = TerminalScreen(out or sys.stdout, width=width)
+        self._sender = terminal_sender()
+        self._scene = TerminalScene(language=self._sender.language)
         self._positions = Positions(clock)
         self._replies = Replies(clock)
         self._inlet: Inlet | None = None
@@ -95,7 +95,7 @@ class TerminalPlatform:
     async def run(self, inbox: Inbox) -> None:
         """Converse until the person leaves: the pause was handed in then, and its answer printed if it came soon."""
         if not self._at_a_keyboard():
-            await self._converse(inbox, Lines(self._stdin or _standard_input()))
+            await self._converse(inbox, PipedLines(self._stdin or _standard_input()))
             return
         with create_app_session(input=self._keys, output=self._display), self._screen.with_prompt():
             await self._converse(inbox, self._keyboard())
@@ -120,16 +120,16 @@ class TerminalPlatform:
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         try:
-            return await asyncio.to_thread(load, file_ref, limit=limit)
+            return await asyncio.to_thread(read_local_file, file_ref, limit=limit)
         except OSError as error:
             if error.errno in _MAY_PASS:
                 raise TryLater(f"The file cannot be read now: {error.strerror}.") from error
             raise Rejected(f"The file cannot be read: {error.strerror}.") from error
 
     @asynccontextmanager
-    async def listening(self, address: Address) -> AsyncIterator[Listening]:
+    async def listening(self, address: Address) -> AsyncIterator[ListeningLine]:
         if address != HERE:
-            yield Line(lambda _: None)
+            yield StatusLine(lambda _: None)
             return
         self._replies.think()
         try:
@@ -171,7 +171,7 @@ class TerminalPlatform:
 
     def _remove_files(self) -> int:
         typed = [] if self._history_file is None else [self._history_file]
-        return remove([*saved(self._documents), *typed])
+        return delete_files([*saved_files(self._documents), *typed])
 
     async def _converse(self, inbox: Inbox, inlet: Inlet) -> None:
         self._inlet = inlet
@@ -204,9 +204,11 @@ class TerminalPlatform:
         own = [(local.value, word(language, f"terminal-command-{local.value}")) for local in Local]
         return Keyboard(
             toolbar=self.toolbar,
-            at_once=lambda line: not isinstance(read(line, self._scene.choices, numbered=self._scene.numbered), Text),
+            at_once=lambda line: (
+                not isinstance(interpret_line(line, self._scene.choices, numbered=self._scene.numbered), Text)
+            ),
             commands=[*(command for command in self._commands if command[0] not in {*Local}), *own],
-            history=recall(self._history_file),
+            history=open_history(self._history_file),
         )
 
     async def _note(self, words: str) -> None:
@@ -218,7 +220,7 @@ class TerminalPlatform:
 
     async def _save(self, document: SendDocument) -> Path:
         try:
-            return await asyncio.to_thread(save, self._documents, document.name, document.body)
+            return await asyncio.to_thread(save_document, self._documents, document.name, document.body)
         except OSError as error:
             if error.errno in _MAY_PASS:
                 raise TryLater(

@@ -17,7 +17,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from adapters.terminal.safe import visible, visible_spans
+from adapters.terminal.safe import visible_spans, visible_text
 from adapters.terminal.scene import has_numbers
 from core.contracts.messages import Choice, Progress, Say, Span, Style
 from core.words import say as word
@@ -34,7 +34,7 @@ _LOOKS = {Style.BOLD: "bold", Style.ITALIC: "italic", Style.CODE: "bold", Style.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
+class TerminalRow:
     """A question and what was answered; a row of the table."""
 
     question: str
@@ -55,24 +55,24 @@ def say_block(console: Console, saying: Say, language: str) -> RenderableType:
 
 def echo_block(console: Console, words: str) -> RenderableType:
     """What the person has just sent, for the scrollback."""
-    return _block([Text(), *_lines(console, Text(visible(words)), first=MARK)])
+    return _block([Text(), *_lines(console, Text(visible_text(words)), first=MARK)])
 
 
 def note_block(console: Console, words: str) -> RenderableType:
-    return _block([Text(), *_lines(console, Text(visible(words), style="dim"))])
+    return _block([Text(), *_lines(console, Text(visible_text(words), style="dim"))])
 
 
 def document_block(console: Console, caption: str, path: Path, language: str) -> RenderableType:
     """Where a document is; the path is whole on one line, so that it can be copied."""
     lines = [Text()]
     if caption:
-        lines += [*_lines(console, Text(visible(caption))), Text()]
+        lines += [*_lines(console, Text(visible_text(caption))), Text()]
     lines += _lines(console, Text(word(language, "terminal-document"), style="dim"))
-    lines.append(Text(f"{MARGIN}{visible(str(path))}"))
+    lines.append(Text(f"{MARGIN}{visible_text(str(path))}"))
     return _block(lines)
 
 
-def table_block(console: Console, rows: Sequence[Exchange], language: str, zone: tzinfo | None) -> RenderableType:
+def table_block(console: Console, rows: Sequence[TerminalRow], language: str, zone: tzinfo | None) -> RenderableType:
     """The conversation so far; times are in `zone`, or where the machine stands."""
     if not rows:
         return note_block(console, word(language, "terminal-table-empty"))
@@ -129,7 +129,7 @@ def _part(styled: Text, start: int, end: int, *, is_quote: bool) -> Iterator[tup
 
 
 def _choice_lines(console: Console, choices: Sequence[Choice], language: str, *, numbered: bool) -> list[Text]:
-    labels = [visible(choice.label) for choice in choices]
+    labels = [visible_text(choice.label) for choice in choices]
     if not numbered and len(labels) > 1:
         marked = (f"[{label}]" if label.isdecimal() else label for label in labels)
         row = _lines(console, Text("  ".join(marked), style="dim"))
@@ -155,5 +155,5 @@ def _lines(console: Console, text: Text, *, first: str = "", margin: str = MARGI
 
 def _beginning(text: str) -> str:
     """The start of a text on one line."""
-    flat = " ".join(visible(text).split())
+    flat = " ".join(visible_text(text).split())
     return flat if len(flat) <= _BEGINNING else f"{flat[:_BEGINNING].rstrip()}…"

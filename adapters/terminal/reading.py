@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from adapters.terminal.safe import storable
+from adapters.terminal.safe import storable_text
 from core.contracts.messages import Choice, Command, Press, Text
 
 # A word right behind the slash, and no second slash in it: "/home/anna" is no command.
@@ -23,12 +23,12 @@ class Local(StrEnum):
 Reading = Text | Command | Press | Local | None
 
 
-def read(typed: str, choices: Sequence[Choice], *, numbered: bool) -> Reading:
+def interpret_line(typed: str, choices: Sequence[Choice], *, numbered: bool) -> Reading:
     """What the person means, given the choices that are open; None when nothing was written.
 
     Where the choices are shown with numbers from 1, these are taken as choices; elsewhere a number is an answer.
     """
-    text = storable(typed).strip()
+    text = storable_text(typed).strip()
     if not text:
         return None
     command = _COMMAND.fullmatch(text)
@@ -37,11 +37,11 @@ def read(typed: str, choices: Sequence[Choice], *, numbered: bool) -> Reading:
         if name in {*Local}:
             return Local(name)
         return Command(name=name, argument=(command[2] or "").strip())
-    chosen = chosen_by(text, choices, numbered=numbered)
+    chosen = find_choice(text, choices, numbered=numbered)
     return Press(data=chosen.data) if chosen else Text(text=text)
 
 
-def chosen_by(text: str, choices: Sequence[Choice], *, numbered: bool) -> Choice | None:
+def find_choice(text: str, choices: Sequence[Choice], *, numbered: bool) -> Choice | None:
     """The choice that this text names by its number ("2" or "[2]") or its label, in any case."""
     number = text.removeprefix("[").removesuffix("]")
     if numbered and number.isdecimal() and 1 <= int(number[:4]) <= len(choices):

@@ -25,13 +25,13 @@ _UNSEEN = re.compile(
 )
 
 
-def visible(text: str) -> str:
+def visible_text(text: str) -> str:
     """The text with nothing in it that a terminal would obey but line breaks and tabs."""
     return _UNSEEN.sub("", _with_plain_breaks(text))
 
 
 def visible_spans(text: str, spans: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
-    """As `visible`, with the spans moved so that they cover the same words."""
+    """As `visible_text`, with the spans moved so that they cover the same words."""
     text = _with_plain_breaks(text)
     removed = [match.span() for match in _UNSEEN.finditer(text)]
     starts = [start for start, _ in removed]
@@ -48,7 +48,7 @@ def visible_spans(text: str, spans: Sequence[Span]) -> tuple[str, tuple[Span, ..
     return _UNSEEN.sub("", text), clean
 
 
-def storable(typed: str) -> str:
+def storable_text(typed: str) -> str:
     """What was typed, word for word, without what no database keeps: NUL and halves of characters."""
     return _HALF_A_CHARACTER.sub("\ufffd", typed.replace("\0", "").replace("\r\n", "\n"))
 

@@ -9,21 +9,21 @@ from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from adapters.terminal.safe import storable, visible
+from adapters.terminal.safe import storable_text, visible_text
 from core.contracts.messages import Address, Choice, Progress, Say, Sender
 from core.contracts.ports import Clock
-from core.timing.clock import within
+from core.timing.clock import with_timeout
 
 HERE = Address(platform="terminal", chat="here")
 
 
-def somebody(environ: Mapping[str, str] = os.environ) -> Sender:
+def terminal_sender(environ: Mapping[str, str] = os.environ) -> Sender:
     """The person at the keyboard, as the operating system knows them."""
     try:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):  # a user id without an entry in the system's list of users
         name = ""
-    return Sender(id=HERE.chat, name=visible(storable(name)).strip(), language=locale_language(environ))
+    return Sender(id=HERE.chat, name=visible_text(storable_text(name)).strip(), language=locale_language(environ))
 
 
 def locale_language(environ: Mapping[str, str]) -> str:
@@ -55,7 +55,7 @@ def has_numbers(saying: Say) -> bool:
 
 
 @dataclass(slots=True)
-class Scene:
+class TerminalScene:
     language: str
     """Of the words that the terminal adds; the interviewer's latest."""
     choices: tuple[Choice, ...] = ()
@@ -120,4 +120,4 @@ class Replies:
 
     async def _within(self, seconds: float, what: Coroutine[object, object, object]) -> None:
         with suppress(TimeoutError):
-            await within(self._clock, seconds, what)
+            await with_timeout(self._clock, seconds, what)

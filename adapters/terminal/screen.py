@@ -13,11 +13,11 @@ from typing import TextIO
 from prompt_toolkit.application import in_terminal
 from rich.console import Console, Group, RenderableType
 
-from adapters.terminal.safe import visible
+from adapters.terminal.safe import visible_text
 from core.contracts.errors import Unreachable
 
 
-class Screen:
+class TerminalScreen:
     """A place to print on: `out`, of `width` columns (None: as wide as the terminal).
 
     Whole blocks appear in the order in which `show` was called.
@@ -64,16 +64,16 @@ class Screen:
             raise Unreachable("The terminal is gone; start Raconteur in a new one.") from error
 
 
-class Line:
+class StatusLine:
     """One line; the newest words win."""
 
-    def __init__(self, changed: Callable[[Line], None]) -> None:
+    def __init__(self, changed: Callable[[StatusLine], None]) -> None:
         self._changed = changed
         self.text = ""
         self.lost = False
 
     def show(self, text: str) -> None:
-        self.text = " ".join(visible(text).split())
+        self.text = " ".join(visible_text(text).split())
         self._changed(self)
 
 
@@ -90,17 +90,17 @@ class ListeningLines:
         self._in_place = in_place
         self._refresh = refresh
         self._note = note
-        self._open: list[Line] = []
-        self._notes: dict[Line, asyncio.Task[None]] = {}
+        self._open: list[StatusLine] = []
+        self._notes: dict[StatusLine, asyncio.Task[None]] = {}
 
     @property
     def text(self) -> str:
         return next((line.text for line in reversed(self._open) if line.text), "")
 
     @asynccontextmanager
-    async def line(self) -> AsyncIterator[Line]:
+    async def line(self) -> AsyncIterator[StatusLine]:
         """A line that is gone when the context ends."""
-        line = Line(self._changed)
+        line = StatusLine(self._changed)
         self._open.append(line)
         try:
             yield line
@@ -109,7 +109,7 @@ class ListeningLines:
             if note := self._notes.pop(line, None):
                 await asyncio.wait([note])
 
-    def _changed(self, line: Line) -> None:
+    def _changed(self, line: StatusLine) -> None:
         if line not in self._open:
             return
         if self._in_place():

@@ -26,9 +26,9 @@ from core.contracts.errors import StorageError
 from core.contracts.platform_spec import Contact
 from core.contracts.ports import Clock
 from core.contracts.watching import Delivery, TurnTaken
-from core.store.units import Tally
+from core.store.unit_of_work import UnitTally
 from core.store.waiting import Waiting
-from core.timing.clock import within
+from core.timing.clock import with_timeout
 
 APART = 5.0
 """Seconds between two looks into the database, however often somebody asks."""
@@ -46,7 +46,7 @@ class Serves(Protocol):
     def serving(self) -> list[str]: ...
 
 
-class Figures:
+class PrometheusFigures:
     """A `Watch` that counts, and what Prometheus is told."""
 
     def __init__(self, clock: Clock, look: Callable[[], Awaitable[Waiting]]) -> None:
@@ -59,7 +59,7 @@ class Figures:
         self.contacts: Mapping[str, Contact] = {}
         self.stands_by: Callable[[], bool] = lambda: False
         self.files_away: Callable[[], bool] = lambda: False
-        self.tallies: Mapping[str, Tally] = {}
+        self.tallies: Mapping[str, UnitTally] = {}
         self._waiting: Waiting | None = None
         self.registry = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
@@ -132,7 +132,7 @@ class Figures:
             if self._looked_at is None or now - self._looked_at >= APART:
                 self._looked_at = now
                 try:
-                    self._waiting = await within(self._clock, PATIENCE, self._look())
+                    self._waiting = await with_timeout(self._clock, PATIENCE, self._look())
                 except (StorageError, TimeoutError):
                     self._waiting = None
         return generate_latest(self.registry)

@@ -9,12 +9,15 @@ from contextlib import suppress
 from core.contracts.errors import StorageError
 from core.contracts.platform_spec import Contact
 from core.contracts.ports import Clock
+from core.processes.descriptors import open_files_left
 from core.store.store import Connection, Store
 from core.store.waiting import migrated_to
-from core.timing.clock import within
+from core.timing.clock import with_timeout
 
 PATIENCE = 60.0
 """Seconds for the store to answer: longer than it tries again by itself where the database is away."""
+SPARE = 50
+"""Files and connections that have to be left for what is under way."""
 QUICK = 2.0
 """Seconds after which whoever asks is answered by what is known so far."""
 
@@ -33,7 +36,7 @@ class Pulse:
         if self._asked is None or self._asked.done():
             self._asked, self._asked_at = asyncio.ensure_future(self._ask()), self._clock.monotonic()
         try:
-            await within(self._clock, QUICK, asyncio.shield(self._asked))
+            await with_timeout(self._clock, QUICK, asyncio.shield(self._asked))
         except TimeoutError:
             return self._clock.monotonic() - self._asked_at < PATIENCE
         return True
@@ -48,7 +51,7 @@ class Pulse:
             self._asked.cancel()
 
 
-class Standing:
+class HealthReport:
     """What has become of the parts of this process."""
 
     def __init__(self, platforms: Iterable[str]) -> None:
@@ -72,7 +75,7 @@ class Readiness:
         self,
         store: Store,
         clock: Clock,
-        standing: Standing,
+        standing: HealthReport,
         *,
         revision: str,
         stopped: Callable[[], list[str]],
@@ -94,6 +97,7 @@ class Readiness:
         """What is in the way, in words for the operator; nothing where all is well."""
         found = [] if self._standing.begun else ["it has not begun yet"]
         found += [f"{name} has stopped" for name in self._stopped()]
+        found += ["hardly any more files and connections can be opened"] if open_files_left() < SPARE else []
         if not self.stands_by():
             contacts = self._standing.contacts.items()
             found += [f"{name} is not connected" for name, contact in contacts if contact is Contact.LOST]
@@ -102,7 +106,7 @@ class Readiness:
     async def _of_the_database(self) -> list[str]:
         try:
             # A newer program may have brought it further: then this one goes on until it is replaced.
-            revision = await within(self._clock, QUICK, self._store.read(migrated_to))
+            revision = await with_timeout(self._clock, QUICK, self._store.read(migrated_to))
         except TimeoutError:
             return ["the database does not answer"]
         except StorageError:

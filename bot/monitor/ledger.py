@@ -8,7 +8,7 @@ from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch
 
 
-def watched(ledger: Ledger, clock: Clock, watch: Watch) -> Ledger:
+def watch_ledger(ledger: Ledger, clock: Clock, watch: Watch) -> Ledger:
     """The ledger itself, where nobody watches."""
     return ledger if watch is NOBODY else WatchedLedger(ledger, clock, watch)
 

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 
 from bot.config import Settings
 from bot.database import REVISION
-from bot.monitor.health import Pulse, Readiness, Standing
-from bot.monitor.notify import notifier
-from bot.places import own_version
+from bot.monitor.health import HealthReport, Pulse, Readiness
+from bot.monitor.notify import service_notifier
+from bot.paths import own_version
 from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch, Watches
 from core.conversation.runtime import ReadUnit
 from core.store.store import Store
-from core.store.waiting import Waiting, what_waits
+from core.store.waiting import Waiting, waiting_counts
 
 if TYPE_CHECKING:
     from bot.app import App
-    from bot.monitor.figures import Figures
-    from bot.monitor.traces import Traces
+    from bot.monitor.figures import PrometheusFigures
+    from bot.monitor.traces import OpenTelemetryTraces
 
 
 class Monitor:
@@ -37,9 +37,9 @@ class Monitor:
         self._store = store
         self._beside = beside
         self._clock = clock
-        self._notifier = notifier()
+        self._notifier = service_notifier()
         self._figures = self._counting() if self._section.port else None
-        self.standing = Standing(spec.name for spec, _ in settings.served if speaks)
+        self.standing = HealthReport(spec.name for spec, _ in settings.served if speaks)
         self._traces = self._tracing() if self._section.traces else None
         watches = [watch for watch in (self._figures, self._traces) if watch is not None]
         self.watch: Watch = Watches(watches) if watches else NOBODY
@@ -63,27 +63,27 @@ class Monitor:
             stack.callback(feeding.cancel)
             yield
 
-    def _tracing(self) -> Traces:
+    def _tracing(self) -> OpenTelemetryTraces:
         """Raises ConfigurationError where what sends them is not installed."""
         try:
-            from bot.monitor.traces import Traces
+            from bot.monitor.traces import OpenTelemetryTraces
         except ImportError:
             raise ConfigurationError(
                 "monitor.traces: OpenTelemetry is not installed; `make large` installs it, or leave the setting out."
             ) from None
-        return Traces(self._section.traces, version=own_version())
+        return OpenTelemetryTraces(self._section.traces, version=own_version())
 
-    def _counting(self) -> Figures:
-        from bot.monitor.figures import Figures
+    def _counting(self) -> PrometheusFigures:
+        from bot.monitor.figures import PrometheusFigures
 
-        return Figures(self._clock, self._look)
+        return PrometheusFigures(self._clock, self._look)
 
     async def _look(self) -> Waiting:
-        return await self._beside(lambda c: what_waits(c, self._clock.now().timestamp()))
+        return await self._beside(lambda c: waiting_counts(c, self._clock.now().timestamp()))
 
     @asynccontextmanager
-    async def _served(self, app: App, pulse: Pulse, figures: Figures) -> AsyncIterator[None]:
-        from bot.monitor.site import application, served
+    async def _served(self, app: App, pulse: Pulse, figures: PrometheusFigures) -> AsyncIterator[None]:
+        from bot.monitor.site import build_monitor_app, serve_monitor
 
         figures.engines, figures.contacts, figures.tallies = app.engines, self.standing.contacts, self._store.tallies
         figures.stands_by, figures.files_away = app.stands_by, app.files_away
@@ -97,8 +97,9 @@ class Monitor:
             stopped=app.stopped,
             stands_by=app.stands_by,
         )
+        site = build_monitor_app(pulse, readiness, figures, host=self._section.host)
         try:
-            async with served(application(pulse, readiness, figures), self._section.host, self._section.port):
+            async with serve_monitor(site, self._section.host, self._section.port):
                 yield
         finally:
             root.removeHandler(figures.log_handler)

@@ -17,7 +17,7 @@ MICROS = 1_000_000
 
 
 @cache
-def notifier() -> Notifier:
+def service_notifier() -> Notifier:
     """That of this process, which may begin anew, and then has what the environment held at first."""
     return Notifier(os.environ)
 

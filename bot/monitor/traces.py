@@ -22,8 +22,8 @@ from opentelemetry.trace import SpanContext, SpanKind, Status, StatusCode, Trace
 from core.contracts.calls import Call, Settlement
 from core.contracts.watching import Delivery, TurnTaken
 
-DECISION = "decision"
-"""The purpose of the calls that a turn waits for."""
+OF_A_TURN = frozenset({"talk", "books"})
+"""The purposes of the calls that a turn waits for."""
 SESSIONS = 1_000
 """Of so many at most the calls are remembered until their turn is over."""
 CALLS = 8
@@ -34,7 +34,7 @@ _NANOS = 1_000_000_000
 _Attributes = Mapping[str, str | int | float]
 
 
-class Traces:
+class OpenTelemetryTraces:
     """A `Watch`."""
 
     def __init__(self, endpoint: str, *, version: str) -> None:
@@ -44,7 +44,7 @@ class Traces:
         self._calls: OrderedDict[str, deque[tuple[Call, Settlement, float]]] = OrderedDict()
 
     def call(self, call: Call, settlement: Settlement, ended_at: float) -> None:
-        if call.purpose == DECISION and call.session_id is not None:
+        if call.purpose in OF_A_TURN and call.session_id is not None:
             self._calls.setdefault(call.session_id, deque(maxlen=CALLS)).append((call, settlement, ended_at))
             while len(self._calls) > SESSIONS:
                 self._calls.popitem(last=False)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.contracts.change import Change
-from core.contracts.page import Page
+from core.contracts.commits import Commit
+from core.contracts.page import StyledMessage
 from core.contracts.session import Session
-from core.conversation.context import Context
-from core.conversation.rendering import money
+from core.conversation.context import ConversationContext
+from core.conversation.rendering import format_money
 from core.documents.readable import excerpt, plain_time
-from core.store.reports import Interviewee, touched_last
-from core.timing.telling import ago
+from core.store.reports import Interviewee, recent_interviewees
+from core.timing.time_formatting import format_ago
 from core.words import say
 
 if TYPE_CHECKING:
@@ -24,20 +24,23 @@ EXACT = 120.0
 """Seconds of a wait up to which tenths of one matter."""
 
 
-async def stats(ctx: Context) -> Change:
+async def show_stats(ctx: ConversationContext) -> Commit:
     """The operator's figures on one screen."""
-    from core.store.statistics import SILENCE, statistics  # its many statements are built when they are asked for
+    from core.store.statistics import (  # its many statements are built when they are asked for
+        SILENCE,
+        compute_statistics,
+    )
 
     now = ctx.now.timestamp()
     silence = ctx.runtime.rules.abandon or SILENCE
-    found = await ctx.runtime.report(lambda c: statistics(c, now=now, silence=silence))
-    page = Page()
+    found = await ctx.runtime.report(lambda c: compute_statistics(c, now=now, silence=silence))
+    page = StyledMessage()
     for paragraph in (_interviews(ctx, found), _words(ctx, found), _waiting(ctx, found), _cost(ctx, found)):
         page.add(paragraph)
     return ctx.reply(page.say())
 
 
-def _interviews(ctx: Context, found: Statistics) -> str:
+def _interviews(ctx: ConversationContext, found: Statistics) -> str:
     total, gone = found.total, found.deleted_people + found.deleted_sessions
     standing = {name: getattr(total, name) for name in ("begun", "active", "paused", "completed", "abandoned")}
     lines = [say(ctx.language, "admin-interviews", people=found.people, **standing)]
@@ -49,17 +52,26 @@ def _interviews(ctx: Context, found: Statistics) -> str:
     return "\n".join(lines)
 
 
-def _words(ctx: Context, found: Statistics) -> str:
+def _words(ctx: ConversationContext, found: Statistics) -> str:
     total, craft = found.total, found.craft
     lines = []
     if total.median_words is not None:
         figures = {"answers": total.answers, "words": total.words, "median": total.median_words}
         lines.append(say(ctx.language, "admin-answers", **figures))
-    lines.append(say(ctx.language, "admin-craft", asked=craft.asked, mended=craft.mended, fell_back=craft.fell_back))
+    lines.append(
+        say(
+            ctx.language,
+            "admin-craft",
+            asked=craft.asked,
+            written=craft.as_written,
+            again=sum(craft.asked_again.values()),
+            fell_back=craft.fell_back,
+        )
+    )
     return "\n".join(lines)
 
 
-def _waiting(ctx: Context, found: Statistics) -> str:
+def _waiting(ctx: ConversationContext, found: Statistics) -> str:
     waits, upcoming = found.waits, found.upcoming
     lines = []
     if waits.longest and waits.median_seconds is not None and waits.p95_seconds is not None:
@@ -76,31 +88,33 @@ def _waiting(ctx: Context, found: Statistics) -> str:
     return "\n".join(lines)
 
 
-def _span(ctx: Context, length: float) -> str:
+def _span(ctx: ConversationContext, length: float) -> str:
     """A length of time: to a tenth of a second where it is short, else to the minute."""
     if length < EXACT:
         return say(ctx.language, "admin-seconds", seconds=round(length, 1))
     return plain_time(ctx.language, length)
 
 
-def _cost(ctx: Context, found: Statistics) -> str:
+def _cost(ctx: ConversationContext, found: Statistics) -> str:
     if not found.models:
         return ""
     every = sum(model.cost_micros for model in found.models)
     week = sum(day.cost_micros for day in found.days)
     today = found.days[-1].cost_micros
-    return say(ctx.language, "admin-cost", every=money(every), week=money(week), today=money(today))
+    return say(
+        ctx.language, "admin-cost", every=format_money(every), week=format_money(week), today=format_money(today)
+    )
 
 
-async def show_people(ctx: Context) -> Change:
+async def show_people(ctx: ConversationContext) -> Commit:
     """Who did something last: how they are called, and how far they are."""
-    found = await ctx.runtime.report(lambda c: touched_last(c, limit=PEOPLE))
+    found = await ctx.runtime.report(lambda c: recent_interviewees(c, limit=PEOPLE))
     if not found:
         return ctx.plainly(say(ctx.language, "admin-nobody"))
     return ctx.plainly("\n".join([await _person(ctx, each) for each in found]))
 
 
-async def _person(ctx: Context, each: Interviewee) -> str:
+async def _person(ctx: ConversationContext, each: Interviewee) -> str:
     session = each.session
     return say(
         ctx.language,
@@ -109,11 +123,11 @@ async def _person(ctx: Context, each: Interviewee) -> str:
         title=session.title,
         far=await _far(ctx, session),
         state=say(ctx.language, f"state-{session.status.value}"),
-        when=ago(ctx.language, session.touched_at, ctx.now),
+        when=format_ago(ctx.language, session.touched_at, ctx.now),
     )
 
 
-async def _far(ctx: Context, session: Session) -> str:
+async def _far(ctx: ConversationContext, session: Session) -> str:
     """How far an interview is; "none" where its kind is not enabled any more."""
     progress = await ctx.progress(session)
     if progress is None:

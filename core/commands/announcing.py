@@ -6,17 +6,17 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from core.contracts.announcing import LONGEST, AnnounceDeed, Announcement, AnnounceStep, Audience, Stage
-from core.contracts.change import Change
+from core.contracts.announcing import LONGEST, AnnounceDeed, Announcement, AnnouncementStage, AnnounceStep, Audience
+from core.contracts.commits import Commit
 from core.contracts.messages import Choice, Say, Style
-from core.contracts.page import Page
-from core.conversation.context import Context
+from core.contracts.page import StyledMessage
+from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
-from core.jobs.announcing import figures
-from core.store.announcement_rows import announcement, audience, newest, tally
+from core.jobs.announcing import format_tally_line
+from core.store.announcement_rows import announcement_by_id, announcement_tally, audience, newest_announcements
 from core.words import say
-from core.words.by_language import by_language
+from core.words.by_language import split_by_language
 
 SHOWN = 3
 """Notices on the overview."""
@@ -25,35 +25,35 @@ GOOD_FOR = timedelta(days=1)
 STOP = "stop"
 
 
-async def announce(ctx: Context) -> Change:
+async def preview_announcement(ctx: ConversationContext) -> Commit:
     """Show a notice before it goes; without a text, how far the last ones are."""
     if ctx.pressed:
         verb, _, which = ctx.argument.partition("-")
         deed = _DEEDS.get(verb)
-        found = await ctx.runtime.store.read(lambda c: announcement(c, which))
+        found = await ctx.runtime.store.read(lambda c: announcement_by_id(c, which))
         if deed is None or found is None:
             return ctx.plainly(say(ctx.language, "stale-button"))
         return await deed(ctx, found)
     if ctx.argument.lower() == STOP:
         return await _stop_newest(ctx)
-    texts = by_language(ctx.argument)
+    texts = split_by_language(ctx.argument)
     return await _shown(ctx, texts) if texts else await _overview(ctx)
 
 
-async def _shown(ctx: Context, texts: Mapping[str, str]) -> Change:
+async def _shown(ctx: ConversationContext, texts: Mapping[str, str]) -> Commit:
     longest = max(map(len, texts.values()))
     if longest > LONGEST:
         return ctx.plainly(say(ctx.language, "announce-long", length=longest, most=LONGEST))
     there = await _audience(ctx)
     if not there.people:
         return ctx.plainly(say(ctx.language, "announce-nobody"))
-    page = Page().add(say(ctx.language, "announce-shown"))
+    page = StyledMessage().add(say(ctx.language, "announce-shown"))
     for language, text in texts.items():
         if len(texts) > 1:
             own = say(language, "language-name") if language else say(ctx.language, "announce-others")
             page.add(f"{own}:")
         page.add(text, Style.QUOTE)
-    page.add(" ".join(told(ctx.language, there)))
+    page.add(" ".join(describe_audience(ctx.language, there)))
     number = ctx.runtime.new_id()
     send = say(ctx.language, "button-announce-send", people=there.people)
     choices = (_button(ctx, "send", number, send), _button(ctx, "drop", number))
@@ -61,12 +61,12 @@ async def _shown(ctx: Context, texts: Mapping[str, str]) -> Change:
     return replace(ctx.reply(page.say(choices)), announce=replace(step, texts=dict(texts)))
 
 
-async def _audience(ctx: Context) -> Audience:
+async def _audience(ctx: ConversationContext) -> Audience:
     runtime = ctx.runtime
     return await runtime.report(lambda c: audience(c, runtime.served, runtime.rules, ctx.now))
 
 
-def told(language: str, there: Audience) -> list[str]:
+def describe_audience(language: str, there: Audience) -> list[str]:
     """Who would get it, in sentences."""
     where = ", ".join(f"{platform} {people}" for platform, people in there.platforms.items())
     lines = [say(language, "announce-people", people=there.people, where=where)]
@@ -80,39 +80,39 @@ def told(language: str, there: Audience) -> list[str]:
 # --- what is done with one --------------------------------------------------------------------------------------------
 
 
-async def _send(ctx: Context, found: Announcement) -> Change:
-    if found.stage is not Stage.SHOWN:
+async def _send(ctx: ConversationContext, found: Announcement) -> Commit:
+    if found.stage is not AnnouncementStage.SHOWN:
         return await _as_it_is(ctx, found)
     if ctx.now - found.created_at > GOOD_FOR:
         return ctx.plainly(say(ctx.language, "announce-too-old"))
     return _done(ctx, found, AnnounceDeed.SEND, "announce-begun", "stop")
 
 
-async def _drop(ctx: Context, found: Announcement) -> Change:
-    if found.stage is not Stage.SHOWN:
+async def _drop(ctx: ConversationContext, found: Announcement) -> Commit:
+    if found.stage is not AnnouncementStage.SHOWN:
         return await _as_it_is(ctx, found)
     return _done(ctx, found, AnnounceDeed.DROP, "announce-dropped")
 
 
-async def _stop(ctx: Context, found: Announcement) -> Change:
-    if found.stage is not Stage.SENDING:
+async def _stop(ctx: ConversationContext, found: Announcement) -> Commit:
+    if found.stage is not AnnouncementStage.SENDING:
         return await _as_it_is(ctx, found)
-    gone = await ctx.runtime.store.read(lambda c: tally(c, found.id))
+    gone = await ctx.runtime.store.read(lambda c: announcement_tally(c, found.id))
     change = _done(ctx, found, AnnounceDeed.STOP, "announce-stopped", "resume")
-    return _with_line(change, figures(ctx.language, gone))
+    return _with_line(change, format_tally_line(ctx.language, gone))
 
 
-async def _go_on(ctx: Context, found: Announcement) -> Change:
-    if found.stage is not Stage.STOPPED:
+async def _go_on(ctx: ConversationContext, found: Announcement) -> Commit:
+    if found.stage is not AnnouncementStage.STOPPED:
         return await _as_it_is(ctx, found)
     return _done(ctx, found, AnnounceDeed.GO_ON, "announce-begun", "stop")
 
 
-async def _as_it_is(ctx: Context, found: Announcement) -> Change:
-    return ctx.reply(Page().add(await _line(ctx, found)).say(_ways(ctx, found)))
+async def _as_it_is(ctx: ConversationContext, found: Announcement) -> Commit:
+    return ctx.reply(StyledMessage().add(await _line(ctx, found)).say(_ways(ctx, found)))
 
 
-_DEEDS: Mapping[str, Callable[[Context, Announcement], Awaitable[Change]]] = {
+_DEEDS: Mapping[str, Callable[[ConversationContext, Announcement], Awaitable[Commit]]] = {
     "send": _send,
     "drop": _drop,
     "stop": _stop,
@@ -120,12 +120,12 @@ _DEEDS: Mapping[str, Callable[[Context, Announcement], Awaitable[Change]]] = {
 }
 
 
-def _done(ctx: Context, found: Announcement, deed: AnnounceDeed, key: str, *ways: str) -> Change:
+def _done(ctx: ConversationContext, found: Announcement, deed: AnnounceDeed, key: str, *ways: str) -> Commit:
     buttons = tuple(_button(ctx, verb, found.id) for verb in ways)
     return replace(ctx.reply(Say(text=say(ctx.language, key), choices=buttons)), announce=_step(ctx, found.id, deed))
 
 
-def _with_line(change: Change, line: str) -> Change:
+def _with_line(change: Commit, line: str) -> Commit:
     [letter] = change.letters
     saying = letter.saying
     if isinstance(saying, Say):
@@ -133,11 +133,11 @@ def _with_line(change: Change, line: str) -> Change:
     return replace(change, letters=(letter,))
 
 
-def _step(ctx: Context, number: str, deed: AnnounceDeed) -> AnnounceStep:
+def _step(ctx: ConversationContext, number: str, deed: AnnounceDeed) -> AnnounceStep:
     return AnnounceStep(announcement_id=number, deed=deed, address=ctx.incoming.address, language=ctx.language)
 
 
-def _button(ctx: Context, verb: str, number: str, label: str = "") -> Choice:
+def _button(ctx: ConversationContext, verb: str, number: str, label: str = "") -> Choice:
     text = label or say(ctx.language, f"button-announce-{verb}")
     return command_button(ctx.language, "announce", f"{verb}-{number}", label=text)
 
@@ -145,27 +145,27 @@ def _button(ctx: Context, verb: str, number: str, label: str = "") -> Choice:
 # --- how far they are -------------------------------------------------------------------------------------------------
 
 
-async def _overview(ctx: Context) -> Change:
-    found = await ctx.runtime.store.read(lambda c: newest(c, limit=SHOWN))
-    page, choices = Page(), list[Choice]()
+async def _overview(ctx: ConversationContext) -> Commit:
+    found = await ctx.runtime.store.read(lambda c: newest_announcements(c, limit=SHOWN))
+    page, choices = StyledMessage(), list[Choice]()
     for each in found:
         page.add(await _line(ctx, each))
         choices += _ways(ctx, each)
     return ctx.reply(page.add(say(ctx.language, "announce-how")).say(tuple(choices)))
 
 
-async def _line(ctx: Context, found: Announcement) -> str:
-    gone = await ctx.runtime.store.read(lambda c: tally(c, found.id))
+async def _line(ctx: ConversationContext, found: Announcement) -> str:
+    gone = await ctx.runtime.store.read(lambda c: announcement_tally(c, found.id))
     stage = say(ctx.language, "announce-stage", stage=found.stage.value)
-    return f"“{excerpt(found.text(ctx.language))}” – {stage}. {figures(ctx.language, gone)}"
+    return f"“{excerpt(found.text(ctx.language))}” – {stage}. {format_tally_line(ctx.language, gone)}"
 
 
-def _ways(ctx: Context, found: Announcement) -> tuple[Choice, ...]:
-    verb = {Stage.SENDING: "stop", Stage.STOPPED: "resume"}.get(found.stage)
+def _ways(ctx: ConversationContext, found: Announcement) -> tuple[Choice, ...]:
+    verb = {AnnouncementStage.SENDING: "stop", AnnouncementStage.STOPPED: "resume"}.get(found.stage)
     return () if verb is None else (_button(ctx, verb, found.id),)
 
 
-async def _stop_newest(ctx: Context) -> Change:
-    found = await ctx.runtime.store.read(lambda c: newest(c, limit=SHOWN))
-    under_way = next((each for each in found if each.stage is Stage.SENDING), None)
+async def _stop_newest(ctx: ConversationContext) -> Commit:
+    found = await ctx.runtime.store.read(lambda c: newest_announcements(c, limit=SHOWN))
+    under_way = next((each for each in found if each.stage is AnnouncementStage.SENDING), None)
     return await (_overview(ctx) if under_way is None else _stop(ctx, under_way))

@@ -9,100 +9,100 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.commands import book_reading as reading
-from core.commands.book_asked import Asked, Deed, mark_of
-from core.contracts.book import EDITED, FAMILY, FILES, PREVIEW, BookState, BookStep, Way
-from core.contracts.change import Change
+from core.commands import book_review as reading
+from core.commands.book_request import BookRequest, Deed, session_mark
+from core.contracts.book import EDITED, FAMILY, FILES, PREVIEW, BookState, BookStep, BookWording
+from core.contracts.commits import Commit
 from core.contracts.messages import Say
-from core.contracts.page import Page
-from core.contracts.script import primary
+from core.contracts.page import StyledMessage
+from core.contracts.script import primary_language
 from core.contracts.session import Session
-from core.conversation.book_at_hand import book_at_hand
-from core.conversation.context import Context
+from core.conversation.context import ConversationContext
+from core.conversation.current_book import load_book_at_hand
 from core.documents.book.faithful import LANGUAGES
 from core.store.desk_reads import session_by_id
 from core.store.records import session_ids
 from core.words import say
 
-reworded = reading.reworded
+reworded = reading.save_wording
 
 
-async def book(ctx: Context) -> Change:
+async def handle_book(ctx: ConversationContext) -> Commit:
     """Begin a book, or go on with it; or do what one of its buttons wants."""
     session = ctx.view.session
     if not ctx.pressed or not ctx.argument:
         if session is None or session.counters.answers == 0:
             return ctx.plainly(say(ctx.language, "book-nothing"))
-        return await _entrance(Asked(ctx, session))
+        return await _entrance(BookRequest(ctx, session))
     deed, *at, mark = ctx.argument.split("-") if "-" in ctx.argument else ("", "")
     session, todo = await _marked(ctx, mark), _DEEDS.get(deed)
     if session is None or todo is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
-    return await todo(Asked(ctx, session, "-".join(at)))
+    return await todo(BookRequest(ctx, session, "-".join(at)))
 
 
-async def _marked(ctx: Context, mark: str) -> Session | None:
+async def _marked(ctx: ConversationContext, mark: str) -> Session | None:
     """The interview of the person that a button names, whichever is under way by now."""
     ids = await ctx.runtime.store.read(lambda c: session_ids(c, ctx.person.id))
-    found = next((one for one in ids if mark_of(one) == mark), None)
+    found = next((one for one in ids if session_mark(one) == mark), None)
     return None if found is None else await ctx.runtime.store.read(lambda c: session_by_id(c, found))
 
 
-async def _entrance(asked: Asked) -> Change:
+async def _entrance(asked: BookRequest) -> Commit:
     """What a book is, and the ways to have it; of one that was begun also the way back into it."""
     found = await asked.at_hand()
-    page, choices = Page().add(asked.say("offer")), []
+    page, choices = StyledMessage().add(asked.say("offer")), []
     if found is not None:
         approved = found[0].state.approved == found[1].fingerprint()
         page.add(asked.say("begun", approved="yes" if approved else "no"))
         choices += [asked.button("send")] if approved else []
         choices.append(asked.button("stay", 0))
     choices.append(asked.button("told"))
-    if primary(asked.session.language) in LANGUAGES:
+    if primary_language(asked.session.language) in LANGUAGES:
         page.add(asked.say("ways", offline="yes" if asked.ctx.runtime.offline else "no"))
         choices.append(asked.button("read"))
     return asked.ctx.reply(page.say(tuple(choices)))
 
 
-async def _told(asked: Asked) -> Change:
+async def _told(asked: BookRequest) -> Commit:
     """Every word: it is there at once."""
-    state = await _anew(asked, Way.TOLD)
-    found = await book_at_hand(asked.ctx.runtime, asked.session.id, state=state)
+    state = await _anew(asked, BookWording.TOLD)
+    found = await load_book_at_hand(asked.ctx.runtime, asked.session.id, state=state)
     if found is None:
         return asked.too_late()
     step = BookStep(session_id=asked.session.id, state=state)
-    return asked.decided(step, reading.sheet(replace(asked, at="0"), await found.made()))
+    return asked.decided(step, reading.sheet_message(replace(asked, at="0"), await found.made()))
 
 
-async def _read(asked: Asked) -> Change:
+async def _read(asked: BookRequest) -> Commit:
     """Made easy to read, which takes a while."""
-    step = BookStep(session_id=asked.session.id, state=await _anew(asked, Way.READ))
+    step = BookStep(session_id=asked.session.id, state=await _anew(asked, BookWording.READ))
     return asked.decided(step, Say(text=asked.say("coming")), chores=(EDITED,))
 
 
-async def _anew(asked: Asked, way: Way) -> BookState:
+async def _anew(asked: BookRequest, way: BookWording) -> BookState:
     """A book that nobody has said yes to."""
-    before = await book_at_hand(asked.ctx.runtime, asked.session.id)
+    before = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
     questions = before is None or before.state.questions
     return BookState(session_id=asked.session.id, way=way, questions=questions, made_at=asked.ctx.now)
 
 
-async def _toggled(asked: Asked) -> Change:
+async def _toggled(asked: BookRequest) -> Commit:
     """With the questions, or without them."""
-    found = await book_at_hand(asked.ctx.runtime, asked.session.id)
+    found = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
     if found is None:
         return asked.too_late()
     state = replace(found.state, questions=not found.state.questions)
-    words = reading.end(asked, found, await replace(found, state=state).made(), state)
+    words = reading.approval_page(asked, found, await replace(found, state=state).made(), state)
     return asked.decided(BookStep(session_id=asked.session.id, state=state), words)
 
 
-async def _seen(asked: Asked) -> Change:
+async def _seen(asked: BookRequest) -> Commit:
     """The whole as a file, to be read elsewhere than in the chat."""
     return asked.decided(None, Say(text=asked.say("preview-coming")), chores=(PREVIEW,))
 
 
-async def _approved(asked: Asked, *, shared: bool) -> Change:
+async def _approved(asked: BookRequest, *, shared: bool) -> Commit:
     """The yes to the book with this fingerprint; where it is another one by now, that is said."""
     found = await asked.at_hand()
     if found is None:
@@ -116,15 +116,15 @@ async def _approved(asked: Asked, *, shared: bool) -> Change:
     return asked.decided(BookStep(session_id=asked.session.id, state=state), words, chores=chores)
 
 
-async def _mine(asked: Asked) -> Change:
+async def _mine(asked: BookRequest) -> Commit:
     return await _approved(asked, shared=False)
 
 
-async def _ours(asked: Asked) -> Change:
+async def _ours(asked: BookRequest) -> Commit:
     return await _approved(asked, shared=True)
 
 
-async def _sent(asked: Asked) -> Change:
+async def _sent(asked: BookRequest) -> Commit:
     """The files once more."""
     return asked.decided(None, Say(text=asked.say("coming")), chores=(FILES,))
 
@@ -134,18 +134,18 @@ _DEEDS: Mapping[str, Deed] = {
     "told": _told,
     "read": _read,
     "asks": _toggled,
-    "go": reading.go,
-    "stay": reading.go,
+    "go": reading.show_sheet,
+    "stay": reading.show_sheet,
     "seen": _seen,
-    "fix": reading.which_to_word,
-    "word": reading.word,
-    "keep": reading.keep,
-    "out": reading.which_to_cut,
-    "cut": reading.cut,
-    "drop": reading.drop,
-    "back": reading.put_back,
-    "hide": reading.hide,
-    "left": reading.left_out,
+    "fix": reading.choose_passage_to_word,
+    "word": reading.ask_for_wording,
+    "keep": reading.keep_passage,
+    "out": reading.choose_passage_to_cut,
+    "cut": reading.ask_what_to_cut,
+    "drop": reading.drop_passage,
+    "back": reading.restore_passage,
+    "hide": reading.hide_passage,
+    "left": reading.show_left_out,
     "mine": _mine,
     "ours": _ours,
     "send": _sent,

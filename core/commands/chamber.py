@@ -7,20 +7,20 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
 from core.chamber.export import documents_of
-from core.chamber.parting import SHORT, called, figures_line, run_button, why_line
-from core.chamber.runs import Run, RunStatus
+from core.chamber.run_endings import SHORT, figures_line, run_button, run_label, run_reason_line
+from core.chamber.runs import ChamberRun, RunStatus
 from core.chamber.setup import Setup
 from core.chamber.setup_book import SetupBook
-from core.contracts.buttons import KEEP, fits
-from core.contracts.change import Change, RunDeed, RunStep
+from core.contracts.buttons import KEEP, fits_button
+from core.contracts.commits import Commit, RunDeed, RunStep
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import Choice, Say
-from core.contracts.page import Page
-from core.conversation.context import Context
-from core.conversation.rendering import command_button, money
+from core.contracts.page import StyledMessage
+from core.conversation.context import ConversationContext
+from core.conversation.rendering import command_button, format_money
 from core.store import chamber_rows as rows
-from core.store.run_reads import ListedRun, figures_of, named, newest
-from core.timing.telling import ago
+from core.store.run_reads import ListedRun, newest_runs, run_figures, runs_by_prefix
+from core.timing.time_formatting import format_ago
 from core.words import say
 
 SHOWN = 6
@@ -33,7 +33,7 @@ ERASE = "erase"
 """The verb of the button that confirms a deletion."""
 
 
-async def chamber(ctx: Context) -> Change:
+async def handle_chamber(ctx: ConversationContext) -> Commit:
     """Everything of it: without a word behind it an overview."""
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "chamber-kept"))
@@ -53,8 +53,8 @@ async def chamber(ctx: Context) -> Change:
 # --- what there is ----------------------------------------------------------------------------------------------------
 
 
-async def _overview(ctx: Context) -> Change:
-    page, choices = Page(), list[Choice]()
+async def _overview(ctx: ConversationContext) -> Commit:
+    page, choices = StyledMessage(), list[Choice]()
     try:
         names = await _names(ctx)
     except ConfigurationError as error:
@@ -63,14 +63,14 @@ async def _overview(ctx: Context) -> Change:
     else:
         page.add(_about_setups(ctx, names))
     choices += _start_buttons(ctx, names)
-    found = await ctx.runtime.report(lambda c: newest(c, limit=SHOWN, now=ctx.runtime.now()))
+    found = await ctx.runtime.report(lambda c: newest_runs(c, limit=SHOWN, now=ctx.runtime.now()))
     page.add("\n".join(_line(ctx, each) for each in found) or say(ctx.language, "chamber-no-runs"))
     for each in found:
         choices += _buttons(ctx, each)
     return ctx.reply(page.say(tuple(choices)))
 
 
-def _about_setups(ctx: Context, names: Sequence[str]) -> str:
+def _about_setups(ctx: ConversationContext, names: Sequence[str]) -> str:
     if ctx.runtime.setups is None:
         return say(ctx.language, "chamber-no-folder")
     if not names:
@@ -78,33 +78,33 @@ def _about_setups(ctx: Context, names: Sequence[str]) -> str:
     return say(ctx.language, "chamber-setups", names=", ".join(names))
 
 
-def _start_buttons(ctx: Context, names: Sequence[str]) -> tuple[Choice, ...]:
+def _start_buttons(ctx: ConversationContext, names: Sequence[str]) -> tuple[Choice, ...]:
     """For as many as there is room for, of those whose name a button can carry."""
     return tuple(
         command_button(
             ctx.language, "chamber", f"start-{name}", label=say(ctx.language, "chamber-button-start", name=name)
         )
         for name in names[:MOST_SETUPS]
-        if fits(f"start-{name}")
+        if fits_button(f"start-{name}")
     )
 
 
-async def _names(ctx: Context) -> tuple[str, ...]:
+async def _names(ctx: ConversationContext) -> tuple[str, ...]:
     """Raises ConfigurationError."""
     book = ctx.runtime.setups
     return () if book is None else await asyncio.to_thread(book.names)
 
 
-def _line(ctx: Context, each: ListedRun) -> str:
+def _line(ctx: ConversationContext, each: ListedRun) -> str:
     return say(
         ctx.language,
         "chamber-line",
-        name=called(each.run),
+        name=run_label(each.run),
         state=say(ctx.language, "chamber-state", state=_state(each)),
         turn=each.figures.turns,
         most=each.run.setup.rules.max_turns,
-        cost=money(each.figures.cost_micros),
-        when=ago(ctx.language, each.run.touched_at, ctx.now),
+        cost=format_money(each.figures.cost_micros),
+        when=format_ago(ctx.language, each.run.touched_at, ctx.now),
     )
 
 
@@ -119,7 +119,7 @@ def _state(each: ListedRun) -> str:
     return "running"
 
 
-def _buttons(ctx: Context, each: ListedRun) -> tuple[Choice, ...]:
+def _buttons(ctx: ConversationContext, each: ListedRun) -> tuple[Choice, ...]:
     """What can be done with a run, as far as it is on the overview."""
     run, language = each.run, ctx.language
     if run.status is RunStatus.RUNNING and _state(each) != "left":
@@ -132,7 +132,7 @@ def _buttons(ctx: Context, each: ListedRun) -> tuple[Choice, ...]:
 # --- beginning --------------------------------------------------------------------------------------------------------
 
 
-async def _start(ctx: Context, which: str) -> Change:
+async def _start(ctx: ConversationContext, which: str) -> Commit:
     book = ctx.runtime.setups
     if book is None:
         return ctx.plainly(say(ctx.language, "chamber-no-folder"))
@@ -150,7 +150,7 @@ async def _start(ctx: Context, which: str) -> Change:
     return await _begun(ctx, name, setup, book)
 
 
-async def _begun(ctx: Context, name: str, setup: Setup, book: SetupBook) -> Change:
+async def _begun(ctx: ConversationContext, name: str, setup: Setup, book: SetupBook) -> Commit:
     run_id = ctx.runtime.new_id()
     begins = _step(ctx, run_id, RunDeed.BEGIN)
     begins = replace(begins, name=setup.rules.name or name, setup=setup.model_dump_json())
@@ -159,25 +159,25 @@ async def _begun(ctx: Context, name: str, setup: Setup, book: SetupBook) -> Chan
     return replace(ctx.reply(Say(text=text, choices=_running_buttons(ctx, run_id))), runs=(begins,))
 
 
-def _running_buttons(ctx: Context, run_id: str) -> tuple[Choice, ...]:
+def _running_buttons(ctx: ConversationContext, run_id: str) -> tuple[Choice, ...]:
     return (*run_button(ctx.language, "watch", run_id, "watch"), *run_button(ctx.language, "stop", run_id, "stop"))
 
 
 # --- which run is meant -----------------------------------------------------------------------------------------------
 
-_Suits = Callable[[Context, ListedRun], bool]
+_Suits = Callable[[ConversationContext, ListedRun], bool]
 
 
-async def _meant(ctx: Context, which: str, suits: _Suits, verb: str, none: str) -> ListedRun | Change:
+async def _meant(ctx: ConversationContext, which: str, suits: _Suits, verb: str, none: str) -> ListedRun | Commit:
     """The run that is meant: by the beginning of its id, or as the only one that suits; else what to say instead."""
     now = ctx.runtime.now()
     if which:
-        found = await ctx.runtime.report(lambda c: named(c, which.lower(), limit=2, now=now))
+        found = await ctx.runtime.report(lambda c: runs_by_prefix(c, which.lower(), limit=2, now=now))
         if len(found) == 1:
             return found[0]
         key = "chamber-many" if found else "chamber-no-run"
         return ctx.plainly(say(ctx.language, key, run=which[:40]))
-    listed = await ctx.runtime.report(lambda c: newest(c, limit=LOOKED_AT, now=now))
+    listed = await ctx.runtime.report(lambda c: newest_runs(c, limit=LOOKED_AT, now=now))
     suiting = [each for each in listed if suits(ctx, each)]
     if len(suiting) == 1:
         return suiting[0]
@@ -185,29 +185,29 @@ async def _meant(ctx: Context, which: str, suits: _Suits, verb: str, none: str) 
         return ctx.plainly(say(ctx.language, none))
     choices = [button for each in suiting[:SHOWN] for button in run_button(ctx.language, verb, each.run.id, verb)]
     lines = "\n".join(_line(ctx, each) for each in suiting[:SHOWN])
-    page = Page().add(say(ctx.language, "chamber-which")).add(lines)
+    page = StyledMessage().add(say(ctx.language, "chamber-which")).add(lines)
     return ctx.reply(page.say(tuple(choices)))
 
 
-def _runs(_ctx: Context, each: ListedRun) -> bool:
+def _runs(_ctx: ConversationContext, each: ListedRun) -> bool:
     return each.run.status is RunStatus.RUNNING
 
 
-def _goes_on(_ctx: Context, each: ListedRun) -> bool:
+def _goes_on(_ctx: ConversationContext, each: ListedRun) -> bool:
     """It runs, and can be stopped."""
     return each.run.status is RunStatus.RUNNING and not each.run.stop_wanted
 
 
-def _has_words(_ctx: Context, each: ListedRun) -> bool:
+def _has_words(_ctx: ConversationContext, each: ListedRun) -> bool:
     return each.figures.said > 0
 
 
-def _may_go_on(ctx: Context, each: ListedRun) -> bool:
+def _may_go_on(ctx: ConversationContext, each: ListedRun) -> bool:
     run = each.run
     return _owns(ctx, run) and (run.status is RunStatus.PAUSED or _state(each) == "left")
 
 
-def _owns(ctx: Context, run: Run) -> bool:
+def _owns(ctx: ConversationContext, run: ChamberRun) -> bool:
     """A run of the command line is the operator's, and so of everybody who runs the bot."""
     return run.person_id in {None, ctx.person.id}
 
@@ -215,114 +215,114 @@ def _owns(ctx: Context, run: Run) -> bool:
 # --- what is done with it ---------------------------------------------------------------------------------------------
 
 
-async def _watch(ctx: Context, which: str) -> Change:
+async def _watch(ctx: ConversationContext, which: str) -> Commit:
     meant = await _meant(ctx, which, _runs, "watch", "chamber-none-running")
-    if isinstance(meant, Change):
+    if isinstance(meant, Commit):
         return meant
     run = meant.run
     if run.status is not RunStatus.RUNNING:
         return await _so_far(ctx, run)
-    text = say(ctx.language, "chamber-watch", name=called(run))
+    text = say(ctx.language, "chamber-watch", name=run_label(run))
     buttons = (*run_button(ctx.language, "leave", run.id, "leave"), *run_button(ctx.language, "stop", run.id, "stop"))
     return replace(ctx.reply(Say(text=text, choices=buttons)), runs=(_step(ctx, run.id, RunDeed.WATCH),))
 
 
-async def _leave(ctx: Context, which: str) -> Change:
+async def _leave(ctx: ConversationContext, which: str) -> Commit:
     meant = await _meant(ctx, which, _runs, "leave", "chamber-none-running")
-    if isinstance(meant, Change):
+    if isinstance(meant, Commit):
         return meant
     run, here = meant.run, ctx.incoming.address
     watchers = await ctx.runtime.store.read(lambda c: rows.watchers_of(c, run.id))
     if here not in watchers:
-        return ctx.plainly(say(ctx.language, "chamber-not-watched", name=called(run)))
-    text = say(ctx.language, "chamber-left", name=called(run))
+        return ctx.plainly(say(ctx.language, "chamber-not-watched", name=run_label(run)))
+    text = say(ctx.language, "chamber-left", name=run_label(run))
     return replace(ctx.plainly(text), runs=(_step(ctx, run.id, RunDeed.LEAVE),))
 
 
-async def _stop(ctx: Context, which: str) -> Change:
+async def _stop(ctx: ConversationContext, which: str) -> Commit:
     meant = await _meant(ctx, which, _goes_on, "stop", "chamber-none-running")
-    if isinstance(meant, Change):
+    if isinstance(meant, Commit):
         return meant
     run = meant.run
     if run.status is not RunStatus.RUNNING:
-        return ctx.plainly(say(ctx.language, "chamber-not-running", name=called(run)))
-    text = say(ctx.language, "chamber-stopping", name=called(run))
+        return ctx.plainly(say(ctx.language, "chamber-not-running", name=run_label(run)))
+    text = say(ctx.language, "chamber-stopping", name=run_label(run))
     return replace(ctx.plainly(text), runs=(_step(ctx, run.id, RunDeed.STOP),))
 
 
-async def _resume(ctx: Context, which: str) -> Change:
+async def _resume(ctx: ConversationContext, which: str) -> Commit:
     meant = await _meant(ctx, which, _may_go_on, "resume", "chamber-none-paused")
-    if isinstance(meant, Change):
+    if isinstance(meant, Commit):
         return meant
     run = meant.run
     if not _owns(ctx, run):
-        return ctx.plainly(say(ctx.language, "chamber-not-yours", name=called(run)))
+        return ctx.plainly(say(ctx.language, "chamber-not-yours", name=run_label(run)))
     if not _may_go_on(ctx, meant):
         key = "chamber-is-over" if run.status is RunStatus.ENDED else "chamber-running-already"
-        return ctx.plainly(say(ctx.language, key, name=called(run)))
-    text = say(ctx.language, "chamber-goes-on", name=called(run))
+        return ctx.plainly(say(ctx.language, key, name=run_label(run)))
+    text = say(ctx.language, "chamber-goes-on", name=run_label(run))
     change = ctx.reply(Say(text=text, choices=_running_buttons(ctx, run.id)))
     return replace(change, runs=(_step(ctx, run.id, RunDeed.GO_ON),))
 
 
-async def _transcript(ctx: Context, which: str) -> Change:
+async def _transcript(ctx: ConversationContext, which: str) -> Commit:
     meant = await _meant(ctx, which, _has_words, "transcript", "chamber-no-runs")
-    return meant if isinstance(meant, Change) else await _so_far(ctx, meant.run)
+    return meant if isinstance(meant, Commit) else await _so_far(ctx, meant.run)
 
 
-async def _so_far(ctx: Context, run: Run) -> Change:
+async def _so_far(ctx: ConversationContext, run: ChamberRun) -> Commit:
     """How a run stands, with the public words as a file."""
-    whole, figures = await ctx.runtime.report(lambda c: (rows.whole_of(c, run), figures_of(c, [run.id])[run.id]))
+    whole, figures = await ctx.runtime.report(lambda c: (rows.load_whole_run(c, run), run_figures(c, [run.id])[run.id]))
     if not whole.said:
-        return ctx.plainly(say(ctx.language, "chamber-nothing-said", name=called(run)))
+        return ctx.plainly(say(ctx.language, "chamber-nothing-said", name=run_label(run)))
     public, *_ = await asyncio.to_thread(documents_of, whole)
-    page = Page().add(why_line(ctx.language, run)).add(figures_line(ctx.language, run, figures))
+    page = StyledMessage().add(run_reason_line(ctx.language, run)).add(figures_line(ctx.language, run, figures))
     return _about(run, ctx.reply(page.say(), public))
 
 
-async def _delete(ctx: Context, which: str) -> Change:
+async def _delete(ctx: ConversationContext, which: str) -> Commit:
     """Ask; the question's button deletes."""
     if not which:
         return await _which_to_delete(ctx)
     meant = await _meant(ctx, which, _runs, "delete", "chamber-no-runs")
-    if isinstance(meant, Change):
+    if isinstance(meant, Commit):
         return meant
     run = meant.run
     if not _owns(ctx, run):
-        return ctx.plainly(say(ctx.language, "chamber-not-yours", name=called(run)))
+        return ctx.plainly(say(ctx.language, "chamber-not-yours", name=run_label(run)))
     keep = command_button(ctx.language, "chamber", KEEP, label=say(ctx.language, "chamber-button-keep"))
-    text = say(ctx.language, "chamber-delete-question", name=called(run))
+    text = say(ctx.language, "chamber-delete-question", name=run_label(run))
     return ctx.reply(Say(text=text, choices=(*run_button(ctx.language, ERASE, run.id, "delete"), keep)))
 
 
-async def _which_to_delete(ctx: Context) -> Change:
-    listed = await ctx.runtime.report(lambda c: newest(c, limit=LOOKED_AT, now=ctx.runtime.now()))
+async def _which_to_delete(ctx: ConversationContext) -> Commit:
+    listed = await ctx.runtime.report(lambda c: newest_runs(c, limit=LOOKED_AT, now=ctx.runtime.now()))
     mine = [each for each in listed if _owns(ctx, each.run)]
     if not mine:
         return ctx.plainly(say(ctx.language, "chamber-no-runs"))
-    page = Page().add(say(ctx.language, "chamber-which-to-delete", run=mine[0].run.id[:SHORT]))
+    page = StyledMessage().add(say(ctx.language, "chamber-which-to-delete", run=mine[0].run.id[:SHORT]))
     return ctx.reply(page.add("\n".join(_line(ctx, each) for each in mine[:SHOWN])).say())
 
 
-async def _erased(ctx: Context, run_id: str) -> Change:
+async def _erased(ctx: ConversationContext, run_id: str) -> Commit:
     run = await ctx.runtime.store.read(lambda c: rows.run_by_id(c, run_id))
     if run is None or not _owns(ctx, run):
         return ctx.plainly(say(ctx.language, "stale-button"))
-    text = say(ctx.language, "chamber-deleted", name=called(run))
+    text = say(ctx.language, "chamber-deleted", name=run_label(run))
     return replace(ctx.plainly(text), runs=(_step(ctx, run.id, RunDeed.DELETE),))
 
 
-def _step(ctx: Context, run_id: str, deed: RunDeed) -> RunStep:
+def _step(ctx: ConversationContext, run_id: str, deed: RunDeed) -> RunStep:
     return RunStep(run_id=run_id, deed=deed, address=ctx.incoming.address, language=ctx.language)
 
 
-def _about(run: Run, change: Change) -> Change:
+def _about(run: ChamberRun, change: Commit) -> Commit:
     """Letters that go when the run is deleted."""
-    letters = tuple(replace(each, key=rows.letter_key(run.id, each.key)) for each in change.letters)
+    letters = tuple(replace(each, key=rows.run_message_key(run.id, each.key)) for each in change.letters)
     return replace(change, letters=letters)
 
 
-_DEEDS: Mapping[str, Callable[[Context, str], Awaitable[Change]]] = {
+_DEEDS: Mapping[str, Callable[[ConversationContext, str], Awaitable[Commit]]] = {
     "start": _start,
     "watch": _watch,
     "leave": _leave,

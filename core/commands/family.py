@@ -6,42 +6,43 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from core.commands.giving import CODE_BYTES, DONE, LEFT, invitation, wanting, ways_in
-from core.commands.letting_go import show_apart
-from core.contracts.change import Change, Letter
+from core.commands.answer_release import show_withheld
+from core.commands.giving import CODE_BYTES, DONE, LEFT, awaiting_family_input, invitation_lines, new_invitation
+from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.family import (
     LONGEST_QUESTION,
     MOST_QUESTIONS,
     Asks,
     Family,
     FamilyQuestion,
-    Gone,
-    Leave,
-    Leaving,
+    InviteRole,
     Member,
-    Part,
+    MemberLeft,
+    SharingAnswered,
+    SharingConsent,
+    SharingFrequency,
     Tells,
     Thanked,
-    Way,
     Wished,
 )
 from core.contracts.messages import Choice, Photo, Say, SendDocument
-from core.contracts.page import Page
-from core.contracts.session import Entry, Mending, Person, Wanted
-from core.conversation.context import Context
-from core.conversation.draft import said
-from core.conversation.phases import consent, giving
-from core.conversation.phases.giving import family_button
+from core.contracts.page import StyledMessage
+from core.contracts.session import Entry, InputPurpose, PendingInput, Person
+from core.conversation.context import ConversationContext
+from core.conversation.draft import text_of_content
+from core.conversation.phases import consent, gift_opening
+from core.conversation.phases.gift_opening import family_button
 from core.conversation.rendering import command_button
-from core.documents.side_by_side import side_by_side
-from core.family.apart import waiting_to_be_let_go
-from core.family.events import events
-from core.family.letters import ASK, TELL, ways_back
-from core.family.words import named
-from core.interviews.guard import GuardContext, guard, touches
+from core.documents.side_by_side import events_markdown
+from core.family.events import family_events
+from core.family.letters import ASK, TELL, reply_buttons
+from core.family.withheld import answers_awaiting_release
+from core.family.words import join_names
+from core.interviews.guard.text import count_words
+from core.interviews.message_check import CheckContext, Law, broken_laws, names_closed_subject
 from core.store.desk_reads import session_by_id
 from core.store.family_rows import (
-    Share,
+    SharedAnswer,
     families_of,
     family_of,
     member_in,
@@ -54,22 +55,24 @@ from core.store.family_rows import (
 from core.store.store import Connection
 from core.words import say
 
-_FAULTS = frozenset({"guard-two-questions", "guard-too-long", "guard-message-too-long", "guard-private"})
-"""Of the guard: what none of the family may ask either."""
-_Verb = Callable[[Context, str], Awaitable[Change]]
+_MOST_WORDS = 60
+_LEADS_AWAY = frozenset({Law.LINK, Law.COMMAND})
+_FAULTS = frozenset({Law.EMPTY, Law.SEVERAL})
+"""What none of the family may ask either."""
+_Verb = Callable[[ConversationContext, str], Awaitable[Commit]]
 
 
-async def family(ctx: Context) -> Change:
+async def show_family(ctx: ConversationContext) -> Commit:
     """Whom their story reaches, and whose story reaches them; each with what can be done about it."""
     if ctx.pressed and ctx.argument:
         verb, _, which = ctx.argument.partition("-")
         handler = _VERBS.get(verb)
         return await handler(ctx, which) if handler is not None and which else _stale(ctx)
     told, of_others = await ctx.runtime.store.read(lambda c: _around(c, ctx.person.id))
-    page, choices = Page(), list[Choice]()
+    page, choices = StyledMessage(), list[Choice]()
     for each, its, apart in told:
         choices += _of_teller(ctx, page, each, its)
-        choices += show_apart(ctx, page, each, apart)
+        choices += show_withheld(ctx, page, each, apart)
     for each, member in of_others:
         choices += _of_member(ctx, page, each, member)
     if not told and not of_others:
@@ -80,17 +83,17 @@ async def family(ctx: Context) -> Change:
 def _around(
     c: Connection, person_id: str
 ) -> tuple[list[tuple[Family, tuple[Member, ...], tuple[tuple[Entry, ...], ...]]], list[tuple[Family, Member]]]:
-    told = [(each, members_of(c, each.id), waiting_to_be_let_go(c, each)) for each in families_of(c, person_id)]
+    told = [(each, members_of(c, each.id), answers_awaiting_release(c, each)) for each in families_of(c, person_id)]
     found = ((family_of(c, member.family_id), member) for member in memberships(c, person_id))
     return told, [(each, member) for each, member in found if each is not None]
 
 
-def _of_teller(ctx: Context, page: Page, its: Family, members: tuple[Member, ...]) -> list[Choice]:
+def _of_teller(ctx: ConversationContext, page: StyledMessage, its: Family, members: tuple[Member, ...]) -> list[Choice]:
     language = ctx.language
     names = [_called(ctx, each) for each in members]
-    page.add(say(language, "family-of-yours", names=named(names, language) or "none"))
-    page.add(say(language, "family-leave-is", leave="yes" if its.leave is Leave.YES else "no"))
-    verb = giving.NO if its.leave is Leave.YES else giving.YES
+    page.add(say(language, "family-of-yours", names=join_names(names, language) or "none"))
+    page.add(say(language, "family-leave-is", leave="yes" if its.leave is SharingConsent.YES else "no"))
+    verb = gift_opening.NO if its.leave is SharingConsent.YES else gift_opening.YES
     ways = [family_button(language, verb, its.id), family_button(language, "add", its.id)]
     ways += [
         family_button(language, "drop", each.id, label=say(language, "button-family-drop", name=_called(ctx, each)))
@@ -99,12 +102,12 @@ def _of_teller(ctx: Context, page: Page, its: Family, members: tuple[Member, ...
     return [*ways, family_button(language, "both", its.id)]
 
 
-def _of_member(ctx: Context, page: Page, its: Family, member: Member) -> list[Choice]:
+def _of_member(ctx: ConversationContext, page: StyledMessage, its: Family, member: Member) -> list[Choice]:
     language = ctx.language
     page.add(say(language, "family-of-others", teller=its.name, way=member.way.value))
     if its.person_id is None:
         page.add(say(language, "family-not-opened", teller=its.name))
-    others = (way for way in Way if way is not member.way)
+    others = (way for way in SharingFrequency if way is not member.way)
     ways = [family_button(language, way.value, its.id) for way in others]
     ways.append(family_button(language, "ask", its.id, label=say(language, "button-family-ask", teller=its.name)))
     if member.gives:
@@ -112,53 +115,55 @@ def _of_member(ctx: Context, page: Page, its: Family, member: Member) -> list[Ch
     return [*ways, family_button(language, "drop", member.id, label=say(language, "button-family-out"))]
 
 
-def _called(ctx: Context, member: Member) -> str:
+def _called(ctx: ConversationContext, member: Member) -> str:
     return member.name or say(ctx.language, "family-somebody")
 
 
-def _stale(ctx: Context) -> Change:
+def _stale(ctx: ConversationContext) -> Commit:
     return ctx.plainly(say(ctx.language, "stale-button"))
 
 
 # --- who tells --------------------------------------------------------------------------------------------------------
 
 
-async def _leave(ctx: Context, family_id: str, leave: Leave) -> Change:
+async def _leave(ctx: ConversationContext, family_id: str, leave: SharingConsent) -> Commit:
     its = await ctx.runtime.store.read(lambda c: family_of(c, family_id))
     if its is None or its.person_id != ctx.person.id:
         return _stale(ctx)
-    if (begun := await consent.said_of_leave(ctx, leave)) is not None:
+    if (begun := await consent.answer_sharing_question(ctx, leave)) is not None:
         return begun
-    key = "leave-given" if leave is Leave.YES else "leave-taken"
-    return replace(ctx.plainly(say(ctx.language, key)), family=(Leaving(family_id=family_id, leave=leave),))
+    key = "leave-given" if leave is SharingConsent.YES else "leave-taken"
+    model = "no" if ctx.model.offline else "yes"
+    given = SharingAnswered(family_id=family_id, leave=leave)
+    return replace(ctx.plainly(say(ctx.language, key, model=model)), family=(given,))
 
 
-async def _yes(ctx: Context, family_id: str) -> Change:
-    return await _leave(ctx, family_id, Leave.YES)
+async def _yes(ctx: ConversationContext, family_id: str) -> Commit:
+    return await _leave(ctx, family_id, SharingConsent.YES)
 
 
-async def _no(ctx: Context, family_id: str) -> Change:
-    return await _leave(ctx, family_id, Leave.NO)
+async def _no(ctx: ConversationContext, family_id: str) -> Commit:
+    return await _leave(ctx, family_id, SharingConsent.NO)
 
 
-async def _add(ctx: Context, family_id: str) -> Change:
+async def _add(ctx: ConversationContext, family_id: str) -> Commit:
     """A link for one more; by who tells, or gives."""
     its, may = await ctx.runtime.store.read(lambda c: _may_add(c, family_id, ctx.person.id))
     if its is None or not may:
         return _stale(ctx)
     code = secrets.token_urlsafe(CODE_BYTES)
-    ways = await ways_in(ctx, code, ctx.language)
+    ways = await invitation_lines(ctx, code, ctx.language)
     if not ways:
         return ctx.plainly(say(ctx.language, "gift-no-way"))
     days = ctx.runtime.gifts.good_for.days
     head = Say(text=say(ctx.language, "family-link", days=days))
-    forward = Page().add(say(ctx.language, "family-forward", teller=its.name)).add("\n".join(ways)).say()
+    forward = StyledMessage().add(say(ctx.language, "family-forward", teller=its.name)).add("\n".join(ways)).say()
     letters = tuple(
-        Letter(key=ctx.key(f"add-{n}"), address=ctx.incoming.address, saying=each, language=ctx.language)
+        OutboxMessage(key=ctx.key(f"add-{n}"), address=ctx.incoming.address, saying=each, language=ctx.language)
         for n, each in enumerate((head, forward))
     )
-    change = Change(person_id=ctx.person.id, done=ctx.done, letters=letters)
-    return replace(change, family=(invitation(ctx, family_id, Part.MEMBER, code),))
+    change = Commit(person_id=ctx.person.id, done=ctx.done, letters=letters)
+    return replace(change, family=(new_invitation(ctx, family_id, InviteRole.MEMBER, code),))
 
 
 def _may_add(c: Connection, family_id: str, person_id: str) -> tuple[Family | None, bool]:
@@ -166,14 +171,14 @@ def _may_add(c: Connection, family_id: str, person_id: str) -> tuple[Family | No
     return its, its is not None and (its.person_id == person_id or (member is not None and member.gives))
 
 
-async def _drop(ctx: Context, member_id: str) -> Change:
+async def _drop(ctx: ConversationContext, member_id: str) -> Commit:
     """A member is one no more: removed by who tells or gives, or gone by themselves."""
     found = await ctx.runtime.store.read(lambda c: _may_drop(c, member_id, ctx.person.id))
     if found is None:
         return _stale(ctx)
     own = found.person_id == ctx.person.id
     text = say(ctx.language, "family-left" if own else "family-dropped", name=_called(ctx, found))
-    return replace(ctx.plainly(text), family=(Gone(family_id=found.family_id, member_id=member_id),))
+    return replace(ctx.plainly(text), family=(MemberLeft(family_id=found.family_id, member_id=member_id),))
 
 
 def _may_drop(c: Connection, member_id: str, person_id: str) -> Member | None:
@@ -184,12 +189,12 @@ def _may_drop(c: Connection, member_id: str, person_id: str) -> Member | None:
     return next(iter(own), None) or next(theirs, None)
 
 
-async def _both(ctx: Context, family_id: str) -> Change:
+async def _both(ctx: ConversationContext, family_id: str) -> Commit:
     """The same events as several have told them, side by side; for who tells."""
-    found = await ctx.runtime.store.read(lambda c: events(c, family_id, ctx.person.id))
+    found = await ctx.runtime.store.read(lambda c: family_events(c, family_id, ctx.person.id))
     if not found:
         return ctx.plainly(say(ctx.language, "family-no-events"))
-    body = side_by_side(found, ctx.language).encode()
+    body = events_markdown(found, ctx.language).encode()
     document = SendDocument(name="side-by-side.md", media_type="text/markdown", body=body)
     return ctx.reply(replace(document, caption=say(ctx.language, "side-caption")))
 
@@ -197,8 +202,8 @@ async def _both(ctx: Context, family_id: str) -> Change:
 # --- members ----------------------------------------------------------------------------------------------------------
 
 
-def _gets(way: Way) -> _Verb:
-    async def wish(ctx: Context, family_id: str) -> Change:
+def _gets(way: SharingFrequency) -> _Verb:
+    async def wish(ctx: ConversationContext, family_id: str) -> Commit:
         member = await ctx.runtime.store.read(lambda c: member_in(c, family_id, ctx.person.id))
         if member is None:
             return _stale(ctx)
@@ -208,7 +213,7 @@ def _gets(way: Way) -> _Verb:
     return wish
 
 
-async def _asks(ctx: Context, family_id: str) -> Change:
+async def _asks(ctx: ConversationContext, family_id: str) -> Commit:
     its, member = await ctx.runtime.store.read(
         lambda c: (family_of(c, family_id), member_in(c, family_id, ctx.person.id))
     )
@@ -216,22 +221,22 @@ async def _asks(ctx: Context, family_id: str) -> Change:
         return _stale(ctx)
     return ctx.reply(
         Say(text=say(ctx.language, "family-ask-more", teller=its.name), choices=(_enough(ctx),)),
-        person=wanting(ctx, Wanted.QUESTION, family_id),
+        person=awaiting_family_input(ctx, InputPurpose.QUESTION, family_id),
     )
 
 
 _VERBS: Mapping[str, _Verb] = {
-    giving.YES: _yes,
-    giving.NO: _no,
+    gift_opening.YES: _yes,
+    gift_opening.NO: _no,
     "add": _add,
     "drop": _drop,
     "both": _both,
     "ask": _asks,
-    **{way.value: _gets(way) for way in Way},
+    **{way.value: _gets(way) for way in SharingFrequency},
 }
 
 
-async def _shared(ctx: Context) -> tuple[Share, Family] | None:
+async def _shared(ctx: ConversationContext) -> tuple[SharedAnswer, Family] | None:
     """The answer that a button is about."""
     session_id, _, seq = ctx.argument.rpartition("-")
     number, me = int(seq) if seq.isdecimal() else 0, ctx.person.id
@@ -240,31 +245,33 @@ async def _shared(ctx: Context) -> tuple[Share, Family] | None:
     return None if share is None or its is None else (share, its)
 
 
-async def thank(ctx: Context) -> Change:
+async def thank_teller(ctx: ConversationContext) -> Commit:
     """A word of thanks, which who tells hears with the next question."""
     found = await _shared(ctx)
     if found is None:
         return _stale(ctx)
     share, its = found
     # The buttons under the answer itself are gone once one of them was pressed.
-    ways = ways_back(ctx.language, ctx.argument, (ASK, TELL) if share.question is not None else (ASK,))
+    ways = reply_buttons(ctx.language, ctx.argument, (ASK, TELL) if share.question is not None else (ASK,))
     told = ctx.reply(Say(text=say(ctx.language, "family-thanked", teller=its.name), choices=ways))
     return replace(told, family=(Thanked(session_id=share.session_id, seq=share.seq),))
 
 
-async def ask(ctx: Context) -> Change:
+async def ask_for_question(ctx: ConversationContext) -> Commit:
     """Their next message is a question of theirs."""
     found = await _shared(ctx)
     return _stale(ctx) if found is None else _wait_for_question(ctx, found[1], found[0].seq)
 
 
-def _wait_for_question(ctx: Context, its: Family, seq: int) -> Change:
+def _wait_for_question(ctx: ConversationContext, its: Family, seq: int) -> Commit:
     text = say(ctx.language, "family-ask", teller=its.name)
     way = command_button(ctx.language, "gift", LEFT, label=say(ctx.language, "button-family-not"))
-    return ctx.reply(Say(text=text, choices=(way,)), person=wanting(ctx, Wanted.QUESTION, its.id, seq))
+    return ctx.reply(
+        Say(text=text, choices=(way,)), person=awaiting_family_input(ctx, InputPurpose.QUESTION, its.id, seq)
+    )
 
 
-async def telling(ctx: Context) -> Change:
+async def ask_for_telling(ctx: ConversationContext) -> Commit:
     """Their next message tells the same in their own words."""
     drop = ctx.argument.startswith("=")
     found = await _shared(replace(ctx, argument=ctx.argument.removeprefix("=")))
@@ -275,23 +282,25 @@ async def telling(ctx: Context) -> Change:
         none = Tells(session_id=share.session_id, seq=share.seq, text="")
         return replace(ctx.plainly(say(ctx.language, "telling-dropped")), family=(none,))
     text = say(ctx.language, "telling-wanted", teller=its.name)
-    return ctx.reply(Say(text=text), person=wanting(ctx, Wanted.TELLING, share.session_id, share.seq))
+    return ctx.reply(
+        Say(text=text), person=awaiting_family_input(ctx, InputPurpose.TELLING, share.session_id, share.seq)
+    )
 
 
 # --- what they write --------------------------------------------------------------------------------------------------
 
 
-async def said_for(ctx: Context) -> Change:
+async def handle_family_message(ctx: ConversationContext) -> Commit:
     """The message that was asked for: a question, or the same event."""
     mending = ctx.person.mending
     if mending is None:
         return _stale(ctx)
-    change = await (_told(ctx, mending) if mending.wanted is Wanted.TELLING else _asked(ctx, mending))
+    change = await (_told(ctx, mending) if mending.wanted is InputPurpose.TELLING else _asked(ctx, mending))
     return replace(change, blanked=() if isinstance(ctx.incoming.content, Photo) else (ctx.item.id,))
 
 
-async def _told(ctx: Context, mending: Mending) -> Change:
-    argument, text = f"{mending.session_id}-{mending.seq}", said(ctx.incoming.content) or ""
+async def _told(ctx: ConversationContext, mending: PendingInput) -> Commit:
+    argument, text = f"{mending.session_id}-{mending.seq}", text_of_content(ctx.incoming.content) or ""
     found = await _shared(replace(ctx, argument=argument))
     person = ctx.person.model_copy(update={"mending": None})
     if found is None or not text.strip():
@@ -302,16 +311,16 @@ async def _told(ctx: Context, mending: Mending) -> Change:
     return replace(ctx.reply(kept, person=person), family=(tells,))
 
 
-async def _asked(ctx: Context, mending: Mending) -> Change:
+async def _asked(ctx: ConversationContext, mending: PendingInput) -> Commit:
     content, family_id, me = ctx.incoming.content, mending.session_id, ctx.person.id
     picture = isinstance(content, Photo)
-    text = "" if picture else " ".join((said(content) or "").split())
+    text = "" if picture else " ".join((text_of_content(content) or "").split())
     its, mine, there = await ctx.runtime.store.read(lambda c: _standing(c, family_id, me, ctx.incoming.ref))
     if its is None:
         return ctx.reply(Say(text=say(ctx.language, "stale-button")), person=_resting(ctx))
     joins = picture and there is not None
     if trouble := "" if joins else await _trouble(ctx, its, text, mine, picture=picture):
-        again = wanting(ctx, Wanted.QUESTION, family_id, mending.seq)
+        again = awaiting_family_input(ctx, InputPurpose.QUESTION, family_id, mending.seq)
         return ctx.reply(Say(text=trouble, choices=(_enough(ctx),)), person=again)
     number = there.id if joins and there is not None else ctx.runtime.new_id()
     question = FamilyQuestion(id=number, family_id=family_id, person_id=me, asker="", text=text)
@@ -328,15 +337,15 @@ def _standing(
     return family_of(c, family_id), mine, question_of_message(c, family_id, person_id, ref)
 
 
-def _resting(ctx: Context) -> Person:
+def _resting(ctx: ConversationContext) -> Person:
     return ctx.person.model_copy(update={"mending": None})
 
 
-def _enough(ctx: Context) -> Choice:
+def _enough(ctx: ConversationContext) -> Choice:
     return command_button(ctx.language, "gift", DONE, label=say(ctx.language, "button-gift-done"))
 
 
-async def _trouble(ctx: Context, its: Family, text: str, mine: int, *, picture: bool) -> str:
+async def _trouble(ctx: ConversationContext, its: Family, text: str, mine: int, *, picture: bool) -> str:
     """Why a question cannot be asked, in a kind sentence; empty where it can."""
     if mine >= MOST_QUESTIONS:
         return say(ctx.language, "family-questions-many", most=MOST_QUESTIONS)
@@ -346,17 +355,20 @@ async def _trouble(ctx: Context, its: Family, text: str, mine: int, *, picture: 
     session = None if session_id is None else await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
     interview = None if session is None else ctx.interview(session)
     closed = () if session is None or interview is None else interview.closed(session)
-    if touches(text, closed):
+    if names_closed_subject(text, closed):
         return say(ctx.language, "family-question-refused", teller=its.name)
-    faults = guard(text, GuardContext(language=its.language)).interventions
-    if not text or len(text) > LONGEST_QUESTION or _FAULTS.intersection(faults):
+    faults = broken_laws(text, CheckContext(language=its.language))
+    if _LEADS_AWAY.intersection(faults):
+        return say(ctx.language, "family-question-link")
+    too_long = len(text) > LONGEST_QUESTION or count_words(text) > _MOST_WORDS
+    if too_long or _FAULTS.intersection(faults):
         return say(ctx.language, "family-question-how")
     return ""
 
 
-def _kept(ctx: Context, its: Family, *, more: bool, joins: bool) -> Change:
+def _kept(ctx: ConversationContext, its: Family, *, more: bool, joins: bool) -> Commit:
     """`more`: the next message is one more question. `joins`: a picture has come to a question that was kept before."""
-    person = wanting(ctx, Wanted.QUESTION, its.id) if more else _resting(ctx)
+    person = awaiting_family_input(ctx, InputPurpose.QUESTION, its.id) if more else _resting(ctx)
     if joins:
         return ctx.reply(person=person)
     text = say(ctx.language, "family-question-kept", teller=its.name, more="yes" if more else "no")

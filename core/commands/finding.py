@@ -6,22 +6,28 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.contracts.buttons import fits
-from core.contracts.change import Change
+from core.contracts.buttons import fits_button
+from core.contracts.commits import Commit
 from core.contracts.errors import NotFound
 from core.contracts.messages import Say, Saying, SendDocument, Style
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.contracts.session import Entry, Note, Session
-from core.conversation.context import Context
+from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
-from core.documents.finding import holds, quotation, wanted, weight, words_of
-from core.documents.readable import plain_date, writable
-from core.documents.shown import told
+from core.documents.finding import (
+    count_matching_sentences,
+    matches_groups,
+    matching_passage,
+    search_groups,
+    search_words,
+)
+from core.documents.readable import plain_date, remove_invisible
+from core.documents.visibility import answer_text
 from core.files.keeping import media_type_of
-from core.store.asked import entry_at
-from core.store.desk_reads import digest, session_by_id, sessions_of
+from core.store.desk_reads import load_digest, session_by_id, sessions_of
+from core.store.question_timeline import entry_at
 from core.store.store import Connection
-from core.store.telling_rows import Unread, found, put_down, title_of, unread
+from core.store.telling_rows import Unread, find_answers, free_telling_title, index_answers, unindexed_answers
 from core.words import say
 
 MOST = 5
@@ -34,60 +40,58 @@ WHOLE = 3_500
 class _Passage:
     session_id: str
     answer: Entry
-    words: str
-    """What of the answer was told."""
 
 
-async def find(ctx: Context) -> Change:
+async def search_answers(ctx: ConversationContext) -> Commit:
     """Show the passages in which something was told."""
     if not ctx.argument:
         return await ctx.beside(Say(text=say(ctx.language, "find-what")))
     await _read_up(ctx)
     notes = await ctx.runtime.report(lambda c: _notes(c, ctx.person.id))
-    groups = wanted(ctx.argument, notes)
-    rows = await ctx.runtime.report(lambda c: found(c, ctx.person.id, groups))
+    groups = search_groups(ctx.argument, notes)
+    rows = await ctx.runtime.report(lambda c: find_answers(c, ctx.person.id, groups))
     passages, best = await asyncio.to_thread(_passages, rows, groups)
     if not passages:
         return await ctx.beside(Say(text=say(ctx.language, "find-nothing")))
     return await ctx.beside(await _page(ctx, best, groups, more=passages - len(best)))
 
 
-async def whole(ctx: Context) -> Change:
+async def show_whole_answer(ctx: ConversationContext) -> Commit:
     """One answer as a whole, and its recording where that is kept. Only a button leads here."""
     session_id, _, seq = ctx.argument.rpartition("-")
     number = int(seq) if seq.isdecimal() else 0
     session, answer, question = await ctx.runtime.store.read(lambda c: _answer(c, session_id, number))
     if session is None or answer is None or session.person_id != ctx.person.id or not _is_open(answer):
         return ctx.plainly(say(ctx.language, "stale-button"))
-    page = Page().add("" if question is None else question.text, Style.ITALIC)
-    page.add(told(answer)[:WHOLE], Style.QUOTE)
+    page = StyledMessage().add("" if question is None else question.text, Style.ITALIC)
+    page.add(answer.text[:WHOLE], Style.QUOTE)
     sound = await _recording(ctx, answer)
     return ctx.reply(page.say(), *(() if sound is None else (sound,)))
 
 
-async def _read_up(ctx: Context) -> None:
+async def _read_up(ctx: ConversationContext) -> None:
     """Put down the words of what was told since they last looked for something."""
-    while rows := await ctx.runtime.report(lambda c: unread(c, ctx.person.id)):
+    while rows := await ctx.runtime.report(lambda c: unindexed_answers(c, ctx.person.id)):
         read = await asyncio.to_thread(_words, rows)
-        await ctx.runtime.store.write(lambda c, read=read: put_down(c, read))  # type: ignore[misc]
+        await ctx.runtime.store.write(lambda c, read=read: index_answers(c, read))  # type: ignore[misc]
 
 
 def _words(rows: Sequence[Unread]) -> list[tuple[Unread, frozenset[str]]]:
-    return [(row, words_of(row.text)) for row in rows]
+    return [(row, search_words(row.text)) for row in rows]
 
 
 def _notes(c: Connection, person_id: str) -> tuple[Note, ...]:
-    return tuple(note for session in sessions_of(c, person_id) for note in digest(c, session.id).notes)
+    return tuple(note for session in sessions_of(c, person_id) for note in load_digest(c, session.id).notes)
 
 
 def _passages(rows: Sequence[tuple[str, Entry]], groups: Sequence[frozenset[str]]) -> tuple[int, tuple[_Passage, ...]]:
     """How many answers speak of it, and those that say most, in the order of the telling.
 
-    What was said to the interviewer is no part of them.
+    One that was only said to the interviewer is none of them: else they would find what they have looked for before.
     """
-    each = (_Passage(session_id=session_id, answer=answer, words=told(answer)) for session_id, answer in rows)
-    there = [passage for passage in each if _is_open(passage.answer) and holds(passage.words, groups)]
-    best = sorted(there, key=lambda passage: weight(passage.words, groups), reverse=True)[:MOST]
+    each = (_Passage(session_id=session_id, answer=answer) for session_id, answer in rows if answer_text(answer))
+    there = [passage for passage in each if _is_open(passage.answer) and matches_groups(passage.answer.text, groups)]
+    best = sorted(there, key=lambda passage: count_matching_sentences(passage.answer.text, groups), reverse=True)[:MOST]
     return len(there), tuple(sorted(best, key=lambda passage: passage.answer.at))
 
 
@@ -96,15 +100,17 @@ def _is_open(answer: Entry) -> bool:
     return not (answer.withdrawn or answer.kept_back)
 
 
-async def _page(ctx: Context, shown: Sequence[_Passage], groups: Sequence[frozenset[str]], *, more: int) -> Say:
+async def _page(
+    ctx: ConversationContext, shown: Sequence[_Passage], groups: Sequence[frozenset[str]], *, more: int
+) -> Say:
     language = ctx.language
-    page = Page().add(say(language, "find-found", passages=len(shown) + more))
+    page = StyledMessage().add(say(language, "find-found", passages=len(shown) + more))
     choices = []
     for number, each in enumerate(shown, start=1):
         page.add(f"{number}. {await _place(ctx, each)}", Style.ITALIC)
-        page.add(quotation(writable(each.words), groups), Style.QUOTE)
+        page.add(matching_passage(remove_invisible(each.answer.text), groups), Style.QUOTE)
         argument = f"{each.session_id}-{each.answer.seq}"
-        if fits(argument):
+        if fits_button(argument):
             voice = "yes" if each.answer.audio else "no"
             label = say(language, "button-whole", number=number, voice=voice)
             choices.append(command_button(language, "whole", argument, label=label))
@@ -113,11 +119,11 @@ async def _page(ctx: Context, shown: Sequence[_Passage], groups: Sequence[frozen
     return page.say(tuple(choices))
 
 
-async def _place(ctx: Context, passage: _Passage) -> str:
+async def _place(ctx: ConversationContext, passage: _Passage) -> str:
     """Where it stands: the chapter, or its own heading, or what the interview is called; and the day."""
     session_id, subject = passage.session_id, passage.answer.question_id
     session, title = await ctx.runtime.store.read(
-        lambda c: (session_by_id(c, session_id), title_of(c, session_id, subject))
+        lambda c: (session_by_id(c, session_id), free_telling_title(c, session_id, subject))
     )
     if session is None:
         return ""
@@ -137,7 +143,7 @@ def _answer(c: Connection, session_id: str, seq: int) -> tuple[Session | None, E
     return session_by_id(c, session_id), answer, question
 
 
-async def _recording(ctx: Context, answer: Entry) -> Saying | None:
+async def _recording(ctx: ConversationContext, answer: Entry) -> Saying | None:
     """The sound of an answer, where it is kept and their platform takes a file of that size."""
     files, limit = ctx.runtime.audio, ctx.runtime.file_limits.get(ctx.incoming.address.platform, 0)
     body = await files.read(answer.audio) if files is not None and answer.audio else None

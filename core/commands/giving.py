@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import time
 
-from core.contracts.change import Change, Letter
+from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.errors import RaconteurError
-from core.contracts.family import Family, Leave, NewGift, NewInvitation, Part, Shaped
+from core.contracts.family import Family, GiftUpdated, InviteRole, NewGift, NewInvitation, SharingConsent
 from core.contracts.messages import Choice, Say
-from core.contracts.page import Page
-from core.contracts.session import Mending, Person, Wanted
+from core.contracts.page import StyledMessage
+from core.contracts.session import InputPurpose, PendingInput, Person
 from core.contracts.turn import Interview
-from core.conversation.context import Context
+from core.conversation.context import ConversationContext
 from core.conversation.phases.new import clean_name
 from core.conversation.rendering import command_button
-from core.inbox.gate import digest_of
+from core.inbox.gate import code_digest
 from core.store.family_rows import family_of, member_in
 from core.store.store import Connection
 from core.timing.cadence import EVERY_DAY, Cadence
@@ -40,7 +40,7 @@ CODE_BYTES = 12
 _SHAPE = re.compile(r"(l|r)-([a-z]{1,3})-([a-z0-9]{1,16})")
 
 
-async def gift(ctx: Context) -> Change:
+async def set_up_gift(ctx: ConversationContext) -> Commit:
     """Begin one, or go on with the one that is being put together."""
     if ctx.pressed and ctx.argument in {LEFT, DONE}:
         key = "gift-left" if ctx.argument == LEFT else "gift-done"
@@ -56,30 +56,32 @@ async def gift(ctx: Context) -> Change:
     if name:
         return _begun(ctx, name)
     way = command_button(ctx.language, "gift", LEFT, label=say(ctx.language, "button-gift-not"))
-    return ctx.reply(Say(text=say(ctx.language, "gift-name"), choices=(way,)), person=wanting(ctx, Wanted.NAME))
+    return ctx.reply(
+        Say(text=say(ctx.language, "gift-name"), choices=(way,)), person=awaiting_family_input(ctx, InputPurpose.NAME)
+    )
 
 
-def _kind(ctx: Context) -> Interview | None:
+def _kind(ctx: ConversationContext) -> Interview | None:
     """What is given: the first interview that needs nothing to be about."""
     return next((each for each in ctx.runtime.offered.values() if each.intake is None), None)
 
 
-def wanting(ctx: Context, wanted: Wanted, about: str = "", seq: int = 0) -> Person:
+def awaiting_family_input(ctx: ConversationContext, wanted: InputPurpose, about: str = "", seq: int = 0) -> Person:
     """The person, whose next message is for the family."""
-    mending = Mending(session_id=about, seq=seq, wanted=wanted, asked_at=ctx.now, after=ctx.item.id)
+    mending = PendingInput(session_id=about, seq=seq, wanted=wanted, asked_at=ctx.now, after=ctx.item.id)
     return ctx.person.model_copy(update={"mending": mending})
 
 
-async def named(ctx: Context) -> Change:
+async def save_asked_name(ctx: ConversationContext) -> Commit:
     """The name that was asked for."""
     content = ctx.incoming.content
     name = clean_name(getattr(content, "text", "") or "")
     if not name:
-        return ctx.reply(Say(text=say(ctx.language, "gift-name")), person=wanting(ctx, Wanted.NAME))
+        return ctx.reply(Say(text=say(ctx.language, "gift-name")), person=awaiting_family_input(ctx, InputPurpose.NAME))
     return _begun(ctx, name)
 
 
-def _begun(ctx: Context, name: str) -> Change:
+def _begun(ctx: ConversationContext, name: str) -> Commit:
     kind = _kind(ctx)
     family = Family(
         id=ctx.runtime.new_id(),
@@ -90,7 +92,7 @@ def _begun(ctx: Context, name: str) -> Change:
         kind="" if kind is None else kind.kind,
         rhythm="",
         giver=ctx.person.name or ctx.incoming.sender.name,
-        leave=Leave.NOT_SAID,
+        leave=SharingConsent.NOT_SAID,
         leave_at=None,
     )
     names = ((code, say(code, "language-name")) for code in LANGUAGES)
@@ -101,11 +103,11 @@ def _begun(ctx: Context, name: str) -> Change:
     return replace(told, family=(new,))
 
 
-def _shaping(ctx: Context, what: str, value: str, family_id: str, label: str) -> Choice:
+def _shaping(ctx: ConversationContext, what: str, value: str, family_id: str, label: str) -> Choice:
     return command_button(ctx.language, "gift", f"{what}-{value}-{family_id}", label=label)
 
 
-async def _pressed(ctx: Context) -> Change:
+async def _pressed(ctx: ConversationContext) -> Commit:
     shape = _SHAPE.fullmatch(ctx.argument)
     family = None if shape is None else await ctx.runtime.store.read(lambda c: _of_giver(c, shape[3], ctx.person.id))
     if shape is None or family is None or family.person_id is not None:
@@ -117,7 +119,7 @@ async def _pressed(ctx: Context) -> Change:
     return ctx.plainly(say(ctx.language, "stale-button"))
 
 
-def _at_rest(ctx: Context) -> Person:
+def _at_rest(ctx: ConversationContext) -> Person:
     return ctx.person.model_copy(update={"mending": None})
 
 
@@ -126,44 +128,44 @@ def _of_giver(c: Connection, family_id: str, person_id: str) -> Family | None:
     return family_of(c, family_id) if member is not None and member.gives else None
 
 
-def _which_rhythm(ctx: Context, family: Family, language: str) -> Change:
+def _which_rhythm(ctx: ConversationContext, family: Family, language: str) -> Commit:
     choices = tuple(
         _shaping(ctx, "r", letter, family.id, say(ctx.language, f"button-gift-{name}"))
         for letter, (name, _) in RHYTHMS.items()
     )
     told = ctx.reply(Say(text=say(ctx.language, "gift-rhythm", name=family.name), choices=choices))
-    return replace(told, family=(Shaped(family_id=family.id, language=language),))
+    return replace(told, family=(GiftUpdated(family_id=family.id, language=language),))
 
 
-async def _given(ctx: Context, family: Family, rhythm: Cadence | None) -> Change:
+async def _given(ctx: ConversationContext, family: Family, rhythm: Cadence | None) -> Commit:
     """The link, the words to send it with, and the way to ask something oneself."""
     code = secrets.token_urlsafe(CODE_BYTES)
-    ways = await ways_in(ctx, code, family.language)
+    ways = await invitation_lines(ctx, code, family.language)
     if not ways:
         return ctx.plainly(say(ctx.language, "gift-no-way"))
-    shaped = Shaped(family_id=family.id, rhythm="" if rhythm is None else str(rhythm))
+    shaped = GiftUpdated(family_id=family.id, rhythm="" if rhythm is None else str(rhythm))
     days = ctx.runtime.gifts.good_for.days
-    head = Page().add(say(ctx.language, "gift-made", name=family.name, days=days))
+    head = StyledMessage().add(say(ctx.language, "gift-made", name=family.name, days=days))
     forward = _forwarded(ctx, family, ways)
     way = command_button(ctx.language, "gift", DONE, label=say(ctx.language, "button-gift-done"))
     asks = Say(text=say(ctx.language, "gift-questions", name=family.name), choices=(way,))
     letters = tuple(
-        Letter(key=ctx.key(f"gift-{n}"), address=ctx.incoming.address, saying=each, language=ctx.language)
+        OutboxMessage(key=ctx.key(f"gift-{n}"), address=ctx.incoming.address, saying=each, language=ctx.language)
         for n, each in enumerate((head.say(), forward, asks))
     )
-    person = wanting(ctx, Wanted.QUESTION, family.id)
-    change = Change(person_id=ctx.person.id, done=ctx.done, letters=letters, person=person)
-    return replace(change, family=(shaped, invitation(ctx, family.id, Part.TELLER, code)))
+    person = awaiting_family_input(ctx, InputPurpose.QUESTION, family.id)
+    change = Commit(person_id=ctx.person.id, done=ctx.done, letters=letters, person=person)
+    return replace(change, family=(shaped, new_invitation(ctx, family.id, InviteRole.TELLER, code)))
 
 
-def _forwarded(ctx: Context, family: Family, ways: Sequence[str]) -> Say:
+def _forwarded(ctx: ConversationContext, family: Family, ways: Sequence[str]) -> Say:
     """A message that can be sent on as it is."""
     language = family.language
-    page = Page().add(say(language, "gift-forward", name=family.name, giver=family.giver or "none"))
+    page = StyledMessage().add(say(language, "gift-forward", name=family.name, giver=family.giver or "none"))
     return page.add("\n".join(ways)).say()
 
 
-async def ways_in(ctx: Context, code: str, language: str) -> list[str]:
+async def invitation_lines(ctx: ConversationContext, code: str, language: str) -> list[str]:
     """How somebody comes in with a code; none where no platform can say."""
     try:
         return await ctx.runtime.gifts.ways_in(code, language)
@@ -171,6 +173,6 @@ async def ways_in(ctx: Context, code: str, language: str) -> list[str]:
         return []
 
 
-def invitation(ctx: Context, family_id: str, part: Part, code: str) -> NewInvitation:
+def new_invitation(ctx: ConversationContext, family_id: str, part: InviteRole, code: str) -> NewInvitation:
     until = (ctx.now + ctx.runtime.gifts.good_for).timestamp()
-    return NewInvitation(family_id=family_id, part=part, digest=digest_of(code), expires_at=until)
+    return NewInvitation(family_id=family_id, part=part, digest=code_digest(code), expires_at=until)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Choice, Say, Style
-from core.contracts.page import Page
-from core.contracts.script import primary
+from core.contracts.page import StyledMessage
+from core.contracts.script import primary_language
 from core.contracts.session import AloudWish, Person, Status
-from core.conversation.asking import asked_again
-from core.conversation.context import Context
+from core.conversation.asking import repeat_question
+from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
 from core.conversation.rendering import command_button
 from core.conversation.runtime import Aloud
-from core.timing.spoken_times import declines, plain
+from core.timing.spoken_times import is_declined, normalize_text
 from core.words import say
 
 _ON = re.compile(
@@ -24,16 +24,16 @@ _ON = re.compile(
 _OFF = re.compile(r"(?:turn |switch )?off|stop|silent|text|выкл|выключи(?:ть|те)?|текст|молча|стоп")
 
 
-async def voice(ctx: Context) -> Change:
+async def set_voice(ctx: ConversationContext) -> Commit:
     """How it is, or as they wish."""
     if ctx.runtime.voice.speak is Aloud.OFF:
         return ctx.plainly(say(ctx.language, "aloud-absent"))
-    written = plain(ctx.argument).strip(" .!")
+    written = normalize_text(ctx.argument).strip(" .!")
     if not written:
         return ctx.reply(_how_it_is(ctx))
     if _ON.fullmatch(written):
         return await _speak(ctx)
-    if _OFF.fullmatch(written) or declines(written):
+    if _OFF.fullmatch(written) or is_declined(written):
         return ctx.reply(
             Say(text=say(ctx.language, "aloud-off"), choices=_ways(ctx, AloudWish.ON)),
             person=_who_wishes(ctx, AloudWish.OFF),
@@ -41,29 +41,29 @@ async def voice(ctx: Context) -> Change:
     return ctx.reply(Say(text=say(ctx.language, "aloud-how"), choices=_ways(ctx, AloudWish.ON, AloudWish.OFF)))
 
 
-def _is_spoken_to(ctx: Context) -> bool:
+def _is_spoken_to(ctx: ConversationContext) -> bool:
     if ctx.runtime.voice.speak is Aloud.ALWAYS:
         return ctx.person.aloud is not AloudWish.OFF
     return ctx.person.aloud is AloudWish.ON
 
 
-def _how_it_is(ctx: Context) -> Say:
+def _how_it_is(ctx: ConversationContext) -> Say:
     spoken = _is_spoken_to(ctx)
     way = AloudWish.OFF if spoken else AloudWish.ON
     return Say(text=say(ctx.language, "aloud-is-on" if spoken else "aloud-is-off"), choices=_ways(ctx, way))
 
 
-def _ways(ctx: Context, *wishes: AloudWish) -> tuple[Choice, ...]:
+def _ways(ctx: ConversationContext, *wishes: AloudWish) -> tuple[Choice, ...]:
     return tuple(
         command_button(ctx.language, "voice", wish, label=say(ctx.language, f"button-aloud-{wish}")) for wish in wishes
     )
 
 
-def _who_wishes(ctx: Context, wish: AloudWish) -> Person:
+def _who_wishes(ctx: ConversationContext, wish: AloudWish) -> Person:
     return ctx.person.model_copy(update={"aloud": wish})
 
 
-async def _speak(ctx: Context) -> Change:
+async def _speak(ctx: ConversationContext) -> Commit:
     """From now on; the open question is asked once more, so that it is heard too."""
     here, rules = ctx.incoming.address, ctx.runtime.voice
     session, scene = ctx.view.session, ctx.view.scene
@@ -72,14 +72,14 @@ async def _speak(ctx: Context) -> Change:
     trouble = ""
     if here.platform not in rules.heard_on:
         trouble = "aloud-not-here"
-    elif primary(language) not in rules.languages:
+    elif primary_language(language) not in rules.languages:
         trouble = "aloud-no-voice"
     question = scene.question if scene is not None else None
     if session is None or session.status is not Status.ACTIVE or session.timing.held or question is None or trouble:
         told = ctx.reply(Say(text=say(ctx.language, trouble or "aloud-on")), person=person)
         return replace(told, heard_again=here)
     draft = Draft(session, ctx.now)
-    page = Page().add(say(ctx.language, "aloud-on-from-here"), Style.ITALIC)
-    message = await asked_again(ctx, session, page, question)
+    page = StyledMessage().add(say(ctx.language, "aloud-on-from-here"), Style.ITALIC)
+    message = await repeat_question(ctx, session, page, question)
     draft.tell(message, key=ctx.key("0"), language=ctx.spoken_in(session), seq=question.seq)
     return draft.change(done=ctx.done, person=person, heard_again=here)

@@ -6,16 +6,16 @@ import secrets
 from dataclasses import replace
 
 from core.contracts.buttons import KEEP
-from core.contracts.change import Change, Join, Letter, LinkCode
+from core.contracts.commits import Commit, Join, LinkCode, OutboxMessage
 from core.contracts.messages import Address, Choice, Say
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.contracts.session import Stage
-from core.conversation.context import Context
+from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
-from core.inbox.gate import LINK_LETTERS, digest_of
+from core.inbox.gate import LINK_LETTERS, code_digest
 from core.store.desk_reads import sessions_of
-from core.store.links import Entered, Link, entered_here
-from core.words import known, say
+from core.store.links import Entered, EnteredCode, entered_code
+from core.words import match_locale, say
 
 LENGTH = 8
 """Letters of a code, which is shown in two halves; guessing one in five tries: one in 20,000 million."""
@@ -23,7 +23,7 @@ _BUTTON = 12
 """Letters of a code's digest in the button that says yes to it."""
 
 
-async def link(ctx: Context) -> Change:
+async def link_chat(ctx: ConversationContext) -> Commit:
     """Without a code, give one; what came of one that was entered was found out when it came."""
     if ctx.pressed:
         return await _answered(ctx)
@@ -34,27 +34,27 @@ async def link(ctx: Context) -> Change:
     return ctx.plainly(say(ctx.language, f"link-{ctx.argument}"))
 
 
-def _code(ctx: Context) -> Change:
+def _code(ctx: ConversationContext) -> Commit:
     code = "".join(secrets.choice(LINK_LETTERS) for _ in range(LENGTH))
     shown = f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
-    page = Page().add(say(ctx.language, "link-code", code=shown))
+    page = StyledMessage().add(say(ctx.language, "link-code", code=shown))
     if ctx.runtime.gate.is_home(ctx.incoming.address):
         page.add(say(ctx.language, "link-at-home"))
     told = ctx.reply(page.say())
-    return replace(told, code=LinkCode(digest=digest_of(code), address=ctx.incoming.address))
+    return replace(told, code=LinkCode(digest=code_digest(code), address=ctx.incoming.address))
 
 
-async def _entered(ctx: Context) -> Link | None:
+async def _entered(ctx: ConversationContext) -> EnteredCode | None:
     now = ctx.now.timestamp()
-    return await ctx.runtime.store.read(lambda c: entered_here(c, ctx.incoming.address, now=now))
+    return await ctx.runtime.store.read(lambda c: entered_code(c, ctx.incoming.address, now=now))
 
 
-async def _question(ctx: Context) -> Change:
+async def _question(ctx: ConversationContext) -> Commit:
     found = await _entered(ctx)
     if found is None:
         return ctx.plainly(say(ctx.language, "link-wrong"))
     there, here, language = found.address, ctx.incoming.address, ctx.language
-    page = Page().add(say(language, "link-question", name=found.name or "none", **_where(there, here)))
+    page = StyledMessage().add(say(language, "link-question", name=found.name or "none", **_where(there, here)))
     carrier, facts = ctx.runtime.privacy.carrier(there.platform), ctx.runtime.privacy
     if carrier and carrier != facts.carrier(here.platform):
         page.add(say(language, "link-carried", carrier=carrier))
@@ -68,7 +68,7 @@ async def _question(ctx: Context) -> Change:
     return ctx.reply(page.say(choices))
 
 
-async def _answered(ctx: Context) -> Change:
+async def _answered(ctx: ConversationContext) -> Commit:
     found = await _entered(ctx)
     if found is None or found.person_id == ctx.person.id or ctx.argument not in {KEEP, found.digest[:_BUTTON]}:
         return ctx.plainly(say(ctx.language, "stale-button"))
@@ -80,7 +80,7 @@ async def _answered(ctx: Context) -> Change:
     return await _joined(ctx, found)
 
 
-def _left_apart(ctx: Context, found: Link) -> Change:
+def _left_apart(ctx: ConversationContext, found: EnteredCode) -> Commit:
     """Nothing is kept of somebody whom only the code let in."""
     change = replace(ctx.plainly(say(ctx.language, "link-left")), not_joined=ctx.incoming.address)
     person = ctx.person
@@ -91,12 +91,12 @@ def _left_apart(ctx: Context, found: Link) -> Change:
     return replace(change, erase_person=True, letters=(replace(told, forget=True),))
 
 
-async def _joined(ctx: Context, found: Link) -> Change:
+async def _joined(ctx: ConversationContext, found: EnteredCode) -> Commit:
     here, there = ctx.incoming.address, found.address
     theirs = await ctx.runtime.store.read(lambda c: sessions_of(c, found.person_id))
     ways = (command_button(ctx.language, "resume"),) if theirs or ctx.view.session is not None else ()
-    language = known(found.language)
-    return Change(
+    language = match_locale(found.language)
+    return Commit(
         person_id=ctx.person.id,
         done=ctx.done,
         letters=(
@@ -113,7 +113,7 @@ def _where(there: Address, here: Address) -> dict[str, str]:
 
 
 def _told(
-    ctx: Context, key: str, address: Address, other: Address, language: str, ways: tuple[Choice, ...] = ()
-) -> Letter:
+    ctx: ConversationContext, key: str, address: Address, other: Address, language: str, ways: tuple[Choice, ...] = ()
+) -> OutboxMessage:
     saying = Say(text=say(language, key, **_where(other, address)), choices=ways)
-    return Letter(key=ctx.key(key), address=address, saying=saying, language=language)
+    return OutboxMessage(key=ctx.key(key), address=address, saying=saying, language=language)

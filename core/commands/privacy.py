@@ -5,60 +5,91 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
-from core.contracts.buttons import KEEP, fits
-from core.contracts.change import Change, Letter
-from core.contracts.family import Leave
+from core.commands.answer_release import keep_private
+from core.contracts.buttons import KEEP, LISTED, fits_button
+from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.family import SharingConsent
 from core.contracts.messages import Say
-from core.contracts.page import Page
-from core.contracts.session import Entry, Role, Status
+from core.contracts.page import StyledMessage
+from core.contracts.session import ENDED, Entry
 from core.conversation.asking import TRANSCRIPT
-from core.conversation.context import Context
+from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
 from core.conversation.phases import consent, new
 from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
-from core.documents.readings_file import ready
+from core.documents.readings_file import ready_readings
 from core.jobs.readings import READINGS
-from core.privacy.export import runs_alone
-from core.privacy.facts import Copies, copies_of, privacy_text
+from core.privacy.export import export_runs_only
+from core.privacy.facts import NoteCopies, note_copies, privacy_text
 from core.store.desk_reads import kept_back_of, session_by_id
-from core.store.erasing import chats_of, holdings
-from core.store.family_rows import families_of, was_shared
-from core.store.records import record
+from core.store.earlier_rows import earlier_interviews
+from core.store.erasing import chats_of, person_holdings
+from core.store.family_rows import families_of
+from core.store.records import load_record
 from core.words import say
 
 EXPORT = "export"
 """The chore that puts everything of a person into one file and sends it."""
+FORGET = "=forget"
+"""The argument of the button that has forgotten what earlier interviews show."""
 GOOD_FOR = timedelta(days=1)
 """The button that deletes carries the second in which it was shown."""
 MOST = 8
 """Answers with a button each; who has more of them kept back sees the others after releasing some."""
 
 
-async def privacy(ctx: Context) -> Change:
-    """What becomes of their words. Its buttons are those with which they agree to that, or not."""
+async def show_privacy(ctx: ConversationContext) -> Commit:
+    """What becomes of their words, and what the next interview is told of earlier ones, with a way to forget that.
+
+    Its other buttons are those with which they agree to what becomes of their words, or not.
+    """
     if ctx.pressed and ctx.argument in {consent.AGREE, consent.DECLINE}:
         return await _answered(ctx)
+    if ctx.pressed and ctx.argument == FORGET:
+        person = ctx.person.model_copy(update={"forgotten_before": ctx.now})
+        return ctx.reply(Say(text=say(ctx.language, "earlier-forgotten")), person=person)
     facts = ctx.runtime.privacy
-    page = Page().add(privacy_text(facts, facts.carrier(ctx.incoming.address.platform), ctx.language))
+    page = StyledMessage().add(privacy_text(facts, facts.carrier(ctx.incoming.address.platform), ctx.language))
     theirs = await ctx.runtime.store.read(lambda c: families_of(c, ctx.person.id))
     if theirs:
-        given = any(each.leave is Leave.YES for each in theirs)
+        given = any(each.leave is SharingConsent.YES for each in theirs)
         page.add(say(ctx.language, "family-privacy", leave="yes" if given else "no"))
-    return ctx.reply(page.say())
+    lines = await _learned(ctx)
+    if not lines:
+        return ctx.reply(page.say())
+    page.add(say(ctx.language, "earlier-shown", used="no" if ctx.model.offline else "yes")).add("\n".join(lines))
+    way = command_button(ctx.language, "privacy", FORGET, label=say(ctx.language, "button-forget-earlier"))
+    return ctx.reply(page.say((way,)))
 
 
-async def _answered(ctx: Context) -> Change:
-    change = await consent.pressed(ctx)
+async def _learned(ctx: ConversationContext) -> list[str]:
+    """What their interviews that are over show about how they like to be asked, a line each."""
+    lines: list[str] = []
+    for kind, interview in ctx.runtime.interviews.items():
+        if not interview.learns:
+            continue
+        earlier = await ctx.runtime.store.read(partial(earlier_interviews, person=ctx.person, kind=kind))
+        found = interview.lessons(earlier, ctx.language)
+        lines += [say(ctx.language, "earlier-wish", wish=wish) for wish in found.wishes]
+        for each in found.questions:
+            values = {"length": each.at_length, "unanswered": each.unanswered}
+            lines.append(say(ctx.language, "earlier-questions", chapter=each.chapter or "none", **values))
+    return lines
+
+
+async def _answered(ctx: ConversationContext) -> Commit:
+    change = await consent.handle_consent_button(ctx)
     if change is not None:
         return change
     if ctx.view.session is None and ctx.argument == consent.AGREE:
-        return await new.start(ctx)  # they have changed their mind
+        return await new.handle_start(ctx)  # they have changed their mind
     return ctx.plainly(say(ctx.language, "stale-button"))
 
 
-async def export(ctx: Context) -> Change:
+async def send_export(ctx: ConversationContext) -> Commit:
     """Everything of theirs as one file, which comes when it is made."""
     session = ctx.view.session
     if session is None:
@@ -69,16 +100,16 @@ async def export(ctx: Context) -> Change:
     return draft.change(done=(ctx.item.id,))
 
 
-async def _runs_alone(ctx: Context) -> Change:
+async def _runs_alone(ctx: ConversationContext) -> Commit:
     """Runs of the chamber, of somebody who was never interviewed."""
-    zips = await runs_alone(ctx.runtime, ctx.person, ctx.incoming.address)
+    zips = await export_runs_only(ctx.runtime, ctx.person, ctx.incoming.address)
     if zips is None:
         return ctx.plainly(say(ctx.language, "export-nothing"))
     documents = [await asyncio.to_thread(zips.document, number) for number in range(len(zips.parts))]
     return ctx.reply(*documents)
 
 
-async def delete(ctx: Context) -> Change:
+async def delete_data(ctx: ConversationContext) -> Commit:
     """Ask, and delete when the question's button says so. Nothing that is typed behind the command is enough."""
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "delete-kept"))
@@ -87,7 +118,7 @@ async def delete(ctx: Context) -> Change:
     return ctx.reply(await _question(ctx))
 
 
-def _confirms(ctx: Context) -> bool:
+def _confirms(ctx: ConversationContext) -> bool:
     """Whether the pressed button was shown not long ago, and to this person: not before they began anew, or grew."""
     if not ctx.argument.isdecimal():
         return False
@@ -97,10 +128,10 @@ def _confirms(ctx: Context) -> bool:
     return int(since.timestamp()) <= shown and 0 <= now - shown <= GOOD_FOR.total_seconds()
 
 
-async def _question(ctx: Context) -> Say:
+async def _question(ctx: ConversationContext) -> Say:
     language = ctx.language
-    held = await ctx.runtime.store.read(lambda c: holdings(c, ctx.person.id))
-    page = Page().add(say(language, "delete-question", interviews=held.interviews, answers=held.answers))
+    held = await ctx.runtime.store.read(lambda c: person_holdings(c, ctx.person.id))
+    page = StyledMessage().add(say(language, "delete-question", interviews=held.interviews, answers=held.answers))
     if held.runs:
         page.add(say(language, "delete-runs", runs=held.runs))
     if held.interviews:
@@ -116,20 +147,20 @@ async def _question(ctx: Context) -> Say:
     return page.say(choices)
 
 
-def _not_reached(ctx: Context) -> str:
+def _not_reached(ctx: ConversationContext) -> str:
     """A word about the copies that the operator has made, where there may be any."""
     facts = ctx.runtime.privacy
-    copies = copies_of(facts, facts.carrier(ctx.incoming.address.platform))
-    return "" if copies is Copies.NONE else say(ctx.language, "delete-copies-stay", which=copies)
+    copies = note_copies(facts, facts.carrier(ctx.incoming.address.platform))
+    return "" if copies is NoteCopies.NONE else say(ctx.language, "delete-copies-stay", which=copies)
 
 
-async def _everything(ctx: Context) -> Change:
+async def _everything(ctx: ConversationContext) -> Commit:
     """With a word of goodbye in each of their chats."""
     here = ctx.incoming.address
     chats = await ctx.runtime.store.read(lambda c: chats_of(c, ctx.person.id))
     others = (each for each in chats if each != here)
     goodbyes = tuple(
-        Letter(
+        OutboxMessage(
             key=ctx.key("deleted" if each == here else f"deleted-{number}"),
             address=each,
             saying=Say(text=say(ctx.language, "deleted", platform=each.platform)),
@@ -138,22 +169,22 @@ async def _everything(ctx: Context) -> Change:
         )
         for number, each in enumerate((here, *others))
     )
-    return Change(person_id=ctx.person.id, done=(ctx.item.id,), erase_person=True, letters=goodbyes)
+    return Commit(person_id=ctx.person.id, done=(ctx.item.id,), erase_person=True, letters=goodbyes)
 
 
-async def private(ctx: Context) -> Change:
+async def show_kept_back(ctx: ConversationContext) -> Commit:
     """What is in no file, with a button for each answer that lets it into the file again."""
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "private-stays"))
     if ctx.pressed and not ctx.argument:
-        return await _keep_last(ctx)
-    if ctx.pressed:
+        return await keep_private(ctx)
+    if ctx.pressed and ctx.argument != LISTED:
         return await _release(ctx)
     kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
-    shown = [(session_id, entry) for session_id, entry in kept if fits(_argument(session_id, entry))]
+    shown = [(session_id, entry) for session_id, entry in kept if fits_button(_argument(session_id, entry))]
     if not shown:
         return ctx.plainly(say(ctx.language, "private-nothing"))
-    page = Page().add(say(ctx.language, "private-list", answers=len(shown)))
+    page = StyledMessage().add(say(ctx.language, "private-list", answers=len(shown)))
     choices = []
     for number, (session_id, entry) in enumerate(shown[:MOST], start=1):
         page.add(f"{number}. {excerpt(entry.text)}")
@@ -163,25 +194,11 @@ async def private(ctx: Context) -> Change:
     return ctx.reply(page.say(tuple(choices)))
 
 
-async def _keep_last(ctx: Context) -> Change:
-    """The answer before the open question stays out of every file, and goes to nobody. Only a button leads here."""
-    session, scene = ctx.view.session, ctx.view.scene
-    answers = [] if scene is None else [e for e in scene.tail if e.answers is not None and e.role is Role.PERSON]
-    if session is None or not answers:
-        return ctx.plainly(say(ctx.language, "private-last-none"))
-    last = [entry.seq for entry in answers if entry.answers == answers[-1].answers]
-    gone = await ctx.runtime.store.read(lambda c: any(was_shared(c, session.id, seq) for seq in last))
-    draft = Draft(session, ctx.now)
-    draft.keep_back(last)
-    told = ctx.plainly(say(ctx.language, "private-last-kept", gone="yes" if gone else "no"))
-    return replace(draft.change(done=(ctx.item.id,)), letters=told.letters)
-
-
 def _argument(session_id: str, entry: Entry) -> str:
     return f"{session_id}-{entry.seq}"
 
 
-async def _release(ctx: Context) -> Change:
+async def _release(ctx: ConversationContext) -> Commit:
     """Let one answer into the file again; a file that was sent already is sent anew."""
     kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
     found = next(((s, entry) for s, entry in kept if _argument(s, entry) == ctx.argument), None)
@@ -190,22 +207,40 @@ async def _release(ctx: Context) -> Change:
         return ctx.plainly(say(ctx.language, "stale-button"))
     draft = Draft(session, ctx.now)
     draft.keep_back((found[1].seq,), kept=False)
-    ended = session.status in {Status.COMPLETED, Status.ABANDONED}
+    return _released(ctx, draft)
+
+
+async def restore_kept_back(ctx: ConversationContext) -> Commit:
+    """Let what was kept back with the button's message into the file again."""
+    session_id, _, numbers = ctx.argument.partition("-")
+    kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
+    meant = [entry.seq for s, entry in kept if s == session_id and str(entry.seq) in numbers.split("-")]
+    session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id)) if meant else None
+    if session is None:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    draft = Draft(session, ctx.now)
+    draft.keep_back(meant, kept=False)
+    return _released(ctx, draft)
+
+
+def _released(ctx: ConversationContext, draft: Draft) -> Commit:
+    ended = draft.session.status in ENDED
     if ended:
         draft.ask_for(TRANSCRIPT)
-    told = ctx.plainly(say(ctx.language, "private-released", file="yes" if ended else "no"))
+    family = "no" if draft.session.family_id is None else "yes"
+    told = ctx.plainly(say(ctx.language, "private-released", file="yes" if ended else "no", family=family))
     return replace(draft.change(done=(ctx.item.id,)), letters=told.letters)
 
 
-async def readings(ctx: Context) -> Change:
+async def send_readings(ctx: ConversationContext) -> Commit:
     """Send what was read in the interview, as far as it is there."""
     session = ctx.view.session
     interview = None if session is None else ctx.interview(session)
     names = () if interview is None else interview.findings()
     if session is None or not names:
         return ctx.plainly(say(ctx.language, "readings-none"))
-    whole, _ = await ctx.runtime.store.read(lambda c: record(c, session.id))
-    if not ready(whole, names):
+    whole, _ = await ctx.runtime.store.read(lambda c: load_record(c, session.id))
+    if not ready_readings(whole, names):
         return ctx.plainly(say(ctx.language, "readings-none"))
     draft = Draft(session, ctx.now)
     draft.ask_for(READINGS)

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from core.contracts.buttons import fits
-from core.contracts.change import Change
+from core.contracts.buttons import fits_button
+from core.contracts.commits import Commit
 from core.contracts.messages import Choice, Say, Style
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.contracts.script import Chapter, Script
 from core.contracts.session import ENDED, Entry, EntryKind, Record, Session, Status
 from core.contracts.turn import Interview
 from core.conversation import voices
 from core.conversation.asking import TRANSCRIPT
-from core.conversation.context import Context
+from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
-from core.conversation.phases.interview import under_way
+from core.conversation.phases.interview import current_interview
 from core.conversation.rendering import command_button
-from core.documents.exchanges import Exchange, exchanges
-from core.documents.finding import holds, wanted
+from core.documents.exchanges import Exchange, answered_exchanges
+from core.documents.finding import matches_groups, search_groups
 from core.documents.readable import excerpt, plain_date
-from core.documents.shown import answered, told
-from core.documents.takes import shown_of, tellings
-from core.store.records import record
+from core.documents.retellings import repeated_tellings, shown_question
+from core.documents.visibility import answer_text, answered_questions
+from core.store.records import load_record
 from core.words import say
 
 LATELY = 6
@@ -36,23 +36,23 @@ BEGINNING = 200
 """Characters of a telling by which it is known again."""
 
 
-async def again(ctx: Context) -> Change:
+async def ask_again(ctx: ConversationContext) -> Commit:
     """Ask once more what was answered last, or what is named behind the command; what was told before stays."""
     if ctx.pressed:
-        return await voices.again(ctx)  # a button of an earlier version, under words that were heard
+        return await voices.request_new_recording(ctx)  # a button of an earlier version, under words that were heard
     if (here := await _here(ctx)) is None:
         return await ctx.beside(Say(text=say(ctx.language, "again-nothing")))
     draft, whole, interview = here
     there = _answered(whole)
     if ctx.argument:
-        groups = wanted(ctx.argument)
-        there = [each for each in there if holds(f"{each.asked}\n{each.text}", groups)]
+        groups = search_groups(ctx.argument)
+        there = [each for each in there if matches_groups(f"{each.asked}\n{each.text}", groups)]
     if not there:
         return await ctx.beside(Say(text=say(ctx.language, "again-nothing")))
     return await _ask(ctx, draft, whole, interview, there[-1:])
 
 
-async def retell(ctx: Context) -> Change:
+async def ask_anew(ctx: ConversationContext) -> Commit:
     """Ask one answer, or a chapter, anew. Only a button leads here."""
     here = await _here(ctx)
     session_id, _, place = ctx.argument.rpartition("-")
@@ -68,7 +68,7 @@ async def retell(ctx: Context) -> Change:
     return await _ask(ctx, draft, whole, interview, [e for e in there if str(_seq(e)) == place])
 
 
-async def another(ctx: Context) -> Change:
+async def offer_retellings(ctx: ConversationContext) -> Commit:
     """Offer what else can be told once more: the newest answers, and whole chapters."""
     here = await _here(ctx)
     there = [] if here is None else _answered(here[1])
@@ -84,44 +84,44 @@ async def another(ctx: Context) -> Change:
     return ctx.reply(Say(text=say(ctx.language, "again-which"), choices=tuple(choices)))
 
 
-def _button(ctx: Context, session: Session, place: str, label: str) -> list[Choice]:
+def _button(ctx: ConversationContext, session: Session, place: str, label: str) -> list[Choice]:
     argument = f"{session.id}-{place}"
-    return [command_button(ctx.language, "retell", argument, label=label)] if fits(argument) else []
+    return [command_button(ctx.language, "retell", argument, label=label)] if fits_button(argument) else []
 
 
-async def before(ctx: Context) -> Change:
+async def read_back(ctx: ConversationContext) -> Commit:
     """Read back what was told before to what is asked anew."""
     session, scene = ctx.view.session, ctx.view.scene
     question = None if scene is None else scene.question
     if session is None or question is None or not question.retells:
         return ctx.plainly(say(ctx.language, "stale-button"))
-    whole, _ = await ctx.runtime.store.read(lambda c: record(c, session.id))
-    page, left = Page().add(say(ctx.language, "again-before"), Style.ITALIC), READ_BACK
+    whole, _ = await ctx.runtime.store.read(lambda c: load_record(c, session.id))
+    page, left = StyledMessage().add(say(ctx.language, "again-before"), Style.ITALIC), READ_BACK
     for entry in whole.entries:
         if entry.kind is EntryKind.ANSWER and entry.answers in question.retells and not entry.withdrawn and left > 0:
-            words = told(entry)
-            page.add(words[:left], Style.QUOTE)
-            left -= len(words)
+            page.add(entry.text[:left], Style.QUOTE)
+            left -= len(entry.text)
     return ctx.reply(page.say())
 
 
 # --- asking anew --------------------------------------------------------------------------------------------------
 
 
-async def _here(ctx: Context) -> tuple[Draft, Record, Interview] | None:
+async def _here(ctx: ConversationContext) -> tuple[Draft, Record, Interview] | None:
     """The interview under way with what was just said, and all of it."""
-    found, scene = under_way(ctx), ctx.view.scene
+    found, scene = current_interview(ctx), ctx.view.scene
     if found is None or scene is None:
         return None
     draft = ctx.draft(found[0], scene)
-    whole, _ = await ctx.runtime.store.read(lambda c: record(c, found[0].id))
+    whole, _ = await ctx.runtime.store.read(lambda c: load_record(c, found[0].id))
     return draft, draft.over(whole), found[1]
 
 
 def _answered(whole: Record) -> list[Exchange]:
     """What was told to each question, as it is shown, in the order in which it was asked."""
-    there = (each for each in exchanges(whole, everything=True) if each.question is not None)
-    return sorted(there, key=_seq)
+    there = (each for each in answered_exchanges(whole, everything=True) if each.question is not None)
+    # A question that was only answered with words to the interviewer has nothing to be told again.
+    return sorted((each for each in there if any(map(answer_text, each.answers))), key=_seq)
 
 
 def _seq(exchange: Exchange) -> int:
@@ -132,19 +132,19 @@ def _id(exchange: Exchange) -> str:
     return "" if exchange.question is None else exchange.question.question_id
 
 
-async def _script(ctx: Context, session: Session) -> Script:
+async def _script(ctx: ConversationContext, session: Session) -> Script:
     return (await ctx.runtime.scripts(session.script_digest)).speak(session.language)
 
 
 async def _ask(
-    ctx: Context,
+    ctx: ConversationContext,
     draft: Draft,
     whole: Record,
     interview: Interview,
     there: Sequence[Exchange],
     *,
     chapter: Chapter | None = None,
-) -> Change:
+) -> Commit:
     question = there[0].question if there else None
     if question is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
@@ -156,7 +156,7 @@ async def _ask(
         return await ctx.beside(Say(text=say(ctx.language, "again-not-here")))
     language = ctx.spoken_in(draft.session)
     text = question.text if chapter is None else say(language, "again-chapter", chapter=chapter.title)
-    if open_now is not None and open_now.seq not in answered(whole.entries, everything=True):
+    if open_now is not None and open_now.seq not in answered_questions(whole.entries, everything=True):
         draft.withdraw(open_now)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     draft.time(parting=False)
@@ -178,13 +178,13 @@ def _all_of(whole: Record, there: Iterable[Exchange]) -> tuple[int, ...]:
 # --- which telling is shown ---------------------------------------------------------------------------------------
 
 
-async def takes(ctx: Context) -> Change:
+async def show_tellings(ctx: ConversationContext) -> Commit:
     """Show what was told more than once, the newest of it, with a button for each telling."""
     session = ctx.view.session
     if session is None:
         return ctx.plainly(say(ctx.language, "takes-none"))
-    whole, _ = await ctx.runtime.store.read(lambda c: record(c, session.id))
-    groups = tellings(whole.entries, answered(whole.entries, everything=True))
+    whole, _ = await ctx.runtime.store.read(lambda c: load_record(c, session.id))
+    groups = repeated_tellings(whole.entries, answered_questions(whole.entries, everything=True))
     if not groups:
         return ctx.plainly(say(ctx.language, "takes-none"))
     number = int(ctx.argument) % len(groups) if ctx.pressed and ctx.argument.isdecimal() else 0
@@ -194,13 +194,13 @@ async def takes(ctx: Context) -> Change:
     return ctx.reply(_laid_out(ctx, whole, group).say(choices))
 
 
-def _laid_out(ctx: Context, whole: Record, group: Sequence[Entry]) -> Page:
+def _laid_out(ctx: ConversationContext, whole: Record, group: Sequence[Entry]) -> StyledMessage:
     """The tellings, each by its beginning and its day."""
-    language, shown = ctx.language, shown_of(group)
-    page = Page().add(say(language, "takes-list", tellings=len(group))).add(group[0].text, Style.ITALIC)
+    language, shown = ctx.language, shown_question(group)
+    page = StyledMessage().add(say(language, "takes-list", tellings=len(group))).add(group[0].text, Style.ITALIC)
     zone = ctx.runtime.rules.zone_of(ctx.person)
     for number, question in enumerate(group, start=1):
-        words = " ".join(told(e) for e in whole.entries if e.answers == question.seq and not e.withdrawn)
+        words = " ".join(e.text for e in whole.entries if e.answers == question.seq and not e.withdrawn)
         day = plain_date(language, question.at.astimezone(zone).date())
         here = "yes" if question.seq == shown.seq else "no"
         page.add(say(language, "takes-telling", number=number, day=day, shown=here))
@@ -208,24 +208,24 @@ def _laid_out(ctx: Context, whole: Record, group: Sequence[Entry]) -> Page:
     return page
 
 
-def _uses(ctx: Context, session: Session, group: Sequence[Entry]) -> list[Choice]:
+def _uses(ctx: ConversationContext, session: Session, group: Sequence[Entry]) -> list[Choice]:
     choices = []
     for number, question in enumerate(group, start=1):
         argument = f"{session.id}-{question.seq}"
-        if question.seq != shown_of(group).seq and fits(argument):
+        if question.seq != shown_question(group).seq and fits_button(argument):
             label = say(ctx.language, "button-use", number=number)
             choices.append(command_button(ctx.language, "use", argument, label=label))
     return choices
 
 
-async def use(ctx: Context) -> Change:
+async def choose_telling(ctx: ConversationContext) -> Commit:
     """Have documents show one telling instead of the others. Only a button leads here."""
     session_id, _, seq = ctx.argument.rpartition("-")
     session = ctx.view.session
     if session is None or session.id != session_id:
         return ctx.plainly(say(ctx.language, "stale-button"))
-    whole, _ = await ctx.runtime.store.read(lambda c: record(c, session_id))
-    groups = tellings(whole.entries, answered(whole.entries, everything=True))
+    whole, _ = await ctx.runtime.store.read(lambda c: load_record(c, session_id))
+    groups = repeated_tellings(whole.entries, answered_questions(whole.entries, everything=True))
     group = next((each for each in groups if seq in {str(question.seq) for question in each}), None)
     if group is None:
         return ctx.plainly(say(ctx.language, "stale-button"))

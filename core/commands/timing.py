@@ -12,19 +12,19 @@ from dataclasses import replace
 from datetime import time, timedelta
 from zoneinfo import ZoneInfo
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Choice, Say
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.contracts.session import Person, Session, Status
-from core.conversation.context import Context
-from core.conversation.due import ask_now, when_held
+from core.conversation.context import ConversationContext
+from core.conversation.deadlines import ask_held_question, held_question_time
 from core.conversation.rendering import command_button
 from core.jobs.announcing import NOTICES
 from core.timing import quiet as quiet_hours
 from core.timing import zones
-from core.timing.cadence import EVERY_DAY, Cadence, is_off, parse, read
-from core.timing.spoken_times import USUAL, declines
-from core.timing.telling import clock, days, time_of_day, when
+from core.timing.cadence import EVERY_DAY, Cadence, is_cadence_off, load_cadence, parse_cadence
+from core.timing.spoken_times import USUAL, is_declined
+from core.timing.time_formatting import format_clock, format_days, format_moment, format_time_of_day
 from core.words import say
 
 NEARBY = tuple(timedelta(hours=hours) for hours in (-2, -1, 1, 2, 3))
@@ -38,20 +38,20 @@ _PRESSED_DAYS = re.compile(r"=([0-6]{1,7})")
 _PRESSED_CADENCE = re.compile(r"=([0-6]{1,7})-([01]\d|2[0-3])([0-5]\d)")
 
 
-def _under_way(ctx: Context) -> Session | None:
+def _under_way(ctx: ConversationContext) -> Session | None:
     session = ctx.view.session
     return session if session is not None and session.status in {Status.ACTIVE, Status.PAUSED} else None
 
 
-def _zone(ctx: Context) -> ZoneInfo:
+def _zone(ctx: ConversationContext) -> ZoneInfo:
     return ctx.runtime.rules.zone_of(ctx.person)
 
 
-def _as(ctx: Context, person: Person) -> Context:
+def _as(ctx: ConversationContext, person: Person) -> ConversationContext:
     return replace(ctx, view=replace(ctx.view, person=person))
 
 
-def _held_from_now(ctx: Context, session: Session) -> Session:
+def _held_from_now(ctx: ConversationContext, session: Session) -> Session:
     """A question that is held back waits anew, so that its time is never one that is over; unless it is due already."""
     deadline = ctx.runtime.rules.deadline(session, ctx.person)
     if not session.timing.held or deadline is None or deadline.at <= ctx.now:
@@ -59,21 +59,21 @@ def _held_from_now(ctx: Context, session: Session) -> Session:
     return session.model_copy(update={"timing": session.timing.model_copy(update={"held_at": ctx.now})})
 
 
-async def _by_which_clock(ctx: Context) -> tuple[str, tuple[Choice, ...]]:
+async def _by_which_clock(ctx: ConversationContext) -> tuple[str, tuple[Choice, ...]]:
     """For somebody who has not said where they are: which clock is meant, and the way to mend it."""
     if ctx.person.timezone:
         return "", ()
     zone = _zone(ctx)
     # The names of all towns are read when the first is asked for.
-    town = await asyncio.to_thread(zones.town, ctx.language, zone.key)
-    words = {"town": town, "clock": clock(ctx.language, ctx.now, zone)}
+    town = await asyncio.to_thread(zones.town_name, ctx.language, zone.key)
+    words = {"town": town, "clock": format_clock(ctx.language, ctx.now, zone)}
     return say(ctx.language, "timezone-clock", **words), (command_button(ctx.language, "timezone"),)
 
 
 # --- where they are -----------------------------------------------------------------------------------------------
 
 
-async def timezone(ctx: Context) -> Change:
+async def set_timezone(ctx: ConversationContext) -> Commit:
     """What time we take it to be with them, or the zone that they name."""
     if not ctx.argument:
         return ctx.reply(await asyncio.to_thread(_reckoning, ctx))
@@ -81,7 +81,7 @@ async def timezone(ctx: Context) -> Change:
     if not found.zones:
         if ctx.pressed:
             return ctx.plainly(say(ctx.language, "stale-button"))
-        now = clock(ctx.language, ctx.now, _zone(ctx))
+        now = format_clock(ctx.language, ctx.now, _zone(ctx))
         return ctx.plainly(say(ctx.language, "timezone-unknown", clock=now))
     if len(found.zones) == 1 and found.sure:
         return _moved_to(ctx, found.zones[0])
@@ -89,25 +89,25 @@ async def timezone(ctx: Context) -> Change:
     return ctx.reply(Say(text=text, choices=_towns(ctx, found.zones)))
 
 
-def _named_zones(ctx: Context) -> zones.FoundZones:
+def _named_zones(ctx: ConversationContext) -> zones.FoundZones:
     # By when they wrote it: a time of day that has waited in the mailbox is a later one by now.
-    return zones.find(ctx.argument, ctx.incoming.sent_at)
+    return zones.find_zones(ctx.argument, ctx.incoming.sent_at)
 
 
-def _pressed_zones(ctx: Context) -> zones.FoundZones:
+def _pressed_zones(ctx: ConversationContext) -> zones.FoundZones:
     offset = _PRESSED_OFFSET.fullmatch(ctx.argument)
     if offset is None:
-        name = zones.of_slug(ctx.argument)
+        name = zones.zone_from_slug(ctx.argument)
         return zones.FoundZones(() if name is None else (name,))
     ahead = timedelta(hours=int(offset[2]), minutes=int(offset[3]))
-    return zones.FoundZones(zones.at_offset(ahead if offset[1] == "p" else -ahead, ctx.now))
+    return zones.FoundZones(zones.zones_at_offset(ahead if offset[1] == "p" else -ahead, ctx.now))
 
 
-def _reckoning(ctx: Context) -> Say:
+def _reckoning(ctx: ConversationContext) -> Say:
     zone = _zone(ctx)
     known = bool(ctx.person.timezone)
-    words = {"town": zones.town(ctx.language, zone.key), "clock": clock(ctx.language, ctx.now, zone)}
-    page = Page().add(say(ctx.language, "timezone-known" if known else "timezone-guess", **words))
+    words = {"town": zones.town_name(ctx.language, zone.key), "clock": format_clock(ctx.language, ctx.now, zone)}
+    page = StyledMessage().add(say(ctx.language, "timezone-known" if known else "timezone-guess", **words))
     page.add(say(ctx.language, "timezone-how"))
     offset = ctx.now.astimezone(zone).utcoffset() or timedelta()
     others = (offset + ahead for ahead in NEARBY)
@@ -115,52 +115,52 @@ def _reckoning(ctx: Context) -> Say:
     if not known:
         label = say(ctx.language, "button-timezone-right")
         if zones.is_town(zone.key):
-            choices.insert(0, command_button(ctx.language, "timezone", zones.slug(zone.key), label=label))
+            choices.insert(0, command_button(ctx.language, "timezone", zones.zone_slug(zone.key), label=label))
         else:
             choices.insert(0, _offset_button(ctx, offset, label))
     return page.say(tuple(choices))
 
 
-def _offset_button(ctx: Context, offset: timedelta, label: str = "") -> Choice:
+def _offset_button(ctx: ConversationContext, offset: timedelta, label: str = "") -> Choice:
     hours, minutes = divmod(abs(offset) // timedelta(minutes=1), 60)
     argument = f"={'m' if offset < timedelta() else 'p'}{hours:02}{minutes:02}"
-    there = time_of_day(ctx.language, (ctx.now + offset).time())
+    there = format_time_of_day(ctx.language, (ctx.now + offset).time())
     return command_button(ctx.language, "timezone", argument, label=label or there)
 
 
-def _towns(ctx: Context, names: Iterable[str]) -> tuple[Choice, ...]:
+def _towns(ctx: ConversationContext, names: Iterable[str]) -> tuple[Choice, ...]:
     return tuple(
-        command_button(ctx.language, "timezone", slug, label=f"{zones.town(ctx.language, name)}, {there}")
+        command_button(ctx.language, "timezone", slug, label=f"{zones.town_name(ctx.language, name)}, {there}")
         for name in names
-        if (slug := zones.slug(name)) and (there := clock(ctx.language, ctx.now, ZoneInfo(name)))
+        if (slug := zones.zone_slug(name)) and (there := format_clock(ctx.language, ctx.now, ZoneInfo(name)))
     )
 
 
-def _moved_to(ctx: Context, name: str) -> Change:
+def _moved_to(ctx: ConversationContext, name: str) -> Commit:
     person = ctx.person.model_copy(update={"timezone": name})
     there = _as(ctx, person)
-    words = {"town": zones.town(ctx.language, name), "clock": clock(ctx.language, ctx.now, _zone(there))}
+    words = {"town": zones.town_name(ctx.language, name), "clock": format_clock(ctx.language, ctx.now, _zone(there))}
     lines = [say(ctx.language, "timezone-kept", **words)]
     session = _under_way(ctx)
     if session is not None:
         session = _held_from_now(ctx, session)
-        lines.append(when_held(there, session, ctx.language))
+        lines.append(held_question_time(there, session, ctx.language))
     return replace(ctx.reply(Say(text=" ".join(filter(None, lines))), person=person), session=session)
 
 
 # --- quiet hours --------------------------------------------------------------------------------------------------
 
 
-async def quiet(ctx: Context) -> Change:
+async def set_quiet_hours(ctx: ConversationContext) -> Commit:
     """When they are not written to of our own accord."""
     if not ctx.argument:
         return ctx.reply(await _quiet_now(ctx, offer=True))
     if wish := _NOTICES.fullmatch(ctx.argument):
         return _about_notices(ctx, none=wish[1] is not None)
-    hours = quiet_hours.said(ctx.argument)
+    hours = quiet_hours.parse_said_quiet_hours(ctx.argument)
     if hours is not None:
         wanted = str(hours)
-    elif declines(ctx.argument):
+    elif is_declined(ctx.argument):
         wanted = quiet_hours.OFF
     elif ctx.argument.lower() == DEFAULT:
         wanted = ""
@@ -171,20 +171,20 @@ async def quiet(ctx: Context) -> Change:
     return replace(change, session=_under_way(ctx))
 
 
-def _about_notices(ctx: Context, *, none: bool) -> Change:
+def _about_notices(ctx: ConversationContext, *, none: bool) -> Commit:
     """Whether they get what whoever runs this writes to everybody."""
     person = ctx.person.model_copy(update={"no_notices": none})
     key, ways = ("quiet-no-notices", (_notices_again(ctx),)) if none else ("quiet-notices", ())
     return ctx.reply(Say(text=say(ctx.language, key), choices=ways), person=person)
 
 
-def _notices_again(ctx: Context) -> Choice:
+def _notices_again(ctx: ConversationContext) -> Choice:
     return command_button(ctx.language, "quiet", NOTICES, label=say(ctx.language, "button-notices"))
 
 
-async def _quiet_now(ctx: Context, *, offer: bool) -> Say:
+async def _quiet_now(ctx: ConversationContext, *, offer: bool) -> Say:
     hours = ctx.runtime.rules.quiet_of(ctx.person)
-    page = Page()
+    page = StyledMessage()
     if hours is None:
         page.add(say(ctx.language, "quiet-none"))
     else:
@@ -201,17 +201,17 @@ async def _quiet_now(ctx: Context, *, offer: bool) -> Say:
     return page.say(ways)
 
 
-def _ends(ctx: Context, hours: quiet_hours.QuietHours) -> dict[str, str]:
-    return {"start": time_of_day(ctx.language, hours.start), "end": time_of_day(ctx.language, hours.end)}
+def _ends(ctx: ConversationContext, hours: quiet_hours.QuietHours) -> dict[str, str]:
+    return {"start": format_time_of_day(ctx.language, hours.start), "end": format_time_of_day(ctx.language, hours.end)}
 
 
-def _hours(ctx: Context) -> tuple[Choice, ...]:
+def _hours(ctx: ConversationContext) -> tuple[Choice, ...]:
     """A few sensible hours that are not in force already."""
     now = ctx.runtime.rules.quiet_of(ctx.person)
     choices = [
         command_button(ctx.language, "quiet", text, label=say(ctx.language, "button-quiet", **_ends(ctx, hours)))
         for text in OFFERED_HOURS
-        if (hours := quiet_hours.parse(text)) is not None and hours != now
+        if (hours := quiet_hours.parse_quiet_hours(text)) is not None and hours != now
     ]
     if now is not None:
         label = say(ctx.language, "button-quiet-off")
@@ -225,21 +225,21 @@ def _hours(ctx: Context) -> tuple[Choice, ...]:
 # --- the rhythm of the questions ----------------------------------------------------------------------------------
 
 
-async def cadence(ctx: Context) -> Change:
+async def set_cadence(ctx: ConversationContext) -> Commit:
     """On which days and at what time the next question comes by itself."""
     session = _under_way(ctx)
     if session is None:
         return ctx.plainly(say(ctx.language, "cadence-nothing"))
     if not ctx.argument:
         return ctx.reply(_rhythm_now(ctx, session))
-    if is_off(ctx.argument):
+    if is_cadence_off(ctx.argument):
         return await _at_once(ctx, session)
     if _PRESSED_DAYS.fullmatch(ctx.argument):
         return ctx.reply(Say(text=say(ctx.language, "cadence-what-time"), choices=_times(ctx)))
     if pressed := _PRESSED_CADENCE.fullmatch(ctx.argument):
         at = time(int(pressed[2]), int(pressed[3]))
         return await _asked_at(ctx, session, Cadence(frozenset(map(int, pressed[1])), at))
-    chosen = parse(ctx.argument, read(session.timing.cadence))
+    chosen = parse_cadence(ctx.argument, load_cadence(session.timing.cadence))
     if chosen is None:
         return ctx.reply(Say(text=say(ctx.language, "cadence-unknown"), choices=_days(ctx)))
     return await _asked_at(ctx, session, chosen)
@@ -249,21 +249,21 @@ def _with_cadence(session: Session, stored: str) -> Session:
     return session.model_copy(update={"timing": session.timing.model_copy(update={"cadence": stored})})
 
 
-def _rhythm_now(ctx: Context, session: Session) -> Say:
-    rhythm = read(session.timing.cadence)
+def _rhythm_now(ctx: ConversationContext, session: Session) -> Say:
+    rhythm = load_cadence(session.timing.cadence)
     if rhythm is None:
         now = say(ctx.language, "cadence-at-once")
     else:
-        now = say(ctx.language, "cadence-now", days=days(ctx.language, rhythm))
-    lines = (now, when_held(ctx, session, ctx.language))
-    page = Page().add(" ".join(filter(None, lines))).add(say(ctx.language, "cadence-how"))
+        now = say(ctx.language, "cadence-now", days=format_days(ctx.language, rhythm))
+    lines = (now, held_question_time(ctx, session, ctx.language))
+    page = StyledMessage().add(" ".join(filter(None, lines))).add(say(ctx.language, "cadence-how"))
     choices = _days(ctx)
     if rhythm is not None:
         choices += (command_button(ctx.language, "cadence", "off", label=say(ctx.language, "button-cadence-off")),)
     return page.say(choices)
 
 
-def _days(ctx: Context) -> tuple[Choice, ...]:
+def _days(ctx: ConversationContext) -> tuple[Choice, ...]:
     today = ctx.now.astimezone(_zone(ctx)).weekday()
     weekly = say(ctx.language, "button-cadence-weekly", day=say(ctx.language, "timing-weekly", weekday=today))
     offers = (
@@ -277,44 +277,44 @@ def _days(ctx: Context) -> tuple[Choice, ...]:
     )
 
 
-def _times(ctx: Context) -> tuple[Choice, ...]:
+def _times(ctx: ConversationContext) -> tuple[Choice, ...]:
     return tuple(
         command_button(
             ctx.language,
             "cadence",
             f"{ctx.argument}-{at:%H%M}",
-            label=say(ctx.language, f"button-cadence-{part}", clock=time_of_day(ctx.language, at)),
+            label=say(ctx.language, f"button-cadence-{part}", clock=format_time_of_day(ctx.language, at)),
         )
         for part, at in USUAL.items()
     )
 
 
-async def _asked_at(ctx: Context, session: Session, chosen: Cadence) -> Change:
+async def _asked_at(ctx: ConversationContext, session: Session, chosen: Cadence) -> Commit:
     session = _with_cadence(_held_from_now(ctx, session), str(chosen))
-    kept = say(ctx.language, "cadence-kept", days=days(ctx.language, chosen))
-    page = Page().add(" ".join(filter(None, (kept, _next_question(ctx, session, chosen)))))
+    kept = say(ctx.language, "cadence-kept", days=format_days(ctx.language, chosen))
+    page = StyledMessage().add(" ".join(filter(None, (kept, _next_question(ctx, session, chosen)))))
     page.add(say(ctx.language, "cadence-also"))
     by_clock, ways = await _by_which_clock(ctx)
     return replace(ctx.reply(page.add(by_clock).say(ways)), session=session)
 
 
-def _next_question(ctx: Context, session: Session, chosen: Cadence) -> str:
+def _next_question(ctx: ConversationContext, session: Session, chosen: Cadence) -> str:
     """When the question after this comes, in a sentence."""
     if session.status is Status.PAUSED:
         return say(ctx.language, "cadence-paused")
     if session.timing.held:
-        return when_held(ctx, session, ctx.language)
+        return held_question_time(ctx, session, ctx.language)
     zone = _zone(ctx)
     at = chosen.next_time(ctx.now, zone)
-    return say(ctx.language, "cadence-next", when=when(ctx.language, at, ctx.now, zone))
+    return say(ctx.language, "cadence-next", when=format_moment(ctx.language, at, ctx.now, zone))
 
 
-async def _at_once(ctx: Context, session: Session) -> Change:
+async def _at_once(ctx: ConversationContext, session: Session) -> Commit:
     """The next question comes when they have answered; one that is held back comes now."""
     freed = _with_cadence(session, "")
     told = ctx.reply(Say(text=say(ctx.language, "cadence-off")))
     if not session.timing.held or session.status is not Status.ACTIVE:
         return replace(told, session=freed)
-    change = await ask_now(ctx, freed)
+    change = await ask_held_question(ctx, freed)
     first = tuple(replace(letter, key=ctx.key("cadence")) for letter in told.letters)
     return replace(change, letters=(*first, *change.letters))

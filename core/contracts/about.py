@@ -60,6 +60,8 @@ class IntakeScene:
     """Of the bot's words."""
     zone: ZoneInfo
     now: datetime
+    understands: bool = False
+    """A model can read what they type."""
     findings: Mapping[str, str] = field(default_factory=dict)
     """What chores have written, by name."""
     others: tuple[tuple[Session, About], ...] = ()
@@ -107,7 +109,7 @@ class FileSent:
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
+class SoundRef:
     """A recording that was there before it was sent; with its words, where it was short enough to be heard at once."""
 
     voice: Voice
@@ -161,7 +163,7 @@ IntakeEvent = (
     | Reopened
     | WordsSaid
     | FileSent
-    | Sound
+    | SoundRef
     | TooLargeSent
     | Pressed
     | Edited

@@ -13,7 +13,7 @@ LONGEST = 1_500
 """Characters of a text: with the line below it, it is one message on every platform."""
 
 
-class Stage(StrEnum):
+class AnnouncementStage(StrEnum):
     SHOWN = "shown"
     """Whoever wrote it has seen it, and has not said yet that it shall go."""
     SENDING = "sending"
@@ -37,7 +37,7 @@ class Announcement:
     id: str
     texts: Mapping[str, str]
     """By language; "" is for every other."""
-    stage: Stage
+    stage: AnnouncementStage
     person_id: str | None
     """Who wrote it; None for the command line."""
     address: Address | None
@@ -60,7 +60,7 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class AnnouncementTally:
     """To how many people it has gone."""
 
     sent: int = 0

@@ -12,7 +12,7 @@ EDITED, FILES, PREVIEW, FAMILY = "book", "book-files", "book-preview", "book-fam
 to send the book to the family that may have it."""
 
 
-class Way(StrEnum):
+class BookWording(StrEnum):
     """How the words stand in a book."""
 
     TOLD = "told"
@@ -21,7 +21,7 @@ class Way(StrEnum):
     """Without fillers and false starts: shortened by a model, and checked word by word."""
 
 
-class Origin(StrEnum):
+class PassageOrigin(StrEnum):
     """Whose wording of a passage it is, where it is not that of the interview."""
 
     EDITED = "edited"
@@ -31,7 +31,7 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
+class PassageWording:
     """What stands in a book in the place of one message of an answer."""
 
     seq: int
@@ -40,7 +40,7 @@ class Wording:
     """The `fingerprint` of the words that it was made of: where those have changed since, it counts no more."""
     text: str = ""
     """A paragraph a line. Empty: the words as they were told."""
-    origin: Origin = Origin.EDITED
+    origin: PassageOrigin = PassageOrigin.EDITED
     withheld: bool = False
     """It is not in the book at all, whatever becomes of its words."""
 
@@ -50,7 +50,7 @@ class BookState:
     """What is decided about the book of an interview."""
 
     session_id: str
-    way: Way = Way.TOLD
+    way: BookWording = BookWording.TOLD
     questions: bool = True
     """Whether what was asked stands in it, small."""
     made_at: datetime
@@ -68,7 +68,7 @@ class BookStep:
     session_id: str
     state: BookState | None = None
     """In the place of what was decided before."""
-    wordings: tuple[Wording, ...] = ()
+    wordings: tuple[PassageWording, ...] = ()
     """To put in the place of earlier ones of the same messages."""
 
 

@@ -1,6 +1,6 @@
 """What buttons carry: a command, and the question that they belong to; 64 bytes of ASCII, as the strictest takes.
 
-A press comes back from outside, so `read` trusts nothing in it.
+A press comes back from outside, so `decode_button` trusts nothing in it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ PICK = "pick"
 """The command of a button that answers the open question."""
 KEEP = "=keep"
 """The argument of a button that leaves everything as it is."""
+LISTED = "=list"
+"""The argument of a button that shows what there is to choose from."""
 _ARGUMENT = r"[a-z0-9=-]{1,24}"
 _SHAPE = re.compile(rf"([a-z]{{1,16}})(?:~({_ARGUMENT}))?(?:@([a-z0-9]{{1,24}})\.([0-9]{{1,9}}))?")
 
@@ -29,12 +31,12 @@ class Button:
     seq: int = 0
 
 
-def fits(argument: str) -> bool:
+def fits_button(argument: str) -> bool:
     """Whether a button can carry an argument."""
     return re.fullmatch(_ARGUMENT, argument) is not None
 
 
-def write(button: Button) -> str:
+def encode_button(button: Button) -> str:
     """`command~argument@session.seq`, without the parts that are empty. Raises ValueError for what would not fit."""
     data = button.command
     if button.argument:
@@ -48,11 +50,13 @@ def write(button: Button) -> str:
 
 def intake_button(session_id: str, code: str, label: str) -> Choice:
     argument = f"{code}-{session_id}"
-    return Choice(label=label, data=write(Button(command=COMMAND, argument=argument if fits(argument) else code)))
+    return Choice(
+        label=label, data=encode_button(Button(command=COMMAND, argument=argument if fits_button(argument) else code))
+    )
 
 
-def read(data: str) -> Button | None:
-    """The inverse of `write`; None for what no button of ours carries."""
+def decode_button(data: str) -> Button | None:
+    """The inverse of `encode_button`; None for what no button of ours carries."""
     found = _SHAPE.fullmatch(data)
     if found is None:
         return None

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Protocol
 
 
-class Role(StrEnum):
+class ChatRole(StrEnum):
     """Whose line it is, as seen by the model that is asked."""
 
     USER = "user"
@@ -17,7 +17,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatLine:
-    role: Role
+    role: ChatRole
     text: str
     blocks: str = ""
     """What the model's provider sent with this line beside its words, such as signed thinking, as JSON that is handed
@@ -81,11 +81,11 @@ class ChatReply:
     """Parameters that were asked for and that the service does not take, as in ("temperature",)."""
 
 
-def unheard(_: Piece) -> None:
+def ignore_piece(_: Piece) -> None:
     """For who does not listen to the pieces."""
 
 
-def unnoticed() -> None:
+def ignore_request_start() -> None:
     """For whom it is all the same when a request begins."""
 
 
@@ -96,8 +96,8 @@ class ChatModel(Protocol):
         self,
         request: ChatRequest,
         *,
-        heard: Callable[[Piece], None] = unheard,
-        begun: Callable[[], None] = unnoticed,
+        heard: Callable[[Piece], None] = ignore_piece,
+        begun: Callable[[], None] = ignore_request_start,
     ) -> ChatReply:
         """One reply, by one request. `heard` is called on the event loop with each piece of it.
 

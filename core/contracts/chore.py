@@ -12,7 +12,7 @@ from core.contracts.about import About
 from core.contracts.messages import SendDocument
 from core.contracts.script import ScriptSet
 from core.contracts.session import Digest, Entry, Note, Person, Record, Session
-from core.contracts.tools import Tool, Tools
+from core.contracts.tools import ChoreAccess, Tool
 
 MOST_EARLIER = 50
 
@@ -39,6 +39,8 @@ class ChoreKind:
     """The file of the interview waits a while for it."""
     wakes: bool = False
     """Somebody waits for it: its end gives the interview a turn (`Interview.news`, in an intake `Intake.step`)."""
+    insists: bool = False
+    """As long as a model is only out of reach it is tried again, however often."""
     request: Callable[[Session], str] | None = None
     """One word for what it is asked for: where that changes, it is stopped, empty: not done. None: always wanted."""
     at_a_time: int = 0
@@ -46,7 +48,7 @@ class ChoreKind:
     waiting: str = ""
     """The key of what they see who wait for that."""
     shows: bool = False
-    """The person sees how far it is (`Tools.show`)."""
+    """The person sees how far it is (`ChoreAccess.show`)."""
     earlier: str = ""
     """The name of a finding: it sees that of the person's other interviews of this kind (`ChoreSituation.earlier`)."""
 
@@ -69,6 +71,8 @@ class ChoreSituation:
     now: datetime
     changed: tuple[Entry, ...] = ()
     """Entries newer than `digest.watermark`, or under stale notes, whole; about 12,000 characters at most."""
+    talk: tuple[Entry, ...] = ()
+    """For one that sees changes: as `Situation.talk`."""
     record: Record | None = None
     """The whole session, for chores that need it."""
     about: About | None = None
@@ -76,7 +80,9 @@ class ChoreSituation:
     """What chores have written before, by name."""
     earlier: tuple[Earlier, ...] = ()
     """The one begun first first; at most `MOST_EARLIER`, the newest ones."""
-    tools: Tools | None = None
+    others: tuple[Record, ...] = ()
+    """For the document of a kind that `learns`: the person's newest ended interviews of it, whole, without this one."""
+    tools: ChoreAccess | None = None
     """As its `ChoreKind` declares them; None outside of background work."""
 
 
@@ -89,6 +95,8 @@ class ChoreResult:
     dropped: tuple[str, ...] = ()
     """Keys of notes that are no longer true."""
     summary: str | None = None
+    kept_back: tuple[int, ...] = ()
+    """`seq` of what its person has asked to keep between the two."""
     finding: str | None = None
     """A text to keep under the chore's name."""
     findings: tuple[tuple[str, str], ...] = ()
@@ -109,6 +117,25 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PageSection:
+    heading: str
+    passages: tuple[tuple[str, tuple[str, ...]], ...]
+    """Each a line in bold, which may be empty, and the paragraphs under it; plain words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pages:
+    """A document as a value, to be set as pages."""
+
+    form: str
+    """"pdf" or "html"."""
+    title: str
+    sections: tuple[PageSection, ...]
+    remarks: tuple[str, ...] = ()
+    """On its last page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """The file that comes of an interview, as Markdown."""
 
@@ -119,5 +146,7 @@ class Document:
     findings: tuple[tuple[str, str], ...] = ()
     """(name, text) to keep with the session."""
     copies: tuple[Copy, ...] = ()
+    pages: Pages | None = None
+    """Sent in the place of the text, where pages can be set here."""
     files: tuple[SendDocument, ...] = ()
     """Further files, sent behind it."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Voice:
+class EventVoice:
     """One who tells it. It is there only with their leave."""
 
     teller: str
@@ -25,4 +25,4 @@ class Event:
     seq: int
     """Of the question."""
     question: str
-    voices: tuple[Voice, ...]
+    voices: tuple[EventVoice, ...]

@@ -16,7 +16,7 @@ MOST_QUESTIONS = 30
 MOST_MEMBERS = 20
 
 
-class Leave(StrEnum):
+class SharingConsent(StrEnum):
     """Whether what is told may go to the family."""
 
     NOT_SAID = ""
@@ -25,7 +25,7 @@ class Leave(StrEnum):
     NO = "no"
 
 
-class Way(StrEnum):
+class SharingFrequency(StrEnum):
     """How a member gets what is told."""
 
     AT_ONCE = "now"
@@ -33,7 +33,7 @@ class Way(StrEnum):
     NOTHING = "none"
 
 
-class Part(StrEnum):
+class InviteRole(StrEnum):
     """What an invitation makes of whoever comes with it."""
 
     TELLER = "teller"
@@ -58,7 +58,7 @@ class Family:
     """As `core.timing.cadence` writes it; empty: the next question comes at once."""
     giver: str
     """What whoever gives it is called."""
-    leave: Leave
+    leave: SharingConsent
     leave_at: datetime | None
     """When it was given last: what was told before does not go out."""
     leave_seq: int = 0
@@ -77,7 +77,7 @@ class Member:
     language: str
     gives: bool
     """It is their gift: they may invite others, and remove them."""
-    way: Way
+    way: SharingFrequency
     address: Address
     known_at: datetime | None
     """Since when who tells knows of them; nothing that was told before goes to them."""
@@ -110,7 +110,7 @@ class NewGift:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shaped:
+class GiftUpdated:
     """What its giver wishes of it, before anybody was invited to it. None: as it is."""
 
     family_id: str
@@ -123,7 +123,7 @@ class NewInvitation:
     """A way in for one more: who tells, or a member."""
 
     family_id: str
-    part: Part
+    part: InviteRole
     digest: str
     """Of its code."""
     expires_at: float | None
@@ -136,14 +136,14 @@ class Come:
 
     family_id: str
     digest: str
-    part: Part
+    part: InviteRole
     address: Address
     member_id: str = ""
     """Of a member."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
+class GiftBegun:
     """The interview that was given has begun."""
 
     family_id: str
@@ -151,15 +151,15 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leaving:
+class SharingAnswered:
     """Who tells has said whether it may go to the family."""
 
     family_id: str
-    leave: Leave
+    leave: SharingConsent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gone:
+class MemberLeft:
     """A member is one no more, from now on."""
 
     family_id: str
@@ -171,7 +171,7 @@ class Wished:
     """A member gets it another way, in the chat in which they wish it."""
 
     family_id: str
-    way: Way
+    way: SharingFrequency
     address: Address
 
 
@@ -205,7 +205,7 @@ class Thanked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class TellerInformed:
     """Who tells has been told of thanks, and of new members."""
 
     shares: tuple[int, ...] = ()
@@ -224,17 +224,17 @@ class Tells:
 
 FamilyStep = (
     NewGift
-    | Shaped
+    | GiftUpdated
     | NewInvitation
     | Come
-    | Begun
-    | Leaving
-    | Gone
+    | GiftBegun
+    | SharingAnswered
+    | MemberLeft
     | Wished
     | Asks
     | WasAsked
     | Thanked
-    | Heard
+    | TellerInformed
     | Tells
 )
 
@@ -261,7 +261,7 @@ def book_of_key(key: str) -> tuple[str, str, str] | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ShareableAnswer:
     """An answer that may go out, with its question."""
 
     question: Entry | None
@@ -273,7 +273,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parcel:
+class ShareBatch:
     """What goes to one member at a time."""
 
     family: Family
@@ -282,7 +282,7 @@ class Parcel:
     """What who tells is called."""
     address: Address
     session_id: str
-    told: tuple[Told, ...]
+    told: tuple[ShareableAnswer, ...]
 
     @property
     def key(self) -> str:

@@ -14,7 +14,7 @@ _RUN = re.compile(r"`{3,}")
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class FencedPassage:
     """A stretch of a text: words, or code without its fences."""
 
     text: str
@@ -23,25 +23,25 @@ class Passage:
     """Of code, as its fence names it, in small letters; may be empty."""
 
 
-def passages(text: str) -> Iterator[Passage]:
+def fenced_passages(text: str) -> Iterator[FencedPassage]:
     """A text in order, blank words left out. A fence that is never closed holds all that follows."""
     end = 0
     for found in _FENCED.finditer(text):
         if words := text[end : found.start()].strip():
-            yield Passage(words)
-        yield Passage(found["code"], is_code=True, language=found["language"].lower())
+            yield FencedPassage(words)
+        yield FencedPassage(found["code"], is_code=True, language=found["language"].lower())
         end = found.end()
     if words := text[end:].strip():
-        yield Passage(words)
+        yield FencedPassage(words)
 
 
-def stays_open(text: str) -> bool:
+def has_open_fence(text: str) -> bool:
     """Whether the last fence of a text is never closed."""
     ends = [found["end"] for found in _FENCED.finditer(text)]
     return bool(ends) and ends[-1] is None
 
 
-def fenced(code: str, language: str = "") -> str:
+def fence_code(code: str, language: str = "") -> str:
     """Code between fences that nothing in it can end; it ends with a line break, which is added where there is none."""
     fence = "`" * max(3, 1 + max(map(len, _RUN.findall(code)), default=0))
     ending = "" if code.endswith("\n") or not code else "\n"

@@ -23,13 +23,13 @@ class Finding:
     mend: str = ""
 
 
-def well(what: str, how: str) -> Finding:
+def finding_ok(what: str, how: str) -> Finding:
     return Finding(mark=Verdict.WELL, what=what, how=how)
 
 
-def note(what: str, how: str, mend: str) -> Finding:
+def finding_note(what: str, how: str, mend: str) -> Finding:
     return Finding(mark=Verdict.NOTE, what=what, how=how, mend=mend)
 
 
-def wrong(what: str, how: str, mend: str) -> Finding:
+def finding_wrong(what: str, how: str, mend: str) -> Finding:
     return Finding(mark=Verdict.WRONG, what=what, how=how, mend=mend)

@@ -163,7 +163,7 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gone:
+class ChatClosed:
     """The person can no longer be written to (they blocked the bot or closed the chat)."""
 
 
@@ -182,7 +182,7 @@ class Ready:
     chore: str = ""
 
 
-Content = Text | Voice | Photo | Command | Press | Edit | Removal | Attachment | Unusable | Gone | Timer | Ready
+Content = Text | Voice | Photo | Command | Press | Edit | Removal | Attachment | Unusable | ChatClosed | Timer | Ready
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +208,7 @@ class Incoming:
     """Orders what happened in one chat, also what is no message, where it may come in another order; as `position`."""
 
 
-def writes(incoming: Incoming) -> bool:
+def is_new_action(incoming: Incoming) -> bool:
     """Whether its person is at work in that chat: they say or wish something, and do not only change what they said."""
     content = incoming.content
     if isinstance(content, Voice):

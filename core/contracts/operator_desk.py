@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from pathlib import Path
-from typing import Protocol
+from typing import IO, Protocol
 
 from core.contracts.messages import Progress
 from core.contracts.session import EntryKind, Role, Status
@@ -227,14 +226,32 @@ class HandedOut:
     name: str
     """Of letters, digits, "-" and a dot; no person's words."""
     media_type: str
-    body: bytes | Path
-    """A path is of a temporary file, which whoever hands it out deletes."""
+    body: bytes | IO[bytes]
+    """An open file is a temporary one, which whoever hands it out closes: that deletes it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedIn:
+    """A browser that is signed in."""
+
+    id: str
+    """It opens nothing."""
+    device: str
+    """What the browser calls itself; empty where it was not kept."""
+    since: datetime
+    expires_at: datetime
+    address: str = ""
+    """Of the chat that it opens; empty for the operator's page."""
+    person: str = ""
+    """What whoever talks there is called."""
+    seen_at: datetime | None = None
+    """None where it is not kept."""
 
 
 class OperatorKeys(Protocol):
     """What lets the operator in. Only digests are kept. Raises StorageError."""
 
-    async def exchange(self, link: str, cookie: str) -> bool:
+    async def exchange(self, link: str, cookie: str, *, device: str = "") -> bool:
         """Have a cookie open the page in the place of a link, which opens nothing after it; by their digests."""
 
     async def opens(self, cookie: str) -> bool:
@@ -288,6 +305,15 @@ class OperatorDesk(Protocol):
 
     async def withdraw(self, digest: str) -> None:
         """Have an invitation let nobody in any more."""
+
+    async def signed_in(self) -> tuple[SignedIn, ...]:
+        """Return every browser that is signed in, those of this page first."""
+
+    async def sign_out(self, device: str) -> None:
+        """Have a browser open nothing from now on."""
+
+    async def sign_out_home(self) -> None:
+        """The same for every browser of whoever sits at this computer."""
 
     async def rule(self, person: str, *, allowed: bool) -> None:
         """Let somebody in, or keep them out, as `platform:id`. Raises ConfigurationError with the mend."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from core.contracts.fences import Passage, passages
+from core.contracts.fences import FencedPassage, fenced_passages
 from core.contracts.messages import Badge, Choice, Progress, Say, Span, Style
 
 _CODE: Final = re.compile(r"(?<!`)`(?!`)([^`\n]+)`(?!`)")
 
 
-class Page:
+class StyledMessage:
     """A message put together from paragraphs; the offsets of styled ones are kept right."""
 
     def __init__(self) -> None:
         self._text = ""
         self._spans: list[Span] = []
 
-    def add(self, paragraph: str, style: Style | None = None) -> Page:
+    def add(self, paragraph: str, style: Style | None = None) -> StyledMessage:
         """Add a paragraph; an empty one adds nothing."""
         if not paragraph:
             return self
@@ -30,11 +30,11 @@ class Page:
             self._spans.append(Span(start=start, end=len(self._text), style=style))
         return self
 
-    def add_told(self, text: str) -> Page:
+    def add_told(self, text: str) -> StyledMessage:
         """Add words in which code may stand between fences, and names of it between single backticks."""
         if "`" not in text:
             return self.add(text)
-        for passage in passages(text) if "```" in text else (Passage(text),):
+        for passage in fenced_passages(text) if "```" in text else (FencedPassage(text),):
             if passage.is_code:
                 self.add(passage.text.strip("\n"), Style.BLOCK)
             else:

@@ -9,7 +9,7 @@ NOT_HERE: Final = "-"
 """In the place of its file's name: it has not come yet, could not be kept, or was taken back."""
 
 
-def captioned(words: str) -> str:
+def add_caption(words: str) -> str:
     """A photograph with what was written to it later."""
     return f"{MARK}\n{words}"
 
@@ -19,12 +19,12 @@ def caption_of(text: str) -> str:
     return text.removeprefix(MARK).strip()
 
 
-def words_beside(text: str) -> str:
+def words_without_photos(text: str) -> str:
     """An answer without the marks of its photographs: for rules that go by words and letters, and for counting them."""
     return "\n".join(line for line in text.splitlines() if line.strip() != MARK)
 
 
-def photos_alone(text: str) -> int:
+def count_photos_alone(text: str) -> int:
     """How many photographs an answer has that is nothing else; 0 where there are words, or nothing."""
     lines = [line for line in text.splitlines() if line.strip()]
     return len(lines) if all(line.strip() == MARK for line in lines) else 0

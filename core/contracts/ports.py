@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
-from core.contracts.shown import ShownBook
+from core.contracts.page_lines import ShownBook
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -114,7 +114,7 @@ class Capabilities:
     """The company that carries the messages and so can see them; empty where nothing leaves the machine."""
 
 
-class Listening(Protocol):
+class ListeningLine(Protocol):
     """The line that a person sees while their recording is listened to, or while they watch something go on."""
 
     @property
@@ -140,7 +140,7 @@ class Platform(Protocol):
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         """The file that a person sent, of `limit` bytes at most; raises a DeliveryError (`TooLarge`, `Rejected`...)."""
 
-    def listening(self, address: Address) -> AbstractAsyncContextManager[Listening]:
+    def listening(self, address: Address) -> AbstractAsyncContextManager[ListeningLine]:
         """A line that shows how far the listening is, changed in place, gone with the context. Never raises.
 
         It is no message of the interview: it is in no outbox and no transcript.
@@ -154,7 +154,7 @@ class Platform(Protocol):
 
 
 @runtime_checkable
-class Posted(Protocol):
+class WebhookPlatform(Protocol):
     """A platform that posts what people do to an address, behind which several processes may stand."""
 
     async def receive(self, inbox: Inbox) -> None:
@@ -174,18 +174,27 @@ class Tier(StrEnum):
     """Notes and summaries, in the background."""
 
 
+@dataclass(frozen=True, slots=True)
+class PromptLine:
+    """One message of a conversation, as a model gets it."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """One request to a model. Whatever a person wrote in it is delimited and escaped by `core.interviews.quoting`."""
 
     purpose: str
-    """For the ledger: "decision", "notes", "reflection-economist"."""
+    """For the ledger: "talk", "books", "reflection-economist"."""
     system: str
     """The part that stays the same from turn to turn; providers cache it."""
     user: str
     """The part of this turn."""
-    transcript: tuple[str, ...] = ()
-    """What stands between the two and only grows from turn to turn, in pieces that never change; providers cache it."""
+    conversation: tuple[PromptLine, ...] = ()
+    """Messages that come before `user` and only grow from turn to turn; providers cache them. Never the same role twice
+    running; begins with the user's."""
     tier: Tier = Tier.MAIN
     max_tokens: int = 1_000
     session_id: str | None = None
@@ -196,7 +205,7 @@ class Prompt:
 
 
 class LanguageModel(Protocol):
-    """A model that fills in a schema."""
+    """A model that writes a message, or fills in a schema."""
 
     @property
     def offline(self) -> bool:
@@ -204,6 +213,9 @@ class LanguageModel(Protocol):
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
         """One structured answer. Raises ModelError and nothing else (but cancellation)."""
+
+    async def write(self, prompt: Prompt) -> str:
+        """One message in plain text, stripped. Raises ModelError and nothing else (but cancellation)."""
 
 
 # --- voices -------------------------------------------------------------------------------------------------------
@@ -227,7 +239,7 @@ class Recording:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class Recognised:
     text: str
     """Empty when nothing was said."""
     doubtful: bool = False
@@ -240,7 +252,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hearing:
+class HearingProgress:
     """How far it is."""
 
     ahead: int
@@ -267,7 +279,9 @@ class Transcriber(Protocol):
     async def warm_up(self) -> HearingCapabilities:
         """Be ready, so that the first recording need not wait. Raises HearingError."""
 
-    async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
+    async def hear(
+        self, recording: Recording, *, progress: Callable[[HearingProgress], None] | None = None
+    ) -> Recognised:
         """The words; `progress` is called on the event loop at each change. Raises HearingError and nothing else.
 
         Cancelling gives up the recording after the piece that is being heard.

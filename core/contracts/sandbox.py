@@ -43,7 +43,7 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class ProgramRun:
     """What became of it."""
 
     ended: Ended
@@ -66,7 +66,7 @@ class Sandbox(Protocol):
     def languages(self) -> tuple[str, ...]:
         """Those that can be run here; none where no safe layer stands."""
 
-    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> Run:
+    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> ProgramRun:
         """Run it, when it is its turn. `waiting` is told how many come before, as long as there is somebody.
 
         Cancelled, it is killed with all that it began. Raises NoSandbox where this language cannot be run here, and

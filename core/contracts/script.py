@@ -11,23 +11,37 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from core.contracts.closed import Bound, Condition, Option, QuestionType
+from core.contracts.closed_questions import Bound, Condition, Option, QuestionType
 
 ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 MOST_MINUTES = 600
 
 
-def primary(tag: str) -> str:
+def primary_language(tag: str) -> str:
     """The primary part of a BCP 47 tag: "pt-BR" is "pt"."""
     return tag.strip().lower().replace("_", "-").split("-")[0]
 
 
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Probe(_Frozen):
+    """A follow-up that somebody wrote for one question; it makes sense after any answer to it."""
+
+    text: str = Field(min_length=1)
+    after: Literal["any", "short", "long"] = "any"
+    """The answers it fits: one of a few words, one that tells something at length, or any."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_text(cls, data: object) -> object:
+        """Accept a bare text, as older scripts and scripts in Markdown have it."""
+        return {"text": data} if isinstance(data, str) else data
 
 
 class ScriptQuestion(_Frozen):
@@ -38,8 +52,8 @@ class ScriptQuestion(_Frozen):
     objective: str = ""
     follow_ups: int = Field(default=3, ge=0, le=3)
     """How often an answer may be asked further, in a kind that counts it."""
-    probes: tuple[str, ...] = ()
-    """Follow-ups that make sense after any answer, for the offline way."""
+    probes: tuple[Probe, ...] = ()
+    """Follow-ups for when no model is connected."""
     light: bool = False
     """Safe and pleasant: for somebody who asks for something lighter."""
     type: QuestionType = QuestionType.OPEN
@@ -95,7 +109,7 @@ class Chapter(_Frozen):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QuestionRef:
     """Where a question stands in its script."""
 
     index: int
@@ -104,7 +118,7 @@ class Place:
     question: ScriptQuestion
 
 
-class Limits(_Frozen):
+class InterviewLimits(_Frozen):
     """How long an interview may be; 0 for as long as it takes."""
 
     questions: int = Field(default=0, ge=0, le=500)
@@ -142,21 +156,21 @@ class Script(_Frozen):
     """How the interviewer speaks; for the model."""
     listed: bool = True
     """Whether it is offered to everybody, or only to those whom a link leads to it."""
-    limits: Limits = Limits()
+    limits: InterviewLimits = InterviewLimits()
     screening: tuple[Screening, ...] = ()
     chapters: tuple[Chapter, ...] = Field(min_length=1)
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[QuestionRef, ...]:
         """Every question in order."""
         flat = [(chapter, question) for chapter in self.chapters for question in chapter.questions]
-        return tuple(Place(n, chapter, question) for n, (chapter, question) in enumerate(flat))
+        return tuple(QuestionRef(n, chapter, question) for n, (chapter, question) in enumerate(flat))
 
     @cached_property
-    def by_id(self) -> dict[str, Place]:
+    def by_id(self) -> dict[str, QuestionRef]:
         return {p.question.id: p for p in self.places}
 
-    def conditions_of(self, place: Place) -> Iterator[Condition]:
+    def conditions_of(self, place: QuestionRef) -> Iterator[Condition]:
         """On which it depends whether a question is asked."""
         return (each for each in (place.chapter.when, place.question.when) if each is not None)
 
@@ -183,7 +197,7 @@ class ScriptSet(_Frozen):
     def _same_shape(self) -> Self:
         first = next(iter(self.scripts.values()))
         for lang, script in self.scripts.items():
-            if (place := differs(first, script)) is not None:
+            if (place := find_difference(first, script)) is not None:
                 raise ValueError(
                     f"the {lang} script differs from the others, in ids, their order or what is asked, at {place}"
                 )
@@ -191,7 +205,9 @@ class ScriptSet(_Frozen):
 
     def speak(self, language: str) -> Script:
         """The script in `language`, a BCP 47 tag, else in English, else in the first there is."""
-        return self.scripts.get(primary(language)) or self.scripts.get("en") or next(iter(self.scripts.values()))
+        return (
+            self.scripts.get(primary_language(language)) or self.scripts.get("en") or next(iter(self.scripts.values()))
+        )
 
     @cached_property
     def digest(self) -> str:
@@ -199,7 +215,7 @@ class ScriptSet(_Frozen):
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
 
 
-def differs(one: Script, other: Script) -> str | None:
+def find_difference(one: Script, other: Script) -> str | None:
     """The id of the first chapter or question in which two languages of a script are not the same; None: they are."""
     if (one.limits, one.listed) != (other.limits, other.listed):
         return "limits or listed"

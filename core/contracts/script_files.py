@@ -17,8 +17,8 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from core.contracts.closed import Condition, Option, QuestionType
-from core.contracts.script import Chapter, Limits, Screening, Script, ScriptQuestion
+from core.contracts.closed_questions import Condition, Option, QuestionType
+from core.contracts.script import Chapter, InterviewLimits, Screening, Script, ScriptQuestion
 
 LARGEST = 256_000
 """Bytes of a file; a script of 500 questions has a third of it."""
@@ -34,7 +34,7 @@ At = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Mistake:
+class ScriptMistake:
     file: str
     line: int
     """1 for the first; 0 where it is about the whole."""
@@ -48,54 +48,54 @@ class Mistake:
 class ScriptMistakes(ValueError):
     """A script cannot be used."""
 
-    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+    def __init__(self, mistakes: Iterable[ScriptMistake]) -> None:
         self.mistakes = tuple(mistakes)
         super().__init__("\n".join(str(each) for each in self.mistakes[:MOST_MISTAKES]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class ScriptSource:
     """A file, taken apart."""
 
     file: str
     data: Mapping[str, Any]
     lines: Mapping[At, int]
 
-    def mistake(self, at: At, text: str) -> Mistake:
+    def mistake(self, at: At, text: str) -> ScriptMistake:
         """At the line of that place, else of what it stands in."""
         size = next((n for n in range(len(at), 0, -1) if at[:n] in self.lines), 0)
-        return Mistake(self.file, self.lines.get(at[:size], 1), text)
+        return ScriptMistake(self.file, self.lines.get(at[:size], 1), text)
 
 
-def text_of(path: Path) -> str:
+def read_script_text(path: Path) -> str:
     """What stands in a file. Raises ScriptMistakes, and OSError."""
     if path.stat().st_size > LARGEST:
-        raise ScriptMistakes([Mistake(path.name, 0, f"the file is larger than {LARGEST // 1000} kB: split it")])
+        raise ScriptMistakes([ScriptMistake(path.name, 0, f"the file is larger than {LARGEST // 1000} kB: split it")])
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ScriptMistakes([Mistake(path.name, 0, "the file is no UTF-8 text: save it as UTF-8")]) from error
+        raise ScriptMistakes([ScriptMistake(path.name, 0, "the file is no UTF-8 text: save it as UTF-8")]) from error
 
 
 def read_script(path: Path) -> Script:
     """A script that says itself of which kind it is, and in which language. Raises ScriptMistakes, and OSError."""
-    return script_of(toml_source(text_of(path), path.name))
+    return script_of(toml_source(read_script_text(path), path.name))
 
 
-def toml_source(text: str, file: str) -> Source:
+def toml_source(text: str, file: str) -> ScriptSource:
     """Raises ScriptMistakes."""
     text = text.replace("\r\n", "\n")
     try:
-        return Source(file=file, data=tomllib.loads(text), lines=_lines(text))
+        return ScriptSource(file=file, data=tomllib.loads(text), lines=_lines(text))
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
         said, line = (found[1], int(found[2] or text.count("\n") + 1)) if found else (str(error), 0)
-        raise ScriptMistakes([Mistake(file, line, f"this is no TOML: {said[:1].lower()}{said[1:]}")]) from error
+        raise ScriptMistakes([ScriptMistake(file, line, f"this is no TOML: {said[:1].lower()}{said[1:]}")]) from error
     except RecursionError as error:
-        raise ScriptMistakes([Mistake(file, 0, "lists stand within lists too deep")]) from error
+        raise ScriptMistakes([ScriptMistake(file, 0, "lists stand within lists too deep")]) from error
 
 
-def script_of(source: Source, **given: str) -> Script:
+def script_of(source: ScriptSource, **given: str) -> Script:
     """The script; `given` are values that do not stand in the file. Raises ScriptMistakes."""
     try:
         return Script.model_validate({**source.data, **given})
@@ -162,7 +162,7 @@ _MODELS: Mapping[str, type[BaseModel]] = {
     "chapters": Chapter,
     "questions": ScriptQuestion,
     "options": Option,
-    "limits": Limits,
+    "limits": InterviewLimits,
     "screening": Screening,
     **dict.fromkeys(("when", "all", "any", "not"), Condition),
 }

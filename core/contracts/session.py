@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from datetime import datetime
 from enum import StrEnum
 
@@ -37,7 +38,7 @@ class Awaited(_Frozen):
     """What the interview is to be about, as far as they said so when they asked for it."""
 
 
-class Wanted(StrEnum):
+class InputPurpose(StrEnum):
     """What takes the place of a spoken answer."""
 
     WORDS = "words"
@@ -54,18 +55,18 @@ class Wanted(StrEnum):
     """The same event, as somebody else of the family tells it."""
 
 
-FOR_FAMILY = frozenset({Wanted.NAME, Wanted.QUESTION, Wanted.TELLING})
+FOR_FAMILY = frozenset({InputPurpose.NAME, InputPurpose.QUESTION, InputPurpose.TELLING})
 """What is no answer, and takes the place of none."""
 
 
-class Mending(_Frozen):
+class PendingInput(_Frozen):
     """The next message takes the place of a spoken answer, or the last one has; or it is for the family."""
 
     session_id: str
     """For the family: which one."""
     seq: int
     """Of the answer. For the family: the share that it is about, or 0."""
-    wanted: Wanted
+    wanted: InputPurpose
     asked_at: datetime
     after: int
     """The mailbox item with which it was asked for: only what comes after it is meant."""
@@ -105,12 +106,14 @@ class Person(_Frozen):
     agreed: str = ""
     """The digest of the text that they agreed to; empty before that."""
     awaits: Awaited | None = None
-    mending: Mending | None = None
+    mending: PendingInput | None = None
     aloud: AloudWish = AloudWish.NONE
     no_notices: bool = False
     """They want nothing that whoever runs this writes to everybody."""
     joined_at: datetime | None = None
     """When what was known of them in another chat was put together with this; None: never."""
+    forgotten_before: datetime | None = None
+    """What interviews that they began before this show about how they like to be asked is not told to the next."""
 
 
 class Status(StrEnum):
@@ -130,7 +133,8 @@ class Role(StrEnum):
 
 class EntryKind(StrEnum):
     REMARK = "remark"
-    """An opening, an acknowledgement, a chapter's first words, the outro."""
+    """An opening, an acknowledgement, a chapter's first words, the outro. Of the person: what they said that is no
+    answer, such as words after a goodbye."""
     QUESTION = "question"
     """A question of the script, as it was worded for this person."""
     FOLLOW_UP = "follow-up"
@@ -178,9 +182,9 @@ class Entry(_Frozen):
     answers: int | None = None
     """For an answer: the `seq` of its question, which several may share; None: told before the first question."""
     ref: str = ""
-    """For an answer: the platform's id of the message, by which an edit finds it."""
+    """For what the person said: the platform's id of the message, by which an edit finds it."""
     address: Address | None = None
-    """For an answer: the chat that this message stands in; None where that is not known."""
+    """For what the person said: the chat that this message is in; None where that is not known."""
     spoken_seconds: float = 0.0
     """For an answer that was spoken: how long the recording is."""
     audio: str = ""
@@ -191,9 +195,9 @@ class Entry(_Frozen):
     state: dict[str, JsonValue] | None = None
     """For a question: the interview's state when it was asked, so that it can be asked again."""
     asides: tuple[str, ...] = ()
-    """For an answer: what of its words was said to the interviewer and is no part of what is told."""
+    """For an answer: passages that were said to the interviewer. They stay in it; documents may set them otherwise."""
     kept_back: bool = False
-    """For an answer: it stays out of every document until the person releases it."""
+    """Of the person: it stays out of every document until they release it."""
     retells: tuple[int, ...] = ()
     """For a question: `seq` of those that it asks anew; what is told to it is shown in the place of what was told to
     them."""
@@ -201,6 +205,8 @@ class Entry(_Frozen):
     """For such a question: the person would rather have an earlier telling shown."""
     title: str = ""
     """For a message that leaves them the floor for as long as they like: the heading of what they tell there."""
+    asker: str = ""
+    """For a question of the family's: what its asker is called. The words are theirs, not the interviewer's."""
     revisions: tuple[Revision, ...]
 
     @property
@@ -220,7 +226,7 @@ LAST_TIME = "last_time_"
 """How the key of a note begins that holds what was answered in an earlier wave of a study; its id follows."""
 
 
-def last_time(question_id: str) -> str:
+def last_time_name(question_id: str) -> str:
     return f"{LAST_TIME}{question_id.replace('-', '_')}"
 
 
@@ -264,7 +270,9 @@ class Timing(_Frozen):
     cadence: str = ""
     """When the next question is asked, as `core.timing.cadence` writes it; empty: at once."""
     held_at: datetime | None = None
-    """Since when the open question waits for its time: it has not been asked yet. None: it has."""
+    """Since when the next question waits for its time. None: none waits."""
+    unmade: bool = False
+    """The question that waits is made when its time has come; the open one was asked. Otherwise the open one waits."""
     reminded: int | None = None
     """`seq` of the question that was reminded of last."""
     reminded_at: datetime | None = None
@@ -278,14 +286,19 @@ class Timing(_Frozen):
     parting: bool = False
     """They wished to finish, and the open question is the last one: unanswered, it is no reason to go on."""
     apart: tuple[int, ...] = ()
-    """`seq` of questions (0: before the first) to which distress was told: that goes to a family only when their person
-    lets it go."""
-    let_go: tuple[int, ...] = ()
-    """`seq` of answers that they have let go."""
+    """`seq` of questions (0: before the first) to which distress was told, or anything without a model: that goes to a
+    family only when their person lets it go."""
+    released: tuple[int, ...] = ()
+    """Numbers of the wordings (`Revision.number`) that they have let go; another wording waits again."""
 
     @property
     def held(self) -> bool:
         return self.held_at is not None
+
+    @property
+    def open_waits(self) -> bool:
+        """Whether the open question has not been asked yet."""
+        return self.held and not self.unmade
 
 
 class Session(_Frozen):
@@ -325,3 +338,10 @@ class Record(_Frozen):
     digest: Digest = Digest()
     findings: dict[str, str] = {}
     """What background work has written, by name: "reflection-economist"."""
+
+    def keeping_back(self, seqs: Set[int]) -> Record:
+        """Return the record with these entries kept back, too."""
+        if not seqs:
+            return self
+        entries = tuple(e.model_copy(update={"kept_back": True}) if e.seq in seqs else e for e in self.entries)
+        return self.model_copy(update={"entries": entries})

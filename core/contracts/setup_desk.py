@@ -51,7 +51,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Topic:
+class SetupTopic:
     """Questions that are answered, and tried, together."""
 
     name: str
@@ -63,6 +63,16 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NearbyOffer:
+    """A model that another program serves on this computer, in somebody's language."""
+
+    model: str
+    base_url: str
+    words: tuple[str, ...]
+    """What to read before accepting it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetupSheet:
     """The questions with what holds now."""
 
@@ -70,7 +80,9 @@ class SetupSheet:
     """Of the file that the answers go into."""
     mark: str
     """Changes with every change of that file."""
-    topics: tuple[Topic, ...]
+    topics: tuple[SetupTopic, ...]
+    offer: NearbyOffer | None = None
+    """A model that can be had with one button."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,3 +115,6 @@ class SetupDesk(Protocol):
     async def take(self, language: str, answers: Answers, *, mark: str, anyway: bool) -> SetupOutcome:
         """Try the answers and write them, all or none. `mark`: of the sheet that was answered. `anyway`: a token or a
         model that is not well keeps nothing from being written."""
+
+    async def use_nearby(self, language: str, *, model: str, base_url: str, mark: str) -> SetupOutcome:
+        """Test the model of an offer and write it down as the one that asks the questions."""

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pydantic import JsonValue
 
-from core.contracts.ports import Clock, Heard, Hearing
+from core.contracts.ports import Clock, HearingProgress, Recognised
 from core.contracts.sandbox import Sandbox
 
 DownloadProgress = Callable[[int, int | None], None]
@@ -84,7 +84,7 @@ class Readers(Protocol):
         """End at once, whatever is being read."""
 
 
-class Tools(Protocol):
+class ChoreAccess(Protocol):
     """For one run of one chore. Whatever its kind did not declare raises ValueError when it is asked for."""
 
     @property
@@ -110,6 +110,6 @@ class Tools(Protocol):
         """The folder of this computer that a file stands for, if it lies within; empty for what came through a chat."""
 
     async def hear(
-        self, audio: Path, *, language: str, max_seconds: float, progress: Callable[[Hearing], None]
-    ) -> Heard:
+        self, audio: Path, *, language: str, max_seconds: float, progress: Callable[[HearingProgress], None]
+    ) -> Recognised:
         """The words of a recording. Raises HearingError."""

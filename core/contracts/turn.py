@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from core.contracts.about import About, IntakeFlow, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document
+from core.contracts.lessons import Lessons
 from core.contracts.messages import Attachment, Progress
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
@@ -29,7 +30,7 @@ class SubmissionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """Something that the person sent beside words, of a kind that the interview takes (`Takes`)."""
+    """Something that the person sent beside words, of a kind that the interview takes (`AcceptedInput`)."""
 
     kind: SubmissionKind
     text: str = ""
@@ -48,10 +49,12 @@ class OthersQuestion:
     """As they ask it, for what is refused."""
     words: str
     """As it is put: with the name of who asks."""
+    asker: str = ""
+    """What whoever asks is called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
+class TurnContext:
     """Everything an interview may look at to decide on the next turn. Its size does not grow with the interview."""
 
     person: Person
@@ -62,8 +65,6 @@ class Situation:
     question: Entry | None = None
     answer: str = ""
     """All of the person's answer to it so far, its messages joined by line breaks."""
-    asides: tuple[str, ...] = ()
-    """Of that, for `Interview.welcome`: what was said to the interviewer."""
     tail: tuple[Entry, ...] = ()
     """The newest entries before this answer, oldest first, without those withdrawn."""
     told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -77,10 +78,14 @@ class Situation:
     """For `Interview.begin`: what was said with the wish for it, by a kind that has no intake to make of it."""
     submissions: tuple[Submission, ...] = ()
     """What stands in the answer, or has just been sent."""
+    may_ask: bool = True
+    """For `Interview.answer`: False where the next question has a time of its own, and is made then (`due`)."""
     others: tuple[OthersQuestion, ...] = ()
     """What the family asks and was not asked yet, the oldest first."""
     findings: Mapping[str, str] = field(default_factory=dict)
     """For `Interview.news` and `Interview.welcome`: what chores have written, by name."""
+    earlier: tuple[Record, ...] = ()
+    """With a model, for a kind that `learns`: the person's newest ended interviews of it, the one begun first first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +108,10 @@ class NewQuestion:
     """As `Entry.title`: whatever they say is kept, and nothing is asked, until they say that they have told it."""
     others: str = ""
     """It is the family's: the id of their question."""
+    asker: str = ""
+    """As `Entry.asker`."""
+    marked: bool = False
+    """Chats show by a sign that it stays with what was just told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,8 +154,12 @@ class Turn:
     """The interview is completed with this turn; `remark` is the outro."""
     pauses: bool = False
     """The person wants to stop for now."""
+    waits: bool = False
+    """Nothing is asked now, because the next question has a time of its own."""
     distress: bool = False
     """The answer shows distress: from now on the person is reminded of nothing in this interview."""
+    distressed: tuple[int, ...] = ()
+    """With `distress`: the questions to which it was told, where that is not the newest answer."""
     offers: tuple[str, ...] = ("skip",)
     """Commands to offer as buttons."""
     own: tuple[Offer, ...] = ()
@@ -156,31 +169,26 @@ class Turn:
     language: str | None = None
     """The interview goes on in this language from now on."""
     asides: tuple[str, ...] = ()
-    """Words of the answer, to the letter, that were said to the interviewer and are no part of what is told."""
+    """Words of the answer, to the letter, that were said to the interviewer; they stay in it."""
     kept_back: tuple[int, ...] = ()
-    """`seq` of answers that stay out of every document until they are released."""
-    released: tuple[int, ...] = ()
+    """`seq` of what stays out of every document until their person releases it; a button for that is said with it."""
+    after: str = ""
+    """Said behind everything else: the help text for somebody in danger."""
+    beside: bool = False
+    """The newest words are no answer: a goodbye. They are kept as a remark."""
+    about: str = ""
+    """Id of the script's question that the answered question turned out to belong to; empty to leave it."""
+    asked_others: tuple[str, ...] = ()
+    """Ids of the family's questions that the answered question has put to the person."""
+    learned: ChoreResult | None = None
+    """Notes and a summary to keep, which the books brought."""
     findings: tuple[tuple[str, str], ...] = ()
     """(name, text) to keep with the session, in the transaction of this turn; a text is at most some 100 kB."""
     log: tuple[Occurrence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LateSignals:
-    """What must act at once even in words that came too late to be an answer."""
-
-    stop: bool = False
-    declined: bool = False
-    distress: bool = False
-    onward: bool = False
-    """They want another question. Too late it asks for nothing, but such words are no part of an answer."""
-
-    def __bool__(self) -> bool:
-        return self.stop or self.declined or self.distress
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Takes:
+class AcceptedInput:
     """What an interview takes beside words; of everything else people are told that it cannot be used."""
 
     files: tuple[str, ...] = ()
@@ -214,13 +222,15 @@ class Interview(Protocol):
     findings count then."""
     styles: Mapping[str, str] = MappingProxyType({})
     """What people may call the styles of its file, in small letters, and their names; empty where it has one style."""
-    takes: Takes = Takes()
+    takes: AcceptedInput = AcceptedInput()
     tells: bool = False
     """Whether something may be told in it unasked, and a second time; an answer that is weighed may not."""
     intake: IntakeFlow | None = None
     """For a kind that is about something: how that is found out before it begins."""
     has_book: bool = False
     """What is told in it makes a book, which is offered at its end."""
+    learns: bool = False
+    """Its talk is told what the person's earlier interviews of this kind show (`lessons`), until they forget it."""
     reads: str = ""
     """The module with its reading functions for what strangers send; loaded in the reader processes, by this name."""
 
@@ -228,45 +238,57 @@ class Interview(Protocol):
         """The `seq` from which on a decision of a model sees every word of the transcript."""
 
     def looks_back(self, session: Session, scripts: ScriptSet) -> frozenset[str]:
-        """Ids of the questions whose answers decide how it goes on (`Situation.told`); as many as the script has."""
+        """Ids of the questions whose answers decide how it goes on (`TurnContext.told`); as many as the script has."""
         return frozenset()
 
-    def begin(self, situation: Situation, *, offline: bool) -> Turn:
+    def lessons(self, earlier: Sequence[Record], language: str) -> Lessons:
+        """What earlier interviews of this kind show about how their person likes to be asked."""
+        return Lessons()
+
+    def begin(self, situation: TurnContext, *, offline: bool) -> Turn:
         """The opening and the first question; waits for no model."""
 
-    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+    async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
         """What follows from an answer. At most one model call; when it fails the interview goes on without it."""
 
-    def skip(self, situation: Situation) -> Turn:
-        """The next question at once, whatever is open; waits for no model. Closes when the script is done."""
+    def skip(self, situation: TurnContext, *, elsewhere: bool = False) -> Turn:
+        """The next question at once, whatever is open; waits for no model. Closes when the script is done.
 
-    def listen(self, text: str) -> LateSignals:
-        """The signals in words that are appended to an earlier answer."""
+        `elsewhere`: one about something else, where there is one.
+        """
 
-    def late(self, situation: Situation, signals: LateSignals) -> Turn:
-        """What such a signal leads to: `situation.answer` are the late words. Waits for no model."""
+    async def due(self, situation: TurnContext, model: LanguageModel) -> Turn:
+        """Ask the next question, whose time has come, after everything told since the last one. Never raises."""
+        return self.skip(situation)
 
-    def beside(self, situation: Situation) -> Turn:
-        """The newest words of `situation.answer` wished something that was done for them: no turn of it meets them."""
+    def more(self, situation: TurnContext) -> Turn:
+        """Leave the floor to somebody who wants to tell more. No model."""
         return Turn(state=situation.session.state)
 
-    def welcome(self, situation: Situation) -> Turn:
-        """To somebody who comes back. Without a model; no question: what is open is asked again, under its notice."""
+    async def welcome(self, situation: TurnContext, model: LanguageModel) -> Turn:
+        """Greet somebody who comes back. Without a question, what is open is asked again under the notice."""
 
-    def tell(self, situation: Situation, title: str) -> Turn | None:
+    async def afterword(self, situation: TurnContext, model: LanguageModel) -> str:
+        """Answer words that come after the end (the newest of `talk`); empty where no model can. Never raises."""
+        return ""
+
+    def tell(self, situation: TurnContext, title: str) -> Turn | None:
         """Leave them the floor until they have told what they want to; what is open as for `retell`.
 
         The answer is given to `answer` as a whole, when they have. None for a kind that asks in its order. No model.
         """
         return None
 
-    def retell(self, situation: Situation, question: Entry) -> Turn | None:
+    def retell(self, situation: TurnContext, question: Entry) -> Turn | None:
         """Have something told once more that was told to `question`, in the words of that question or others.
 
         What is open is asked anew some other time, where `situation.answer` is empty. None for a kind in which nothing
         is told twice. No model.
         """
         return None
+
+    def help_text(self, language: str) -> str:
+        """The words to somebody in danger."""
 
     def closed(self, session: Session) -> tuple[str, ...]:
         """Subjects that the person does not want to be asked about, in their words."""
@@ -276,26 +298,26 @@ class Interview(Protocol):
         """The state as an earlier question is opened again: as it was `then`, with what of `now` outlives that."""
         return then
 
-    def parting(self, situation: Situation) -> Turn | None:
+    def parting(self, situation: TurnContext) -> Turn | None:
         """What is asked once before the end, when the person wishes to finish; None where nothing is. No model."""
         return None
 
-    def finish(self, situation: Situation, *, offline: bool) -> Turn:
+    def finish(self, situation: TurnContext, *, offline: bool) -> Turn:
         """The person is done: the outro, and the chores that follow (none of them when offline)."""
 
-    def command(self, situation: Situation, name: str, argument: str) -> Turn | None:
+    def command(self, situation: TurnContext, name: str, argument: str) -> Turn | None:
         """One of its own commands, written or pressed; None where it means nothing just now. Waits for no model."""
         return None
 
-    def picked(self, situation: Situation, pressed: str) -> Turn | None:
+    def picked(self, situation: TurnContext, pressed: str) -> Turn | None:
         """An answer was pressed (`Offer.answer`); None where it is none of the open question. Waits for no model."""
         return None
 
-    def submitted(self, situation: Situation) -> Turn | None:
+    def submitted(self, situation: TurnContext) -> Turn | None:
         """A file was sent (`situation.submissions`); None where it is of no use just now. Waits for no model."""
         return None
 
-    def news(self, situation: Situation, chore: str) -> Turn | None:
+    def news(self, situation: TurnContext, chore: str) -> Turn | None:
         """A chore that wakes it has ended; what it found, if anything, is in `situation.findings`. Without a model."""
         return None
 

@@ -10,58 +10,64 @@ from typing import Any
 from core.contracts.messages import Address
 from core.contracts.ports import Bell, LanguageModel, Platform
 from core.contracts.session import Person, Status
-from core.contracts.turn import Situation, Turn
-from core.conversation.context import Context
-from core.conversation.draft import Draft, joined, spoken
-from core.conversation.mailbox import gone_on, is_removal, joined_words, moves
+from core.contracts.turn import Turn, TurnContext
+from core.conversation.context import ConversationContext
+from core.conversation.draft import Draft, group_messages, join_messages
+from core.conversation.mailbox import clear_pending_input, is_removal, joined_words, moves_interview
 from core.conversation.plan import Act, Answer, Items, KeepLate, KeepTelling, Plan, Wait
 from core.conversation.runtime import Runtime
-from core.store.desk_reads import MailItem, View, talk_since
-from core.words import LANGUAGES, known
+from core.store.desk_reads import MailboxView, MailItem, talk_since
+from core.timing.cadence import load_cadence
+from core.words import LANGUAGES, match_locale
 
 TYPING_AFTER = 0.3
 """Seconds of thinking after which the person is shown that it goes on."""
 
 
-def heard(ctx: Context, items: Sequence[MailItem]) -> Draft:
-    """The session, under way, with an answer to the open question in it, and what was heard of it shown."""
+def draft_with_answer(ctx: ConversationContext, items: Sequence[MailItem], *, beside: bool = False) -> Draft:
+    """The session, under way, with an answer to the open question in it, and what was heard of it shown.
+
+    `beside`: the words turned out to be no answer.
+    """
     session, scene = ctx.view.session, ctx.view.scene
     assert session is not None and scene is not None and scene.question is not None  # noqa: S101, PT018 - as planned
     draft = Draft(session, ctx.now)
-    draft.hear(spoken(i.incoming for i in items), to=scene.question.seq, question_id=scene.question.question_id)
-    draft.hear_aside(ctx.wish, to=scene.question.seq, question_id=scene.question.question_id)
+    messages = group_messages(i.incoming for i in items)
+    draft.hear(messages, to=scene.question.seq, question_id=scene.question.question_id, beside=beside)
+    draft.hear(ctx.wish, to=None, question_id=scene.question.question_id, beside=True)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     draft.show_heard(key=ctx.key("heard"), language=ctx.spoken_in(session))
     return draft
 
 
-def known_since(person: Person, items: Sequence[MailItem], turn: Turn) -> Person | None:
+def learn_about_person(person: Person, items: Sequence[MailItem], turn: Turn) -> Person | None:
     """The person, of whom an answer has told something: that they speak instead of writing, or another language."""
-    told = gone_on(person, items)
+    told = clear_pending_input(person, items)
     spoken_now = turn.language
-    if spoken_now not in LANGUAGES or spoken_now == known(person.language):
+    if spoken_now not in LANGUAGES or spoken_now == match_locale(person.language):
         return told
     return (told or person).model_copy(update={"language": spoken_now})
 
 
-async def _situation(ctx: Context, items: Sequence[MailItem], *, offline: bool) -> Situation:
+async def _situation(ctx: ConversationContext, items: Sequence[MailItem], *, offline: bool) -> TurnContext:
     """What an interview may look at that answers these words; without a model it sees no more of the talk than they."""
-    scene, draft = ctx.view.scene, heard(ctx, items)
+    scene, draft = ctx.view.scene, draft_with_answer(ctx, items)
     said = () if scene is None else scene.answers
-    session, text = draft.session, joined([*(e.text for e in said), joined_words(items)])
+    session, text = draft.session, join_messages([*(e.text for e in said), joined_words(items)])
     situation = await ctx.situation(session, scene, answer=text)
     if offline:
         return replace(situation, talk=draft.added)
     since = ctx.runtime.interviews[session.kind].sees_from(session)
     before = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
-    return replace(situation, talk=(*before, *draft.added))
+    may_ask = load_cadence(session.timing.cadence) is None
+    return replace(situation, talk=(*before, *draft.added), may_ask=may_ask)
 
 
 class Thought:
     """The turn for an answer: under way, or ready to be committed. It rests on a session and on some words."""
 
     def __init__(
-        self, seen: View, items: Items, turn: asyncio.Future[Turn], typing: asyncio.Future[None] | None = None
+        self, seen: MailboxView, items: Items, turn: asyncio.Future[Turn], typing: asyncio.Future[None] | None = None
     ) -> None:
         self._basis = _basis(seen)
         self._ids = frozenset(item.id for item in items)
@@ -77,16 +83,18 @@ class Thought:
         """Raises what the thinking raised."""
         return self._turn.result()
 
-    def items(self, seen: View) -> Items:
+    def items(self, seen: MailboxView) -> Items:
         """The words that it answers."""
         return tuple(item for item in seen.items if item.id in self._ids)
 
-    def is_outdated(self, seen: View, step: Plan, *, may_restart: bool) -> bool:
+    def is_outdated(self, seen: MailboxView, step: Plan, *, may_restart: bool) -> bool:
         """Whether it rests on what is not so any more, or by now there is more to answer; that only `may_restart`."""
         match step:
             case Act(item=item):
                 # What was deleted is not to be spoken of, wherever it stood.
-                return is_removal(item) or (self.is_under_way and (moves(item) or _basis(seen) != self._basis))
+                return is_removal(item) or (
+                    self.is_under_way and (moves_interview(item) or _basis(seen) != self._basis)
+                )
             case Answer(items=items) if not self.is_under_way:
                 return _basis(seen) != self._basis or {item.id for item in items} != self._ids
             case Answer(items=items) | Wait(items=items):
@@ -113,7 +121,9 @@ class Thought:
         await _cancelled(self._typing, self._turn)
 
 
-async def begin(ctx: Context, items: Items, model: LanguageModel, platforms: Mapping[str, Platform]) -> Thought:
+async def start_thinking(
+    ctx: ConversationContext, items: Items, model: LanguageModel, platforms: Mapping[str, Platform]
+) -> Thought:
     """Think about an answer; where that takes a while, the person is shown that it goes on."""
     situation = await _situation(ctx, items, offline=model.offline)
     turn = ctx.runtime.interviews[situation.session.kind].answer(situation, model)
@@ -126,7 +136,7 @@ async def begin(ctx: Context, items: Items, model: LanguageModel, platforms: Map
     return Thought(ctx.view, items, asyncio.ensure_future(turn), typing)
 
 
-def _basis(seen: View) -> tuple[object, ...]:
+def _basis(seen: MailboxView) -> tuple[object, ...]:
     """What the thinking rests on, of the session. Its revision grows with less, such as a file being asked for."""
     session = seen.session
     if session is None:

@@ -6,33 +6,36 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from core.contracts.change import Change, Letter
-from core.contracts.messages import Address, Incoming, Progress, Say, Saying, writes
+from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.messages import Address, Incoming, Progress, Say, Saying, is_new_action
+from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
-from core.contracts.session import Person, Session, Status
-from core.contracts.turn import Interview, Offer, OthersQuestion, Situation
-from core.conversation.draft import Draft, Spoken, joined, spoken
-from core.conversation.rendering import beside
+from core.contracts.session import Person, Record, Session, Status
+from core.contracts.turn import Interview, Offer, OthersQuestion, TurnContext
+from core.conversation.draft import Draft, UserMessage, group_messages, join_messages
+from core.conversation.rendering import with_session_progress
 from core.conversation.runtime import Runtime
-from core.family.words import as_put
-from core.inbox.gate import who
+from core.family.words import question_by_name
+from core.inbox.gate import sender_id
 from core.interviews.submissions import submissions_in
-from core.store.asked import told_to
-from core.store.desk_reads import MailItem, Scene, View
+from core.store.desk_reads import MailboxView, MailItem, QuestionScene
+from core.store.earlier_rows import earlier_interviews
 from core.store.family_rows import questions_to_ask
-from core.words import known, ours
+from core.store.question_timeline import answers_to_questions
+from core.words import locale_or_default, match_locale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class ConversationContext:
     runtime: Runtime
-    view: View
+    view: MailboxView
     item: MailItem
     before: tuple[MailItem, ...] = ()
     """Words that came before a command and are not handled yet: they are kept along with it."""
     burst: tuple[MailItem, ...] = ()
     """Words that are no answer: those that wait together, of which the item is the first."""
     now: datetime
+    model: LanguageModel
     argument: str = ""
     pressed: bool = False
     """The command came from a button of ours."""
@@ -53,21 +56,21 @@ class Context:
         session = self.view.session
         if session is not None and session.status is Status.ACTIVE:
             return self.spoken_in(session)
-        return known(self.person.language)
+        return match_locale(self.person.language)
 
     @property
     def is_admin(self) -> bool:
         """Whether whoever sent this runs the bot."""
-        return who(self.incoming) in self.runtime.admins
+        return sender_id(self.incoming) in self.runtime.admins
 
     @property
     def done(self) -> tuple[int, ...]:
         return (*(item.id for item in self.before), self.item.id)
 
     @property
-    def wish(self) -> tuple[Spoken, ...]:
+    def wish(self) -> tuple[UserMessage, ...]:
         """The words that were understood as the command that is handled."""
-        return spoken(filter(None, (self.item.said,)))
+        return group_messages(filter(None, (self.item.said,)))
 
     def key(self, part: str = "") -> str:
         """A key for a letter that answers this item: the same whenever it is handled again."""
@@ -75,33 +78,35 @@ class Context:
 
     def here(self, session: Session) -> Session:
         """A session of the person, held where they write now."""
-        return session.model_copy(update={"address": self.incoming.address}) if writes(self.incoming) else session
+        return (
+            session.model_copy(update={"address": self.incoming.address}) if is_new_action(self.incoming) else session
+        )
 
-    def followed(self, change: Change, items: Sequence[MailItem] = ()) -> Change:
+    def followed(self, change: Commit, items: Sequence[MailItem] = ()) -> Commit:
         """The change, and where the person has come into another chat: what is theirs follows them there.
 
         `items`: what it answers, where that is more than the item and the words before it.
         """
         # Words may have come with something else behind them, such as an edit, which moves nothing.
-        wrote = [item for item in (*items, *self.before, *self.burst, self.item) if writes(item.incoming)]
+        wrote = [item for item in (*items, *self.before, *self.burst, self.item) if is_new_action(item.incoming)]
         if self.held_at is None or not wrote or change.erase_person or change.join is not None:
             return change
         there = max(wrote, key=lambda item: item.id).incoming.address
         return change if there == self.held_at else replace(change, moves_to=there)
 
-    def reply(self, *sayings: Saying, person: Person | None = None) -> Change:
+    def reply(self, *sayings: Saying, person: Person | None = None) -> Commit:
         """Words to the person and nothing else; without any, the item is handled and that is all."""
-        said = (beside(saying, self.view.session) for saying in sayings)
+        said = (with_session_progress(saying, self.view.session) for saying in sayings)
         letters = tuple(
-            Letter(key=self.key(str(n)), address=self.incoming.address, saying=saying, language=self.language)
+            OutboxMessage(key=self.key(str(n)), address=self.incoming.address, saying=saying, language=self.language)
             for n, saying in enumerate(said)
         )
-        return Change(person_id=self.person.id, done=(self.item.id,), letters=letters, person=person)
+        return Commit(person_id=self.person.id, done=(self.item.id,), letters=letters, person=person)
 
-    def plainly(self, text: str) -> Change:
+    def plainly(self, text: str) -> Commit:
         return self.reply(Say(text=text))
 
-    def draft(self, session: Session, scene: Scene | None) -> Draft:
+    def draft(self, session: Session, scene: QuestionScene | None) -> Draft:
         """A draft of the session in which the words that came before are already kept.
 
         So are those that were understood as a command, as said to the interviewer.
@@ -110,49 +115,47 @@ class Context:
         question = scene.question if scene is not None else None
         if question is None:
             return draft
-        draft.hear(spoken(item.incoming for item in self.before), to=question.seq, question_id=question.question_id)
-        draft.hear_aside(self.wish, to=question.seq, question_id=question.question_id)
+        draft.hear(
+            group_messages(item.incoming for item in self.before), to=question.seq, question_id=question.question_id
+        )
+        draft.hear(self.wish, to=None, question_id=question.question_id, beside=True)
         draft.show_heard(key=self.key("heard"), language=self.spoken_in(session))
         return draft
 
-    async def beside(self, *sayings: Saying) -> Change:
-        """A reply to what moves nothing; words that were understood as a wish are kept all the same."""
+    async def beside(self, *sayings: Saying) -> Commit:
+        """A reply to what moves nothing; words that were understood as a command are kept all the same."""
         session, scene = self.view.session, self.view.scene
         plain, interview = self.reply(*sayings), None if session is None else self.interview(session)
         if self.item.said is None or session is None or scene is None or interview is None or scene.question is None:
             return plain
         if session.status is not Status.ACTIVE:
             return plain
-        draft = self.draft(session, scene)
-        answer = joined(e.text for e in (*scene.answers, *draft.added))
-        draft.apply(
-            interview.beside(await self.situation(draft.session, scene, answer=answer)),
-            key=self.key("turn"),
-            language=self.spoken_in(session),
-        )
-        change = draft.change(done=self.done)
+        change = self.draft(session, scene).change(done=self.done)
         return replace(change, letters=(*change.letters, *plain.letters))
 
-    async def situation(self, session: Session, scene: Scene | None, *, answer: str | None = None) -> Situation:
+    async def situation(
+        self, session: Session, scene: QuestionScene | None, *, answer: str | None = None
+    ) -> TurnContext:
         """What an interview may look at; `answer` else what was already said to the open question."""
         scripts = await self.runtime.scripts(session.script_digest)
         about = await self.runtime.about(session)
         if scene is None:
-            return Situation(person=self.person, session=session, scripts=scripts, now=self.now, about=about)
+            return TurnContext(person=self.person, session=session, scripts=scripts, now=self.now, about=about)
         interview = self.interview(session)
-        return Situation(
+        return TurnContext(
             person=self.person,
             session=session,
             scripts=scripts,
             now=self.now,
             submissions=submissions_in(answer, interview.takes) if answer and interview is not None else (),
             question=scene.question,
-            answer=joined(e.text for e in scene.answers) if answer is None else answer,
+            answer=join_messages(e.text for e in scene.answers) if answer is None else answer,
             tail=scene.tail,
             told=await self._told(interview, session, scripts),
             digest=scene.digest,
             about=about,
             others=await self._others(session),
+            earlier=await self._earlier(interview, session),
         )
 
     async def _told(
@@ -160,7 +163,14 @@ class Context:
     ) -> Mapping[str, tuple[str, ...]]:
         """What was said to the questions on which it depends how the interview goes on."""
         ids = frozenset() if interview is None else interview.looks_back(session, scripts)
-        return await self.runtime.store.read(lambda c: told_to(c, session.id, ids)) if ids else {}
+        return await self.runtime.store.read(lambda c: answers_to_questions(c, session.id, ids)) if ids else {}
+
+    async def _earlier(self, interview: Interview | None, session: Session) -> tuple[Record, ...]:
+        """What the talk of a model can learn from."""
+        if interview is None or not interview.learns or self.model.offline:
+            return ()
+        person, kind = self.person, session.kind
+        return await self.runtime.store.read(lambda c: earlier_interviews(c, person, kind, but=session.id))
 
     async def _others(self, session: Session) -> tuple[OthersQuestion, ...]:
         """What the family asks, where the interview was given."""
@@ -168,11 +178,11 @@ class Context:
             return ()
         at = session.id, session.open_question
         found = await self.runtime.store.read(lambda c: questions_to_ask(c, family_id, *at))
-        return tuple(as_put(each, self.spoken_in(session)) for each in found)
+        return tuple(question_by_name(each, self.spoken_in(session)) for each in found)
 
     def spoken_in(self, session: Session) -> str:
         """The language of the bot's words in a session."""
-        return ours(session.language, self.person.language)
+        return locale_or_default(session.language, self.person.language)
 
     async def progress(self, session: Session) -> Progress | None:
         """How far a session is; None where its kind is not enabled any more."""
@@ -193,5 +203,5 @@ class Context:
         return self.runtime.interviews.get(session.kind)
 
 
-Handler = Callable[[Context], Awaitable[Change]]
+Handler = Callable[[ConversationContext], Awaitable[Commit]]
 """What is to be done with one item."""

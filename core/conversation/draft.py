@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from core.contracts.change import Change, Letter, Mark
+from core.contracts.chore import ChoreResult
+from core.contracts.commits import Commit, Mark, OutboxMessage
 from core.contracts.family import FamilyStep, WasAsked
 from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Photo, Saying, Text, Voice
-from core.contracts.photo_marks import MARK, NOT_HERE, captioned, words_beside
+from core.contracts.photo_marks import MARK, NOT_HERE, add_caption, words_without_photos
 from core.contracts.script import ScriptSet
 from core.contracts.session import Counters, Entry, EntryKind, Reason, Record, Revision, Role, Session, Status
 from core.contracts.turn import Occurrence, Turn
-from core.conversation.rendering import beside, heard_say, turn_say
+from core.conversation.rendering import heard_message, turn_message, with_session_progress
 from core.words import say
 
 LONGEST_GAP = 120.0
@@ -24,7 +25,7 @@ SHORTEST = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class UserMessage:
     """One message of an answer, written or by voice, with the wordings it has had."""
 
     texts: tuple[str, ...]
@@ -47,7 +48,7 @@ class Spoken:
         return self.texts[-1]
 
 
-def said(content: Content) -> str | None:
+def text_of_content(content: Content) -> str | None:
     """The words in what somebody sent, written, or heard without trouble and stripped; None where there are none.
 
     In the place of a photograph stands its mark.
@@ -61,35 +62,35 @@ def said(content: Content) -> str | None:
     return None
 
 
-def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
+def group_messages(items: Iterable[Incoming]) -> tuple[UserMessage, ...]:
     """The messages among mailbox items that wait together, each with the edits that wait with it."""
-    found: list[Spoken] = []
+    found: list[UserMessage] = []
     places: dict[tuple[Address, str, bool], int] = {}
     for item in items:
-        text = said(item.content)
+        text = text_of_content(item.content)
         if isinstance(item.content, Voice) and text is not None:
             places[(item.address, item.ref, True)] = len(found)
             found.append(_heard(item, item.content, text))
         elif isinstance(item.content, Photo):
             # What is written anew is what was written with it, if there was anything.
             places.setdefault((item.address, item.ref, False), len(found))
-            found.append(Spoken((MARK,), item.ref, item.sent_at, photo=item.event_id, address=item.address))
+            found.append(UserMessage((MARK,), item.ref, item.sent_at, photo=item.event_id, address=item.address))
         elif text is not None:
             places[(item.address, item.ref, False)] = len(found)
-            found.append(Spoken((text,), item.ref, item.sent_at, address=item.address))
+            found.append(UserMessage((text,), item.ref, item.sent_at, address=item.address))
         elif isinstance(item.content, Edit):
             place = places.get((item.address, item.content.ref, item.content.heard))
             if place is not None and item.content.ref:
                 first = found[place]
-                text = captioned(item.content.text) if first.photo else item.content.text
+                text = add_caption(item.content.text) if first.photo else item.content.text
                 found[place] = replace(first, texts=(*first.texts, text))
     return tuple(found)
 
 
-def _heard(item: Incoming, voice: Voice, text: str) -> Spoken:
+def _heard(item: Incoming, voice: Voice, text: str) -> UserMessage:
     # What was heard late came as an item of its own, which names the event of the recording.
     event = item.ref if voice.late else item.event_id
-    return Spoken(
+    return UserMessage(
         (text,),
         item.ref,
         item.sent_at,
@@ -100,7 +101,7 @@ def _heard(item: Incoming, voice: Voice, text: str) -> Spoken:
     )
 
 
-def joined(texts: Iterable[str]) -> str:
+def join_messages(texts: Iterable[str]) -> str:
     """Several messages as one answer."""
     return "\n".join(texts)
 
@@ -122,7 +123,7 @@ class Draft:
         self._entries: list[Entry] = []
         self._revisions: list[tuple[int, Revision]] = []
         self._marks: list[Mark] = []
-        self._letters: list[Letter] = []
+        self._letters: list[OutboxMessage] = []
         self._doubtful: dict[int, str] = {}
         """By the `seq` of an answer: the event of a recording in which a place was hard to hear."""
         self._pictured: dict[int, str] = {}
@@ -131,6 +132,7 @@ class Draft:
         self._findings: list[tuple[str, str]] = []
         self._log: list[Occurrence] = []
         self._family: list[FamilyStep] = []
+        self._learned: ChoreResult | None = None
 
     @property
     def session(self) -> Session:
@@ -169,18 +171,23 @@ class Draft:
 
     # --- words ----------------------------------------------------------------------------------------------------
 
-    def hear(self, messages: tuple[Spoken, ...], *, to: int | None, question_id: str = "") -> None:
-        """Append what they said as answers to the question `to` (None: before any was asked), and count the time."""
+    def hear(
+        self, messages: tuple[UserMessage, ...], *, to: int | None, question_id: str = "", beside: bool = False
+    ) -> None:
+        """Append what they said as answers to the question `to` (None: before any was asked), and count the time.
+
+        `with_session_progress`: it is no answer (a command in words, a goodbye), and is kept as a remark of theirs.
+        """
         if not messages:
             return
         for message in messages:
             seq = self._add(
                 Role.PERSON,
-                EntryKind.ANSWER,
+                EntryKind.REMARK if beside else EntryKind.ANSWER,
                 question_id,
                 *message.texts,
                 at=message.at,
-                answers=to,
+                answers=None if beside else to,
                 ref=message.ref,
                 address=message.address,
                 spoken_seconds=message.seconds,
@@ -197,39 +204,47 @@ class Draft:
         speaking = sum(message.seconds for message in messages)
         gap = (messages[-1].at - touched_at).total_seconds() - speaking
         active = speaking + min(LONGEST_GAP, max(0.0, gap))
+        told = () if beside else messages
         self._count(
-            answers=len(messages),
-            words=sum(counted_words(words_beside(m.text) if m.photo else m.text) for m in messages),
+            answers=len(told),
+            words=sum(counted_words(words_without_photos(m.text) if m.photo else m.text) for m in told),
             active_seconds=active,
         )
         self.set(touched_at=max(touched_at, messages[-1].at))
 
     def show_heard(self, *, key: str, language: str, lead: str = "", ways: tuple[Choice, ...] = ()) -> None:
         """Before all else, show what was heard of each voice note, behind `lead`, with `ways` beside what mends it."""
-        shown: list[Letter] = []
+        shown: list[OutboxMessage] = []
         for entry in self._entries:
             if entry.spoken_seconds:
                 doubt = say(language, "voice-doubtful") if entry.seq in self._doubtful else ""
                 at = self._session.id, entry.seq
-                message = heard_say(language, *at, entry.text, lead=lead, doubt=doubt, ways=ways)
+                message = heard_message(language, *at, entry.text, lead=lead, doubt=doubt, ways=ways)
                 shown.append(self._letter(message, f"{key}-{entry.seq}", language))
         self._letters[:0] = shown
 
-    def apply(self, turn: Turn, *, key: str, language: str, later: str = "") -> None:
+    def apply(self, turn: Turn, *, key: str, language: str, later: str = "", about: tuple[Choice, ...] = ()) -> None:
         """Append what the interviewer says, take over the new state, and write the letter that says it.
 
-        `later`: the question is held back, and these words, which tell until when, are said instead.
+        `later`: the question is held back or not made yet, and these words, which tell until when, are said instead.
+        `about`: buttons about what was just told.
         """
         self.set(state=dict(turn.state), touched_at=max(self._now, self._value("touched_at")))
         self.mark_asides(turn.asides)
         self.keep_back(turn.kept_back)
-        self.keep_back(turn.released, kept=False)
         if turn.language is not None:
             self.set(language=turn.language)
         question = turn.question
+        if turn.about and self._value("open_question") is not None:
+            self._marks.append(Mark(seq=self._value("open_question"), question_id=turn.about))
+        for theirs in turn.asked_others:
+            answered = self._value("open_question") or 0
+            self.of_family(WasAsked(question_id=theirs, session_id=self._session.id, seq=answered))
+        if turn.learned is not None:
+            self._learned = turn.learned
         if turn.remark:
-            about = question.id if question is not None else ""
-            self._add(Role.INTERVIEWER, EntryKind.REMARK, about, turn.remark)
+            subject = question.id if question is not None else ""
+            self._add(Role.INTERVIEWER, EntryKind.REMARK, subject, turn.remark)
         if question is not None:
             state = dict(turn.state)
             retells = question.retells
@@ -241,32 +256,53 @@ class Draft:
                 state=state,
                 retells=retells,
                 title=question.title,
+                asker=question.asker,
             )
             self.set(open_question=seq)
-            self.time(held_at=self._now if later else None)
+            self.time(held_at=None)
             if question.others:
                 self.of_family(WasAsked(question_id=question.others, session_id=self._session.id, seq=seq))
             if question.kind is not EntryKind.ROOM and not retells:
                 self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
+        if later:
+            # What is told until then moves the time no further, except in a pause, in which it may be long over.
+            held_at = self._value("timing").held_at if self._was is Status.ACTIVE else None
+            self.time(held_at=held_at or self._now, unmade=question is None)
         if turn.closes:
             self.set(status=Status.COMPLETED, ended_at=self._now)
             self.time(held_at=None)
         elif turn.pauses:
             self.set(status=Status.PAUSED)
-        self._count(mended=1 if any(o.name.startswith("guard-") for o in turn.log) else 0)
+        self._count(mended=1 if any(o.name.startswith("message-asked-again-") for o in turn.log) else 0)
         self._chores.extend(turn.chores)
         self._findings.extend(turn.findings)
         self._log.extend(turn.log)
         if turn.distress:
             self.time(calm=True)
-        message = turn_say(turn, self.session, language=language, later=later)
+        self.keep_apart(turn.distressed)
+        message = turn_message(turn, self.session, language=language, later=later, about=about)
         if message is not None:
             asked = question is not None and not later
             self.tell(message, key=key, language=language, seq=self.session.open_question if asked else None)
 
+    def release(self, answers: Iterable[Entry]) -> None:
+        """Let a family have answers as they are worded now."""
+        released: tuple[int, ...] = self._value("timing").released
+        self.time(released=tuple(dict.fromkeys((*released, *(each.newest.number for each in answers)))))
+
+    def keep_apart(self, questions: Iterable[int]) -> None:
+        """Have what was told to these questions go to no family by itself."""
+        apart: tuple[int, ...] = self._value("timing").apart
+        if new := set(questions).difference(apart):
+            self.time(apart=tuple(sorted({*apart, *new})))
+
     def of_family(self, *steps: FamilyStep) -> None:
         """What becomes of the family along with it."""
         self._family.extend(steps)
+
+    def remark(self, text: str) -> None:
+        """Append words of the interviewer that ask nothing."""
+        self._add(Role.INTERVIEWER, EntryKind.REMARK, "", text)
 
     def keep_back(self, seqs: Iterable[int], *, kept: bool = True) -> None:
         """Keep answers out of every document until they are released, which is with `kept` false."""
@@ -275,12 +311,6 @@ class Draft:
     def show_telling(self, question: Entry, *, shown: bool) -> None:
         """Whether documents show what was told to a question that asked anew."""
         self._marks.append(Mark(seq=question.seq, set_aside=not shown))
-
-    def hear_aside(self, messages: tuple[Spoken, ...], *, to: int, question_id: str) -> None:
-        """As `hear`, for what was said to the interviewer, whole."""
-        self.hear(messages, to=to, question_id=question_id)
-        for entry, message in zip(self._entries[len(self._entries) - len(messages) :], messages, strict=True):
-            self._marks.append(Mark(seq=entry.seq, asides=(message.text,)))
 
     def mark_asides(self, passages: tuple[str, ...]) -> None:
         """Among the words that were just appended."""
@@ -303,7 +333,7 @@ class Draft:
     def _count_entry(self, entry: Entry, by: int) -> None:
         match entry.kind:
             case EntryKind.ANSWER:
-                told = words_beside(entry.text) if entry.photo else entry.text
+                told = words_without_photos(entry.text) if entry.photo else entry.text
                 self._count(answers=by, words=by * counted_words(told))
             case EntryKind.QUESTION if not entry.retells:
                 self._count(questions=by)
@@ -316,11 +346,11 @@ class Draft:
         """Write a letter to where the interview is held."""
         self._letters.append(self._letter(saying, key, language, seq))
 
-    def _letter(self, saying: Saying, key: str, language: str, seq: int | None = None) -> Letter:
-        return Letter(
+    def _letter(self, saying: Saying, key: str, language: str, seq: int | None = None) -> OutboxMessage:
+        return OutboxMessage(
             key=key,
             address=self._value("address"),
-            saying=beside(saying, self.session),
+            saying=with_session_progress(saying, self.session),
             language=language,
             session_id=self._session.id,
             seq=seq,
@@ -335,7 +365,12 @@ class Draft:
         for seq, revisions in changed.items():
             entries[seq] = entries[seq].model_copy(update={"revisions": (*entries[seq].revisions, *revisions)})
         for mark in self._marks:
-            known = {"asides": mark.asides, "kept_back": mark.kept_back, "set_aside": mark.set_aside}
+            known = {
+                "asides": mark.asides,
+                "question_id": mark.question_id,
+                "kept_back": mark.kept_back,
+                "set_aside": mark.set_aside,
+            }
             values = {name: value for name, value in known.items() if value is not None}
             entries[mark.seq] = entries[mark.seq].model_copy(update=values)
         return whole.model_copy(update={"session": self.session, "entries": tuple(entries.values())})
@@ -376,10 +411,10 @@ class Draft:
 
     # --- the result -----------------------------------------------------------------------------------------------
 
-    def change(self, *, done: tuple[int, ...] = (), findings: tuple[tuple[str, str], ...] = (), **more: Any) -> Change:
-        """All of it as one change; `more` are further fields of `Change`."""
+    def change(self, *, done: tuple[int, ...] = (), findings: tuple[tuple[str, str], ...] = (), **more: Any) -> Commit:
+        """All of it as one change; `more` are further fields of `Commit`."""
         self._mark_stage()
-        return Change(
+        return Commit(
             person_id=self._session.person_id,
             done=done,
             session=self.session,
@@ -392,6 +427,7 @@ class Draft:
             findings=(*self._findings, *findings),
             log=tuple(self._log),
             family=tuple(self._family),
+            learned=self._learned,
             bound=tuple((event, self._session.id, seq) for seq, event in self._doubtful.items()),
             pictured=tuple((event, self._session.id, seq) for seq, event in self._pictured.items()),
             **more,

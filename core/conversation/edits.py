@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.change import Change, Letter
-from core.contracts.fences import passages
-from core.contracts.messages import Edit, Removal
-from core.contracts.photo_marks import captioned
-from core.contracts.session import Awaited, Entry, Person, Reason, Revision, Stage, Status
+from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.fences import fenced_passages
+from core.contracts.messages import Edit, Removal, Say
+from core.contracts.photo_marks import add_caption
+from core.contracts.session import Awaited, Entry, EntryKind, Person, Reason, Revision, Stage, Status
 from core.conversation import voices
-from core.conversation.context import Context
+from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
+from core.conversation.family_turns import about_answer
 from core.conversation.phases import consent, intake, new
-from core.conversation.phases.intake_moves import followed
-from core.conversation.rendering import heard_say
-from core.store.asked import entry_at
-from core.store.consents import was_answered
+from core.conversation.phases.intake_moves import follow_intake_message
+from core.conversation.rendering import heard_message
+from core.store.consents import was_handled_before
 from core.store.desk_reads import entry_by_ref, session_by_id
-from core.store.removing import Traces, traces_of
+from core.store.message_removal import MessageTraces, message_traces
+from core.store.question_timeline import entry_at
 from core.words import say
 
 
-async def edited(ctx: Context) -> Change:
-    if (mended := await voices.edited(ctx)) is not None:
+async def handle_edit(ctx: ConversationContext) -> Commit:
+    if (mended := await voices.edit_correction(ctx)) is not None:
         return mended
     content = ctx.incoming.content
     nothing = ctx.reply()
@@ -33,54 +34,61 @@ async def edited(ctx: Context) -> Change:
     if found is None:
         return await _elsewhere(ctx, content) or nothing
     session_id, entry = found
-    text = captioned(content.text) if entry.photo else content.text
+    text = add_caption(content.text) if entry.photo else content.text
     if entry.text == text or entry.newest.reason is Reason.DELETED:
         return nothing
     revision = Revision(number=0, text=text, reason=Reason.EDIT, withdrawn=entry.withdrawn, at=ctx.incoming.sent_at)
-    about = None if entry.answers is not None else await followed(ctx, content.ref, content.text, session_id=session_id)
+    told_before = entry.kind is EntryKind.ANSWER and entry.answers is None
+    about = await follow_intake_message(ctx, content.ref, content.text, session_id=session_id) if told_before else None
     change = replace(about or nothing, revised=session_id, revisions=((entry.seq, revision),))
     if entry.withdrawn:
         return replace(change, letters=ctx.plainly(say(ctx.language, "edited-taken-back")).letters)
     if _code_changed(ctx, session_id, entry.text, content.text):
         return replace(change, letters=ctx.plainly(say(ctx.language, "edited-code")).letters)
+    if entry.kind is EntryKind.ANSWER and ctx.model.offline:
+        # Nobody but its person can tell whether the new words may go where the old ones may.
+        session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+        ways = () if session is None else await about_answer(ctx, session, entry.seq)
+        if ways:
+            return replace(change, letters=ctx.reply(Say(text=say(ctx.language, "edited"), choices=ways)).letters)
     # A typing error mended a moment after sending is not worth a word; a change of an older answer is.
     if session_id == (ctx.view.session.id if ctx.view.session else "") and entry.answers == _answered_last(ctx):
         return change
     return replace(change, letters=ctx.plainly(say(ctx.language, "edited")).letters)
 
 
-async def _elsewhere(ctx: Context, edit: Edit) -> Change | None:
+async def _elsewhere(ctx: ConversationContext, edit: Edit) -> Commit | None:
     """What follows where the message is no part of an answer."""
     if edit.heard:
         return None
-    for follow in (consent.edited, intake.edited):
+    for follow in (consent.edit_waiting_message, intake.edit_intake_message):
         if (change := await follow(ctx, edit)) is not None:
             return change
-    return await followed(ctx, edit.ref, edit.text)
+    return await follow_intake_message(ctx, edit.ref, edit.text)
 
 
-async def _changed(ctx: Context, edit: Edit) -> tuple[str, Entry] | None:
+async def _changed(ctx: ConversationContext, edit: Edit) -> tuple[str, Entry] | None:
     """What the message has become, and in which session."""
     where, ref = ctx.incoming.address, edit.ref
     if not edit.heard:
         return await ctx.runtime.store.read(lambda c: entry_by_ref(c, where, ref))
     # What was heard late is known by another id than its message.
-    traces = await ctx.runtime.store.read(lambda c: traces_of(c, ctx.person.id, where, ref))
+    traces = await ctx.runtime.store.read(lambda c: message_traces(c, ctx.person.id, where, ref))
     spoken = [(session_id, e) for session_id, found in traces.answers.items() for e in found if e.spoken_seconds]
     return spoken[-1] if spoken else None
 
 
-def _code_changed(ctx: Context, session_id: str, before: str, after: str) -> bool:
+def _code_changed(ctx: ConversationContext, session_id: str, before: str, after: str) -> bool:
     """Whether code was changed in an interview under way that works on it: it is worked on as it came."""
     session = ctx.view.session
     interview = None if session is None or session.status is Status.COMPLETED else ctx.interview(session)
     if session is None or session.id != session_id or interview is None or not interview.takes.code:
         return False
-    was, now = ([each for each in passages(text) if each.is_code] for text in (before, after))
+    was, now = ([each for each in fenced_passages(text) if each.is_code] for text in (before, after))
     return bool(now) and was != now
 
 
-def _answered_last(ctx: Context) -> int | None:
+def _answered_last(ctx: ConversationContext) -> int | None:
     """The `seq` of the question that was answered last."""
     if ctx.view.scene is None:
         return None
@@ -88,14 +96,14 @@ def _answered_last(ctx: Context) -> int | None:
     return max(said, key=lambda e: e.seq).answers if said else None
 
 
-async def removed(ctx: Context) -> Change:
+async def handle_removal(ctx: ConversationContext) -> Commit:
     """Strike what the message has become, which stays as a revision, and keep the rest of it from becoming anything."""
     content = ctx.incoming.content
     plain = ctx.reply()
     if not isinstance(content, Removal) or not content.ref:
         return plain
     ref, where = content.ref, ctx.incoming.address
-    found = await ctx.runtime.store.read(lambda c: traces_of(c, ctx.person.id, where, ref))
+    found = await ctx.runtime.store.read(lambda c: message_traces(c, ctx.person.id, where, ref))
     person = _without(ctx, found, ref)
     base = replace(
         plain,
@@ -105,8 +113,12 @@ async def removed(ctx: Context) -> Change:
         # What comes meanwhile may be what was heard in it.
         expect_quiet=found.newest,
     )
-    about = await intake.removed(ctx, content)
-    if about is None and not found.answers and (about := await followed(ctx, ref, items=found.unused)) is not None:
+    about = await intake.remove_intake_message(ctx, content)
+    if (
+        about is None
+        and not found.answers
+        and (about := await follow_intake_message(ctx, ref, items=found.unused)) is not None
+    ):
         about = replace(about, letters=_line(ctx, "removed-unused"))
     if about is not None:
         more = replace(about, done=base.done, blanked=base.blanked, person=base.person)
@@ -116,13 +128,13 @@ async def removed(ctx: Context) -> Change:
     if (mended := await _mended(ctx, found, ref)) is not None:
         return _as_before(ctx, base, found, *mended)
     if found.waiting and await _unanswered(ctx):
-        return replace(base, letters=(await new.start(ctx)).letters)
+        return replace(base, letters=(await new.handle_start(ctx)).letters)
     # Of these they were told that they are kept.
     kept = found.unheard or person.awaits != ctx.person.awaits
     return replace(base, letters=_line(ctx, "removed-unused")) if kept else base
 
 
-def _without(ctx: Context, found: Traces, ref: str) -> Person:
+def _without(ctx: ConversationContext, found: MessageTraces, ref: str) -> Person:
     """The person, of whom nothing waits any more that was in the message, and nothing is asked about it."""
     person = ctx.person
     awaits, mending = person.awaits, person.mending
@@ -136,21 +148,21 @@ def _without(ctx: Context, found: Traces, ref: str) -> Person:
     return person.model_copy(update={"awaits": awaits, "mending": mending})
 
 
-async def _unanswered(ctx: Context) -> bool:
+async def _unanswered(ctx: ConversationContext) -> bool:
     """Whether this is somebody new whom nobody has told yet who this is."""
     if ctx.person.stage is not Stage.NEW:
         return False
-    return not await ctx.runtime.store.read(lambda c: was_answered(c, ctx.person.id))
+    return not await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id))
 
 
-async def _struck(ctx: Context, base: Change, found: Traces, ref: str) -> Change:
+async def _struck(ctx: ConversationContext, base: Commit, found: MessageTraces, ref: str) -> Commit:
     """Withdraw the answers that the message has become, of one session; those of another come at the next look."""
     session_id, entries = next(iter(found.answers.items()))
     session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
     if session is None:
         return base
     # It may have been what the episode is called, too.
-    about = await followed(ctx, ref, session_id=session_id)
+    about = await follow_intake_message(ctx, ref, session_id=session_id)
     draft = Draft(session if about is None or about.session is None else about.session, ctx.now)
     for entry in entries:
         draft.withdraw(entry, Reason.DELETED)
@@ -166,7 +178,7 @@ async def _struck(ctx: Context, base: Change, found: Traces, ref: str) -> Change
     )
 
 
-async def _mended(ctx: Context, found: Traces, ref: str) -> tuple[str, Entry] | None:
+async def _mended(ctx: ConversationContext, found: MessageTraces, ref: str) -> tuple[str, Entry] | None:
     """The session and the spoken answer in whose place the words of the message stand; None where they do not."""
     mending = ctx.person.mending
     if found.mended is not None or mending is None or not mending.is_by(ref, ctx.incoming.address):
@@ -176,20 +188,20 @@ async def _mended(ctx: Context, found: Traces, ref: str) -> tuple[str, Entry] | 
     return None if found.moments or entry is None or entry.withdrawn else (mending.session_id, entry)
 
 
-def _as_before(ctx: Context, base: Change, found: Traces, session_id: str, entry: Entry) -> Change:
+def _as_before(ctx: ConversationContext, base: Commit, found: MessageTraces, session_id: str, entry: Entry) -> Commit:
     """Take back the words that took the place of an answer: it says again what it said before them."""
     text = _words_before(entry, found)
     revision = Revision(number=0, text=text, reason=Reason.DELETED, at=ctx.now)
     lead = say(ctx.language, "removed-correction")
-    shown = ctx.reply(heard_say(ctx.language, session_id, entry.seq, text, lead=lead))
+    shown = ctx.reply(heard_message(ctx.language, session_id, entry.seq, text, lead=lead))
     return replace(base, revised=session_id, revisions=((entry.seq, revision),), letters=shown.letters)
 
 
-def _words_before(entry: Entry, found: Traces) -> str:
+def _words_before(entry: Entry, found: MessageTraces) -> str:
     """The newest wording that the message did not bring; where that cannot be told any more, the first one."""
     before = (r.text for r in reversed(entry.revisions) if found.moments and r.at not in found.moments)
     return next(before, entry.revisions[0].text)
 
 
-def _line(ctx: Context, key: str) -> tuple[Letter, ...]:
+def _line(ctx: ConversationContext, key: str) -> tuple[OutboxMessage, ...]:
     return ctx.plainly(say(ctx.language, key)).letters

@@ -4,37 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.family import Family, Heard, Leave, News
-from core.contracts.messages import SendDocument
-from core.contracts.session import EntryKind
+from core.contracts.family import News, SharingConsent, TellerInformed
+from core.contracts.messages import Choice, SendDocument
+from core.contracts.session import EntryKind, Session
 from core.contracts.turn import Turn
-from core.conversation.context import Context
+from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
+from core.conversation.rendering import family_buttons
 from core.family.words import news_line
 from core.files.keeping import PICTURE_TYPES
-from core.store.family_rows import family_of, news_for, question_at, question_by_id
-from core.store.store import Connection
+from core.store.family_rows import family_news, family_of, question_at, question_by_id
 from core.words import say
 
 
-async def for_family(ctx: Context, draft: Draft, turn: Turn, *, held: bool = False) -> Turn:
-    """The turn with what concerns the family; as it is in an interview that was not given.
+async def add_family_parts(ctx: ConversationContext, draft: Draft, turn: Turn, *, held: bool = False) -> Turn:
+    """The turn with what it tells of the family; as it is in an interview that was not given.
 
     `held`: its question comes later, and news with it.
     """
     session = draft.session
-    if session.family_id is not None and turn.distress:
-        _stays_apart(draft)
+    if turn.distress:
+        stays_apart(draft)
     if session.family_id is None or turn.question is None:
         return turn
     family_id, question = session.family_id, turn.question
-    family, news = await ctx.runtime.store.read(lambda c: _family_now(c, family_id))
-    if family is None:
-        return turn
-    if family.leave is Leave.YES and ctx.view.scene is not None and not turn.distress:
-        turn = replace(turn, offers=(*turn.offers, "private"))
     if held:
         return turn
+    news = await ctx.runtime.store.read(lambda c: family_news(c, family_id))
     if news:
         line = news_line(news, ctx.spoken_in(session))
         turn = replace(turn, notice="\n\n".join(filter(None, (line, turn.notice))))
@@ -44,33 +40,51 @@ async def for_family(ctx: Context, draft: Draft, turn: Turn, *, held: bool = Fal
     return turn
 
 
-def _stays_apart(draft: Draft) -> None:
+async def about_told(ctx: ConversationContext, draft: Draft, *, kept_back: tuple[int, ...] = ()) -> tuple[Choice, ...]:
+    """The buttons about what was just told; none where it reaches no family. `kept_back`: what of it does not anyway.
+
+    Without a model nothing goes to a family but by one of them.
+    """
+    session, scene = draft.session, ctx.view.scene
+    told = [entry for entry in draft.added if entry.kind is EntryKind.ANSWER]
+    told = [each for each in told or (() if scene is None else scene.answers) if each.seq not in kept_back]
+    return await about_answer(ctx, session, told[-1].seq) if told else ()
+
+
+async def about_answer(ctx: ConversationContext, session: Session, seq: int) -> tuple[Choice, ...]:
+    """The same about one answer."""
+    family_id = session.family_id
+    family = None if family_id is None else await ctx.runtime.store.read(lambda c: family_of(c, family_id))
+    if family is None or family.leave is not SharingConsent.YES:
+        return ()
+    names = ("share", "between") if ctx.model.offline else ("between",)
+    return family_buttons(ctx.spoken_in(session), session.id, seq, *names)
+
+
+def stays_apart(draft: Draft) -> None:
     """What was told in distress does not go to the family by itself: what was just heard, else what is being told."""
-    session = draft.session
     heard = {entry.answers or 0 for entry in draft.added if entry.kind is EntryKind.ANSWER}
-    draft.time(apart=tuple(sorted({*session.timing.apart, *(heard or {session.open_question or 0})})))
+    draft.keep_apart(heard or {draft.session.open_question or 0})
 
 
-def _family_now(c: Connection, family_id: str) -> tuple[Family | None, News]:
-    return family_of(c, family_id), news_for(c, family_id)
+def _heard(news: News) -> TellerInformed:
+    return TellerInformed(
+        shares=tuple(share for share, _ in news.thanks), members=tuple(member for member, _ in news.members)
+    )
 
 
-def _heard(news: News) -> Heard:
-    return Heard(shares=tuple(share for share, _ in news.thanks), members=tuple(member for member, _ in news.members))
-
-
-async def news_told(ctx: Context, draft: Draft) -> str:
+async def family_news_text(ctx: ConversationContext, draft: Draft) -> str:
     """What who tells is told of the family along with a question that has waited; empty for nothing."""
     if (family_id := draft.session.family_id) is None:
         return ""
-    news = await ctx.runtime.store.read(lambda c: news_for(c, family_id))
+    news = await ctx.runtime.store.read(lambda c: family_news(c, family_id))
     if not news:
         return ""
     draft.of_family(_heard(news))
     return news_line(news, ctx.spoken_in(draft.session))
 
 
-async def show_picture(ctx: Context, draft: Draft, seq: int) -> None:
+async def attach_question_picture(ctx: ConversationContext, draft: Draft, seq: int) -> None:
     """Before a question of the family's that is asked now: the picture that it is about, if it is about one."""
     session = draft.session
     if session.family_id is None:
@@ -80,7 +94,7 @@ async def show_picture(ctx: Context, draft: Draft, seq: int) -> None:
         await _show(ctx, draft, question.id)
 
 
-async def _show(ctx: Context, draft: Draft, question_id: str) -> None:
+async def _show(ctx: ConversationContext, draft: Draft, question_id: str) -> None:
     question = await ctx.runtime.store.read(lambda c: question_by_id(c, question_id))
     files = ctx.runtime.photos
     name = "" if question is None else question.photo.strip("-")

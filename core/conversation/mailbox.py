@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
-from core.contracts.buttons import read
-from core.contracts.messages import Address, Command, Edit, Gone, Photo, Press, Removal, Text, Timer, Voice
-from core.contracts.session import Person, Wanted
-from core.conversation.draft import joined, said, spoken
-from core.store.desk_reads import MailItem, View
+from core.contracts.buttons import decode_button
+from core.contracts.messages import Address, ChatClosed, Command, Edit, Photo, Press, Removal, Text, Timer, Voice
+from core.contracts.session import InputPurpose, Person
+from core.conversation.draft import group_messages, join_messages, text_of_content
+from core.store.desk_reads import MailboxView, MailItem
 
-MOVING = frozenset({"interview", "pause", "skip", "back", "undo", "again", "retell", "tell", "told", "done"})
+MOVING = frozenset(
+    {"interview", "pause", "skip", "more", "elsewhere", "back", "undo", "again", "retell", "tell", "told", "done"}
+)
 ORDERED = frozenset({"start", "resume", "name", "link"})
 GOOD_FOR = timedelta(hours=1)
 """So long the words are waited for that are to take the place of others."""
@@ -24,13 +26,13 @@ _Words = tuple[Address, str, bool]
 """The chat, the message, and whether they are spoken."""
 
 
-def named(item: MailItem) -> str:
+def command_name(item: MailItem) -> str:
     """The command that an item stands for; empty for what is none."""
     content = item.incoming.content
     if isinstance(content, Command):
         return content.name
     if isinstance(content, Press):
-        button = read(content.data)
+        button = decode_button(content.data)
         return "" if button is None else button.command
     return ""
 
@@ -38,7 +40,7 @@ def named(item: MailItem) -> str:
 def is_words(item: MailItem) -> bool:
     """Something said that may be (part of) an answer: written, or spoken and heard in time."""
     content = item.incoming.content
-    return item.ready and said(content) is not None and not is_late(item)
+    return item.ready and text_of_content(content) is not None and not is_late(item)
 
 
 def is_spoken(item: MailItem) -> bool:
@@ -64,18 +66,18 @@ def is_removal(item: MailItem) -> bool:
     return isinstance(item.incoming.content, Removal)
 
 
-def moves(item: MailItem) -> bool:
+def moves_interview(item: MailItem) -> bool:
     content = item.incoming.content
     if isinstance(content, Command) and content.name == "interview" and not content.argument.strip():
         return False  # it only shows which there are
-    return named(item) in MOVING or isinstance(content, Gone)
+    return command_name(item) in MOVING or isinstance(content, ChatClosed)
 
 
 def waits_its_turn(item: MailItem) -> bool:
-    return named(item) in ORDERED or is_timer(item)
+    return command_name(item) in ORDERED or is_timer(item)
 
 
-def deletion(items: Iterable[MailItem]) -> MailItem | None:
+def first_deletion(items: Iterable[MailItem]) -> MailItem | None:
     """The first word that a message was deleted. It goes before everything: what waits of that is never to be said."""
     return next(filter(is_removal, items), None)
 
@@ -92,7 +94,7 @@ def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
             known.add(_place(item))
         elif _edited(item) in known:
             run.append(item)
-        elif moves(item):
+        elif moves_interview(item):
             break
     return tuple(run)
 
@@ -114,7 +116,7 @@ def acts_at_once(items: Sequence[MailItem], run: Sequence[MailItem]) -> MailItem
     return None
 
 
-def still_speaking(items: Iterable[MailItem]) -> bool:
+def is_answer_unfinished(items: Iterable[MailItem]) -> bool:
     """Whether the answer that waits goes on with something that is still being heard."""
     for item in items:
         if not item.ready:
@@ -137,7 +139,7 @@ def _edited(item: MailItem) -> _Words | None:
     return (item.incoming.address, content.ref, content.heard) if isinstance(content, Edit) and content.ref else None
 
 
-def claimed(seen: View) -> MailItem | None:
+def requested_message(seen: MailboxView) -> MailItem | None:
     """The message that is to take the place of an earlier answer, or is for the family, ready or still being heard.
 
     The first after the button was pressed; a voice note only where it was asked for, else they have gone on.
@@ -146,18 +148,20 @@ def claimed(seen: View) -> MailItem | None:
     if mending is None or mending.by:
         return None
     for item in seen.items:
-        pictures = mending.wanted is Wanted.QUESTION and mending.seq == 0
+        pictures = mending.wanted is InputPurpose.QUESTION and mending.seq == 0
         if item.id <= mending.after or (is_photo(item) and not pictures) or not (is_spoken(item) or is_words(item)):
             continue
-        if is_spoken(item) and (mending.wanted in {Wanted.WORDS, Wanted.NAME} or (item.ready and not is_words(item))):
+        if is_spoken(item) and (
+            mending.wanted in {InputPurpose.WORDS, InputPurpose.NAME} or (item.ready and not is_words(item))
+        ):
             return None
         return item if item.arrived_at - mending.asked_at.timestamp() <= GOOD_FOR.total_seconds() else None
     return None
 
 
-def unclaimed(seen: View) -> tuple[MailItem, ...]:
+def without_requested(seen: MailboxView) -> tuple[MailItem, ...]:
     """What waits, without the message that was asked for and its edits."""
-    mine = claimed(seen)
+    mine = requested_message(seen)
     if mine is None:
         return seen.items
     return tuple(item for item in seen.items if item.id != mine.id and _edited(item) != _place(mine))
@@ -167,7 +171,7 @@ def edits_of(mine: MailItem, items: Iterable[MailItem]) -> tuple[MailItem, ...]:
     return tuple(item for item in items if _edited(item) == _place(mine))
 
 
-def gone_on(person: Person, items: Iterable[MailItem]) -> Person | None:
+def clear_pending_input(person: Person, items: Iterable[MailItem]) -> Person | None:
     """The person, of whom no words are wanted any more because they answer by voice instead; else None."""
     mending = person.mending
     if mending is None or mending.by or not any(is_spoken(item) and item.id > mending.after for item in items):
@@ -176,4 +180,4 @@ def gone_on(person: Person, items: Iterable[MailItem]) -> Person | None:
 
 
 def joined_words(items: Sequence[MailItem]) -> str:
-    return joined(message.text for message in spoken(i.incoming for i in items))
+    return join_messages(message.text for message in group_messages(i.incoming for i in items))

@@ -5,21 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.about import in_intake
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import LEAVING, Choice, Say, Style
-from core.contracts.page import Page
-from core.contracts.session import QUESTIONS, Entry, Session, Status
-from core.conversation.asking import asked_again
-from core.conversation.context import Context
-from core.conversation.draft import Draft, joined, spoken
-from core.conversation.phases.intake_moves import resumed, under_way
-from core.conversation.rendering import command_button, money, progress_line
+from core.contracts.page import StyledMessage
+from core.contracts.session import QUESTIONS, Session, Status
+from core.conversation.asking import repeat_question
+from core.conversation.context import ConversationContext
+from core.conversation.draft import Draft, join_messages
+from core.conversation.phases.intake_moves import current_intake, resume_intake
+from core.conversation.rendering import command_button, format_money, progress_line
 from core.documents.readable import excerpt
-from core.interviews.signals.courtesy import comes_back, is_hello
-from core.store.desk_reads import scene, session_by_id, sessions_of
+from core.store.desk_reads import load_question_scene, session_by_id, sessions_of, talk_since
 from core.store.finding_rows import findings_of, sessions_about
 from core.store.records import costs_of
-from core.timing.telling import ago
+from core.timing.time_formatting import format_ago
 from core.words import say
 
 MOST = 8
@@ -28,7 +27,7 @@ LONGEST_SHOW = 60
 """Characters of what the subject of an interview belongs to."""
 
 
-async def pause(ctx: Context) -> Change:
+async def pause_interview(ctx: ConversationContext) -> Commit:
     """Stop for now; everything stays as it is."""
     session = ctx.view.session
     leaving = ctx.argument == LEAVING
@@ -44,7 +43,7 @@ async def pause(ctx: Context) -> Change:
     return draft.change(done=ctx.done)
 
 
-async def resume(ctx: Context) -> Change:
+async def resume_interview(ctx: ConversationContext) -> Commit:
     """Go on: where they were, and the open question again, or a way on where it has its answer."""
     session = ctx.view.session
     wanted = await ctx.runtime.store.read(lambda c: session_by_id(c, ctx.argument)) if ctx.argument else None
@@ -59,11 +58,11 @@ async def resume(ctx: Context) -> Change:
     return await _reopen(ctx, session)
 
 
-async def _reopen(ctx: Context, session: Session) -> Change:
-    if (intake := under_way(ctx, session)) is not None:
-        return await resumed(ctx, *intake)
+async def _reopen(ctx: ConversationContext, session: Session) -> Commit:
+    if (intake := current_intake(ctx, session)) is not None:
+        return await resume_intake(ctx, *intake)
     interview = ctx.interview(session)
-    found = await ctx.runtime.store.read(lambda c: scene(c, session))
+    found = await ctx.runtime.store.read(lambda c: load_question_scene(c, session))
     language = ctx.spoken_in(session)
     question = found.question
     if question is None:
@@ -76,17 +75,16 @@ async def _reopen(ctx: Context, session: Session) -> Change:
         open_question=None if question is None else question.seq,
     )
     draft.time(held_at=None)
-    greeting = _keep_aside(ctx, draft, question)
     if session.status is Status.COMPLETED or interview is None:
-        page = Page().add(say(language, "reopened"))
+        page = StyledMessage().add(say(language, "reopened"))
     else:
-        situation = await ctx.situation(
-            draft.session, found, answer=joined(e.text for e in (*found.answers, *draft.added))
-        )
-        asides = (*(a for e in found.answers for a in e.asides), *greeting)
+        said = join_messages(e.text for e in found.answers)
+        situation = await ctx.situation(draft.session, found, answer=said)
+        since = interview.sees_from(session)
+        talk = () if ctx.model.offline else await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
         written = await ctx.runtime.store.read(lambda c: findings_of(c, session.id))
-        turn = interview.welcome(replace(situation, asides=asides, findings=written))
-        page = Page()
+        turn = await interview.welcome(replace(situation, talk=talk, findings=written), ctx.model)
+        page = StyledMessage()
         if turn.question is not None or turn.remark:
             draft.apply(turn, key=ctx.key("turn"), language=language)
         else:
@@ -97,23 +95,12 @@ async def _reopen(ctx: Context, session: Session) -> Change:
     if question is None:
         draft.tell(page.say(), key=ctx.key("0"), language=language)
     else:
-        message = await asked_again(ctx, draft.session, page, question)
+        message = await repeat_question(ctx, draft.session, page, question)
         draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
     return draft.change(done=ctx.done, pause_others=True)
 
 
-def _keep_aside(ctx: Context, draft: Draft, question: Entry | None) -> tuple[str, ...]:
-    """Where they came back with words ("hello again, sorry I was ill"): these, which are kept and are not told."""
-    messages = spoken([ctx.incoming])
-    if question is None or not messages or not comes_back(messages[0].text) or is_hello(messages[0].text):
-        return ()
-    draft.hear(messages, to=question.seq, question_id=question.question_id)
-    greeting = tuple(message.text for message in messages)
-    draft.mark_asides(greeting)
-    return greeting
-
-
-async def _to_choose_from(ctx: Context) -> tuple[Session, ...]:
+async def _to_choose_from(ctx: ConversationContext) -> tuple[Session, ...]:
     """The sessions that may be meant; empty where there is nothing to choose."""
     found = await ctx.runtime.store.read(lambda c: sessions_of(c, ctx.person.id))
     if any(s.status is Status.ACTIVE for s in found):
@@ -125,13 +112,13 @@ async def _to_choose_from(ctx: Context) -> tuple[Session, ...]:
     return known_ones[:MOST] if len(known_ones) > 1 else ()
 
 
-async def _which_to_resume(ctx: Context, several: tuple[Session, ...]) -> Say:
+async def _which_to_resume(ctx: ConversationContext, several: tuple[Session, ...]) -> Say:
     """What there is to go on with: a line and a button for each."""
     costs = await ctx.runtime.store.read(lambda c: costs_of(c, [s.id for s in several]))
     about = await ctx.runtime.store.read(lambda c: sessions_about(c, ctx.person.id))
     known_kinds = ((session, ctx.interview(session), its) for session, its in about)
     shows = {s.id: excerpt(kind.called(its).within, LONGEST_SHOW) for s, kind, its in known_kinds if kind is not None}
-    page = Page().add(say(ctx.language, "choose-resume"))
+    page = StyledMessage().add(say(ctx.language, "choose-resume"))
     choices: list[Choice] = []
     for number, session in enumerate(several, start=1):
         how_far = await _how_far(ctx, session)
@@ -142,7 +129,7 @@ async def _which_to_resume(ctx: Context, several: tuple[Session, ...]) -> Say:
     return page.say(tuple(choices))
 
 
-async def _how_far(ctx: Context, session: Session) -> str:
+async def _how_far(ctx: ConversationContext, session: Session) -> str:
     if session.status is Status.COMPLETED:
         return say(ctx.language, "state-completed")
     if in_intake(session):
@@ -153,8 +140,8 @@ async def _how_far(ctx: Context, session: Session) -> str:
     return progress_line(ctx.language, progress)
 
 
-def _around(ctx: Context, session: Session, cost_micros: int) -> str:
-    touched = say(ctx.language, "last-touched", when=ago(ctx.language, session.touched_at, ctx.now))
+def _around(ctx: ConversationContext, session: Session, cost_micros: int) -> str:
+    touched = say(ctx.language, "last-touched", when=format_ago(ctx.language, session.touched_at, ctx.now))
     if not ctx.runtime.show_cost:
         return touched
-    return f"{touched} · {say(ctx.language, 'cost-so-far', cost=money(cost_micros))}"
+    return f"{touched} · {say(ctx.language, 'cost-so-far', cost=format_money(cost_micros))}"

@@ -12,41 +12,46 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from core.contracts.about import in_intake
-from core.contracts.buttons import read
+from core.contracts.buttons import decode_button
 from core.contracts.messages import Press
-from core.contracts.session import Entry, Session, Stage, Status
-from core.contracts.turn import Interview, Takes
+from core.contracts.session import Session, Stage, Status
+from core.contracts.turn import AcceptedInput, Interview
 from core.conversation.mailbox import (
     acts_at_once,
-    claimed,
-    deletion,
+    command_name,
     edits_of,
+    first_deletion,
+    is_answer_unfinished,
     is_photo,
     is_spoken,
     is_timer,
     is_words,
     joined_words,
     leading_words,
-    moves,
-    named,
-    still_speaking,
-    unclaimed,
+    moves_interview,
+    requested_message,
+    without_requested,
 )
-from core.conversation.timeline import came_before, overtaking, question_before, question_meant, was_taken_back
-from core.documents.shown import told
-from core.interviews.signals.courtesy import Added, adds, is_courtesy, is_no_answer
+from core.conversation.timeline import (
+    came_before,
+    items_handled_before,
+    question_before,
+    question_meant,
+    was_taken_back,
+)
 from core.interviews.submissions import submissions_in
-from core.store.desk_reads import Asked, MailItem, Scene, View
+from core.languages.phrases import PARTING, Phrase, is_phrase
+from core.store.desk_reads import MailboxView, MailItem, QuestionAsked, QuestionScene
 
 LEFT = frozenset({Status.PAUSED, Status.ABANDONED})
 AFTERTHOUGHT = timedelta(minutes=15)
 """So long after a pause more words to what was answered last go on with that, and not with the interview."""
-POSTSCRIPT = timedelta(days=1)
-"""And so long where they say so themselves."""
 
+_NO_ANSWER = (Phrase.HELLO, Phrase.GO_ON, *PARTING)
+"""Whole messages in a pause that are no answer, where no model is asked."""
 TOLD = "told"
 """The command that says so."""
-_CODE = Takes(code=True)
+_CODE = AcceptedInput(code=True)
 
 Items = tuple[MailItem, ...]
 
@@ -104,24 +109,28 @@ class Answer:
 Plan = Wait | Act | KeepLate | KeepTelling | Answer
 
 
-def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afterthoughts: bool = True) -> Plan:
+def plan_next_step(
+    seen: MailboxView, interviews: Mapping[str, Interview], *, offline: bool, afterthoughts: bool = True
+) -> Plan:
     """The next step. `interviews`: those that are enabled; `offline`: no model could answer mere words of coming back.
 
     A deletion goes before everything: what waits of that is never to be said. Then come words that belong elsewhere,
     what acts at once, the answer; and timers last. `afterthoughts`: whether it may listen to what is added in a pause.
     """
-    if (deleted := deletion(seen.items)) is not None:
+    if (deleted := first_deletion(seen.items)) is not None:
         return Act(item=deleted)
-    items = tuple(sorted(unclaimed(seen), key=is_timer))
+    items = tuple(sorted(without_requested(seen), key=is_timer))
     run = leading_words(items)
     talk = _talk(seen, interviews) if run else None
-    asked_for = claimed(seen)
+    asked_for = requested_message(seen)
     mends = asked_for is not None and asked_for.ready
     first = asked_for if mends else _at_once(seen, items, run)
     early = _before_the_first_question(talk, run) if talk is not None and first is None else ()
     answers = talk is not None and first is None and not early and _is_answer(talk, run, offline=offline)
     unsure = talk is not None and _may_be_late(talk)
-    if (answers and (still_speaking(items) or unsure)) or (unsure and first is not None and moves(first)):
+    if (answers and (is_answer_unfinished(items) or unsure)) or (
+        unsure and first is not None and moves_interview(first)
+    ):
         return Wait(items=run)
     if first is None and not (items and items[0].ready):
         return Wait()
@@ -130,7 +139,7 @@ def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afte
         return Answer(items=(*run, first)) if all(item.ready for item in before) else Wait(items=run)
     hands_in = talk is not None and _hands_in(talk, run)
     late = None if hands_in or unsure else _late(seen, talk, run, offline=offline)
-    if late is None and talk is not None and answers and _tells_freely(talk, run):
+    if late is None and talk is not None and answers and _tells_freely(talk):
         return KeepTelling(items=run)
     if late is None and talk is not None and afterthoughts and not hands_in:
         late = _after_the_pause(talk, run, offline=offline)
@@ -141,7 +150,7 @@ def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afte
     return Answer(items=run) if answers else _act(seen, first or items[0], run, mends=mends)
 
 
-def awaits_consent(seen: View) -> bool:
+def awaits_consent(seen: MailboxView) -> bool:
     """Whether somebody was asked for their consent, has not answered, and has not gone on with another interview."""
     awaits, session = seen.person.awaits, seen.session
     asked = seen.person.stage is Stage.KNOWN and awaits is not None and awaits.kind != ""
@@ -151,20 +160,20 @@ def awaits_consent(seen: View) -> bool:
 # --- what acts -----------------------------------------------------------------------------------------------------
 
 
-def _under_way(seen: View) -> bool:
+def _under_way(seen: MailboxView) -> bool:
     return seen.session is not None and seen.session.status is not Status.COMPLETED
 
 
-def _at_once(seen: View, items: Items, run: Items) -> MailItem | None:
+def _at_once(seen: MailboxView, items: Items, run: Items) -> MailItem | None:
     """What acts before the words that wait. Where no interview is under way, all goes in order."""
     if len(run) == len(items) or not (_under_way(seen) or not items[0].ready):
         return None
     return acts_at_once(items, run)
 
 
-def _act(seen: View, item: MailItem, run: Items, *, mends: bool) -> Act:
+def _act(seen: MailboxView, item: MailItem, run: Items, *, mends: bool) -> Act:
     asked = _under_way(seen) and seen.scene is not None and seen.scene.question is not None
-    if asked and moves(item):
+    if asked and moves_interview(item):
         return Act(item=item, before=tuple(i for i in run if i.id < item.id))
     return Act(item=item, burst=tuple(i for i in run if not is_photo(i)) if item in run else (), mends=mends)
 
@@ -177,11 +186,11 @@ class _Talk:
     """An interview, under way or left, in which words may be an answer."""
 
     session: Session
-    scene: Scene
+    scene: QuestionScene
     interview: Interview
 
 
-def _talk(seen: View, interviews: Mapping[str, Interview]) -> _Talk | None:
+def _talk(seen: MailboxView, interviews: Mapping[str, Interview]) -> _Talk | None:
     session, interview = seen.session, None if seen.session is None else interviews.get(seen.session.kind)
     if session is None or seen.scene is None or interview is None or session.status is Status.COMPLETED:
         return None
@@ -200,7 +209,9 @@ def _hands_in(talk: _Talk, run: Items) -> bool:
 
 def _says_no_more(talk: _Talk, run: Items, *, offline: bool) -> bool:
     """Whether words into a pause only go on with it, or leave it as it is."""
-    return talk.session.status in LEFT and is_no_answer(joined_words(run[:1]), offline=offline)
+    if talk.session.status not in LEFT or not offline:
+        return False  # a model hears for itself whether they have come back
+    return is_phrase(joined_words(run[:1]), talk.session.language, *_NO_ANSWER)
 
 
 def _may_be_late(talk: _Talk) -> bool:
@@ -208,27 +219,27 @@ def _may_be_late(talk: _Talk) -> bool:
     return talk.scene.delivered.in_flight and (question_before(talk.scene) is not None or _is_first(talk))
 
 
-def is_told_freely(seen: View) -> bool:
+def is_floor_given(seen: MailboxView) -> bool:
     """Whether the floor is theirs until they say that they have told what they want to."""
     question = None if seen.scene is None else seen.scene.question
     return _under_way(seen) and question is not None and bool(question.title)
 
 
-def _ends_telling(seen: View, item: MailItem, run: Items) -> bool:
+def _ends_telling(seen: MailboxView, item: MailItem, run: Items) -> bool:
     """Whether somebody says that they have told it, by what belongs to this telling, and has told anything."""
-    if named(item) != TOLD or not is_told_freely(seen):
+    if command_name(item) != TOLD or not is_floor_given(seen):
         return False
     if not run and (seen.scene is None or not seen.scene.answers):
         return False
-    button = read(item.incoming.content.data) if isinstance(item.incoming.content, Press) else None
+    button = decode_button(item.incoming.content.data) if isinstance(item.incoming.content, Press) else None
     here = seen.session
     return button is None or (here is not None and (button.session_id, button.seq) == (here.id, here.open_question))
 
 
-def _tells_freely(talk: _Talk, run: Items) -> bool:
-    """Whether words go on with what is told freely; who asks to be asked has told it."""
+def _tells_freely(talk: _Talk) -> bool:
+    """Whether words go on with what is told freely."""
     question = talk.scene.question
-    return question is not None and bool(question.title) and not talk.interview.listen(joined_words(run[-1:])).onward
+    return question is not None and bool(question.title)
 
 
 # --- what belongs to another question -----------------------------------------------------------------------------
@@ -251,7 +262,7 @@ def _before_the_first_question(talk: _Talk, run: Items) -> Items:
     return tuple(item for item in run if came_before(item, delivered))
 
 
-def _late(seen: View, talk: _Talk | None, run: Items, *, offline: bool) -> KeepLate | None:
+def _late(seen: MailboxView, talk: _Talk | None, run: Items, *, offline: bool) -> KeepLate | None:
     """The first words that belong to another question than the open one."""
     if any(is_spoken(item) or item.overtaken for item in run):
         return _by_what_was_asked(seen, run)
@@ -265,7 +276,7 @@ def _by_the_scene(talk: _Talk, run: Items) -> KeepLate | None:
     return KeepLate(items=late, session_id=talk.session.id, seq=to.seq) if to is not None and late else None
 
 
-def _by_what_was_asked(seen: View, run: Items) -> KeepLate | None:
+def _by_what_was_asked(seen: MailboxView, run: Items) -> KeepLate | None:
     """For what was spoken, which may have taken longer to be heard than questions stay open."""
     questions = {item.id: _question_of(seen, item) for item in run if is_words(item)}
     first = next((each for each in questions.values() if each is not None), None)
@@ -278,9 +289,9 @@ def _by_what_was_asked(seen: View, run: Items) -> KeepLate | None:
     return KeepLate(items=items, session_id=asked.session_id, seq=asked.seq, taken_back=taken_back)
 
 
-def _question_of(seen: View, item: MailItem) -> tuple[Asked, bool] | None:
+def _question_of(seen: MailboxView, item: MailItem) -> tuple[QuestionAsked, bool] | None:
     """The question that words belong to, and whether they were taken back; None where they go the usual way."""
-    found, later, here = question_meant(seen, item), overtaking(seen, item), seen.session
+    found, later, here = question_meant(seen, item), items_handled_before(seen, item), seen.session
     if found is None:
         return None
     if was_taken_back(later):
@@ -292,32 +303,11 @@ def _question_of(seen: View, item: MailItem) -> tuple[Asked, bool] | None:
 
 
 def _after_the_pause(talk: _Talk, run: Items, *, offline: bool) -> KeepLate | None:
-    """For somebody who has paused and thinks of something more: it belongs to what they answered last."""
-    session, found, interview, text = talk.session, talk.scene, talk.interview, joined_words(run)
-    if session.status is not Status.PAUSED or in_intake(session) or text.rstrip().endswith("?"):
+    """Without a model: words shortly after a pause, where what was open has its answer already, go on with that."""
+    session, question = talk.session, talk.scene.question
+    if not offline or session.status is not Status.PAUSED or in_intake(session) or question is None:
         return None
-    answered = any(_tells(interview, e) for e in found.answers)
-    last = found.question if answered else _answered_before(interview, found)
-    if last is None:
+    soon = run[0].incoming.sent_at - session.touched_at <= AFTERTHOUGHT
+    if not talk.scene.answers or not soon or _says_no_more(talk, run, offline=offline):
         return None
-    since, plainly = run[0].incoming.sent_at - session.touched_at, adds(text)
-    said_so = (plainly is Added.PLAIN and since <= POSTSCRIPT) or (plainly is Added.HINTED and since <= AFTERTHOUGHT)
-    if not said_so and not (answered and since <= AFTERTHOUGHT):
-        return None
-    signals = interview.listen(text)
-    if _says_no_more(talk, run, offline=offline) or signals.stop or signals.onward:
-        return None
-    return KeepLate(items=run, session_id=session.id, seq=last.seq, afterthought=True)
-
-
-def _answered_before(interview: Interview, found: Scene) -> Entry | None:
-    """The question before the open one that has the newest answer."""
-    newest = (e.answers for e in reversed(found.tail) if e.answers is not None and _tells(interview, e))
-    answers = next(newest, None)
-    return next((e for e in found.tail if e.seq == answers), None)
-
-
-def _tells(interview: Interview, answer: Entry) -> bool:
-    """Whether something is told in it: a wish to go and a goodbye tell nothing."""
-    words = told(answer)
-    return bool(words) and not is_courtesy(words) and not interview.listen(words).stop
+    return KeepLate(items=run, session_id=session.id, seq=question.seq, afterthought=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.buttons import PICK, Button, fits, write
+from core.contracts.buttons import LISTED, PICK, Button, encode_button, fits_button
 from core.contracts.messages import NOTHING_ASKED, Badge, Choice, Progress, Say, Saying, Style
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.contracts.session import ENDED, Entry, EntryKind, Session
 from core.contracts.turn import NewQuestion, Offer, Turn
 from core.words import say
 
-ABOUT_ANSWERS = frozenset({"private"})
-"""Offers that are about what was just told, and not about the question."""
+FURTHER = "↳"
+"""Before a question that stays with what was just told, where its interview marks those."""
 EVERY = 10
 """The number of a question is said at the first one and every so many: always would count down an old person's life."""
 
@@ -20,7 +20,7 @@ EVERY = 10
 def command_button(language: str, command: str, argument: str = "", *, label: str = "") -> Choice:
     """A button for a command that is good at any time; `label` else the words under `button-<command>`."""
     text = label or say(language, f"button-{command}")
-    return Choice(label=text, data=write(Button(command=command, argument=argument)))
+    return Choice(label=text, data=encode_button(Button(command=command, argument=argument)))
 
 
 def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str, ...]) -> tuple[Choice, ...]:
@@ -28,7 +28,7 @@ def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str
     return tuple(
         Choice(
             label=say(language, f"button-{name}"),
-            data=write(Button(command=name, session_id=session_id, seq=seq)),
+            data=encode_button(Button(command=name, session_id=session_id, seq=seq)),
         )
         for name in offers
     )
@@ -49,18 +49,18 @@ def _own_button(session_id: str, seq: int, offer: Offer) -> Choice:
         return Choice(label=offer.label, data="", editor=offer.editor)
     command = PICK if offer.answer else offer.command
     data = Button(command=command, argument=offer.answer, session_id=session_id, seq=seq)
-    return Choice(label=offer.label, data=write(data))
+    return Choice(label=offer.label, data=encode_button(data))
 
 
-def mending_buttons(language: str, session_id: str, seq: int) -> tuple[Choice, ...]:
+def correction_buttons(language: str, session_id: str, seq: int) -> tuple[Choice, ...]:
     """The two ways to put a spoken answer right; none where its session has an id of a kind that no button carries."""
     argument = f"{session_id}-{seq}"
-    if not fits(argument):
+    if not fits_button(argument):
         return ()
     return tuple(command_button(language, name, argument) for name in ("fix", "record"))
 
 
-def heard_say(
+def heard_message(
     language: str,
     session_id: str,
     seq: int,
@@ -71,38 +71,72 @@ def heard_say(
     ways: tuple[Choice, ...] = (),
 ) -> Say:
     """What was heard of a voice note, whole, and the ways to put it right; `doubt` is said where it may be wrong."""
-    page = Page().add(lead).add(text, Style.QUOTE).add(doubt)
-    return page.say((*mending_buttons(language, session_id, seq), *ways))
+    page = StyledMessage().add(lead).add(text, Style.QUOTE).add(doubt)
+    return page.say((*correction_buttons(language, session_id, seq), *ways))
 
 
-def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") -> Say | None:
-    """The message of a turn, by the session after it; None when it says nothing. `later`: instead of the question."""
+def family_buttons(language: str, session_id: str, seq: int, *names: str) -> tuple[Choice, ...]:
+    """Buttons about what was told up to an answer: they are good as long as it is there.
+
+    `names`: "share" lets the family have it, "between" keeps it between the two.
+    """
+    argument = f"{session_id}-{seq}"
+    labels = {"share": say(language, "button-share"), "between": say(language, "button-private")}
+    return tuple(command_button(language, n, argument, label=labels[n]) for n in names) if fits_button(argument) else ()
+
+
+def put_back_button(language: str, session_id: str, seqs: tuple[int, ...]) -> tuple[Choice, ...]:
+    """The way back of what was kept back; where no button can name all of it, to the list of what is."""
+    if not seqs:
+        return ()
+    argument = "-".join((session_id, *map(str, seqs)))
+    if fits_button(argument):
+        return (command_button(language, "putback", argument),)
+    return (command_button(language, "private", LISTED, label=say(language, "button-putback")),)
+
+
+def turn_message(
+    turn: Turn, session: Session, *, language: str, later: str = "", about: tuple[Choice, ...] = ()
+) -> Say | None:
+    """The message of a turn, by the session after it; None when it says nothing. `later`: instead of the question.
+
+    `about`: buttons about what was just told; what was kept back always has the way back.
+    """
+    about = (*about, *put_back_button(language, session.id, turn.kept_back))
     if later:
-        page = Page().add(turn.notice, Style.ITALIC).add(turn.remark).add(later, Style.ITALIC)
-        beside = tuple(name for name in turn.offers if name in ABOUT_ANSWERS)
-        about = question_buttons(language, session.id, session.open_question or 0, beside)
+        page = (
+            StyledMessage()
+            .add(turn.notice, Style.ITALIC)
+            .add(turn.remark)
+            .add(later, Style.ITALIC)
+            .add_told(turn.after)
+        )
         return page.say((command_button(language, "now"), *about))
-    page = Page() if turn.closes else Page().add(turn.notice, Style.ITALIC)
+    page = StyledMessage() if turn.closes else StyledMessage().add(turn.notice, Style.ITALIC)
     question = turn.question
     if question is not None and question.progress is not None and _worth_saying(turn, question.progress):
         page.add(progress_line(language, question.progress), Style.ITALIC)
     page.add_told(turn.remark)
     if question is not None:
-        page.add_told(question.text)
+        page.add_told(f"{FURTHER} {question.text}" if question.marked else question.text)
     if turn.closes:
         page.add(turn.notice, Style.ITALIC)
+    page.add_told(turn.after)
     seq = session.open_question
     choices: tuple[Choice, ...] = ()
     if seq is not None and not turn.closes:
         choices = all_buttons(language, session.id, seq, turn.offers, turn.own)
+    choices = (*choices, *about)
     if question is None:
         message = page.say(choices)
     else:
-        message = page.say(choices, question.progress, asks=True, badge=badge_of(question), course=question.course)
+        message = page.say(
+            choices, question.progress, asks=True, badge=question_badge(question), course=question.course
+        )
     return message if message.text else None
 
 
-def badge_of(question: NewQuestion | Entry) -> Badge:
+def question_badge(question: NewQuestion | Entry) -> Badge:
     """What kind of question it is; one that was asked before is not told to open anything."""
     if isinstance(question, NewQuestion) and question.others:
         return Badge.QUESTION
@@ -118,18 +152,18 @@ def progress_line(language: str, progress: Progress) -> str:
     return say(language, "progress-line", done=progress.done, total=progress.total)
 
 
-def beside(saying: Saying, session: Session | None) -> Saying:
+def with_session_progress(saying: Saying, session: Session | None) -> Saying:
     """What is said, with how far the interview is taken from the page where its session is not at its questions."""
     over = session is None or session.open_question is None or session.status in ENDED
     return replace(saying, course=NOTHING_ASKED) if over and isinstance(saying, Say) and not saying.course else saying
 
 
-def money(micros: int) -> str:
+def format_money(micros: int) -> str:
     """In the currency of the operator's prices (`core.contracts.calls`)."""
     return f"{micros / 1_000_000:.2f}"
 
 
-def counted_out(progress: Progress | None) -> Progress | None:
+def visible_progress(progress: Progress | None) -> Progress | None:
     """What may stand beside every message; nothing where there are so many questions that there are chapters."""
     return None if progress is None or progress.chapters else progress
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import TypeVar
 
-from core.commands import ADMIN_BUTTONS, ADMIN_COMMANDS, BUTTONS, COMMANDS, for_family, moving
+from core.commands import ADMIN_BUTTONS, ADMIN_COMMANDS, BUTTONS, COMMANDS, handle_family_input, navigation
 from core.commands.book import reworded
-from core.contracts.buttons import Button, read
-from core.contracts.change import Change
+from core.contracts.buttons import Button, decode_button
+from core.contracts.commits import Commit
 from core.contracts.messages import (
     Attachment,
+    ChatClosed,
     Command,
     Content,
     Edit,
-    Gone,
     Photo,
     Press,
     Ready,
@@ -26,13 +26,14 @@ from core.contracts.messages import (
     Unusable,
     Voice,
 )
-from core.contracts.session import FOR_FAMILY, Stage, Status, Wanted
-from core.conversation import asking, due, edits, voices
-from core.conversation.context import Context, Handler
-from core.conversation.draft import said
+from core.contracts.session import FOR_FAMILY, InputPurpose, Stage, Status
+from core.conversation import asking, deadlines, edits, voices
+from core.conversation.context import ConversationContext, Handler
+from core.conversation.draft import text_of_content
 from core.conversation.phases import consent, intake, interview, new
-from core.conversation.phases.intake_moves import under_way
+from core.conversation.phases.intake_moves import current_intake
 from core.conversation.plan import awaits_consent
+from core.interviews.scripted_base.books import BOOKS
 from core.words import say
 
 
@@ -48,27 +49,31 @@ class Phase(Enum):
 Key = TypeVar("Key", type[Content], str)
 
 HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
-    Phase.NEW: {Text: new.words},
-    Phase.CONSENT: {Text: consent.words, Attachment: consent.file},
+    Phase.NEW: {Text: new.handle_new_text},
+    Phase.CONSENT: {Text: consent.handle_consent_text, Attachment: consent.handle_consent_file},
     Phase.INTAKE: {
-        Text: intake.words,
-        Attachment: intake.attachment,
-        Voice: intake.recording,
-        Unusable: intake.unusable,
-        Ready: intake.ready,
+        Text: intake.handle_intake_text,
+        Attachment: intake.handle_intake_attachment,
+        Voice: intake.handle_intake_recording,
+        Unusable: intake.handle_intake_unusable,
+        Ready: intake.handle_intake_ready,
     },
-    Phase.INTERVIEW: {Text: interview.words, Attachment: interview.file, Ready: interview.ready},
-    Phase.ENDED: {Text: interview.ended},
+    Phase.INTERVIEW: {
+        Text: interview.handle_interview_text,
+        Attachment: interview.handle_interview_file,
+        Ready: interview.handle_interview_ready,
+    },
+    Phase.ENDED: {Text: interview.handle_after_end},
     None: {
-        Voice: voices.not_heard_in_time,
-        Edit: edits.edited,
-        Removal: edits.removed,
-        Attachment: asking.unusable,
-        Unusable: asking.unusable,
-        Photo: asking.photo_to_nothing,
-        Gone: moving.gone,
-        Ready: intake.nothing_waits,
-        Timer: due.timer,
+        Voice: voices.handle_unheard,
+        Edit: edits.handle_edit,
+        Removal: edits.handle_removal,
+        Attachment: asking.reject_file,
+        Unusable: asking.reject_file,
+        Photo: asking.reject_photo,
+        ChatClosed: navigation.handle_unreachable,
+        Ready: intake.ignore_ready,
+        Timer: deadlines.handle_timer,
     },
 }
 """By where the conversation stands (None: anywhere), and by what came: `Text` for all words, `Voice` for no words."""
@@ -79,25 +84,25 @@ NAMED: Mapping[Phase | None, Mapping[str, Handler]] = {
 """The same for commands and buttons, by their names."""
 
 
-async def handle(ctx: Context, *, mends: bool = False) -> Change:
+async def handle_item(ctx: ConversationContext, *, mends: bool = False) -> Commit:
     """Handle an item that is no answer; `mends`: it is the message that was asked for in the place of an answer."""
     if mends:
         mending = ctx.person.mending
         if mending is not None and mending.wanted in FOR_FAMILY:
-            return await for_family(ctx)
-        for_book = mending is not None and mending.wanted is Wanted.BOOK
-        return await (reworded(ctx) if for_book else voices.mend(ctx))
-    return voices.no_longer_wanted(ctx, consent.no_longer_awaited(ctx, await _handled(ctx)))
+            return await handle_family_input(ctx)
+        for_book = mending is not None and mending.wanted is InputPurpose.BOOK
+        return await (reworded(ctx) if for_book else voices.apply_correction(ctx))
+    return voices.drop_pending_input(ctx, consent.drop_awaited_interview(ctx, await _handled(ctx)))
 
 
-async def _handled(ctx: Context) -> Change:
+async def _handled(ctx: ConversationContext) -> Commit:
     match ctx.incoming.content:
         case Command(name=name, argument=argument):
             ctx = replace(ctx, argument=argument.strip())
             if name in COMMANDS or (ctx.is_admin and name in ADMIN_COMMANDS):
                 return await _routed(ctx, NAMED, name)
             own = name in interview.own_commands(ctx)
-            return await (interview.own_command(ctx, name) if own else asking.unknown_command(ctx))
+            return await (interview.handle_own_command(ctx, name) if own else asking.unknown_command(ctx))
         case Press(data=data):
             button = _good(ctx, data)
             if button is None:
@@ -105,32 +110,36 @@ async def _handled(ctx: Context) -> Change:
             ctx = replace(ctx, argument=button.argument, pressed=True)
             if button.command in COMMANDS or button.command in BUTTONS or button.command in ADMIN_BUTTONS:
                 return await _routed(ctx, NAMED, button.command)
-            return await interview.own_command(ctx, button.command)
+            return await interview.handle_own_command(ctx, button.command)
+        case Ready(chore=name) if name == BOOKS:
+            return await interview.handle_interview_ready(ctx)
         case content:
-            heard = isinstance(content, Voice) and not content.late and said(content) is not None
+            heard = isinstance(content, Voice) and not content.late and text_of_content(content) is not None
             return await _routed(ctx, HANDLERS, Text if heard else type(content))
 
 
-def _routed(ctx: Context, table: Mapping[Phase | None, Mapping[Key, Handler]], key: Key) -> Awaitable[Change]:
+def _routed(
+    ctx: ConversationContext, table: Mapping[Phase | None, Mapping[Key, Handler]], key: Key
+) -> Awaitable[Commit]:
     found = (table[phase].get(key) for phase in (*_phases(ctx), None) if phase in table)
     return next(handler for handler in found if handler is not None)(ctx)
 
 
-def _phases(ctx: Context) -> tuple[Phase, ...]:
+def _phases(ctx: ConversationContext) -> tuple[Phase, ...]:
     """Where the conversation stands; what means nothing to the first may mean something to the next."""
     session = ctx.view.session
     if ctx.person.stage is Stage.NEW or session is None:
         here = Phase.NEW
-    elif under_way(ctx, session) is not None:
+    elif current_intake(ctx, session) is not None:
         here = Phase.INTAKE
     else:
         here = Phase.ENDED if session.status is Status.COMPLETED else Phase.INTERVIEW
     return (Phase.CONSENT, here) if awaits_consent(ctx.view) else (here,)
 
 
-def _good(ctx: Context, data: str) -> Button | None:
+def _good(ctx: ConversationContext, data: str) -> Button | None:
     """The button that was pressed; None where nobody knows it any more, or its question is not the open one."""
-    button, session = read(data), ctx.view.session
+    button, session = decode_button(data), ctx.view.session
     known = {*COMMANDS, *BUTTONS, *(ADMIN_BUTTONS if ctx.is_admin else ()), *interview.own_commands(ctx)}
     if button is None or button.command not in known:
         return None

@@ -24,7 +24,7 @@ from core.store.desk_reads import script_set
 from core.store.finding_rows import about_of
 from core.store.store import Result, Store, Unit
 from core.timing.cadence import Cadence
-from core.timing.rules import Rules
+from core.timing.rules import TimerRules
 
 
 class ReadUnit(Protocol):
@@ -92,7 +92,7 @@ class Runtime:
     """This process, in the claims on what it works on."""
     offline: bool
     """True when no language model is configured."""
-    rules: Rules = field(default_factory=Rules)
+    rules: TimerRules = field(default_factory=TimerRules)
     admins: frozenset[str] = frozenset()
     """`platform:id` of those who run this."""
     gate: Gate = field(default_factory=Gate)

@@ -1,7 +1,7 @@
 """Which question something was meant for: the newest that was seen when it was begun. Pure.
 
 What is spoken may take longer to be heard than questions stay open, since commands act meanwhile. So what was asked
-lately is looked back at (`View.past`), and what has overtaken the words that are only now heard.
+lately is looked back at (`MailboxView.past`), and what has overtaken the words that are only now heard.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Iterable
 
 from core.contracts.messages import Voice
 from core.contracts.session import QUESTIONS, Entry, Session, Status
-from core.conversation.mailbox import is_spoken, moves, named, unclaimed
-from core.store.desk_reads import Asked, Delivered, MailItem, Scene, View
+from core.conversation.mailbox import command_name, is_spoken, moves_interview, without_requested
+from core.store.desk_reads import Delivered, MailboxView, MailItem, QuestionAsked, QuestionScene
 
 
-def begun(item: MailItem) -> float:
+def begun_at(item: MailItem) -> float:
     """When something was begun to be said, in seconds since 1970."""
     content = item.incoming.content
     sent = item.incoming.sent_at.timestamp()
@@ -26,8 +26,8 @@ def begun(item: MailItem) -> float:
 def came_before(item: MailItem, delivered: Delivered) -> bool:
     """Whether something was begun before a question was seen."""
     if delivered.position is None:
-        return delivered.in_doubt_since is None or begun(item) < int(delivered.in_doubt_since)
-    if delivered.in_doubt_since is not None and begun(item) >= int(delivered.in_doubt_since):
+        return delivered.in_doubt_since is None or begun_at(item) < int(delivered.in_doubt_since)
+    if delivered.in_doubt_since is not None and begun_at(item) >= int(delivered.in_doubt_since):
         return False
     same_chat = delivered.address in {None, item.incoming.address}
     if same_chat and item.incoming.position and delivered.position:
@@ -35,15 +35,15 @@ def came_before(item: MailItem, delivered: Delivered) -> bool:
             return True
         if not is_spoken(item):
             return False
-    return delivered.sent_at is not None and begun(item) < int(delivered.sent_at)
+    return delivered.sent_at is not None and begun_at(item) < int(delivered.sent_at)
 
 
-def meant_for(item: MailItem, asked: Iterable[Asked]) -> Asked | None:
+def question_meant_by(item: MailItem, asked: Iterable[QuestionAsked]) -> QuestionAsked | None:
     """The question that was the newest to be seen when something was begun; `asked`: the newest first."""
     return next((each for each in asked if not came_before(item, each.delivered)), None)
 
 
-def question_before(found: Scene) -> Entry | None:
+def question_before(found: QuestionScene) -> Entry | None:
     """The question before the open one; None where words can only be for that: it is the first, or was answered, or
     the person has wished for it."""
     question = found.question
@@ -52,34 +52,34 @@ def question_before(found: Scene) -> Entry | None:
     return next((e for e in reversed(found.tail) if e.kind in QUESTIONS and e.seq < question.seq), None)
 
 
-def overtaking(seen: View, item: MailItem) -> tuple[MailItem, ...]:
+def items_handled_before(seen: MailboxView, item: MailItem) -> tuple[MailItem, ...]:
     """What came after an item, was handled before it, and moved the interview; in the order in which it came."""
-    return tuple(i for i in seen.past.later if i.id > item.id and moves(i))
+    return tuple(i for i in seen.past.later if i.id > item.id and moves_interview(i))
 
 
 def was_taken_back(later: Iterable[MailItem]) -> bool:
     """Whether something that was not heard yet was taken back by what came after it, in that order."""
     for item in later:
-        if named(item) in {"done", "interview"}:
+        if command_name(item) in {"done", "interview"}:
             return False
-        if named(item) == "undo":
+        if command_name(item) == "undo":
             return True
     return False
 
 
-def question_meant(seen: View, item: MailItem) -> Asked | None:
+def question_meant(seen: MailboxView, item: MailItem) -> QuestionAsked | None:
     """The question that was open when something was begun; None where none was."""
-    later, here, asked = overtaking(seen, item), seen.session, seen.past.asked
+    later, here, asked = items_handled_before(seen, item), seen.session, seen.past.asked
     if not later:
         # What was begun before the first question of an interview was seen can only be meant for that.
         asked = tuple(each for each in asked if here is not None and each.session_id == here.id)
-    found = meant_for(item, asked) or _first_of_ended(item, here, asked)
-    if found is None or found.status is not Status.COMPLETED or any(named(i) == "done" for i in later):
+    found = question_meant_by(item, asked) or _first_of_ended(item, here, asked)
+    if found is None or found.status is not Status.COMPLETED or any(command_name(i) == "done" for i in later):
         return found
     return found if found.ended_at is not None and item.arrived_at < found.ended_at else None
 
 
-def _first_of_ended(item: MailItem, session: Session | None, asked: tuple[Asked, ...]) -> Asked | None:
+def _first_of_ended(item: MailItem, session: Session | None, asked: tuple[QuestionAsked, ...]) -> QuestionAsked | None:
     """The first question of an interview that has ended since something came, and that it was begun before."""
     if session is None or session.status is not Status.COMPLETED or session.ended_at is None:
         return None
@@ -88,7 +88,7 @@ def _first_of_ended(item: MailItem, session: Session | None, asked: tuple[Asked,
     return next((each for each in reversed(asked) if each.session_id == session.id), None)
 
 
-def open_then(seen: View, item: MailItem) -> tuple[str, int] | None:
+def question_open_then(seen: MailboxView, item: MailItem) -> tuple[str, int] | None:
     """(session, `seq`) of the question that was open when something spoken was begun; None where none was."""
     found = question_meant(seen, item)
     if found is not None:
@@ -99,12 +99,16 @@ def open_then(seen: View, item: MailItem) -> tuple[str, int] | None:
     return session.id, session.open_question
 
 
-def unheard_before(seen: View, item: MailItem, session: Session) -> int | None:
+def unheard_before(seen: MailboxView, item: MailItem, session: Session) -> int | None:
     """`seq` of the question that the newest unheard note before an item answers, unless that was taken back."""
-    for note in reversed(unclaimed(seen)):
+    for note in reversed(without_requested(seen)):
         if note.ready or note.id >= item.id:
             continue
         found = question_meant(seen, note)
-        if found is not None and found.session_id == session.id and not was_taken_back(overtaking(seen, note)):
+        if (
+            found is not None
+            and found.session_id == session.id
+            and not was_taken_back(items_handled_before(seen, note))
+        ):
             return found.seq
     return None

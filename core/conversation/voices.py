@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.buttons import KEEP, Button, write
-from core.contracts.change import Change
+from core.contracts.buttons import KEEP, Button, encode_button
+from core.contracts.commits import Commit
 from core.contracts.messages import Choice, Command, Edit, Press, Say, Style, Text, Voice
-from core.contracts.page import Page
-from core.contracts.session import Entry, Mending, Person, Reason, Revision, Session, Status, Wanted
-from core.conversation.context import Context
-from core.conversation.draft import Draft, Spoken, spoken
-from core.conversation.late import keep
-from core.conversation.mailbox import claimed, edits_of
+from core.contracts.page import StyledMessage
+from core.contracts.session import (
+    Entry,
+    EntryKind,
+    InputPurpose,
+    PendingInput,
+    Person,
+    Reason,
+    Revision,
+    Session,
+    Status,
+)
+from core.conversation.context import ConversationContext
+from core.conversation.draft import Draft, UserMessage, group_messages
+from core.conversation.late_words import keep_late_words
+from core.conversation.mailbox import edits_of, requested_message
 from core.conversation.plan import KeepLate
-from core.conversation.rendering import command_button, heard_say, question_buttons
-from core.conversation.timeline import open_then
-from core.store.asked import entry_at, last_spoken
-from core.store.codec import moment
+from core.conversation.rendering import command_button, heard_message, question_buttons
+from core.conversation.timeline import question_open_then
+from core.store.codec import to_datetime
 from core.store.desk_reads import session_by_id
-from core.store.recording_rows import StoredRecording, recording
+from core.store.question_timeline import entry_at, last_spoken
+from core.store.recording_rows import StoredRecording, recording_of_event
 from core.store.store import Connection
 from core.words import say
 
@@ -33,13 +43,13 @@ TROUBLES = frozenset(
 # --- what could not be heard --------------------------------------------------------------------------------------
 
 
-async def not_heard_in_time(ctx: Context) -> Change:
+async def handle_unheard(ctx: ConversationContext) -> Commit:
     """A voice note that is no words to the open question: it was heard too late, or it could not be."""
     content = ctx.incoming.content
-    return await (late(ctx) if isinstance(content, Voice) and content.late else _unheard(ctx))
+    return await (place_late_recording(ctx) if isinstance(content, Voice) and content.late else _unheard(ctx))
 
 
-async def _unheard(ctx: Context) -> Change:
+async def _unheard(ctx: ConversationContext) -> Commit:
     """Say why a voice note could not be heard, and remember which question it answers."""
     content = ctx.incoming.content
     trouble = content.trouble if isinstance(content, Voice) and content.trouble else SILENT
@@ -47,42 +57,42 @@ async def _unheard(ctx: Context) -> Change:
         "minutes": max(1, round(ctx.runtime.voice.max_seconds / 60)),
         "megabytes": ctx.runtime.fetch_limits.get(ctx.incoming.address.platform, 0) >> 20,
     }
-    page = Page().add(say(ctx.language, f"voice-{trouble if trouble in TROUBLES else FAILED}", **limits))
+    page = StyledMessage().add(say(ctx.language, f"voice-{trouble if trouble in TROUBLES else FAILED}", **limits))
     session = ctx.view.session
     ways: tuple[Choice, ...] = ()
     if session is not None and session.status is Status.ACTIVE and session.open_question is not None:
         page.add(say(ctx.language, "voice-or-skip"))
         ways = question_buttons(ctx.spoken_in(session), session.id, session.open_question, ("skip",))
-    where = open_then(ctx.view, ctx.item)
+    where = question_open_then(ctx.view, ctx.item)
     bound = () if where is None else ((ctx.incoming.event_id, *where),)
     return replace(ctx.reply(page.say(ways), person=_not_again(ctx)), bound=bound)
 
 
-def _not_again(ctx: Context) -> Person | None:
+def _not_again(ctx: ConversationContext) -> Person | None:
     """The person, of whom nothing is wanted any more where they have gone on meanwhile; else None."""
     mending = ctx.person.mending
     if mending is None or mending.by or ctx.item.id <= mending.after:
         return None
-    return _at_rest(ctx.person) if mending.wanted is Wanted.WORDS or ctx.item.overtaken else None
+    return _at_rest(ctx.person) if mending.wanted is InputPurpose.WORDS or ctx.item.overtaken else None
 
 
-async def late(ctx: Context, *, listen: bool = True) -> Change:
-    """A voice note that was heard only now stands where it belongs; `listen` to the signals in it, such as distress."""
+async def place_late_recording(ctx: ConversationContext) -> Commit:
+    """Put a voice note that was heard only now where it belongs."""
     row, session, question = await ctx.runtime.store.read(lambda c: _told_then(c, ctx.incoming.ref))
     if row is None or session is None or question is None or session.person_id != ctx.person.id:
-        text = "".join(message.text for message in spoken((ctx.incoming,)))
-        page = Page().add(say(ctx.language, "voice-heard-now")).add(text, Style.QUOTE)
+        text = "".join(message.text for message in group_messages((ctx.incoming,)))
+        page = StyledMessage().add(say(ctx.language, "voice-heard-now")).add(text, Style.QUOTE)
         return ctx.reply(page.add(say(ctx.language, "voice-heard-loose")).say())
-    item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=moment(row.created_at)))
+    item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=to_datetime(row.created_at)))
     words = KeepLate(items=(item,), session_id=session.id, seq=question.seq)
     language = ctx.spoken_in(session)
     ways = _onward(language, session, question.seq)
-    return await keep(ctx, words, listen=listen, lead=say(language, "voice-heard-now"), ways=ways)
+    return await keep_late_words(ctx, words, lead=say(language, "voice-heard-now"), ways=ways)
 
 
 def _told_then(c: Connection, event_id: str) -> tuple[StoredRecording | None, Session | None, Entry | None]:
     """A recording with the question that was open when its person was told that it could not be heard."""
-    row = recording(c, event_id)
+    row = recording_of_event(c, event_id)
     if row is None or row.session_id is None or row.seq is None:
         return row, None, None
     return row, session_by_id(c, row.session_id), entry_at(c, row.session_id, row.seq)
@@ -92,33 +102,33 @@ def _onward(language: str, session: Session, seq: int) -> tuple[Choice, ...]:
     """The way to the next question, where the one that was answered is still open."""
     if session.status is not Status.ACTIVE or session.open_question != seq or session.timing.held:
         return ()
-    data = write(Button(command="skip", session_id=session.id, seq=seq))
+    data = encode_button(Button(command="skip", session_id=session.id, seq=seq))
     return (Choice(label=say(language, "button-next"), data=data),)
 
 
 # --- asking for the right words -----------------------------------------------------------------------------------
 
 
-async def fix(ctx: Context) -> Change:
+async def fix_transcription(ctx: ConversationContext) -> Commit:
     """Put the words of the last spoken answer right, or ask for the right ones."""
     if ctx.pressed:
-        return _left_as_it_is(ctx) if ctx.argument == KEEP else await _pressed(ctx, Wanted.WORDS)
+        return _left_as_it_is(ctx) if ctx.argument == KEEP else await _pressed(ctx, InputPurpose.WORDS)
     session = ctx.view.session
     entry = None if session is None else await ctx.runtime.store.read(lambda c: last_spoken(c, session.id))
     if session is None or entry is None:
         return ctx.plainly(say(ctx.language, "voice-nothing-to-fix"))
     if not ctx.argument:
-        return _ask(ctx, session, entry, Wanted.WORDS)
-    message = Spoken((ctx.argument,), "", ctx.incoming.sent_at)
+        return _ask(ctx, session, entry, InputPurpose.WORDS)
+    message = UserMessage((ctx.argument,), "", ctx.incoming.sent_at)
     return replace(_reworded(ctx, session, entry, message), blanked=(ctx.item.id,))
 
 
-async def again(ctx: Context) -> Change:
+async def request_new_recording(ctx: ConversationContext) -> Commit:
     """Ask for a new recording in place of one answer. Only a button leads here."""
-    return await _pressed(ctx, Wanted.AGAIN)
+    return await _pressed(ctx, InputPurpose.AGAIN)
 
 
-async def _pressed(ctx: Context, wanted: Wanted) -> Change:
+async def _pressed(ctx: ConversationContext, wanted: InputPurpose) -> Commit:
     session_id, _, seq = ctx.argument.rpartition("-")
     number = int(seq) if seq.isdecimal() else 0
     session, entry = await ctx.runtime.store.read(lambda c: _answer(c, session_id, number))
@@ -131,25 +141,25 @@ def _answer(c: Connection, session_id: str, seq: int) -> tuple[Session | None, E
     return session_by_id(c, session_id), entry_at(c, session_id, seq)
 
 
-def _ask(ctx: Context, session: Session, entry: Entry, wanted: Wanted) -> Change:
+def _ask(ctx: ConversationContext, session: Session, entry: Entry, wanted: InputPurpose) -> Commit:
     """From now on the next message is taken in the place of an answer; the open question keeps."""
     if entry.withdrawn:
         return ctx.plainly(say(ctx.language, "edited-taken-back"))
-    mending = Mending(session_id=session.id, seq=entry.seq, wanted=wanted, asked_at=ctx.now, after=ctx.item.id)
-    page = Page().add(say(ctx.language, f"voice-{wanted.value}-wanted")).add(entry.text, Style.QUOTE)
+    mending = PendingInput(session_id=session.id, seq=entry.seq, wanted=wanted, asked_at=ctx.now, after=ctx.item.id)
+    page = StyledMessage().add(say(ctx.language, f"voice-{wanted.value}-wanted")).add(entry.text, Style.QUOTE)
     way = command_button(ctx.language, "fix", KEEP, label=say(ctx.language, "button-leave"))
     return ctx.reply(page.say((way,)), person=ctx.person.model_copy(update={"mending": mending}))
 
 
-def _left_as_it_is(ctx: Context) -> Change:
+def _left_as_it_is(ctx: ConversationContext) -> Commit:
     if ctx.person.mending is None or ctx.person.mending.by:
         return ctx.plainly(say(ctx.language, "voice-left"))
     return ctx.reply(Say(text=say(ctx.language, "voice-left")), person=_at_rest(ctx.person))
 
 
-def no_longer_wanted(ctx: Context, change: Change) -> Change:
+def drop_pending_input(ctx: ConversationContext, change: Commit) -> Commit:
     """The change as it is, but that no words are wanted any more once somebody has asked for something else."""
-    content, waiting, mending = ctx.incoming.content, claimed(ctx.view), ctx.person.mending
+    content, waiting, mending = ctx.incoming.content, requested_message(ctx.view), ctx.person.mending
     if mending is None or mending.by or not isinstance(content, Command | Press) or change.erase_person:
         return change
     if change.person is not None and change.person.mending != mending:
@@ -166,11 +176,11 @@ def _at_rest(person: Person) -> Person:
 # --- putting them right -------------------------------------------------------------------------------------------
 
 
-async def mend(ctx: Context) -> Change:
+async def apply_correction(ctx: ConversationContext) -> Commit:
     """Take the message that was asked for in the place of the earlier words, which stay as a revision."""
     mending = ctx.person.mending
     edits = edits_of(ctx.item, ctx.view.items)
-    messages = spoken(item.incoming for item in (ctx.item, *edits))
+    messages = group_messages(item.incoming for item in (ctx.item, *edits))
     done = (ctx.item.id, *(item.id for item in edits))
     session: Session | None = None
     entry: Entry | None = None
@@ -180,7 +190,7 @@ async def mend(ctx: Context) -> Change:
         told = ctx.reply(Say(text=say(ctx.language, "edited-taken-back")), person=_at_rest(ctx.person))
         return replace(told, done=done)
     (message,) = messages
-    if message.audio:
+    if message.audio and entry.kind is EntryKind.ANSWER:
         return _recorded_again(ctx, session, entry, message)
     # What was written is a revision now; in the mailbox nothing would tell to which interview it belongs.
     blanked = done if isinstance(ctx.incoming.content, Text) else ()
@@ -191,7 +201,7 @@ async def mend(ctx: Context) -> Change:
     return replace(change, done=done, blanked=blanked, person=person)
 
 
-async def edited(ctx: Context) -> Change | None:
+async def edit_correction(ctx: ConversationContext) -> Commit | None:
     """The change of a message that took the place of an answer; None for any other message."""
     mending, content = ctx.person.mending, ctx.incoming.content
     if mending is None or not isinstance(content, Edit) or not mending.is_by(content.ref, ctx.incoming.address):
@@ -200,22 +210,22 @@ async def edited(ctx: Context) -> Change | None:
     if entry is None or entry.withdrawn or entry.text == content.text or not content.text.strip():
         return None
     revision = Revision(number=0, text=content.text, reason=Reason.EDIT, at=ctx.incoming.sent_at)
-    change = Change(person_id=ctx.person.id, done=(ctx.item.id,), revised=mending.session_id)
+    change = Commit(person_id=ctx.person.id, done=(ctx.item.id,), revised=mending.session_id)
     return replace(change, revisions=((entry.seq, revision),), blanked=(ctx.item.id,))
 
 
-def _reworded(ctx: Context, session: Session, entry: Entry, message: Spoken) -> Change:
+def _reworded(ctx: ConversationContext, session: Session, entry: Entry, message: UserMessage) -> Commit:
     """The same answer in other words."""
     revisions = tuple(
         (entry.seq, Revision(number=0, text=text, reason=Reason.EDIT, at=message.at)) for text in message.texts
     )
     lead = say(ctx.language, "voice-mended")
-    confirmed = heard_say(ctx.language, session.id, entry.seq, message.text, lead=lead)
+    confirmed = heard_message(ctx.language, session.id, entry.seq, message.text, lead=lead)
     change = ctx.reply(confirmed, person=_at_rest(ctx.person))
     return replace(change, revised=session.id, revisions=revisions)
 
 
-def _recorded_again(ctx: Context, session: Session, entry: Entry, message: Spoken) -> Change:
+def _recorded_again(ctx: ConversationContext, session: Session, entry: Entry, message: UserMessage) -> Commit:
     """A new entry in the place of an answer whose recording is kept: so both recordings stay."""
     draft = Draft(session, ctx.now)
     draft.hear((message,), to=entry.answers or 0, question_id=entry.question_id)

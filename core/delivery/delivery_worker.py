@@ -9,38 +9,38 @@ from functools import partial
 
 import structlog
 
-from core.contracts.change import Change, Letter
+from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.errors import DeliveryError, SoundForbidden, TooLarge, TryLater, Unreachable
-from core.contracts.messages import Address, Gone, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
+from core.contracts.messages import Address, ChatClosed, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
 from core.contracts.ports import Bell, Clock, Platform
 from core.contracts.session import Status
 from core.contracts.watching import NOBODY, SENT, Delivery, Watch
-from core.delivery.family_looks import family_withheld
-from core.delivery.fitting import fitted, with_room
+from core.delivery.family_looks import withdraw_from_family
+from core.delivery.fitting import fit_buttons, fit_document
 from core.store.access import DENIED
-from core.store.announcement_rows import State
-from core.store.announcement_sending import hindrance, put_back, refused
-from core.store.arrivals import accept, set_silent
+from core.store.announcement_rows import NoticeState
+from core.store.announcement_sending import note_refusal, return_to_list, withdraw_hindered
+from core.store.arrivals import accept_event, set_silent
 from core.store.changes import commit, put_letter
 from core.store.claims import LETTERS, Claim
 from core.store.desk_reads import session_with_person
 from core.store.outbox import (
     WaitingMessage,
-    discard,
+    discard_message,
     drop_file,
     mark_dead,
     mark_sent,
     next_letter,
-    on_its_way,
-    postpone,
+    postpone_message,
+    retry_in_doubt,
     take_following,
     take_letter,
-    who_waits,
+    waiting_writer,
 )
 from core.store.sound_rows import still_asked
-from core.store.store import Connection, Room, Store, Unit, Wake
+from core.store.store import Connection, Queue, Store, Unit, Wake
 from core.timing.clock import Backoff
-from core.timing.rules import Rules
+from core.timing.rules import TimerRules
 from core.words import say
 
 log = structlog.get_logger()
@@ -65,7 +65,7 @@ class DeliveryWorker:
         store: Store,
         platforms: Mapping[str, Platform],
         clock: Clock,
-        rules: Rules,
+        rules: TimerRules,
         *,
         owner: str,
         tidy: Callable[[], Awaitable[object]] | None = None,
@@ -125,7 +125,7 @@ class DeliveryWorker:
 
     async def _try(self, waiting: WaitingMessage, platform: Platform) -> Receipt:
         if waiting.not_before is not None:
-            await self._store.write(partial(on_its_way, row=waiting.id))
+            await self._store.write(partial(retry_in_doubt, row=waiting.id))
         return await _send(platform, waiting.outgoing)
 
     async def _sent(self, waiting: WaitingMessage, address: Address, receipt: Receipt) -> WaitingMessage | None:
@@ -176,7 +176,9 @@ class DeliveryWorker:
         claim, once = self._claim(), platform.capabilities.once
 
         def unit(c: Connection) -> bool:
-            return not LETTERS.renew(c, claim, waiting.id) or hindrance(c, waiting, self._rules, claim, once=once)
+            return not LETTERS.renew(c, claim, waiting.id) or withdraw_hindered(
+                c, waiting, self._rules, claim, once=once
+            )
 
         return await self._store.write(unit)
 
@@ -195,7 +197,7 @@ class DeliveryWorker:
         claim, now = self._claim(), self._clock.now()
 
         def unit(c: Connection) -> bool:
-            return not LETTERS.renew(c, claim, waiting.id) or family_withheld(c, waiting, self._rules, now)
+            return not LETTERS.renew(c, claim, waiting.id) or withdraw_from_family(c, waiting, self._rules, now)
 
         return await self._store.write(unit)
 
@@ -231,7 +233,7 @@ class DeliveryWorker:
             return await self._not_delivered(waiting, address, error)
         except DeliveryError as error:
             log.info("farewell-not-delivered", error=error.code)
-        following = await self._settle(waiting, address, lambda c: discard(c, waiting.id))
+        following = await self._settle(waiting, address, lambda c: discard_message(c, waiting.id))
         await self._scrub()
         return following
 
@@ -265,11 +267,11 @@ class DeliveryWorker:
             if not LETTERS.renew(c, claim, waiting.id):
                 return [], take_letter(c, address, claim)
             unit(c)
-            return who_waits(c, waiting.id), take_following(c, address, claim)
+            return waiting_writer(c, waiting.id), take_following(c, address, claim)
 
-        spoken = [Wake(Room.SPEAKING, waiting.outgoing.key)] if heard else []
+        spoken = [Wake(Queue.SPEAKING, waiting.outgoing.key)] if heard else []
         _, following = await self._store.write(
-            settled, wake=lambda result: [*spoken, *(Wake(Room.DESK, person) for person in result[0])]
+            settled, wake=lambda result: [*spoken, *(Wake(Queue.DESK, person) for person in result[0])]
         )
         return following
 
@@ -289,7 +291,7 @@ class DeliveryWorker:
                 return await self._settle(
                     waiting,
                     address,
-                    lambda c: postpone(
+                    lambda c: postpone_message(
                         c, waiting.id, not_before=now + wait, error=error.code, in_doubt=error.maybe_delivered
                     ),
                 )
@@ -308,7 +310,7 @@ class DeliveryWorker:
             event_id=f"unreachable:{waiting.id}",
             address=address,
             sender=Sender(id=""),
-            content=Gone(),
+            content=ChatClosed(),
             sent_at=self._clock.now(),
         )
 
@@ -316,11 +318,11 @@ class DeliveryWorker:
             if not LETTERS.renew(c, claim, waiting.id):
                 return ""  # it is another's, or was deleted with everything else of its person
             mark_dead(c, waiting.id, now=now, error=Unreachable.code)
-            owner = accept(c, event, person_id="", language="en", now=now)
-            commit(c, Change(person_id=owner, unreachable=address), now=now)
+            owner = accept_event(c, event, person_id="", language="en", now=now)
+            commit(c, Commit(person_id=owner, unreachable=address), now=now)
             return owner
 
-        await self._store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),) if owner else ())
+        await self._store.write(unit, wake=lambda owner: (Wake(Queue.DESK, owner),) if owner else ())
 
 
 async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
@@ -330,7 +332,7 @@ async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
     midway they are made again, the same under the same keys.
     """
     if isinstance(outgoing.saying, Say):
-        outgoing = replace(outgoing, saying=with_room(outgoing.saying, platform.capabilities.buttons))
+        outgoing = replace(outgoing, saying=fit_buttons(outgoing.saying, platform.capabilities.buttons))
     try:
         return await platform.send(outgoing)
     except TooLarge:
@@ -340,7 +342,7 @@ async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
         limit = platform.capabilities.file_limit
         if len(document.body) <= limit:
             limit = len(document.body) // 2  # less is taken here than elsewhere, and nobody says how much
-        files = await asyncio.to_thread(fitted, document, limit, outgoing.language)
+        files = await asyncio.to_thread(fit_document, document, limit, outgoing.language)
         if not files:
             raise
     log.info("document-fitted", address=str(outgoing.address), files=len(files))
@@ -361,7 +363,7 @@ def _mark_sent(c: Connection, waiting: WaitingMessage, receipt: Receipt, now: fl
 def _pass_over(c: Connection, waiting: WaitingMessage, now: float) -> None:
     """Drop what comes too late; of a sound it stays known that there was one, so that no other is made."""
     if waiting.speaks is None:
-        discard(c, waiting.id)
+        discard_message(c, waiting.id)
     else:
         _mark_sent(c, waiting, Receipt(), now)
 
@@ -369,10 +371,10 @@ def _pass_over(c: Connection, waiting: WaitingMessage, now: float) -> None:
 def _announce_later(c: Connection, waiting: WaitingMessage, error: TryLater, now: float) -> None:
     """Nothing waits behind a notice, and none is told twice: it goes back to its list, or was the last try."""
     if error.maybe_delivered:
-        put_back(c, waiting, State.UNSURE)
+        return_to_list(c, waiting, NoticeState.UNSURE)
     else:
         asked = error.after
-        refused(c, waiting, now, lambda tries: WAITS.after(tries) if asked is None else max(WAITS.first, asked))
+        note_refusal(c, waiting, now, lambda tries: WAITS.after(tries) if asked is None else max(WAITS.first, asked))
 
 
 def _let_go(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:
@@ -387,7 +389,7 @@ def _give_up(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: 
     mark_dead(c, waiting.id, now=now, error=error.code)
     outgoing = waiting.outgoing
     if isinstance(error, TooLarge) and isinstance(outgoing.saying, SendDocument):
-        letter = Letter(
+        letter = OutboxMessage(
             key=f"{outgoing.key}/too-large",
             address=outgoing.address,
             saying=Say(text=say(outgoing.language, "error-too-large", name=outgoing.saying.name)),

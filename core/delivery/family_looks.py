@@ -7,16 +7,17 @@ from datetime import datetime
 from core.contracts.book import FAMILY
 from core.contracts.errors import NotFound
 from core.contracts.family import Member, book_key, book_of_key
-from core.conversation.book_at_hand import stored_book
+from core.conversation.current_book import stored_book
 from core.store.changes import ask_for_chore
+from core.store.chore_rows import awaits_books
 from core.store.desk_reads import person_by_id
-from core.store.family_sending import withheld
-from core.store.outbox import WaitingMessage, discard, discard_below
+from core.store.family_sending import withdraw_withheld
+from core.store.outbox import WaitingMessage, discard_attachments, discard_message
 from core.store.store import Connection
-from core.timing.rules import Rules
+from core.timing.rules import TimerRules
 
 
-def family_withheld(c: Connection, waiting: WaitingMessage, rules: Rules, now: datetime) -> bool:
+def withdraw_from_family(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool:
     """Take what may not go out now out of the outbox; whether that was so.
 
     A book may as long as the yes is to the book as it stands, and whoever gets it is one of the family. By night it is
@@ -25,8 +26,12 @@ def family_withheld(c: Connection, waiting: WaitingMessage, rules: Rules, now: d
     key = waiting.outgoing.key
     parts = book_of_key(key)
     if parts is None:
-        return withheld(c, waiting, rules, now)
+        return withdraw_withheld(c, waiting, rules, now)
     member, first = _receiver(c, *parts), book_key(*parts)
+    if member is not None and key == first and awaits_books(c, parts[0]):
+        # What was told since the yes may ask to keep something of it back.
+        ask_for_chore(c, parts[0], FAMILY, due_at=now.timestamp())
+        member = None
     if member is not None:
         person = person_by_id(c, member.person_id) if key == first else None
         hours = None if person is None else rules.quiet_of(person)
@@ -34,8 +39,8 @@ def family_withheld(c: Connection, waiting: WaitingMessage, rules: Rules, now: d
             return False
         morning = hours.after(now, rules.zone_of(person))
         ask_for_chore(c, parts[0], FAMILY, due_at=morning.timestamp())
-    discard(c, waiting.id)
-    discard_below(c, first)
+    discard_message(c, waiting.id)
+    discard_attachments(c, first)
     return True
 
 

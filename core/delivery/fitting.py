@@ -8,15 +8,15 @@ from pathlib import PurePath
 
 from core.contracts.messages import Say, SendDocument
 from core.contracts.ports import Buttons
-from core.delivery.splitting import units
-from core.documents.zips import ZIP, bundle
+from core.delivery.splitting import utf16_length
+from core.documents.zips import ZIP, zip_files
 from core.words import say
 
 _LONGEST_CHARACTER = 4
 """Bytes of a character in UTF-8."""
 
 
-def fitted(document: SendDocument, limit: int, language: str) -> tuple[SendDocument, ...]:
+def fit_document(document: SendDocument, limit: int, language: str) -> tuple[SendDocument, ...]:
     """The document as files of `limit` bytes at most, in order, the same each time; () where nothing helps. Blocks.
 
     What is over the limit goes as a ZIP, or else, if it is text, in parts that give the document when they are put
@@ -24,7 +24,7 @@ def fitted(document: SendDocument, limit: int, language: str) -> tuple[SendDocum
     """
     if len(document.body) <= limit:
         return (document,)
-    packed = bundle([(document.name, document.body)])
+    packed = zip_files([(document.name, document.body)])
     if len(packed) <= limit:
         note = say(language, "documents-fitted-compressed", name=document.name)
         name = PurePath(document.name).with_suffix(".zip").name
@@ -72,14 +72,14 @@ def _joined(caption: str, note: str) -> str:
     return f"{caption}\n\n{note}" if caption else note
 
 
-def with_room(saying: Say, buttons: Buttons) -> Say:
+def fit_buttons(saying: Say, buttons: Buttons) -> Say:
     """The same where every label has room; else the labels in a numbered list, and buttons with the numbers.
 
     Buttons that open an editor are left out where there are none.
     """
     if not buttons.editors and any(choice.editor for choice in saying.choices):
         saying = replace(saying, choices=tuple(choice for choice in saying.choices if not choice.editor))
-    if all(units(choice.label) <= buttons.label for choice in saying.choices):
+    if all(utf16_length(choice.label) <= buttons.label for choice in saying.choices):
         return saying
     listed = "\n".join(f"{number}. {choice.label}" for number, choice in enumerate(saying.choices, 1))
     numbered = tuple(replace(choice, label=str(number)) for number, choice in enumerate(saying.choices, 1))

@@ -23,17 +23,17 @@ _BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 """Characters that look like nothing although they are letters or symbols."""
 
 
-def units(text: str) -> int:
+def utf16_length(text: str) -> int:
     """The length of a text in UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def well_formed(text: str) -> str:
+def replace_surrogates(text: str) -> str:
     """The text with lone surrogates replaced one for one: they cannot be sent, or stored, as UTF-8."""
     return _LONE_SURROGATE.sub("\ufffd", text)
 
 
-def pieces(text: str, limit: int) -> list[tuple[int, int]]:
+def split_text(text: str, limit: int) -> list[tuple[int, int]]:
     """Stretches `text[start:end]` of at most `limit` UTF-16 units each, in order; the text must be well formed.
 
     A cut is made at the last end of a paragraph in the second half of what fits, else of a line, of a sentence, of a

@@ -5,22 +5,22 @@ Nothing of it is written by a model, and nothing is made shorter.
 
 from __future__ import annotations
 
-from core.contracts.buttons import Button, fits, write
-from core.contracts.change import Letter
-from core.contracts.family import Parcel, Told, Way
+from core.contracts.buttons import Button, encode_button, fits_button
+from core.contracts.commits import OutboxMessage
+from core.contracts.family import ShareableAnswer, ShareBatch, SharingFrequency
 from core.contracts.messages import Choice, Say, SendDocument, Style
-from core.contracts.page import Page
-from core.contracts.photo_marks import words_beside
-from core.words import known, say
+from core.contracts.page import StyledMessage
+from core.contracts.photo_marks import words_without_photos
+from core.words import match_locale, say
 
 THANK, ASK, TELL = "thank", "ask", "telling"
 """Commands that only buttons lead to."""
 
 
-def letter_for(parcel: Parcel) -> Letter:
+def share_message(parcel: ShareBatch) -> OutboxMessage:
     """The message with the words, and the ways to answer them."""
-    language = known(parcel.member.language)
-    return Letter(
+    language = match_locale(parcel.member.language)
+    return OutboxMessage(
         key=parcel.key,
         address=parcel.address,
         saying=_words(parcel, language),
@@ -29,9 +29,9 @@ def letter_for(parcel: Parcel) -> Letter:
     )
 
 
-def _words(parcel: Parcel, language: str) -> Say:
-    weekly = parcel.member.way is Way.WEEKLY
-    page = Page().add(say(language, "family-week" if weekly else "family-new", teller=parcel.teller))
+def _words(parcel: ShareBatch, language: str) -> Say:
+    weekly = parcel.member.way is SharingFrequency.WEEKLY
+    page = StyledMessage().add(say(language, "family-week" if weekly else "family-new", teller=parcel.teller))
     asked: set[int] = set()
     for told in parcel.told:
         for question in (told.main, told.question):
@@ -42,32 +42,34 @@ def _words(parcel: Parcel, language: str) -> Say:
     return page.say(_ways(parcel, language))
 
 
-def _told(told: Told, language: str) -> str:
+def _told(told: ShareableAnswer, language: str) -> str:
     answer = told.answer
-    return (words_beside(answer.text) if answer.photo else answer.text) or say(language, "family-picture")
+    return (words_without_photos(answer.text) if answer.photo else answer.text) or say(language, "family-picture")
 
 
-def _ways(parcel: Parcel, language: str) -> tuple[Choice, ...]:
+def _ways(parcel: ShareBatch, language: str) -> tuple[Choice, ...]:
     """Thanking, asking back, and telling the same oneself; none where no button can name the answer."""
     last = parcel.told[-1]
     argument = f"{parcel.session_id}-{last.answer.seq}"
-    if not fits(argument):
+    if not fits_button(argument):
         return ()
     single = len({told.answer.answers for told in parcel.told}) == 1 and last.question is not None
-    return ways_back(language, argument, (THANK, ASK, TELL) if single else (THANK, ASK))
+    return reply_buttons(language, argument, (THANK, ASK, TELL) if single else (THANK, ASK))
 
 
-def ways_back(language: str, argument: str, names: tuple[str, ...]) -> tuple[Choice, ...]:
+def reply_buttons(language: str, argument: str, names: tuple[str, ...]) -> tuple[Choice, ...]:
     """Buttons about the answer that the argument names: its session and its `seq`."""
     return tuple(
-        Choice(label=say(language, f"button-{name}"), data=write(Button(command=name, argument=argument)))
+        Choice(label=say(language, f"button-{name}"), data=encode_button(Button(command=name, argument=argument)))
         for name in names
     )
 
 
-def file_for(parcel: Parcel, told: Told, body: bytes, *, kind: str, media_type: str, name: str) -> Letter:
+def share_file_message(
+    parcel: ShareBatch, told: ShareableAnswer, body: bytes, *, kind: str, media_type: str, name: str
+) -> OutboxMessage:
     """The recording of an answer ("voice"), or its photograph ("picture"), behind the words. `name`: of the file."""
-    language = known(parcel.member.language)
+    language = match_locale(parcel.member.language)
     _, _, ending = name.rpartition(".")
     document = SendDocument(
         name=f"{told.answer.at:%Y-%m-%d}-{told.answer.seq}.{ending}",
@@ -75,7 +77,7 @@ def file_for(parcel: Parcel, told: Told, body: bytes, *, kind: str, media_type: 
         body=body,
         caption=say(language, f"family-{kind}-caption", teller=parcel.teller),
     )
-    return Letter(
+    return OutboxMessage(
         key=f"{parcel.key}/{kind}-{told.answer.seq}",
         address=parcel.address,
         saying=document,

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from core.contracts.family import Family, Leave, Member, Parcel, Told, Way
+from core.contracts.family import Family, Member, ShareableAnswer, ShareBatch, SharingConsent, SharingFrequency
 from core.contracts.messages import Address
+from core.contracts.script import Script
 from core.contracts.session import Entry, EntryKind, Person, Record, Role
-from core.documents.shown import shown
-from core.family.apart import apart, since
+from core.documents.visibility import answer_text as words_told
+from core.documents.visibility import visible_record
+from core.family.withheld import is_told_after, withheld_seqs
+from core.store.chore_rows import has_unsettled_words
 from core.store.desk_reads import person_by_id
-from core.store.family_rows import family_of, members_of, reached_at, shared_with
-from core.store.records import record
+from core.store.family_rows import family_of, member_address, members_of, shared_with
+from core.store.records import load_record
 from core.store.store import Connection
 from core.timing.cadence import Cadence
-from core.timing.rules import Rules
+from core.timing.rules import TimerRules
 
 AT_MOST = 20
 """Answers in one letter; the rest comes in the next."""
@@ -32,34 +35,36 @@ class Sharing:
     """So long the wording of an answer must have stood."""
     weekly: Cadence
     """When weekly letters come, by the clock of whoever gets them."""
-    rules: Rules
+    rules: TimerRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Looked:
+class ShareResult:
     """What a look at a family has found."""
 
-    parcels: tuple[Parcel, ...] = ()
+    parcels: tuple[ShareBatch, ...] = ()
     revision: int = 0
     """Of the session, as it was seen."""
     due_at: float | None = None
     """When to look again; None: when something new is told."""
 
 
-def look_at(c: Connection, family_id: str, how: Sharing, now: datetime) -> Looked | None:
+def find_shares(c: Connection, family_id: str, how: Sharing, now: datetime) -> ShareResult | None:
     """What is to go out of a family's interview now; None where nothing ever is. Reads alone."""
     family = family_of(c, family_id)
-    if family is None or family.session_id is None or family.leave is not Leave.YES or family.leave_at is None:
+    if family is None or family.session_id is None or family.leave is not SharingConsent.YES or family.leave_at is None:
         return None
-    whole, _ = record(c, family.session_id)
-    # As documents show it: without what was said to the interviewer, and without what gives away what is kept back.
-    visible = shown(whole)
-    ripe, next_at = _ripe(visible, family, how.grace, now)
-    parcels: list[Parcel] = []
+    whole, scripts = load_record(c, family.session_id)
+    # As documents show it, without what waits for its teller: so no line of a model gives away what is not sent.
+    waits = withheld_seqs(whole, unread=has_unsettled_words(c, family.session_id))
+    visible = visible_record(whole.keeping_back(waits))
+    ours = _questions(visible, visible_record(whole), scripts.speak(whole.session.language))
+    ripe, next_at = _ripe(visible, ours, family, how.grace, now)
+    parcels: list[ShareBatch] = []
     dues = [next_at] if next_at is not None else []
     for member in members_of(c, family_id):
         told = _for_member(c, family, member, whole, ripe)
-        address, person = reached_at(c, member) if told else None, person_by_id(c, member.person_id)
+        address, person = member_address(c, member) if told else None, person_by_id(c, member.person_id)
         if address is None or person is None:
             continue
         at = _when(member, person, told, how, now)
@@ -68,17 +73,27 @@ def look_at(c: Connection, family_id: str, how: Sharing, now: datetime) -> Looke
         else:
             parcels.append(_parcel(family, member, whole, address, told))
     due_at = min((due.timestamp() for due in dues), default=None)
-    return Looked(parcels=tuple(parcels), revision=whole.session.revision, due_at=due_at)
+    return ShareResult(parcels=tuple(parcels), revision=whole.session.revision, due_at=due_at)
 
 
-def _ripe(visible: Record, family: Family, grace: timedelta, now: datetime) -> tuple[tuple[Told, ...], datetime | None]:
+def _questions(visible: Record, with_what_waits: Record, script: Script) -> dict[int, Entry]:
+    """The questions that may go out: those in sight, and whatever waits, those that stand in the script."""
+    asked = [place.question for place in script.places]
+    written = {text for each in asked for text in (each.text, *(probe.text for probe in each.probes))}
+    ours = [e for e in with_what_waits.entries if e.text in written] + list(visible.entries)
+    return {entry.seq: entry for entry in ours if entry.role is Role.INTERVIEWER}
+
+
+def _ripe(
+    visible: Record, questions: Mapping[int, Entry], family: Family, grace: timedelta, now: datetime
+) -> tuple[tuple[ShareableAnswer, ...], datetime | None]:
     """The answers whose wording has stood for the time of grace, all of a question together; and when the next have."""
-    questions = {entry.seq: entry for entry in visible.entries if entry.role is Role.INTERVIEWER}
     told: dict[int | None, list[Entry]] = {}
     for entry in visible.entries:
-        if entry.kind is EntryKind.ANSWER and not entry.withdrawn and since(entry, family.leave_at, family.leave_seq):
+        is_answer = entry.kind is EntryKind.ANSWER and not entry.withdrawn and words_told(entry).strip()
+        if is_answer and is_told_after(entry, family.leave_at, family.leave_seq):
             told.setdefault(entry.answers, []).append(entry)
-    ripe: list[Told] = []
+    ripe: list[ShareableAnswer] = []
     later: list[datetime] = []
     for asked, answers in told.items():
         at = max(max(e.at, e.newest.at) for e in answers) + grace
@@ -86,42 +101,45 @@ def _ripe(visible: Record, family: Family, grace: timedelta, now: datetime) -> t
             later.append(at)
             continue
         question = None if asked is None else questions.get(asked)
-        main = _main(visible, question)
-        ripe += [Told(question=question, main=main, answer=answer, ripe_at=at) for answer in answers]
+        main = _main(questions, question)
+        ripe += [ShareableAnswer(question=question, main=main, answer=answer, ripe_at=at) for answer in answers]
     return tuple(sorted(ripe, key=lambda each: each.answer.seq)), min(later, default=None)
 
 
-def _main(visible: Record, question: Entry | None) -> Entry | None:
+def _main(questions: Mapping[int, Entry], question: Entry | None) -> Entry | None:
     """The question that one which asks further belongs to; None for any other, and where it may not be shown."""
     if question is None or question.kind is not EntryKind.FOLLOW_UP:
         return None
-    before = [e for e in visible.entries if e.kind is EntryKind.QUESTION and e.seq < question.seq and not e.withdrawn]
-    return next((e for e in reversed(before) if e.question_id == question.question_id), None)
+    before = [e for e in questions.values() if e.kind is EntryKind.QUESTION and e.seq < question.seq]
+    its = [e for e in before if e.question_id == question.question_id and not e.withdrawn]
+    return max(its, key=lambda e: e.seq, default=None)
 
 
-def _for_member(c: Connection, family: Family, member: Member, whole: Record, ripe: Sequence[Told]) -> tuple[Told, ...]:
+def _for_member(
+    c: Connection, family: Family, member: Member, whole: Record, ripe: Sequence[ShareableAnswer]
+) -> tuple[ShareableAnswer, ...]:
     """What of it is for a member, and has not gone to them."""
-    if member.way is Way.NOTHING or member.known_at is None or member.person_id == family.person_id:
+    if member.way is SharingFrequency.NOTHING or member.known_at is None or member.person_id == family.person_id:
         return ()
     had = shared_with(c, whole.session.id, member.person_id)
     new = [each for each in ripe if each.answer.seq not in had]
-    new = [each for each in new if since(each.answer, member.known_at, member.known_seq)]
-    waits = {e.seq for its in apart((each.answer for each in new), whole.session.timing) for e in its}
-    return tuple(each for each in new if each.answer.seq not in waits)
+    return tuple(each for each in new if is_told_after(each.answer, member.known_at, member.known_seq))
 
 
-def _when(member: Member, person: Person, told: Sequence[Told], how: Sharing, now: datetime) -> datetime:
+def _when(member: Member, person: Person, told: Sequence[ShareableAnswer], how: Sharing, now: datetime) -> datetime:
     """When something may go to a member: by day, and of who gets letters on the first day of letters after it."""
     zone, at = how.rules.zone_of(person), now
-    if member.way is Way.WEEKLY:
+    if member.way is SharingFrequency.WEEKLY:
         at = max(now, how.weekly.next_time(min(each.ripe_at for each in told), zone))
     hours = how.rules.quiet_of(person)
     return at if hours is None else hours.after(at, zone)
 
 
-def _parcel(family: Family, member: Member, whole: Record, address: Address, told: tuple[Told, ...]) -> Parcel:
+def _parcel(
+    family: Family, member: Member, whole: Record, address: Address, told: tuple[ShareableAnswer, ...]
+) -> ShareBatch:
     """As much as goes into one letter: of who gets it at once, what was told to one question."""
-    if member.way is Way.AT_ONCE:
+    if member.way is SharingFrequency.AT_ONCE:
         told = tuple(each for each in told if each.answer.answers == told[0].answer.answers)
     kept, length = 0, 0
     for each in told[:AT_MOST]:
@@ -129,7 +147,7 @@ def _parcel(family: Family, member: Member, whole: Record, address: Address, tol
         if kept and length > LONGEST:
             break
         kept += 1
-    return Parcel(
+    return ShareBatch(
         family=family,
         member=member,
         teller=whole.person.name or family.name,

@@ -7,12 +7,12 @@ from core.contracts.turn import OthersQuestion
 from core.words import say
 
 
-def as_put(question: FamilyQuestion, language: str) -> OthersQuestion:
+def question_by_name(question: FamilyQuestion, language: str) -> OthersQuestion:
     """A question as who tells is asked it: by name."""
     asker = question.asker or say(language, "family-somebody")
     key = "family-asks-picture" if question.photo else "family-asks"
     text = question.text or say(language, "family-what-picture")
-    return OthersQuestion(id=question.id, text=text, words=say(language, key, asker=asker, question=text))
+    return OthersQuestion(id=question.id, text=text, words=say(language, key, asker=asker, question=text), asker=asker)
 
 
 def news_line(news: News, language: str) -> str:
@@ -22,11 +22,11 @@ def news_line(news: News, language: str) -> str:
         lines.append(say(language, "family-has-joined", name=name or say(language, "family-somebody")))
     thankful = list(dict.fromkeys(name or say(language, "family-somebody") for _, name in news.thanks))
     if thankful:
-        lines.append(say(language, "family-thanks", names=named(thankful, language), people=len(thankful)))
+        lines.append(say(language, "family-thanks", names=join_names(thankful, language), people=len(thankful)))
     return " ".join(lines)
 
 
-def named(names: list[str], language: str) -> str:
+def join_names(names: list[str], language: str) -> str:
     """Several names in a row."""
     if len(names) < 2:
         return "".join(names)

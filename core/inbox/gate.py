@@ -7,11 +7,12 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.contracts.messages import Address, Command, Gone, Incoming, Ready, Removal, Timer
+from core.contracts.messages import Address, ChatClosed, Command, Incoming, Ready, Removal, Timer
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{16}")
 LINK_LETTERS = "234679ACDEFGHJKMNPQRTWXY"
 """What a code that joins two chats is made of: nothing that looks like something else in it."""
+_LIKE_A_CODE = re.compile(rf"(?<!\w)([{LINK_LETTERS}]{{4}})[-\s]?([{LINK_LETTERS}]{{4}})(?!\w)")
 _TYPED_IN_RUSSIAN = str.maketrans("АСЕНКМРТХУ", "ACEHKMPTXY")
 
 
@@ -37,7 +38,7 @@ class Gate:
     def trusts(self, incoming: Incoming) -> bool:
         """Whether somebody is admitted whatever else is said of them."""
         # From nobody comes what the program makes itself, and what a platform tells of somebody known.
-        from_nobody = incoming.sender.id == "" and only_tells(incoming)
+        from_nobody = incoming.sender.id == "" and is_passive_event(incoming)
         return from_nobody or self.is_home(incoming.address)
 
     def is_home(self, address: Address) -> bool:
@@ -50,24 +51,24 @@ class Gate:
             return True
         if ruled is not None:
             return ruled
-        return self.policy is Policy.OPEN or who(incoming) in self.allowed
+        return self.policy is Policy.OPEN or sender_id(incoming) in self.allowed
 
 
-def who(incoming: Incoming) -> str:
+def sender_id(incoming: Incoming) -> str:
     """`platform:id` of whoever sent something."""
     return f"{incoming.address.platform}:{incoming.sender.id}"
 
 
-def only_tells(incoming: Incoming) -> bool:
+def is_passive_event(incoming: Incoming) -> bool:
     """Whether an event only tells something of somebody: it makes nobody known, and is no sign that they are there."""
-    return isinstance(incoming.content, Gone | Ready | Removal | Timer)
+    return isinstance(incoming.content, ChatClosed | Ready | Removal | Timer)
 
 
-def invitation(incoming: Incoming) -> str:
+def invitation_digest(incoming: Incoming) -> str:
     """The digest of the code that somebody comes in with (`/start CODE`); empty for everything else."""
     match incoming.content:
         case Command(name="start", argument=argument) if _CODE.fullmatch(argument.strip()):
-            return digest_of(argument.strip())
+            return code_digest(argument.strip())
         case _:
             return ""
 
@@ -80,11 +81,17 @@ def link_code(incoming: Incoming) -> str:
     match incoming.content:
         case Command(name="link", argument=argument) if argument.strip():
             typed = argument.upper().translate(_TYPED_IN_RUSSIAN)
-            return digest_of("".join(letter for letter in typed if letter.isalnum()))
+            return code_digest("".join(letter for letter in typed if letter.isalnum()))
         case _:
             return ""
 
 
-def digest_of(code: str) -> str:
+def told_codes(text: str) -> frozenset[str]:
+    """Return the digests of everything in a text that has the form of a code of another chat."""
+    found = _LIKE_A_CODE.findall(text.upper().translate(_TYPED_IN_RUSSIAN))
+    return frozenset(code_digest(first + second) for first, second in found)
+
+
+def code_digest(code: str) -> str:
     """What is kept of an invitation's code: its SHA-256 in 64 hexadecimal digits."""
     return hashlib.sha256(code.encode()).hexdigest()

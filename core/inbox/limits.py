@@ -1,4 +1,4 @@
-"""How much one person may bring, so that something is left for the others. Pure, but for what `Pace` remembers."""
+"""How much one person may bring, so that something is left for others. Pure, but for what `MessagePace` remembers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOUR: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class InboxLimits:
     """For each person. 0: as much as they like."""
 
     messages_per_minute: int = 120
@@ -35,7 +35,7 @@ class Over(StrEnum):
     """No day has room for it."""
 
 
-def weight(content: Content, *, unknown: int) -> int:
+def content_size(content: Content, *, unknown: int) -> int:
     """Bytes that a message takes up; `unknown` for a file whose size the platform does not tell."""
     match content:
         case Text(text=text) | Edit(text=text):
@@ -46,7 +46,7 @@ def weight(content: Content, *, unknown: int) -> int:
             return 0
 
 
-def too_much(content: Content, *, weighs: int, used: int, limit: int) -> Over | None:
+def exceeded_limit(content: Content, *, weighs: int, used: int, limit: int) -> Over | None:
     """Whether a message is over what its person may bring in a day, of which so much is used."""
     if not limit or not weighs or used + weighs <= limit:
         return None
@@ -75,7 +75,7 @@ class Admission:
     """There is none, and the person does not know it yet."""
 
 
-class Pace:
+class MessagePace:
     """How many messages of each chat were taken in within a minute, by when they were sent; in memory alone.
 
     What comes at once because nobody was there to receive it was not written at once. When a minute is full, nothing

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from core.contracts.messages import Address, Incoming
-from core.contracts.shown import Accompanying, FreshLine, SentFile, ShownLine, Taken
+from core.contracts.page_lines import Accompanying, Device, EventOutcome, FreshLine, SentFile, ShownLine
+from core.contracts.ports import Clock
 from core.files.keeping import PICTURE_TYPES, KeptFiles, media_type_of
-from core.store.photo_rows import photo_sent
-from core.store.shown_rows import (
+from core.inbox.gate import Gate, code_digest
+from core.store.access import is_open_invite
+from core.store.device_rows import (
+    delete_device_key,
+    devices_of,
+    holder_of_key,
+    is_chat_denied,
+    mark_key_seen,
+    replace_key,
+)
+from core.store.page_rows import (
     change_line,
     file_of,
     forget_chat,
-    holder_of,
     line_numbered,
     lines_before,
     lines_since,
@@ -20,7 +30,11 @@ from core.store.shown_rows import (
     show_line,
     shown_line,
 )
+from core.store.photo_rows import photo_sent
 from core.store.store import Store
+
+SEEN: Final = 3_600.0
+"""Seconds after which it is written down again that a key was used."""
 
 
 class PageBook:
@@ -29,17 +43,22 @@ class PageBook:
     def __init__(
         self,
         store: Store,
-        accept: Callable[[Incoming, Accompanying], Awaitable[Taken]],
+        accept: Callable[[Incoming, Accompanying], Awaitable[EventOutcome]],
+        *,
+        gate: Gate,
+        clock: Clock,
         photos: KeptFiles | None = None,
         recordings: KeptFiles | None = None,
     ) -> None:
         """Where photographs and recordings are kept."""
         self._store = store
         self._accept = accept
+        self._gate = gate
+        self._clock = clock
         self._photos = photos
         self._recordings = recordings
 
-    async def accept(self, incoming: Incoming, accompanying: Accompanying) -> Taken:
+    async def accept(self, incoming: Incoming, accompanying: Accompanying) -> EventOutcome:
         return await self._accept(incoming, accompanying)
 
     async def put(self, address: Address, line: FreshLine) -> ShownLine | None:
@@ -80,4 +99,33 @@ class PageBook:
         await self._store.write(lambda c: forget_chat(c, address))
 
     async def opens(self, digest: str) -> Address | None:
-        return await self._store.read(lambda c: holder_of(c, digest))
+        now = self._clock.now().timestamp()
+        holder = await self._store.read(lambda c: holder_of_key(c, digest, now=now))
+        if holder is None or (holder.denied and not self._gate.is_home(holder.address)):
+            return None
+        if now - holder.seen_at >= SEEN:
+            await self._store.write(lambda c: mark_key_seen(c, digest, now=now))
+        return holder.address
+
+    async def turns_away(self, digest: str) -> bool:
+        now = self._clock.now().timestamp()
+        holder = await self._store.read(lambda c: holder_of_key(c, digest, now=now))
+        return holder is not None and holder.denied and not self._gate.is_home(holder.address)
+
+    async def keeps_out(self, address: Address) -> bool:
+        return not self._gate.is_home(address) and await self._store.read(lambda c: is_chat_denied(c, address))
+
+    async def is_invitation(self, code: str) -> bool:
+        now = self._clock.now().timestamp()
+        return await self._store.read(lambda c: is_open_invite(c, code_digest(code), now=now))
+
+    async def replace_key(self, old: str, new: str, *, device: str) -> None:
+        now = self._clock.now().timestamp()
+        await self._store.write(lambda c: replace_key(c, old, new, now=now, device=device))
+
+    async def devices(self, address: Address) -> tuple[Device, ...]:
+        now = self._clock.now().timestamp()
+        return await self._store.read(lambda c: devices_of(c, address, now=now))
+
+    async def sign_out(self, address: Address, device: str) -> bool:
+        return await self._store.write(lambda c: delete_device_key(c, device, address=address))

@@ -7,24 +7,25 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from core.contracts.change import Letter
+from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Command, Content, Edit, Incoming, Say, Text, position_of
+from core.contracts.page_lines import Accompanying, EventOutcome
 from core.contracts.ports import Clock, Platform
-from core.contracts.shown import Accompanying, Taken
 from core.files.keeping import KeptFiles
-from core.inbox.gate import Gate, only_tells, who
-from core.inbox.limits import Admission, Limits, Over, Pace
+from core.inbox.gate import Gate, is_passive_event, sender_id
+from core.inbox.limits import Admission, InboxLimits, MessagePace, Over
 from core.inbox.page_book import PageBook
 from core.inbox.strangers import Others, Strangers
-from core.store.arrivals import Allowance, Received, kept_up_to, receive
+from core.store.arrivals import Allowance, Received, kept_positions, receive_event
 from core.store.changes import put_letter
 from core.store.claims import Claim
+from core.store.device_rows import put_key
+from core.store.page_rows import change_line, next_line_number, put_line, shown_line
 from core.store.photo_rows import is_photograph
 from core.store.progress_lines import StoredLines
 from core.store.recording_rows import is_unheard
-from core.store.shown_rows import change_line, next_number, put_key, put_line, shown_line
-from core.store.store import Connection, Room, Store, Wake
-from core.words import known, say, written_in
+from core.store.store import Connection, Queue, Store, Wake
+from core.words import language_of_script, match_locale, say
 
 log = structlog.get_logger()
 DAY = 86_400
@@ -42,7 +43,7 @@ class Reception:
     new_id: Callable[[], str]
     owner: str
     """Of the claims on whom it wakes."""
-    limits: Limits = field(default_factory=Limits)
+    limits: InboxLimits = field(default_factory=InboxLimits)
     photos: KeptFiles | None = None
     """Where photographs are kept, to be shown again on a page."""
     recordings: KeptFiles | None = None
@@ -52,18 +53,25 @@ class Reception:
     lines: StoredLines = field(init=False)
     shown: PageBook = field(init=False)
     strangers: Strangers = field(init=False)
-    _pace: Pace = field(init=False)
+    _pace: MessagePace = field(init=False)
 
     def __post_init__(self) -> None:
         self.lines = StoredLines(self.store)
-        self.shown = PageBook(self.store, self._accept, self.photos, self.recordings)
+        self.shown = PageBook(
+            self.store,
+            self._accept,
+            gate=self.gate,
+            clock=self.clock,
+            photos=self.photos,
+            recordings=self.recordings,
+        )
         self.strangers = Strangers(self.platforms, self.clock, self.others)
-        self._pace = Pace(self.limits.messages_per_minute)
+        self._pace = MessagePace(self.limits.messages_per_minute)
 
     async def accept(self, incoming: Incoming) -> None:
         await self._accept(incoming, _ALONE)
 
-    async def _accept(self, incoming: Incoming, beside: Accompanying) -> Taken:
+    async def _accept(self, incoming: Incoming, beside: Accompanying) -> EventOutcome:
         place = self._place(incoming)
         try:
             received, number = await self._receive(incoming, beside, place)
@@ -73,19 +81,19 @@ class Reception:
         if not received.new:
             self._give_back(place)
         if received.over is not None and received.tell:
-            log.info("person-limited", person=who(incoming), limit=received.over.value)
+            log.info("person-limited", person=sender_id(incoming), limit=received.over.value)
             if received.over is Over.PACE and place is not None:
                 self._pace.close(place)
-        if received.stranger and not only_tells(incoming):
+        if received.stranger and not is_passive_event(incoming):
             self.strangers.met(incoming, _language_of(incoming), anew=received.tried, shut=received.shut)
-        return Taken(kept=bool(received.owner), stranger=received.stranger, number=number)
+        return EventOutcome(kept=bool(received.owner), stranger=received.stranger, number=number)
 
     async def seen(self, platform: str) -> Mapping[str, str]:
-        return await self.store.read(lambda c: kept_up_to(c, platform))
+        return await self.store.read(lambda c: kept_positions(c, platform))
 
     def _place(self, incoming: Incoming) -> Admission | None:
         """The place of a message in its person's minute; None for what no limit holds for."""
-        if only_tells(incoming) or self.gate.trusts(incoming):
+        if is_passive_event(incoming) or self.gate.trusts(incoming):
             return None
         now = self.clock.now().timestamp()
         return self._pace.take(str(incoming.address), sent_at=incoming.sent_at.timestamp(), now=now)
@@ -107,7 +115,7 @@ class Reception:
 
         def unit(c: Connection) -> tuple[Received, int]:
             number = _number(c, incoming, beside)
-            received = receive(
+            received = receive_event(
                 c,
                 _placed(incoming, beside, number),
                 gate=self.gate,
@@ -121,19 +129,21 @@ class Reception:
             if received.over is not None and received.tell:
                 put_letter(c, _refusal(incoming, received.over, received.language, now), now=now, claim=claim)
             if received.new:
-                _keep_beside(c, incoming, beside, number=number, now=now)
+                _keep_beside(c, incoming, beside, number=number)
+            if received.owner and beside.digest:
+                put_key(c, beside.digest, incoming.address, now=now, device=beside.device)
             return received, number if received.owner else 0
 
-        rooms = [Room.TRANSCRIPTION] if is_unheard(incoming) else [Room.PHOTOS] if is_photograph(incoming) else []
+        rooms = [Queue.TRANSCRIPTION] if is_unheard(incoming) else [Queue.PHOTOS] if is_photograph(incoming) else []
 
         def wakes(result: tuple[Received, int]) -> list[Wake]:
             received, _ = result
             if received.tell:
-                return [Wake(Room.DELIVERY, str(incoming.address))]
+                return [Wake(Queue.DELIVERY, str(incoming.address))]
             if not received.owner:
                 return []
             beside = [Wake(room, incoming.event_id) for room in rooms]
-            return [Wake(Room.DESK, received.owner), *beside]
+            return [Wake(Queue.DESK, received.owner), *beside]
 
         return await self.store.write(unit, wake=wakes)
 
@@ -143,7 +153,7 @@ def _number(c: Connection, incoming: Incoming, beside: Accompanying) -> int:
     if beside.line is None:
         return 0
     there = shown_line(c, incoming.address, beside.line.key)
-    return next_number(c) if there is None else there.number
+    return next_line_number(c) if there is None else there.number
 
 
 def _placed(incoming: Incoming, beside: Accompanying, number: int) -> Incoming:
@@ -156,19 +166,17 @@ def _placed(incoming: Incoming, beside: Accompanying, number: int) -> Incoming:
     return replace(incoming, position=place)
 
 
-def _keep_beside(c: Connection, incoming: Incoming, beside: Accompanying, *, number: int, now: float) -> None:
+def _keep_beside(c: Connection, incoming: Incoming, beside: Accompanying, *, number: int) -> None:
     if beside.line is not None:
         put_line(c, incoming.address, beside.line, number=number)
     if beside.changed is not None:
         change_line(c, incoming.address, *beside.changed)
-    if beside.digest:
-        put_key(c, beside.digest, incoming.address, now=now)
 
 
-def _refusal(incoming: Incoming, over: Over, language: str, now: float) -> Letter:
+def _refusal(incoming: Incoming, over: Over, language: str, now: float) -> OutboxMessage:
     """What is said to somebody whose message was not taken in."""
     hours = int(-(-(DAY - now % DAY) // 3600))
-    return Letter(
+    return OutboxMessage(
         key=f"{incoming.event_id}/limit",
         address=incoming.address,
         saying=Say(text=say(language, over.value, hours=hours)),
@@ -178,7 +186,7 @@ def _refusal(incoming: Incoming, over: Over, language: str, now: float) -> Lette
 
 def _language_of(incoming: Incoming) -> str:
     """Of the bot's words to somebody new: the platform's, else that of the letters that they write in."""
-    return known(incoming.sender.language or written_in(_words_of(incoming.content)))
+    return match_locale(incoming.sender.language or language_of_script(_words_of(incoming.content)))
 
 
 def _words_of(content: Content) -> str:

@@ -16,8 +16,8 @@ import structlog
 from core.contracts.errors import DeliveryError
 from core.contracts.messages import Address, Incoming, Outgoing, Say
 from core.contracts.ports import Clock, Platform
-from core.contracts.signs import Sign, Signs
-from core.inbox.gate import invitation, link_code, who
+from core.contracts.process_signals import Sign, Signs
+from core.inbox.gate import invitation_digest, link_code, sender_id
 from core.store.study_rows import Door
 from core.words import say
 
@@ -83,16 +83,22 @@ class Strangers:
         `shut`: why an invitation to a study lets nobody in.
         """
         # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
-        key = "stranger-invited" if invitation(incoming) else "stranger-linking" if link_code(incoming) else "stranger"
+        key = (
+            "stranger-invited"
+            if invitation_digest(incoming)
+            else "stranger-linking"
+            if link_code(incoming)
+            else "stranger"
+        )
         key = f"study-{shut.value}" if shut is not None else key
         answer = _Answer(
             key=f"{incoming.event_id}/stranger",
             address=incoming.address,
-            text=say(language, key, id=who(incoming)),
+            text=say(language, key, id=sender_id(incoming)),
             language=language,
             anew=anew,
         )
-        self._queue(who(incoming), answer)
+        self._queue(sender_id(incoming), answer)
 
     def _heard(self, sign: Sign) -> None:
         """Another process may have met somebody."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.contracts.announcing import Announcement, Tally, Wave
-from core.contracts.buttons import Button, write
-from core.contracts.change import Letter
+from core.contracts.announcing import Announcement, AnnouncementTally, Wave
+from core.contracts.buttons import Button, encode_button
+from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, Choice, Say, Style
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.contracts.ports import Bell, Platform
 from core.contracts.session import Person
 from core.conversation.runtime import Runtime
-from core.store.announcement_sending import Advanced, Sending, advance, sending
+from core.store.announcement_sending import Advanced, Sending, advance_sending, notices_in_progress
 from core.store.claims import Claim
-from core.store.store import Connection, Room, Wake
-from core.words import known, say
+from core.store.store import Connection, Queue, Wake
+from core.words import match_locale, say
 
 STEP = 1.0
 """Seconds between two steps; in each, what `Capabilities.pace` allows in one."""
@@ -37,7 +37,7 @@ class Announcer:
     async def sweep(self) -> list[str]:
         """Those on their way that nobody is at."""
         claim = self._runtime.claim()
-        return await self._runtime.store.read(lambda c: sending(c, claim))
+        return await self._runtime.store.read(lambda c: notices_in_progress(c, claim))
 
     async def drain(self, announcement_id: str, bell: Bell) -> None:
         """Send a notice until nothing more of it is due soon."""
@@ -51,43 +51,47 @@ class Announcer:
 
     async def _advance(self, claim: Claim, announcement_id: str) -> Advanced:
         def step(c: Connection) -> Advanced:
-            return advance(c, claim, announcement_id, self._how)
+            return advance_sending(c, claim, announcement_id, self._how)
 
         return await self._runtime.store.write(step, wake=_woken)
 
 
 def _woken(done: Advanced) -> list[Wake]:
-    return [Wake(Room.DELIVERY, str(address)) for address in done.woken]
+    return [Wake(Queue.DELIVERY, str(address)) for address in done.woken]
 
 
-def _letter(found: Announcement, person: Person) -> Letter:
-    language = known(person.language)
-    return Letter(key="", address=_NOWHERE, saying=_notice(found, language), language=language)
+def _letter(found: Announcement, person: Person) -> OutboxMessage:
+    language = match_locale(person.language)
+    return OutboxMessage(key="", address=_NOWHERE, saying=_notice(found, language), language=language)
 
 
 def _notice(found: Announcement, language: str) -> Say:
-    return notice(found.text(language), language, found.wave)
+    return notice_message(found.text(language), language, found.wave)
 
 
-def notice(text: str, language: str, wave: Wave | None = None) -> Say:
+def notice_message(text: str, language: str, wave: Wave | None = None) -> Say:
     """The message, with the way to get no more of them. `wave`: into which a button leads."""
-    none = Choice(label=say(language, "button-no-notices"), data=write(Button(command="quiet", argument=NO_NOTICES)))
-    page = Page().add(text)
+    none = Choice(
+        label=say(language, "button-no-notices"), data=encode_button(Button(command="quiet", argument=NO_NOTICES))
+    )
+    page = StyledMessage().add(text)
     if wave is None:
         return page.add(say(language, "announce-foot"), Style.ITALIC).say((none,))
-    begin = write(Button(command="interview", argument=wave.kind))
+    begin = encode_button(Button(command="interview", argument=wave.kind))
     again = Choice(label=say(language, "button-study-wave"), data=begin)
     return page.add(say(language, "study-wave-foot"), Style.ITALIC).say((again, none))
 
 
-def _over(found: Announcement, tally: Tally) -> Letter | None:
+def _over(found: Announcement, tally: AnnouncementTally) -> OutboxMessage | None:
     if found.address is None:
         return None
-    text = say(found.language, "announce-over") + " " + figures(found.language, tally)
-    return Letter(key=f"announced/{found.id}", address=found.address, saying=Say(text=text), language=found.language)
+    text = say(found.language, "announce-over") + " " + format_tally_line(found.language, tally)
+    return OutboxMessage(
+        key=f"announced/{found.id}", address=found.address, saying=Say(text=text), language=found.language
+    )
 
 
-def figures(language: str, tally: Tally) -> str:
+def format_tally_line(language: str, tally: AnnouncementTally) -> str:
     """To how many it has gone, in a line."""
     words = {"sent": tally.sent, "waiting": tally.waiting, "failed": tally.failed}
     line = say(language, "announce-figures", **words)

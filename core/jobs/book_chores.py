@@ -12,41 +12,44 @@ from pathlib import Path
 import structlog
 
 from core.binding.bindery import FORMS, Bindery, BoundBook, NotBound
-from core.commands.book_asked import book_button
-from core.contracts.book import EDITED, FAMILY, FILES, PREVIEW, Wording, fingerprint
-from core.contracts.change import Letter
+from core.commands.book_request import book_button
+from core.contracts.book import EDITED, FAMILY, FILES, PREVIEW, PassageWording, fingerprint
+from core.contracts.chore import Document, Pages
+from core.contracts.commits import OutboxMessage
 from core.contracts.errors import BudgetSpent, FilesAway, ModelError
 from core.contracts.family import Member, book_key
 from core.contracts.messages import Address, Choice, Say, SendDocument
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Record
-from core.conversation.book_at_hand import BookAtHand, book_at_hand
+from core.conversation.current_book import BookAtHand, load_book_at_hand
 from core.conversation.runtime import Runtime
-from core.documents.book.book import Book
-from core.documents.book.editing import by_model, by_rules
-from core.documents.book.gathering import gather, told_words
-from core.documents.book.sheets import as_markdown
+from core.documents.book.book import Book, BookChapter, BookPassage
+from core.documents.book.editing import edit_by_model, edit_by_rules
+from core.documents.book.gathering import book_labels, editable_words, gather_book
+from core.documents.book.sheets import book_markdown
 from core.documents.exchanges import answers_of
-from core.documents.transcript import chapter_titles, document_name, transcript
-from core.documents.zips import Zips, in_zips
-from core.jobs.chore_tools import PATIENCE, set_back
+from core.documents.transcript import chapter_titles, document_name, transcript_markdown
+from core.documents.zips import Zips, pack_zips
+from core.jobs.chore_tools import PATIENCE, retry_chore_later
 from core.jobs.readings import MARKDOWN, file_letter
-from core.jobs.scheduler import plainly
-from core.privacy.export import file_limit, files_there
+from core.jobs.scheduler import loggable_error
+from core.privacy.export import file_limit, open_media_files
 from core.store import chore_rows
 from core.store.book_rows import put_wording, wordings
 from core.store.changes import ask_for_chore, put_letter
 from core.store.chore_rows import Chore
 from core.store.desk_reads import person_by_id
-from core.store.family_rows import reached_at
-from core.store.store import Connection, Room, Wake
-from core.words import ours, say
+from core.store.family_rows import member_address
+from core.store.store import Connection, Queue, Wake
+from core.words import locale_or_default, say
 
 log = structlog.get_logger()
 BOOK_CHORES = frozenset({EDITED, FAMILY, FILES, PREVIEW})
 _TYPES = {"pdf": "application/pdf", "epub": "application/epub+zip", "html": "text/html"}
 _MOST_SIGNS = 12
+UNREAD = 60.0
+"""Seconds until it is looked again whether everything that was told has been read."""
 
 
 class BookChores:
@@ -59,7 +62,7 @@ class BookChores:
 
     async def run(self, chore: Chore, model: LanguageModel) -> None:
         """`model`: its calls are counted to the interview."""
-        found = await book_at_hand(self._runtime, chore.session_id)
+        found = await load_book_at_hand(self._runtime, chore.session_id)
         if found is None:
             await self._end(chore, ())
         elif chore.name == EDITED:
@@ -86,21 +89,21 @@ class BookChores:
                     return
                 # Rules do the rest: nobody waits for tomorrow's money.
                 by_itself, text = True, await self._edited(answer, found, None)
-            wording = Wording(seq=answer.seq, of=fingerprint(told_words(answer)), text=text)
+            wording = PassageWording(seq=answer.seq, of=fingerprint(editable_words(answer)), text=text)
             await self._runtime.store.write(partial(_keep, chore=chore, wording=wording, seen=found))
         words = self._said(found, "ready", rules="yes" if by_itself else "no")
         await self._end(chore, (self._letter(chore, found, words, "ready"),))
 
     async def _later(self, chore: Chore, reason: str) -> None:
         now = self._runtime.now()
-        await self._runtime.store.write(lambda c: set_back(c, chore, now=now, reason=reason, final=False))
+        await self._runtime.store.write(lambda c: retry_chore_later(c, chore, now=now, reason=reason, final=False))
 
     async def _edited(self, answer: Entry, found: BookAtHand, model: LanguageModel | None) -> str:
         """By rules, where no model is given. Raises ModelError."""
-        words, language = told_words(answer), found.session.language
+        words, language = editable_words(answer), found.session.language
         if model is None:
-            return await asyncio.to_thread(by_rules, words, language)
-        return await by_model(words, model, language=language, session_id=found.session.id)
+            return await asyncio.to_thread(edit_by_rules, words, language)
+        return await edit_by_model(words, model, language=language, session_id=found.session.id)
 
     # --- the files ----------------------------------------------------------------------------------------------------
 
@@ -121,7 +124,7 @@ class BookChores:
     async def _gathered(self, chore: Chore, found: BookAtHand, held: AsyncExitStack) -> Book:
         """The book with its files, which are there for as long as they are `held`; at last without them."""
         try:
-            there = await held.enter_async_context(files_there(self._runtime, found.whole))
+            there = await held.enter_async_context(open_media_files(self._runtime, found.whole))
         except FilesAway:
             if chore.attempts < PATIENCE:
                 raise
@@ -138,17 +141,17 @@ class BookChores:
         for number in range(len(zips.parts)):
             yield f"zip-{number}", await asyncio.to_thread(zips.document, number)
 
-    async def _bound(self, chore: Chore, found: BookAtHand, book: Book, limit: int) -> tuple[Letter, ...]:
+    async def _bound(self, chore: Chore, found: BookAtHand, book: Book, limit: int) -> tuple[OutboxMessage, ...]:
         """The files; where it cannot be bound, its words all the same, and a sentence that says so."""
         forms = FORMS if chore.name == FILES else ("html",)
         try:
             made = await self._made(book, limit, forms)
         except NotBound as error:
-            log.error("book-not-bound", session=chore.session_id, error=plainly(error))
+            log.error("book-not-bound", session=chore.session_id, error=loggable_error(error))
             text = SendDocument(
                 name=document_name(found.whole, "book", "md"),
                 media_type=MARKDOWN,
-                body=as_markdown(book).encode(),
+                body=book_markdown(book).encode(),
                 caption=self._say(found, "as-text"),
             )
             again = self._said(found, "not-bound", deed="send" if chore.name == FILES else "seen")
@@ -177,6 +180,13 @@ class BookChores:
     async def _for_family(self, chore: Chore, found: BookAtHand) -> None:
         """To each of the family who may have it, once, and by day; whether they may is looked at again when it goes."""
         now, mornings = self._runtime.clock.now(), []
+        if await self._runtime.store.read(lambda c: chore_rows.awaits_books(c, chore.session_id)):
+            # What was told since the yes may ask to keep something of it back.
+            again = partial(
+                chore_rows.defer_chore, chore=chore, due_at=now.timestamp() + UNREAD, reason=chore_rows.BOOKS
+            )
+            await self._runtime.store.write(partial(again, since=now.timestamp()))
+            return
         async with AsyncExitStack() as held:
             book = await self._gathered(chore, found, held)
             may = found.state.shared and book.fingerprint() == found.state.approved
@@ -194,12 +204,17 @@ class BookChores:
 
     async def _to_member(self, found: BookAtHand, book: Book, member: Member, address: Address) -> None:
         """Raises NotBound."""
-        key, language = book_key(found.session.id, found.state.approved, member.id), ours(member.language, "")
+        key, language = (
+            book_key(found.session.id, found.state.approved, member.id),
+            locale_or_default(member.language, ""),
+        )
         limit = file_limit(self._runtime, address)
 
-        def letter(saying: Say | SendDocument, part: str = "") -> Letter:
+        def letter(saying: Say | SendDocument, part: str = "") -> OutboxMessage:
             its = f"{key}/{part}" if part else key
-            return Letter(key=its, address=address, saying=saying, language=language, session_id=found.session.id)
+            return OutboxMessage(
+                key=its, address=address, saying=saying, language=language, session_id=found.session.id
+            )
 
         teller = found.whole.person.name or say(language, "family-somebody")
         made = await self._made(book, limit, FORMS)
@@ -218,17 +233,50 @@ class BookChores:
     ) -> SendDocument:
         """The transcript as PDF, every word as it was told; as Markdown, with a word on that, where that fails."""
         chapters = chapter_titles(scripts.speak(whole.session.language))
-        book = await asyncio.to_thread(gather, whole, chapters=chapters, there=there)
+        book = await asyncio.to_thread(gather_book, whole, chapters=chapters, there=there)
         try:
             made = await self._made(book, limit, ("pdf",))
         except NotBound as error:
-            log.error("transcript-not-printed", session=whole.session.id, error=plainly(error))
-            text, caption = await asyncio.to_thread(transcript, whole, chapters=chapters), "book-not-printed"
+            log.error("transcript-not-printed", session=whole.session.id, error=loggable_error(error))
+            text, caption = await asyncio.to_thread(transcript_markdown, whole, chapters=chapters), "book-not-printed"
             name, kind, body = document_name(whole, "transcript", "md"), MARKDOWN, text.encode()
         else:
             name, kind, caption = document_name(whole, "transcript", "pdf"), _TYPES["pdf"], "transcript-caption"
             (body,) = made.files
         return SendDocument(name=name, media_type=kind, body=body, caption=say(language, caption))
+
+    async def set_as_pages(
+        self, made: Document, pages: Pages, whole: Record, *, language: str, limit: int
+    ) -> SendDocument:
+        """A kind's own document as PDF or HTML; as Markdown, with a word on that, where that fails."""
+        session = whole.session
+        chapters = tuple(
+            BookChapter(
+                title=section.heading,
+                passages=tuple(
+                    BookPassage(seq=number, question=question, paragraphs=paragraphs)
+                    for number, (question, paragraphs) in enumerate(section.passages, 1)
+                ),
+            )
+            for section in pages.sections
+        )
+        book = Book(
+            title=pages.title,
+            name=whole.person.name,
+            years=str((session.ended_at or session.touched_at).year),
+            language=session.language,
+            chapters=chapters,
+            colophon=pages.remarks,
+            labels=book_labels(locale_or_default(session.language, whole.person.language)),
+        )
+        try:
+            (body,) = (await self._made(book, limit, (pages.form,))).files
+        except NotBound as error:
+            log.error("document-not-set", session=session.id, error=loggable_error(error))
+            caption = say(language, "book-not-printed")
+            return SendDocument(name=made.name, media_type=MARKDOWN, body=made.text.encode(), caption=caption)
+        name = f"{made.name.removesuffix('.md')}.{pages.form}"
+        return SendDocument(name=name, media_type=_TYPES[pages.form], body=body, caption=made.caption)
 
     async def _made(self, book: Book, limit: int, forms: Sequence[str]) -> BoundBook:
         if self._bindery is None:
@@ -238,7 +286,7 @@ class BookChores:
     # --- words --------------------------------------------------------------------------------------------------------
 
     def _language(self, found: BookAtHand) -> str:
-        return ours(found.session.language, found.whole.person.language)
+        return locale_or_default(found.session.language, found.whole.person.language)
 
     def _say(self, found: BookAtHand, key: str, **values: str | float) -> str:
         return say(self._language(found), f"book-{key}", **values)
@@ -249,14 +297,14 @@ class BookChores:
         way: Choice = book_button(self._language(found), found.session.id, deed, at)
         return Say(text=self._say(found, key, **values), choices=(way,))
 
-    def _letter(self, chore: Chore, found: BookAtHand, saying: Say | SendDocument, part: str) -> Letter:
+    def _letter(self, chore: Chore, found: BookAtHand, saying: Say | SendDocument, part: str) -> OutboxMessage:
         key = f"{chore.session_id}/{chore.name}/{chore.id}.{chore.round}/{part}"
         if isinstance(saying, SendDocument):
             return file_letter(found.session, saying, self._language(found), key=key)
         address, language = found.session.address, self._language(found)
-        return Letter(key=key, address=address, saying=saying, language=language, session_id=found.session.id)
+        return OutboxMessage(key=key, address=address, saying=saying, language=language, session_id=found.session.id)
 
-    async def _put(self, letters: Sequence[Letter], *, done: Chore | None = None) -> None:
+    async def _put(self, letters: Sequence[OutboxMessage], *, done: Chore | None = None) -> None:
         """Into the outbox; one that is there already is not put in again. `done`: a chore that ends with them."""
         now = self._runtime.now()
 
@@ -266,21 +314,21 @@ class BookChores:
             for letter in letters:
                 put_letter(c, letter, now=now)
 
-        await self._runtime.store.write(unit, wake=tuple(Wake(Room.DELIVERY, str(each.address)) for each in letters))
+        await self._runtime.store.write(unit, wake=tuple(Wake(Queue.DELIVERY, str(each.address)) for each in letters))
 
-    async def _end(self, chore: Chore, letters: Sequence[Letter]) -> None:
+    async def _end(self, chore: Chore, letters: Sequence[OutboxMessage]) -> None:
         await self._put(letters, done=chore)
 
 
 def _is_made(answer: Entry, found: BookAtHand) -> bool:
     """Whether there is a wording of these very words, or there is nothing to make."""
-    known, words = found.wordings.get(answer.seq), told_words(answer)
+    known, words = found.wordings.get(answer.seq), editable_words(answer)
     return not words.strip() or (known is not None and known.text != "" and known.of == fingerprint(words))
 
 
-def _keep(c: Connection, *, chore: Chore, wording: Wording, seen: BookAtHand) -> None:
+def _keep(c: Connection, *, chore: Chore, wording: PassageWording, seen: BookAtHand) -> None:
     """What was decided meanwhile about the passage stays. Raises Stale."""
-    chore_rows.insist(c, chore)
+    chore_rows.check_chore_held(c, chore)
     now = wordings(c, chore.session_id).get(wording.seq)
     if now == seen.wordings.get(wording.seq):
         put_wording(c, chore.session_id, replace(wording, withheld=now is not None and now.withheld))
@@ -291,7 +339,7 @@ def _zips(found: BookAtHand, book: Book, language: str, limit: int, caption: str
     files = [(sound.name, Path(sound.file)) for sound in book.sounds]
     name = document_name(found.whole, "book-recordings", "zip")
     readme = [say(language, "book-zip-readme"), say(language, "documents-recordings-listen")]
-    return in_zips(name, files, readme=readme, said=(caption, f"{caption}-part"), language=language, limit=limit)
+    return pack_zips(name, files, readme=readme, said=(caption, f"{caption}-part"), language=language, limit=limit)
 
 
 def _document(found: BookAtHand, form: str, body: bytes, caption: str) -> SendDocument:
@@ -301,7 +349,7 @@ def _document(found: BookAtHand, form: str, body: bytes, caption: str) -> SendDo
 
 
 def _reached(c: Connection, member: Member) -> tuple[Address | None, Person | None]:
-    return reached_at(c, member), person_by_id(c, member.person_id)
+    return member_address(c, member), person_by_id(c, member.person_id)
 
 
 def _end_or_again(c: Connection, chore: Chore, due_at: float | None) -> None:

@@ -17,12 +17,12 @@ from core.contracts.errors import BudgetSpent, DeliveryError, HearingUnavailable
 from core.contracts.messages import Address
 from core.contracts.ports import (
     Answer,
-    Heard,
-    Hearing,
+    HearingProgress,
     LanguageModel,
-    Listening,
+    ListeningLine,
     Platform,
     Prompt,
+    Recognised,
     Recording,
     Transcriber,
 )
@@ -36,8 +36,8 @@ from core.readers.source_errors import Heavy, Slow, Unfetchable
 from core.store import chore_rows
 from core.store.changes import ask_for_chore
 from core.store.chore_rows import Chore
-from core.store.records import record
-from core.store.store import Connection, Room, Unit, Wake
+from core.store.records import load_record
+from core.store.store import Connection, Queue, Unit, Wake
 from core.timing.clock import Backoff
 
 LARGEST: Final = 8 << 20
@@ -64,12 +64,12 @@ class Toolbox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoreTools:
-    """`core.contracts.tools.Tools` for one run of a chore."""
+    """`core.contracts.tools.ChoreAccess` for one run of a chore."""
 
     toolbox: Toolbox
     session: Session
     allowed: frozenset[Tool]
-    line: Listening | None = None
+    line: ListeningLine | None = None
 
     @property
     def web(self) -> Fetcher:
@@ -119,8 +119,8 @@ class ChoreTools:
         return str(path) if path.resolve().is_relative_to(within.resolve()) else ""
 
     async def hear(
-        self, audio: Path, *, language: str, max_seconds: float, progress: Callable[[Hearing], None]
-    ) -> Heard:
+        self, audio: Path, *, language: str, max_seconds: float, progress: Callable[[HearingProgress], None]
+    ) -> Recognised:
         self._check(Tool.HEARING)
         if self.toolbox.transcriber is None:
             raise HearingUnavailable("Nothing here turns recordings into words.")
@@ -132,7 +132,7 @@ class ChoreTools:
             raise ValueError(f"this chore has not declared the tool {tool.value!r}")
 
 
-async def situation(runtime: Runtime, whole: Record, scripts: ScriptSet) -> ChoreSituation:
+async def chore_situation(runtime: Runtime, whole: Record, scripts: ScriptSet) -> ChoreSituation:
     """What a chore of this session finds, but for what its kind alone declares that it sees."""
     return ChoreSituation(
         person=whole.person,
@@ -162,35 +162,39 @@ class SessionModel:
         async with self.room or nullcontext():
             return await self.model.ask(replace(prompt, session_id=self.session_id), schema)
 
+    async def write(self, prompt: Prompt) -> str:
+        async with self.room or nullcontext():
+            return await self.model.write(replace(prompt, session_id=self.session_id))
 
-def set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: bool) -> None:
+
+def retry_chore_later(c: Connection, chore: Chore, *, now: float, reason: str, final: bool) -> None:
     """Try again after a while that grows; or never, counted so that what waits for it waits no longer."""
     if not (final or is_last(chore)):
         due_at = now + WAITS.after(chore.attempts + 1)
-        chore_rows.postpone(c, chore, due_at=due_at, error=reason)
+        chore_rows.postpone_chore(c, chore, due_at=due_at, error=reason)
         return
     for _ in range(chore.attempts + 1, PATIENCE):
-        chore_rows.postpone(c, chore, due_at=now, error=reason)
-    chore_rows.give_up(c, chore, now=now, error=reason)
+        chore_rows.postpone_chore(c, chore, due_at=now, error=reason)
+    chore_rows.give_up_chore(c, chore, now=now, error=reason)
 
 
 def is_last(chore: Chore) -> bool:
     return chore.attempts + 1 >= TRIES
 
 
-async def ended(runtime: Runtime, chore: Chore, ending: Unit[None], *, whole: bool) -> None:
+async def end_chore_try(runtime: Runtime, chore: Chore, ending: Unit[None], *, whole: bool) -> None:
     """Write down how a try ended; of one about the `whole` of an interview, also that new readings are to be sent."""
     now = runtime.now()
 
     def unit(c: Connection) -> Address:
         ending(c)
-        found, _ = record(c, chore.session_id, entries_needed=False)
+        found, _ = load_record(c, chore.session_id, entries_needed=False)
         if whole:
             ask_for_chore(c, chore.session_id, NEW_READINGS, due_at=now)
         return found.session.address
 
     def wake(address: Address) -> tuple[Wake, ...]:
-        return Wake(Room.DELIVERY, str(address)), Wake(Room.CHORES, f"{chore.session_id}/{NEW_READINGS}")
+        return Wake(Queue.DELIVERY, str(address)), Wake(Queue.CHORES, f"{chore.session_id}/{NEW_READINGS}")
 
     await runtime.store.write(unit, wake=wake)
 
@@ -199,4 +203,4 @@ async def wait_for_money(runtime: Runtime, chore: Chore, error: BudgetSpent) -> 
     """A day's budget is new tomorrow, all people's and one person's."""
     now = runtime.now()
     tomorrow = (now // 86_400 + 1) * 86_400 + 60
-    await runtime.store.write(lambda c: chore_rows.wait(c, chore, due_at=tomorrow, reason=error.code, since=now))
+    await runtime.store.write(lambda c: chore_rows.defer_chore(c, chore, due_at=tomorrow, reason=error.code, since=now))

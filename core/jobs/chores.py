@@ -16,8 +16,8 @@ from pathlib import Path
 import structlog
 
 from core.commands.privacy import EXPORT
-from core.contracts.change import Letter
 from core.contracts.chore import Sees
+from core.contracts.commits import OutboxMessage
 from core.contracts.errors import FilesAway, NotFound
 from core.contracts.messages import SendDocument
 from core.contracts.ports import Bell, LanguageModel
@@ -26,24 +26,25 @@ from core.contracts.session import Record, Session
 from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
-from core.documents.transcript import chapter_titles, document_name, transcript
+from core.documents.transcript import chapter_titles, document_name, transcript_markdown
 from core.documents.zips import Zips, transcript_zips
 from core.jobs.book_chores import BOOK_CHORES, BookChores
-from core.jobs.chore_tools import PATIENCE, SessionModel, Toolbox, ended, set_back, situation
+from core.jobs.chore_tools import PATIENCE, SessionModel, Toolbox, chore_situation, end_chore_try, retry_chore_later
 from core.jobs.document_copies import put_copies
 from core.jobs.interview_chores import InterviewChores
 from core.jobs.readings import MARKDOWN, NEW_READINGS, READINGS, all_readings, file_letter, new_readings
-from core.jobs.scheduler import plainly
-from core.privacy.export import everything_of, file_limit, files_there
+from core.jobs.scheduler import loggable_error
+from core.privacy.export import export_person, file_limit, open_media_files
 from core.store import chore_rows
 from core.store.changes import put_letter
 from core.store.chore_rows import Chore
 from core.store.desk_reads import session_by_id
+from core.store.earlier_rows import earlier_wholes
 from core.store.finding_rows import put_finding
-from core.store.recording_rows import any_waiting
-from core.store.records import record
-from core.store.store import Connection, Room, Unit, Wake
-from core.words import ours, say
+from core.store.recording_rows import has_waiting_recordings
+from core.store.records import load_record
+from core.store.store import Connection, Queue, Unit, Wake
+from core.words import locale_or_default, say
 
 log = structlog.get_logger()
 AT_ONCE = 4
@@ -58,7 +59,7 @@ HEARING_PATIENCE = 3600.0
 """Seconds after which what is about the whole of an interview does without it."""
 
 
-_Drafting = Callable[..., Letter]
+_Drafting = Callable[..., OutboxMessage]
 """Makes a letter of a file, with a `key`."""
 
 
@@ -98,17 +99,17 @@ class ChoreWorker:
                 # Its session was deleted meanwhile, and it with it, or another process does it: nothing is kept here.
                 log.info("chore-over", chore=name)
                 return
-            log.error("chore-broke", chore=name, session=session_id, error=plainly(error))
+            log.error("chore-broke", chore=name, session=session_id, error=loggable_error(error))
             await self._broke(chore, session, now)
 
     async def _broke(self, chore: Chore, session: Session | None, now: float) -> None:
         def unit(c: Connection) -> None:
             if session is None:
-                set_back(c, chore, now=now, reason="internal", final=False)
+                retry_chore_later(c, chore, now=now, reason="internal", final=False)
             else:
                 self._interviews.set_back(c, chore, session, reason="internal", final=False, now=now)
 
-        await self._runtime.store.write(unit, wake=() if session is None else (Wake(Room.DESK, session.person_id),))
+        await self._runtime.store.write(unit, wake=() if session is None else (Wake(Queue.DESK, session.person_id),))
 
     async def _do(self, chore: Chore, session: Session | None) -> None:
         if session is None:
@@ -134,10 +135,10 @@ class ChoreWorker:
             reason = "kind-not-enabled" if interview is None else "unknown-chore"
             log.info("chore-failed", chore=chore.name, session=session.id, tries=chore.attempts + 1, error=reason)
             now = self._runtime.now()
-            await ended(
+            await end_chore_try(
                 self._runtime,
                 chore,
-                lambda c: set_back(c, chore, now=now, reason=reason, final=True),
+                lambda c: retry_chore_later(c, chore, now=now, reason=reason, final=True),
                 whole=False,
             )
 
@@ -151,7 +152,9 @@ class ChoreWorker:
             session = session_by_id(c, chore.session_id)
             if session is None:
                 return False
-            return any_waiting(c, session.person_id, now if session.ended_at is None else session.ended_at.timestamp())
+            return has_waiting_recordings(
+                c, session.person_id, now if session.ended_at is None else session.ended_at.timestamp()
+            )
 
         since = chore.waits_since({HEARING}, now)
         if now - since >= HEARING_PATIENCE or not await self._runtime.store.read(unheard):
@@ -161,7 +164,9 @@ class ChoreWorker:
 
     async def _look_again(self, chore: Chore, reason: str, since: float) -> None:
         due_at = self._runtime.now() + LOOK_AGAIN
-        await self._runtime.store.write(lambda c: chore_rows.wait(c, chore, due_at=due_at, reason=reason, since=since))
+        await self._runtime.store.write(
+            lambda c: chore_rows.defer_chore(c, chore, due_at=due_at, reason=reason, since=since)
+        )
 
     async def _waits_for_others(self, chore: Chore, names: Sequence[str]) -> bool:
         """Whether one of these is still at what the file is to hold; then that waits, as long as there is hope."""
@@ -176,16 +181,16 @@ class ChoreWorker:
 
     async def _send_document(self, chore: Chore, interview: Interview | None) -> None:
         """The file of an interview: its own, else the transcript; with what recordings and photographs there are."""
-        whole, scripts = await self._runtime.store.read(lambda c: record(c, chore.session_id))
+        whole, scripts = await self._runtime.store.read(lambda c: load_record(c, chore.session_id))
         session = whole.session
-        language = ours(whole.session.language, whole.person.language)
+        language = locale_or_default(whole.session.language, whole.person.language)
         limit = file_limit(self._runtime, session.address)
         key = f"{session.id}/transcript/{chore.id}.{chore.round}"
         draft = partial(file_letter, session, language=language)
         async with self._files_beside(chore, whole) as there:
             pack = partial(transcript_zips, language=language, limit=limit)
             zips = await asyncio.to_thread(pack, whole, scripts, there or {})
-            own = () if interview is None else await self._own(chore, whole, scripts, interview, language)
+            own = () if interview is None else await self._own(chore, whole, scripts, interview, language, limit)
             if self._runtime.prints and not own:
                 own = (await self._books.printed(whole, scripts, there or {}, language=language, limit=limit),)
             if own or zips is None:
@@ -203,7 +208,7 @@ class ChoreWorker:
                 put_letter(c, letter, now=self._runtime.now())
             chore_rows.finish(c, chore)
 
-        await ended(self._runtime, chore, ending, whole=chore.name == TRANSCRIPT)
+        await end_chore_try(self._runtime, chore, ending, whole=chore.name == TRANSCRIPT)
 
     @asynccontextmanager
     async def _files_beside(self, chore: Chore, whole: Record) -> AsyncIterator[Mapping[str, Path] | None]:
@@ -211,18 +216,21 @@ class ChoreWorker:
         async with AsyncExitStack() as held:
             there = None
             try:
-                there = await held.enter_async_context(files_there(self._runtime, whole))
+                there = await held.enter_async_context(open_media_files(self._runtime, whole))
             except FilesAway as error:
                 if chore.attempts < PATIENCE:
                     raise
-                log.warning("document-without-files", session=whole.session.id, error=plainly(error))
+                log.warning("document-without-files", session=whole.session.id, error=loggable_error(error))
             yield there
 
     async def _own(
-        self, chore: Chore, whole: Record, scripts: ScriptSet, interview: Interview, language: str
+        self, chore: Chore, whole: Record, scripts: ScriptSet, interview: Interview, language: str, limit: int
     ) -> tuple[SendDocument, ...]:
         """The files that a kind makes itself, with the copies that are wanted; none where it leaves it to others."""
-        found = replace(await situation(self._runtime, whole, scripts), record=whole)
+        others: tuple[Record, ...] = ()
+        if interview.learns:
+            others = await self._runtime.store.read(lambda c: earlier_wholes(c, whole.person, whole.session))
+        found = replace(await chore_situation(self._runtime, whole, scripts), record=whole, others=others)
         model = SessionModel(self._model, whole.session.id, self._room)
         style = chore.name.removeprefix(STYLED) if chore.name.startswith(STYLED) else ""
         made = await interview.document(found, model, style=style, language=language)
@@ -237,20 +245,23 @@ class ChoreWorker:
                     put_finding(c, whole.session.id, name, body, now=now)
 
             await self._runtime.store.write(unit)
-        text = SendDocument(name=made.name, media_type=MARKDOWN, body=made.text.encode(), caption=made.caption)
+        if made.pages is not None:
+            text = await self._books.set_as_pages(made, made.pages, whole, language=language, limit=limit)
+        else:
+            text = SendDocument(name=made.name, media_type=MARKDOWN, body=made.text.encode(), caption=made.caption)
         return (text, *made.files)
 
     async def _send_export(self, chore: Chore) -> None:
         key = f"{chore.session_id}/export/{chore.id}.{chore.round}"
-        async with everything_of(self._runtime, chore.session_id) as files:
+        async with export_person(self._runtime, chore.session_id) as files:
 
             def stands(c: Connection) -> None:
                 if not files.stands(c):
                     raise NotFound("An interview was deleted while it was put into a file.")
 
-            def letter(document: SendDocument, *, key: str) -> Letter:
+            def letter(document: SendDocument, *, key: str) -> OutboxMessage:
                 # It belongs to no one session: it holds all of them.
-                return Letter(key=key, address=files.address, saying=document, language=files.language)
+                return OutboxMessage(key=key, address=files.address, saying=document, language=files.language)
 
             last = await self._all_but_last(files.zips, letter, key=key, stands=stands)
 
@@ -259,19 +270,19 @@ class ChoreWorker:
             put_letter(c, last, now=self._runtime.now())
             chore_rows.finish(c, chore)
 
-        await self._runtime.store.write(ending, wake=(Wake(Room.DELIVERY, str(files.address)),))
+        await self._runtime.store.write(ending, wake=(Wake(Queue.DELIVERY, str(files.address)),))
 
     async def _all_of(self, zips: Zips, letter: _Drafting, *, key: str) -> None:
         """Put some ZIPs whole into the outbox."""
         last = await self._all_but_last(zips, letter, key=key)
         now = self._runtime.now()
         await self._runtime.store.write(
-            lambda c: put_letter(c, last, now=now), wake=(Wake(Room.DELIVERY, str(last.address)),)
+            lambda c: put_letter(c, last, now=now), wake=(Wake(Queue.DELIVERY, str(last.address)),)
         )
 
     async def _all_but_last(
         self, zips: Zips, letter: _Drafting, *, key: str, stands: Unit[None] = lambda _: None
-    ) -> Letter:
+    ) -> OutboxMessage:
         """Put all ZIPs but the last into the outbox, one by one: together they may not fit into memory.
 
         The last is left to the caller, to end the chore with it. After a crash nothing is put in again.
@@ -281,21 +292,21 @@ class ChoreWorker:
             document = await asyncio.to_thread(zips.document, number)
             ahead = letter(document, key=f"{key}/{number + 1}")
 
-            def unit(c: Connection, ahead: Letter = ahead) -> None:
+            def unit(c: Connection, ahead: OutboxMessage = ahead) -> None:
                 stands(c)
                 put_letter(c, ahead, now=self._runtime.now())
 
-            await self._runtime.store.write(unit, wake=(Wake(Room.DELIVERY, str(ahead.address)),))
+            await self._runtime.store.write(unit, wake=(Wake(Queue.DELIVERY, str(ahead.address)),))
         document = await asyncio.to_thread(zips.document, total - 1)
         return letter(document, key=key if total == 1 else f"{key}/{total}")
 
     async def _send_readings(self, chore: Chore) -> None:
         """What was asked for, or each reading that was not sent yet; those come behind the transcript."""
-        whole, _ = await self._runtime.store.read(lambda c: record(c, chore.session_id))
+        whole, _ = await self._runtime.store.read(lambda c: load_record(c, chore.session_id))
         waiting = await self._runtime.store.read(lambda c: chore_rows.attempts_of(c, chore.session_id))
         interview = self._runtime.interviews.get(whole.session.kind)
         names = () if interview is None else interview.findings()
-        found: tuple[Letter | None, ...] = ()
+        found: tuple[OutboxMessage | None, ...] = ()
         if chore.name == READINGS:
             found = (await all_readings(whole, names, key=f"{whole.session.id}/readings/{chore.id}.{chore.round}"),)
         elif waiting.get(TRANSCRIPT, PATIENCE) >= PATIENCE:
@@ -307,12 +318,12 @@ class ChoreWorker:
                 put_letter(c, each, now=self._runtime.now())
             chore_rows.finish(c, chore)
 
-        await self._runtime.store.write(unit, wake=(Wake(Room.DELIVERY, str(whole.session.address)),))
+        await self._runtime.store.write(unit, wake=(Wake(Queue.DELIVERY, str(whole.session.address)),))
 
 
 def _text_alone(whole: Record, scripts: ScriptSet, language: str) -> SendDocument:
     """The transcript where there are no files beside it. Blocks."""
-    text = transcript(whole, chapters=chapter_titles(scripts.speak(whole.session.language)))
+    text = transcript_markdown(whole, chapters=chapter_titles(scripts.speak(whole.session.language)))
     return SendDocument(
         name=document_name(whole, "transcript", "md"),
         media_type=MARKDOWN,

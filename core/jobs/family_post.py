@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import structlog
 
-from core.contracts.change import Letter
+from core.contracts.commits import OutboxMessage
 from core.contracts.errors import RaconteurError
-from core.contracts.family import Parcel, Told
+from core.contracts.family import ShareableAnswer, ShareBatch
 from core.conversation.runtime import Runtime
-from core.family.letters import file_for, letter_for
-from core.family.sharing import Looked, Sharing, look_at
+from core.family.letters import share_file_message, share_message
+from core.family.sharing import ShareResult, Sharing, find_shares
 from core.files.keeping import PICTURE_TYPES, media_type_of
-from core.jobs.scheduler import plainly
+from core.jobs.scheduler import loggable_error
 from core.store.family_rows import families_due
 from core.store.family_sending import put_parcels
-from core.store.store import Connection, Room, Wake
+from core.store.store import Connection, Queue, Wake
 
 log = structlog.get_logger()
 OTHER = "application/octet-stream"
@@ -33,35 +33,37 @@ class FamilyPost:
             try:
                 await self._see_to(family_id)
             except (RaconteurError, OSError) as error:
-                log.warning("family-post-failed", family=family_id, error=plainly(error))
+                log.warning("family-post-failed", family=family_id, error=loggable_error(error))
 
     async def _see_to(self, family_id: str) -> None:
         runtime, now = self._runtime, self._runtime.clock.now()
         how = Sharing(grace=runtime.gifts.grace, weekly=runtime.gifts.weekly, rules=runtime.rules)
-        looked = await runtime.store.read(lambda c: look_at(c, family_id, how, now))
+        looked = await runtime.store.read(lambda c: find_shares(c, family_id, how, now))
         if looked is None:
             return
         parcels = [(parcel, await self._letters(parcel)) for parcel in looked.parcels]
         await self._put(family_id, looked, parcels)
 
-    async def _put(self, family_id: str, looked: Looked, parcels: list[tuple[Parcel, list[Letter]]]) -> None:
+    async def _put(
+        self, family_id: str, looked: ShareResult, parcels: list[tuple[ShareBatch, list[OutboxMessage]]]
+    ) -> None:
         now = self._runtime.clock.now()
 
         def unit(c: Connection) -> list[Wake]:
             put = put_parcels(c, family_id, parcels, seen=looked.revision, due_at=looked.due_at, now=now)
-            return [Wake(Room.DELIVERY, str(address)) for address in put]
+            return [Wake(Queue.DELIVERY, str(address)) for address in put]
 
         await self._runtime.store.write(unit, wake=lambda wakes: wakes)
 
-    async def _letters(self, parcel: Parcel) -> list[Letter]:
-        letters = [letter_for(parcel)]
+    async def _letters(self, parcel: ShareBatch) -> list[OutboxMessage]:
+        letters = [share_message(parcel)]
         for told in parcel.told:
             for kind, name in (("voice", told.answer.audio), ("picture", told.answer.photo)):
                 if (letter := await self._file(parcel, told, kind, name.strip("-"))) is not None:
                     letters.append(letter)
         return letters
 
-    async def _file(self, parcel: Parcel, told: Told, kind: str, name: str) -> Letter | None:
+    async def _file(self, parcel: ShareBatch, told: ShareableAnswer, kind: str, name: str) -> OutboxMessage | None:
         """What is kept under that name; None where nothing is."""
         files = self._runtime.photos if kind == "picture" else self._runtime.audio
         body = await files.read(name) if files is not None and name else None
@@ -69,4 +71,4 @@ class FamilyPost:
             return None
         _, _, ending = name.rpartition(".")
         media_type = PICTURE_TYPES.get(ending, "") if kind == "picture" else media_type_of(name)
-        return file_for(parcel, told, body, kind=kind, media_type=media_type or OTHER, name=name)
+        return share_file_message(parcel, told, body, kind=kind, media_type=media_type or OTHER, name=name)

@@ -11,12 +11,12 @@ import structlog
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
 from core.store.announcement_rows import forget_oldest
-from core.store.chamber_rows import erase_oldest
+from core.store.chamber_rows import erase_oldest_run
 from core.store.claims import Claim
-from core.store.old_rows import KEPT, WalkPlace, prune
-from core.store.store import Room, Store, Wake
-from core.store.timers import adopt, due_sessions, ring
-from core.timing.rules import Rules
+from core.store.pruning import KEPT, WalkPlace, prune_step
+from core.store.store import Queue, Store, Wake
+from core.store.timers import due_sessions, set_missing_deadlines, wake_due_sessions
+from core.timing.rules import TimerRules
 
 log = structlog.get_logger()
 EVERY = 3600.0
@@ -58,7 +58,7 @@ class Pruner:
         for _ in range(STEPS):
             if (place := self._place) is None:
                 return
-            self._place = await self._store.write(partial(prune, place=place, now=now))
+            self._place = await self._store.write(partial(prune_step, place=place, now=now))
             if self._place is None:
                 # Retention deletes too, and nobody waits for that: once an hour is often enough.
                 self._clean = False
@@ -71,7 +71,7 @@ class Pruner:
         for _ in range(STEPS):
             if not self._retiring:
                 return
-            self._retiring = await self._store.write(partial(erase_oldest, before=before)) is not None
+            self._retiring = await self._store.write(partial(erase_oldest_run, before=before)) is not None
             self._clean = self._clean and not self._retiring
 
 
@@ -79,14 +79,14 @@ class Pruner:
 class Timekeeper:
     store: Store
     clock: Clock
-    rules: Rules
+    rules: TimerRules
     owner: str
     """Of the claims on whom it wakes."""
 
     async def adopt(self) -> None:
         """At the start: see that every session that should have a deadline has one."""
         now = self.clock.now().timestamp()
-        await self.store.write(lambda c: adopt(c, self.rules, now=now))
+        await self.store.write(lambda c: set_missing_deadlines(c, self.rules, now=now))
 
     async def sweep(self) -> int:
         """Ring for the sessions whose deadline has come; how many."""
@@ -95,6 +95,7 @@ class Timekeeper:
         if not due:
             return 0
         rung = await self.store.write(
-            lambda c: ring(c, due, claim), wake=lambda people: [Wake(Room.DESK, person) for person in people]
+            lambda c: wake_due_sessions(c, due, claim),
+            wake=lambda people: [Wake(Queue.DESK, person) for person in people],
         )
         return len(rung)

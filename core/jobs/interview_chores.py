@@ -11,28 +11,38 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from core.contracts.change import Letter
 from core.contracts.chore import ChoreKind, ChoreResult, Sees
+from core.contracts.commits import OutboxMessage
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError
 from core.contracts.messages import Incoming, Ready, Say, Sender
-from core.contracts.ports import LanguageModel, Listening
+from core.contracts.ports import LanguageModel, ListeningLine
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Record, Session
 from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
-from core.jobs.chore_tools import ChoreTools, SessionModel, Toolbox, ended, is_last, set_back, situation, wait_for_money
+from core.jobs.chore_tools import (
+    WAITS,
+    ChoreTools,
+    SessionModel,
+    Toolbox,
+    chore_situation,
+    end_chore_try,
+    is_last,
+    retry_chore_later,
+    wait_for_money,
+)
 from core.readers.source_errors import SourceError
 from core.store import chore_rows
-from core.store.arrivals import accept
+from core.store.arrivals import accept_event
 from core.store.changes import put_letter
 from core.store.chore_rows import Chore
-from core.store.desk_reads import session_by_id
+from core.store.desk_reads import session_by_id, talk_since
 from core.store.finding_rows import earlier_findings
-from core.store.records import record
-from core.store.store import Connection, Room, Wake
-from core.timing.clock import bounded
-from core.words import ours, say
+from core.store.records import load_record
+from core.store.store import Connection, Queue, Wake
+from core.timing.clock import run_until
+from core.words import locale_or_default, say
 
 log = structlog.get_logger()
 LOOK = 5.0
@@ -82,40 +92,46 @@ class InterviewChores:
             if done is None:
                 await self._runtime.store.write(lambda c: chore_rows.finish(c, chore))
             elif kind.wakes:
-                await self._tell(chore, session, kind, request, *done[:2])
-            elif kind.sees is Sees.CHANGES:
-                await self._keep_notes(chore, *done)
+                await self._tell(chore, session, kind, request, *done)
             else:
-                await self._keep(chore, session, kind, *done[:2])
+                await self._keep(chore, session, kind, *done)
 
     # --- doing it -----------------------------------------------------------------------------------------------------
 
-    async def _in_turn(self, chore: Chore, session: Session, kind: ChoreKind) -> tuple[ChoreResult, Record, int, bool]:
+    async def _in_turn(
+        self, chore: Chore, session: Session, kind: ChoreKind
+    ) -> tuple[ChoreResult, Record, int | None, bool]:
         """As soon as there is room beside what else is being done for the same person."""
         if not kind.at_a_time:
-            return await self._done(chore, kind)
+            return await self._done(chore, session, kind)
         # Kept in a name: it lives as long as somebody holds or awaits it.
         room = self._people.setdefault(session.person_id, asyncio.Semaphore(kind.at_a_time))
         if room.locked() and kind.waiting:
             whole, *_ = await self._runtime.store.read(lambda c: _material(c, chore, Sees.SESSION))
             async with self._line(session) as line:
                 if line is not None:
-                    line.show(say(ours(session.language, whole.person.language), kind.waiting))
+                    line.show(say(locale_or_default(session.language, whole.person.language), kind.waiting))
                 await room.acquire()
         else:
             await room.acquire()
         try:
-            return await self._done(chore, kind)
+            return await self._done(chore, session, kind)
         finally:
             room.release()
 
-    async def _done(self, chore: Chore, kind: ChoreKind) -> tuple[ChoreResult, Record, int, bool]:
+    async def _done(
+        self, chore: Chore, session: Session, kind: ChoreKind
+    ) -> tuple[ChoreResult, Record, int | None, bool]:
         """What it found; the record that it saw, the watermark after it, and whether there is more to look at."""
+        sees_from = self._runtime.interviews[session.kind].sees_from
         whole, scripts, changed, watermark, more = await self._runtime.store.read(
             lambda c: _material(c, chore, kind.sees)
         )
         session = whole.session
-        found = await situation(self._runtime, whole, scripts)
+        found = await chore_situation(self._runtime, whole, scripts)
+        if kind.sees is Sees.CHANGES:
+            talk = await self._runtime.store.read(lambda c: talk_since(c, session.id, sees_from(session)))
+            found = replace(found, talk=talk)
         if kind.earlier:
             earlier = await self._runtime.store.read(lambda c: earlier_findings(c, session, kind.earlier))
             found = replace(found, earlier=earlier)
@@ -127,7 +143,7 @@ class InterviewChores:
             result = await interview.chore(chore.name, replace(found, changed=changed, record=seen, tools=tools), model)
         return result, whole, watermark, more
 
-    def _line(self, session: Session, *, shows: bool = True) -> AbstractAsyncContextManager[Listening | None]:
+    def _line(self, session: Session, *, shows: bool = True) -> AbstractAsyncContextManager[ListeningLine | None]:
         """Where the person sees how far it is."""
         platform = self._toolbox.platforms.get(session.address.platform)
         return nullcontext() if platform is None or not shows else platform.listening(session.address)
@@ -137,11 +153,11 @@ class InterviewChores:
         kind: ChoreKind,
         session_id: str,
         request: str,
-        work: Coroutine[Any, Any, tuple[ChoreResult, Record, int, bool]],
-    ) -> tuple[ChoreResult, Record, int, bool] | None:
+        work: Coroutine[Any, Any, tuple[ChoreResult, Record, int | None, bool]],
+    ) -> tuple[ChoreResult, Record, int | None, bool] | None:
         """The result of the work; None as soon as nobody waits for it any more: hours may go into a recording."""
         try:
-            return await bounded(work, self._unwanted(kind, session_id, request), late=_Unwanted)
+            return await run_until(work, self._unwanted(kind, session_id, request), late=_Unwanted)
         except _Unwanted:
             log.info("chore-unwanted", session=session_id)
             return None
@@ -156,31 +172,33 @@ class InterviewChores:
 
     # --- keeping what it found ----------------------------------------------------------------------------------------
 
-    async def _keep(self, chore: Chore, session: Session, kind: ChoreKind, result: ChoreResult, whole: Record) -> None:
+    async def _keep(
+        self,
+        chore: Chore,
+        session: Session,
+        kind: ChoreKind,
+        result: ChoreResult,
+        whole: Record,
+        watermark: int | None,
+        more: bool,
+    ) -> None:
+        """`more`: one run could not look at everything. What is said meanwhile asks for a run of its own."""
         now = self._runtime.now()
 
         def ending(c: Connection) -> None:
-            chore_rows.keep(c, chore, result, watermark=None, again=False, now=now)
+            chore_rows.save_chore_result(c, chore, result, watermark=watermark, again=more, now=now)
             _put_files(c, chore, whole, result, now=now)
 
-        await ended(self._runtime, chore, ending, whole=kind.sees is Sees.WHOLE)
+        await end_chore_try(self._runtime, chore, ending, whole=kind.sees is Sees.WHOLE)
+        if more:
+            await self._runtime.store.write(lambda _: None, wake=(_again(chore),))
         if kind.before_document:
             # What has waited for this need wait no longer.
             names = document_chores(self._runtime.interviews[session.kind])
             await self._runtime.store.write(
-                lambda c: chore_rows.hurry(c, chore.session_id, names, chore.name, now=now),
-                wake=tuple(Wake(Room.CHORES, f"{chore.session_id}/{name}") for name in names),
+                lambda c: chore_rows.make_chores_due(c, chore.session_id, names, chore.name, now=now),
+                wake=tuple(Wake(Queue.CHORES, f"{chore.session_id}/{name}") for name in names),
             )
-
-    async def _keep_notes(self, chore: Chore, result: ChoreResult, whole: Record, watermark: int, more: bool) -> None:
-        """`more`: one run could not look at everything. What is said meanwhile asks for a run by itself."""
-        stale = {note.key for note in whole.digest.notes if note.stale}
-        result = replace(result, dropped=(*result.dropped, *stale))
-        now = self._runtime.now()
-        await self._runtime.store.write(
-            lambda c: chore_rows.keep(c, chore, result, watermark=watermark, again=more, now=now),
-            wake=(Wake(Room.CHORES, f"{chore.session_id}/{chore.name}"),) if more else (),
-        )
 
     async def _tell(
         self,
@@ -190,6 +208,8 @@ class InterviewChores:
         request: str | None,
         result: ChoreResult,
         whole: Record,
+        watermark: int | None,
+        more: bool,
     ) -> None:
         """Keep what was found, and tell the session that it is there."""
         now = self._runtime.now()
@@ -199,12 +219,13 @@ class InterviewChores:
             if known_one is None or _request(kind, known_one) != request:
                 chore_rows.finish(c, chore)
                 return ""  # nobody waits for it any more
-            chore_rows.keep(c, chore, result, watermark=None, again=False, now=now)
+            chore_rows.save_chore_result(c, chore, result, watermark=watermark, again=more, now=now)
             _put_files(c, chore, whole, result, now=now)
             return self._news(c, chore, session, now)
 
-        delivery = Wake(Room.DELIVERY, str(session.address))
-        await self._runtime.store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner), delivery) if owner else ())
+        delivery = Wake(Queue.DELIVERY, str(session.address))
+        after = (delivery, _again(chore)) if more else (delivery,)
+        await self._runtime.store.write(unit, wake=lambda owner: (Wake(Queue.DESK, owner), *after) if owner else ())
 
     def _news(self, c: Connection, chore: Chore, session: Session, now: float) -> str:
         event = Incoming(
@@ -214,22 +235,25 @@ class InterviewChores:
             content=Ready(session_id=session.id, chore=chore.name),
             sent_at=self._runtime.clock.now(),
         )
-        return accept(c, event, person_id="", language="en", now=now)
+        return accept_event(c, event, person_id="", language="en", now=now)
 
     async def _failed(self, chore: Chore, session: Session, kind: ChoreKind, reason: str, *, final: bool) -> None:
         now = self._runtime.now()
         log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=chore.attempts + 1, error=reason)
 
         def ending(c: Connection) -> None:
-            self.set_back(c, chore, session, reason=reason, final=final, now=now)
+            if kind.insists and not final:
+                chore_rows.postpone_chore(c, chore, due_at=now + WAITS.after(chore.attempts + 1), error=reason)
+            else:
+                self.set_back(c, chore, session, reason=reason, final=final, now=now)
 
-        await ended(self._runtime, chore, ending, whole=kind.sees is Sees.WHOLE)
+        await end_chore_try(self._runtime, chore, ending, whole=kind.sees is Sees.WHOLE)
         if kind.wakes:
-            await self._runtime.store.write(lambda _: None, wake=(Wake(Room.DESK, session.person_id),))
+            await self._runtime.store.write(lambda _: None, wake=(Wake(Queue.DESK, session.person_id),))
 
     def set_back(self, c: Connection, chore: Chore, session: Session, *, reason: str, final: bool, now: float) -> None:
         """Try it again later; nobody is to wait for what does not come any more."""
-        set_back(c, chore, now=now, reason=reason, final=final)
+        retry_chore_later(c, chore, now=now, reason=reason, final=final)
         interview = self._runtime.interviews.get(session.kind)
         kind = None if interview is None else interview.chores.get(chore.name)
         if kind is not None and kind.wakes and (final or is_last(chore)):
@@ -238,11 +262,13 @@ class InterviewChores:
 
 def _put_files(c: Connection, chore: Chore, whole: Record, result: ChoreResult, *, now: float) -> None:
     """Have the person get the words and the files that a chore made."""
-    session, language = whole.session, ours(whole.session.language, whole.person.language)
+    session, language = whole.session, locale_or_default(whole.session.language, whole.person.language)
     said = (Say(text=result.says),) if result.says else ()
     for number, saying in enumerate((*said, *result.files), start=1):
         key = f"{chore.session_id}/{chore.name}/{chore.id}.{chore.round}/{number}"
-        letter = Letter(key=key, address=session.address, saying=saying, language=language, session_id=session.id)
+        letter = OutboxMessage(
+            key=key, address=session.address, saying=saying, language=language, session_id=session.id
+        )
         put_letter(c, letter, now=now)
 
 
@@ -250,10 +276,14 @@ def _request(kind: ChoreKind, session: Session) -> str | None:
     return None if kind.request is None else kind.request(session)
 
 
-def _material(c: Connection, chore: Chore, sees: Sees) -> tuple[Record, ScriptSet, tuple[Entry, ...], int, bool]:
+def _again(chore: Chore) -> Wake:
+    return Wake(Queue.CHORES, f"{chore.session_id}/{chore.name}")
+
+
+def _material(c: Connection, chore: Chore, sees: Sees) -> tuple[Record, ScriptSet, tuple[Entry, ...], int | None, bool]:
     """The session, its script, the entries that changed with the watermark after them, and whether there are more."""
-    whole, scripts = record(c, chore.session_id, entries_needed=sees is Sees.WHOLE)
+    whole, scripts = load_record(c, chore.session_id, entries_needed=sees is Sees.WHOLE)
     if sees is not Sees.CHANGES:
-        return whole, scripts, (), 0, False
+        return whole, scripts, (), None, False
     changed, watermark = chore_rows.changed_entries(c, chore.session_id, whole.digest.watermark)
-    return whole, scripts, changed, watermark, chore_rows.anything_newer(c, chore.session_id, watermark)
+    return whole, scripts, changed, watermark, chore_rows.has_newer_entries(c, chore.session_id, watermark)

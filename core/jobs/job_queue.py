@@ -24,11 +24,11 @@ from pydantic import ValidationError
 
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock, Drain
-from core.contracts.signs import Sign
-from core.jobs.ending import ended, is_cancelled
-from core.jobs.scheduler import PAUSES, Served, plainly
-from core.store.queue_rows import ALONE, ANNOUNCE, LISTEN, PENDING, SIGNS, STRANGERS, announce, heard
-from core.store.store import Listener, Room, Wake
+from core.contracts.process_signals import Sign
+from core.jobs.scheduler import PAUSES, RunningKeys, loggable_error
+from core.jobs.task_cancellation import cancel_tasks, is_cancelled
+from core.store.queue_rows import ALONE, ANNOUNCE, LISTEN, PENDING, SIGNS, STRANGERS, notify_queues, parse_notification
+from core.store.store import Listener, Queue, Wake
 
 log = structlog.get_logger()
 TASK = "drain"
@@ -75,9 +75,9 @@ class JobQueue:
         """Put a job for each into its queue, in the transaction of a psycopg connection; blocks."""
         each = tuple(dict.fromkeys(wakes))
         self._putting.job_manager.batch_defer_jobs([self._job(wake) for wake in each], connection=connection)
-        announce(connection, [_lock(wake.room.value, wake.key) for wake in each])
+        notify_queues(connection, [_lock(wake.room.value, wake.key) for wake in each])
 
-    def engine(self, room: Room, *, queues: Sequence[str], concurrency: int) -> QueuedEngine:
+    def engine(self, room: Queue, *, queues: Sequence[str], concurrency: int) -> QueuedEngine:
         """What serves a room here, `concurrency` keys at a time. Without queues it serves none: others do."""
         engine = QueuedEngine(self, self._clock, room=room, queues=queues, concurrency=concurrency)
         self._engines[room] = engine
@@ -91,7 +91,7 @@ class JobQueue:
             for task in done:
                 task.result()
         finally:
-            await ended(tasks)
+            await cancel_tasks(tasks)
             with suppress(*_LOST):
                 await self._app.close_async()
 
@@ -137,12 +137,12 @@ class JobQueue:
             channel = STRANGERS if sign.shows == "stranger" else SIGNS
             await self._app.connector.execute_query_async(ANNOUNCE, channel=channel, keys=sign.model_dump_json())
         except _LOST as error:
-            log.info("sign-lost", error=plainly(error))
+            log.info("sign-lost", error=loggable_error(error))
 
     def on_sign(self, listener: Callable[[Sign], None]) -> None:
         self._listeners.append(listener)
 
-    def on_wake(self, room: Room, listener: Listener) -> None:
+    def on_wake(self, room: Queue, listener: Listener) -> None:
         """Call `listener(keys)` on the event loop when any process has woken keys of that room; it may be lost."""
         self._woken[room] = listener
 
@@ -170,7 +170,7 @@ class JobQueue:
             try:
                 await work()
             except _LOST as error:
-                log.warning("queue-lost", error=plainly(error) if isinstance(error, Exception) else "")
+                log.warning("queue-lost", error=loggable_error(error) if isinstance(error, Exception) else "")
             if is_cancelled():
                 # The database went while it was ended, and the error of that is all that came out.
                 raise asyncio.CancelledError
@@ -197,7 +197,7 @@ class JobQueue:
             for listener in self._listeners:
                 listener(sign)
             return
-        for lock in heard(payload):
+        for lock in parse_notification(payload):
             room, _, key = lock.partition(":")
             if room in self._engines:
                 self._engines[room].ring([key])
@@ -245,13 +245,13 @@ async def prepare_queue(conninfo: str) -> None:
 class QueuedEngine:
     """`Engine` on the jobs of some queues."""
 
-    def __init__(self, jobs: JobQueue, clock: Clock, *, room: Room, queues: Sequence[str], concurrency: int) -> None:
+    def __init__(self, jobs: JobQueue, clock: Clock, *, room: Queue, queues: Sequence[str], concurrency: int) -> None:
         self._jobs = jobs
         self._clock = clock
         self._room = room
         self._queues = queues
         self._concurrency = concurrency
-        self._served = Served(clock, name=room.value)
+        self._served = RunningKeys(clock, name=room.value)
         self._drain: Drain | None = None
         self._wanted: dict[str, None] = {}
         """Keys for which a job is to be put into the queue, in order."""
@@ -286,7 +286,7 @@ class QueuedEngine:
             else:
                 await putting
         finally:
-            await ended([putting])
+            await cancel_tasks([putting])
             self._drain = None
 
     async def do(self, key: str) -> None:
@@ -306,7 +306,7 @@ class QueuedEngine:
             try:
                 await self._jobs.put([Wake(self._room, key) for key in keys])
             except _LOST as error:
-                log.warning("queue-lost", error=plainly(error))
+                log.warning("queue-lost", error=loggable_error(error))
                 await self._clock.sleep(PAUSES.after(3))
                 self._called.set()
             else:
@@ -317,7 +317,7 @@ class QueuedEngine:
 def _told(task: asyncio.Task[None]) -> None:
     """Say why a job could not be ended in the tables, which nobody else asks for: another process does it again."""
     if not task.cancelled() and isinstance(error := task.exception(), Exception):
-        log.warning("job-left", error=plainly(error))
+        log.warning("job-left", error=loggable_error(error))
 
 
 def _lock(room: str, key: str) -> str:

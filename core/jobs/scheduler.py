@@ -11,14 +11,14 @@ import structlog
 
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock, Drain
-from core.jobs.ending import ended, is_cancelled
+from core.jobs.task_cancellation import cancel_tasks, is_cancelled
 from core.timing.clock import Backoff
 
 log = structlog.get_logger()
 PAUSES = Backoff(first=0.2, longest=30.0, growth=2.0)
 
 
-class Served:
+class RunningKeys:
     """The keys that this process serves now; a wake-up during a drain makes it run once more."""
 
     def __init__(self, clock: Clock, *, name: str) -> None:
@@ -62,7 +62,7 @@ class Served:
                         raise asyncio.CancelledError from error
                     failures += 1
                     self._again.add(key)
-                    log.error("drain-failed", engine=self._name, failures=failures, error=plainly(error))
+                    log.error("drain-failed", engine=self._name, failures=failures, error=loggable_error(error))
                     await self._clock.sleep(PAUSES.after(failures))
                 if key not in self._again:
                     return
@@ -77,7 +77,7 @@ class InProcessEngine:
     def __init__(self, clock: Clock, *, name: str = "engine") -> None:
         self._name = name
         self._drain: Drain | None = None
-        self._served = Served(clock, name=name)
+        self._served = RunningKeys(clock, name=name)
         self._tasks: set[asyncio.Task[None]] = set()
         self._early: dict[str, None] = {}
         """Woken before there was anybody to serve them, in order."""
@@ -108,7 +108,7 @@ class InProcessEngine:
             await asyncio.Event().wait()
         finally:
             self._drain = None
-            await ended(tuple(self._tasks))
+            await cancel_tasks(tuple(self._tasks))
 
     def _serve(self, key: str, drain: Drain) -> None:
         self._served.begin(key)
@@ -117,7 +117,7 @@ class InProcessEngine:
         task.add_done_callback(self._tasks.discard)
 
 
-def plainly(error: Exception) -> str:
+def loggable_error(error: Exception) -> str:
     """An error for the log: our own sentences whole; of others' the name and the place, since they may carry words."""
     if isinstance(error, RaconteurError):
         return f"{type(error).__name__}: {error}"

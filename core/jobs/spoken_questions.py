@@ -11,18 +11,25 @@ from functools import partial
 
 import structlog
 
-from core.contracts.change import Letter
+from core.contracts.commits import OutboxMessage
 from core.contracts.errors import SpeakingError
 from core.contracts.messages import SOUND, SendVoice
 from core.contracts.ports import Bell, Platform, Speech, Synthesizer
-from core.contracts.script import primary
+from core.contracts.script import primary_language
 from core.contracts.session import AloudWish
 from core.conversation.rendering import command_button
 from core.conversation.runtime import Aloud, Runtime
-from core.jobs.scheduler import plainly
-from core.speaking.aloud import spoken_words
-from core.store.sound_rows import SOUND_KEY, SaidQuestion, erased_so_far, put_sound, question_said, said_lately
-from core.store.store import Connection, Room, Wake
+from core.jobs.scheduler import loggable_error
+from core.speaking.aloud import words_to_speak
+from core.store.sound_rows import (
+    SOUND_KEY,
+    SaidQuestion,
+    count_erased,
+    delivered_question,
+    put_sound,
+    recently_delivered,
+)
+from core.store.store import Connection, Queue, Wake
 from core.words import say
 
 log = structlog.get_logger()
@@ -53,14 +60,14 @@ class QuestionSpeaking:
         if self._synthesizer is None:
             return []
         since, unasked = self._runtime.now() - FRESH, self._runtime.voice.speak is Aloud.ALWAYS
-        found = await self._runtime.store.read(lambda c: said_lately(c, since=since, unasked=unasked))
+        found = await self._runtime.store.read(lambda c: recently_delivered(c, since=since, unasked=unasked))
         return [key for key in found if key not in self._given_up]
 
     async def tidy(self) -> None:
         """Forget what was spoken when somebody has deleted something: their words may be in it. Also at the start."""
         if self._synthesizer is None:
             return
-        erased = await self._runtime.store.read(erased_so_far)
+        erased = await self._runtime.store.read(count_erased)
         if erased != self._erased:
             self._erased, self._clear = erased, 2
         if self._clear:
@@ -74,10 +81,10 @@ class QuestionSpeaking:
     async def drain(self, key: str, bell: Bell) -> None:
         """Speak one question, if it is still wanted."""
         synthesizer = self._synthesizer
-        said = None if synthesizer is None else await self._runtime.store.read(lambda c: question_said(c, key))
+        said = None if synthesizer is None else await self._runtime.store.read(lambda c: delivered_question(c, key))
         if synthesizer is None or said is None or not self._is_wanted(said, synthesizer):
             return
-        words = spoken_words(said.say)
+        words = words_to_speak(said.say)
         if not words:
             self._give_up(key)
             return
@@ -104,7 +111,7 @@ class QuestionSpeaking:
                 return False
 
     def _is_wanted(self, said: SaidQuestion, synthesizer: Synthesizer) -> bool:
-        if said.silent or not said.say.asks or primary(said.spoken) not in synthesizer.languages:
+        if said.silent or not said.say.asks or primary_language(said.spoken) not in synthesizer.languages:
             return False
         return self.is_heard(said.address.platform, said.aloud)
 
@@ -123,7 +130,7 @@ class QuestionSpeaking:
             if tells
             else (),
         )
-        letter = Letter(
+        letter = OutboxMessage(
             key=f"{said.key}/{SOUND_KEY}",
             address=said.address,
             saying=voice,
@@ -143,7 +150,7 @@ class QuestionSpeaking:
         try:
             await runtime.audio.put(speech.audio, SOUND, claim=put)
         except OSError as error:
-            log.warning("spoken-not-kept", error=plainly(error))
+            log.warning("spoken-not-kept", error=loggable_error(error))
             await put("")
 
     def _give_up(self, key: str) -> None:
@@ -153,4 +160,4 @@ class QuestionSpeaking:
 
 
 def _wakes(said: SaidQuestion, there: bool) -> list[Wake]:
-    return [Wake(Room.DELIVERY, str(said.address))] if there else []
+    return [Wake(Queue.DELIVERY, str(said.address))] if there else []

@@ -12,12 +12,12 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming
 from core.contracts.session import Status, Timing
-from core.inbox.gate import Gate, invitation, who
-from core.store.codec import moment
-from core.store.driver import execute, fetch_one, put, upsert
+from core.inbox.gate import Gate, invitation_digest, sender_id
+from core.store.codec import to_datetime
+from core.store.driver import execute, execute_pipelined, fetch_one, upsert
 from core.store.outbox import drop_letters
-from core.store.rows import filled
-from core.store.schema import access, addresses, invites, sessions
+from core.store.rows import from_row
+from core.store.schema import access, addresses, invites, links, sessions
 
 _RULED = sa.select(access.c.allowed).where(access.c.who == bindparam("person"))
 _KIND = sa.select(invites.c.kind).where(invites.c.digest == bindparam("code"))
@@ -25,6 +25,7 @@ _STILL_GOOD = (invites.c.uses_left > 0) & (invites.c.expires_at.is_(None) | (inv
 _USE = (
     invites.update().where(invites.c.digest == bindparam("code"), _STILL_GOOD).values(uses_left=invites.c.uses_left - 1)
 )
+_IS_OPEN = sa.select(invites.c.digest).where(invites.c.digest == bindparam("code"), _STILL_GOOD)
 _OPEN_INVITES = (
     sa.select(invites.c.digest, invites.c.kind, invites.c.uses_left, invites.c.expires_at, invites.c.created_at)
     .where(_STILL_GOOD)
@@ -33,23 +34,28 @@ _OPEN_INVITES = (
 _PUT_RULE = upsert(access, "who", then=lambda new: {"allowed": new.allowed, "at": new.at})
 
 
-def admitted(c: Connection, gate: Gate, incoming: Incoming, *, now: float) -> bool:
+def is_admitted(c: Connection, gate: Gate, incoming: Incoming, *, now: float) -> bool:
     """Whether somebody may come in. An invitation that they come with, and need, is used up by one."""
     if gate.trusts(incoming):
         return True
-    person = who(incoming)
+    person = sender_id(incoming)
     row = fetch_one(c, _RULED, {"person": person})
     ruled = None if row is None else bool(row.allowed)
     if gate.admits(incoming, ruled=ruled):
         return True
-    code = invitation(incoming)
+    code = invitation_digest(incoming)
     if ruled is not None or not code or execute(c, _USE, {"code": code, "now": now}) != 1:
         return False
-    let_in(c, person, now=now)
+    allow_name(c, person, now=now)
     return True
 
 
-def invited_to(c: Connection, code: str) -> str:
+def is_open_invite(c: Connection, code: str, *, now: float) -> bool:
+    """Return whether an invitation, named by its digest, still lets somebody in."""
+    return fetch_one(c, _IS_OPEN, {"code": code, "now": now}) is not None
+
+
+def invited_kind(c: Connection, code: str) -> str:
     """The kind of interview that an invitation leads to, used up or not; empty where the person chooses."""
     row = fetch_one(c, _KIND, {"code": code})
     return "" if row is None else row.kind
@@ -65,32 +71,34 @@ class Stopped:
     """Messages that were not delivered yet, and will not be."""
 
 
-def allow(c: Connection, person: str, *, now: float) -> None:
+def allow_person(c: Connection, person: str, *, now: float) -> None:
     """Let somebody in, also back in; in all their chats, where they have joined several."""
     for name in {person, *(_named(row) for row in _chats_of(c, person))}:
-        let_in(c, name, now=now)
+        allow_name(c, name, now=now)
 
 
-def let_in(c: Connection, person: str, *, now: float) -> None:
+def allow_name(c: Connection, person: str, *, now: float) -> None:
     """The same, under this one name."""
-    put(c, _PUT_RULE, {"who": person, "allowed": True, "at": now})
+    execute_pipelined(c, _PUT_RULE, {"who": person, "allowed": True, "at": now})
 
 
 def is_denied(c: Connection, incoming: Incoming) -> bool:
     """Whether the operator keeps whoever sent this out."""
-    row = fetch_one(c, _RULED, {"person": who(incoming)})
+    row = fetch_one(c, _RULED, {"person": sender_id(incoming)})
     return row is not None and not row.allowed
 
 
-def deny(c: Connection, person: str, *, now: float) -> Stopped:
+def deny_person(c: Connection, person: str, *, now: float) -> Stopped:
     """Keep somebody out, whatever else lets them in, and stop what would go out to them unasked; in all their chats.
 
     What they have told stays; finished interviews keep their deadline, so that no words are kept for ever.
     """
     chats = _chats_of(c, person)
     for name in (person, *(_named(row) for row in chats)):
-        put(c, _PUT_RULE, {"who": name, "allowed": False, "at": now})
+        execute_pipelined(c, _PUT_RULE, {"who": name, "allowed": False, "at": now})
     there = [Address(platform=row.platform, chat=row.chat) for row in chats]
+    # A code that was made before would bring another chat to what this person has told.
+    c.execute(links.delete().where(links.c.person_id.in_({row.person_id for row in chats})))
     return Stopped(
         sessions=sum(_pause(c, person_id, now) for person_id in {row.person_id for row in chats}),
         letters=sum(drop_letters(c, address, now=now, error=DENIED) for address in there),
@@ -119,7 +127,7 @@ def _pause(c: Connection, person_id: str, now: float) -> int:
     for row in rows:
         values: dict[str, object] = {"gone": True}
         if row.status == Status.ACTIVE.value:
-            values["paused_at"] = moment(now)
+            values["paused_at"] = to_datetime(now)
             paused += 1
         timing = Timing.model_validate_json(row.timing).model_copy(update=values)
         c.execute(
@@ -154,7 +162,7 @@ def withdraw_invite(c: Connection, code: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
+class AccessRuling:
     """What the operator said of somebody."""
 
     person: str
@@ -172,7 +180,7 @@ class OpenInvite:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessList:
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[AccessRuling, ...] = ()
     """The oldest first."""
     invites: tuple[OpenInvite, ...] = ()
 
@@ -186,6 +194,6 @@ def access_list(c: Connection, *, now: float) -> AccessList:
     rules = c.execute(access.select().order_by(access.c.at, access.c.who))
     still_open = c.execute(_OPEN_INVITES, {"now": now})
     return AccessList(
-        rulings=tuple(Ruling(person=row.who, allowed=row.allowed, at=row.at) for row in rules),
-        invites=tuple(filled(OpenInvite, row) for row in still_open),
+        rulings=tuple(AccessRuling(person=row.who, allowed=row.allowed, at=row.at) for row in rules),
+        invites=tuple(from_row(OpenInvite, row) for row in still_open),
     )

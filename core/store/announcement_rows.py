@@ -13,18 +13,26 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.contracts.announcing import AnnounceDeed, Announcement, AnnounceStep, Audience, Stage, Tally, Wave
+from core.contracts.announcing import (
+    AnnounceDeed,
+    Announcement,
+    AnnouncementStage,
+    AnnouncementTally,
+    AnnounceStep,
+    Audience,
+    Wave,
+)
 from core.contracts.errors import Stale
 from core.contracts.messages import Address
 from core.contracts.session import Person
 from core.store.claims import UNDELIVERED, Claimed
-from core.store.codec import moment
+from core.store.codec import to_datetime
 from core.store.outbox import ANNOUNCEMENT, KEPT_OUT
 from core.store.rows import person_of
 from core.store.schema import addresses, announced, announcements, mailbox, outbox, persons, sessions
 from core.store.schema_studies import studies
-from core.store.study_rows import asked_again
-from core.timing.rules import Rules
+from core.store.study_rows import select_wave_people
+from core.timing.rules import TimerRules
 
 ANNOUNCEMENTS = Claimed(announcements)
 AT_ONCE = 50
@@ -33,7 +41,7 @@ SPACING = 60.0
 """Seconds between two notices to one person."""
 
 
-class State(StrEnum):
+class NoticeState(StrEnum):
     """What became of a notice for one person."""
 
     WAITING = "waiting"
@@ -45,55 +53,55 @@ class State(StrEnum):
     """Nobody knows whether it reached them, so it is not sent again."""
 
 
-_STILL = frozenset({State.WAITING.value, State.FAILED.value})
+_STILL = frozenset({NoticeState.WAITING.value, NoticeState.FAILED.value})
 """It has not reached them."""
 
 
 _ALL = sa.select(announcements, studies.c.kind).outerjoin(studies, studies.c.name == announcements.c.study)
 
 
-def letter_key(announcement_id: str, person_id: str) -> str:
+def notice_message_key(announcement_id: str, person_id: str) -> str:
     return f"{ANNOUNCEMENT}{announcement_id}/{person_id}"
 
 
-def announcement(c: Connection, announcement_id: str) -> Announcement | None:
+def announcement_by_id(c: Connection, announcement_id: str) -> Announcement | None:
     row = c.execute(_ALL.where(announcements.c.id == announcement_id)).first()
     return None if row is None else _announcement_of(row)
 
 
-def newest(c: Connection, *, limit: int) -> tuple[Announcement, ...]:
+def newest_announcements(c: Connection, *, limit: int) -> tuple[Announcement, ...]:
     """Those that were sent, or began to be, the newest first."""
     begun = _ALL.where(announcements.c.begun_at.is_not(None))
     rows = c.execute(begun.order_by(announcements.c.created_at.desc(), announcements.c.id).limit(limit))
     return tuple(map(_announcement_of, rows))
 
 
-def of_wave(c: Connection, wave: Wave) -> Announcement | None:
+def announcement_of_wave(c: Connection, wave: Wave) -> Announcement | None:
     """By which the participants of a study were asked again; None where it is forgotten."""
     mine = (announcements.c.study == wave.study) & (announcements.c.wave == wave.number)
     row = c.execute(_ALL.where(mine)).first()
     return None if row is None else _announcement_of(row)
 
 
-def tally(c: Connection, announcement_id: str) -> Tally:
+def announcement_tally(c: Connection, announcement_id: str) -> AnnouncementTally:
     mine = announced.c.announcement_id == announcement_id
     # What is in the outbox is written down a moment after it was delivered, and not while it is stopped.
     key = ANNOUNCEMENT + announced.c.announcement_id + "/" + announced.c.person_id
     arrived = sa.exists().where(outbox.c.key == key, outbox.c.sent_at.is_not(None))
     state = sa.case(
-        ((announced.c.state == State.PUT.value) & arrived, State.SENT.value),
-        (announced.c.state == State.PUT.value, State.WAITING.value),
+        ((announced.c.state == NoticeState.PUT.value) & arrived, NoticeState.SENT.value),
+        (announced.c.state == NoticeState.PUT.value, NoticeState.WAITING.value),
         else_=announced.c.state,
     ).label("now")
     found = sa.select(state).where(mine).subquery()
     counted = c.execute(sa.select(found.c.now, sa.func.count()).group_by(found.c.now)).all()
-    return Tally(**{str(row[0]): row[1] for row in counted})
+    return AnnouncementTally(**{str(row[0]): row[1] for row in counted})
 
 
 def forget_oldest(c: Connection, *, before: float) -> None:
     """Delete a notice, with its list, in which nothing has happened since that moment."""
     old = sa.select(announcements.c.id).where(
-        announcements.c.touched_at < before, announcements.c.stage != Stage.SENDING.value
+        announcements.c.touched_at < before, announcements.c.stage != AnnouncementStage.SENDING.value
     )
     c.execute(announcements.delete().where(announcements.c.id.in_(old.limit(1))))
 
@@ -102,12 +110,12 @@ def _announcement_of(row: Any) -> Announcement:
     return Announcement(
         id=row.id,
         texts=json.loads(row.texts),
-        stage=Stage(row.stage),
+        stage=AnnouncementStage(row.stage),
         person_id=row.person_id,
         address=None if row.chat is None else Address(platform=row.platform, chat=row.chat),
         language=row.language,
-        created_at=moment(row.created_at),
-        begun_at=None if row.begun_at is None else moment(row.begun_at),
+        created_at=to_datetime(row.created_at),
+        begun_at=None if row.begun_at is None else to_datetime(row.begun_at),
         after=row.after,
         listed=bool(row.listed),
         wave=None if row.study is None else Wave(study=row.study, number=row.wave, kind=row.kind or ""),
@@ -117,13 +125,17 @@ def _announcement_of(row: Any) -> Announcement:
 # --- what is done with one --------------------------------------------------------------------------------------------
 
 _FROM = {
-    AnnounceDeed.SEND: Stage.SHOWN,
-    AnnounceDeed.STOP: Stage.SENDING,
-    AnnounceDeed.GO_ON: Stage.STOPPED,
-    AnnounceDeed.DROP: Stage.SHOWN,
+    AnnounceDeed.SEND: AnnouncementStage.SHOWN,
+    AnnounceDeed.STOP: AnnouncementStage.SENDING,
+    AnnounceDeed.GO_ON: AnnouncementStage.STOPPED,
+    AnnounceDeed.DROP: AnnouncementStage.SHOWN,
 }
 """How a notice has to be for each deed."""
-_TO = {AnnounceDeed.SEND: Stage.SENDING, AnnounceDeed.STOP: Stage.STOPPED, AnnounceDeed.GO_ON: Stage.SENDING}
+_TO = {
+    AnnounceDeed.SEND: AnnouncementStage.SENDING,
+    AnnounceDeed.STOP: AnnouncementStage.STOPPED,
+    AnnounceDeed.GO_ON: AnnouncementStage.SENDING,
+}
 
 
 def take_announce_step(c: Connection, step: AnnounceStep, person_id: str | None, *, now: float) -> None:
@@ -153,7 +165,7 @@ def _shown(step: AnnounceStep, person_id: str | None, now: float) -> dict[str, A
         "id": step.announcement_id,
         "person_id": person_id,
         "texts": json.dumps(dict(step.texts), ensure_ascii=False),
-        "stage": Stage.SHOWN.value,
+        "stage": AnnouncementStage.SHOWN.value,
         "platform": None if where is None else where.platform,
         "chat": None if where is None else where.chat,
         "language": step.language,
@@ -168,16 +180,20 @@ def _take_back(c: Connection, announcement_id: str, now: float) -> None:
     """Take out of the outbox what nobody is sending yet."""
     put = c.execute(
         sa.select(announced.c.person_id).where(
-            announced.c.announcement_id == announcement_id, announced.c.state == State.PUT.value
+            announced.c.announcement_id == announcement_id, announced.c.state == NoticeState.PUT.value
         )
     )
     for person_id in put.scalars().all():
-        unsent = (outbox.c.key == letter_key(announcement_id, person_id)) & UNDELIVERED & outbox.c.claimed_by.is_(None)
+        unsent = (
+            (outbox.c.key == notice_message_key(announcement_id, person_id))
+            & UNDELIVERED
+            & outbox.c.claimed_by.is_(None)
+        )
         if c.execute(outbox.delete().where(unsent)).rowcount:
-            write_state(c, announcement_id, person_id, State.WAITING, due_at=now)
+            set_recipient_state(c, announcement_id, person_id, NoticeState.WAITING, due_at=now)
 
 
-def write_state(c: Connection, announcement_id: str, person_id: str, state: State, **more: Any) -> None:
+def set_recipient_state(c: Connection, announcement_id: str, person_id: str, state: NoticeState, **more: Any) -> None:
     here = (announced.c.announcement_id == announcement_id) & (announced.c.person_id == person_id)
     c.execute(announced.update().where(here).values(state=state.value, **more))
 
@@ -192,14 +208,16 @@ def join_lists(c: Connection, stays: str, goes: str) -> None:
             spare = goes if row.state in _STILL or before.state not in _STILL else stays
         if spare is not None:
             of_spare = (announced.c.announcement_id == row.announcement_id) & (announced.c.person_id == spare)
-            unread = (outbox.c.key == letter_key(row.announcement_id, spare)) & outbox.c.sent_at.is_(None)
+            unread = (outbox.c.key == notice_message_key(row.announcement_id, spare)) & outbox.c.sent_at.is_(None)
             c.execute(outbox.delete().where(unread))
             c.execute(announced.delete().where(of_spare))
         if spare != goes:
             here = (announced.c.announcement_id == row.announcement_id) & (announced.c.person_id == goes)
             c.execute(announced.update().where(here).values(person_id=stays))
-            named = letter_key(row.announcement_id, goes)
-            c.execute(outbox.update().where(outbox.c.key == named).values(key=letter_key(row.announcement_id, stays)))
+            named = notice_message_key(row.announcement_id, goes)
+            c.execute(
+                outbox.update().where(outbox.c.key == named).values(key=notice_message_key(row.announcement_id, stays))
+            )
 
 
 # --- who gets one -----------------------------------------------------------------------------------------------------
@@ -270,7 +288,7 @@ def recipients(
 
 
 def _reached_by(wave: Wave | None) -> sa.ColumnElement[bool]:
-    return sa.true() if wave is None else persons.c.id.in_(asked_again(wave.study, wave.number))
+    return sa.true() if wave is None else persons.c.id.in_(select_wave_people(wave.study, wave.number))
 
 
 def people_after(c: Connection, after: str, before: float, wave: Wave | None) -> Sequence[str]:
@@ -280,7 +298,7 @@ def people_after(c: Connection, after: str, before: float, wave: Wave | None) ->
 
 
 def audience(
-    c: Connection, served: Collection[str], rules: Rules, now: datetime, *, wave: Wave | None = None
+    c: Connection, served: Collection[str], rules: TimerRules, now: datetime, *, wave: Wave | None = None
 ) -> Audience:
     """Who would get a notice now, or be asked again in a wave."""
     platforms: dict[str, int] = {}
@@ -297,7 +315,7 @@ def audience(
     return Audience(platforms=dict(sorted(platforms.items())), asleep=asleep, declined=declined)
 
 
-def put_lately(c: Connection, people: Iterable[str], but: str, since: float) -> set[str]:
+def recently_notified(c: Connection, people: Iterable[str], but: str, since: float) -> set[str]:
     """Those of the people to whom another notice has gone since then."""
     here = (announced.c.person_id.in_(list(people))) & (announced.c.announcement_id != but)
     return set(c.execute(sa.select(announced.c.person_id).where(here, announced.c.put_at > since)).scalars())

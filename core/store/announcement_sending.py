@@ -13,31 +13,31 @@ from dataclasses import dataclass, replace
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.contracts.announcing import Announcement, Stage, Tally
-from core.contracts.change import Letter
+from core.contracts.announcing import Announcement, AnnouncementStage, AnnouncementTally
+from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address
 from core.contracts.session import Person
 from core.store.announcement_rows import (
     ANNOUNCEMENTS,
     SPACING,
+    NoticeState,
     Recipient,
-    State,
-    announcement,
-    letter_key,
+    announcement_by_id,
+    announcement_tally,
+    notice_message_key,
     people_after,
-    put_lately,
+    recently_notified,
     recipients,
-    tally,
-    write_state,
+    set_recipient_state,
 )
 from core.store.changes import put_letter
-from core.store.claims import UNDELIVERED, Claim, free
-from core.store.codec import moment
+from core.store.claims import UNDELIVERED, Claim, is_claimable
+from core.store.codec import to_datetime
 from core.store.driver import insert_new
 from core.store.outbox import ANNOUNCEMENT, WaitingMessage
 from core.store.rows import person_of
 from core.store.schema import announced, announcements, mailbox, outbox, persons
-from core.timing.rules import Rules
+from core.timing.rules import TimerRules
 
 BUSY = 20.0
 """Seconds after which somebody is looked at again who was in the middle of something."""
@@ -53,10 +53,10 @@ class Sending:
 
     paces: Mapping[str, int]
     """Messages a second, at most, that nobody waits for, on each platform that is served."""
-    rules: Rules
-    letter: Callable[[Announcement, Person], Letter]
+    rules: TimerRules
+    letter: Callable[[Announcement, Person], OutboxMessage]
     """What somebody is told; the address and the key are set here."""
-    over: Callable[[Announcement, Tally], Letter | None]
+    over: Callable[[Announcement, AnnouncementTally], OutboxMessage | None]
     """What the chat is told that began it."""
 
 
@@ -68,19 +68,19 @@ class Advanced:
     """When there is more to do; None: nothing, or it is another's."""
 
 
-def sending(c: Connection, claim: Claim) -> list[str]:
+def notices_in_progress(c: Connection, claim: Claim) -> list[str]:
     """The notices on their way that may be taken, the oldest first."""
-    mine = (announcements.c.stage == Stage.SENDING.value) & free(announcements)
+    mine = (announcements.c.stage == AnnouncementStage.SENDING.value) & is_claimable(announcements)
     found = sa.select(announcements.c.id).where(mine).order_by(announcements.c.begun_at, announcements.c.id)
     return list(c.execute(found, {"owner": claim.owner, "now": claim.now}).scalars())
 
 
-def advance(c: Connection, claim: Claim, announcement_id: str, how: Sending) -> Advanced:
+def advance_sending(c: Connection, claim: Claim, announcement_id: str, how: Sending) -> Advanced:
     """One step of sending a notice, if nobody else is at it."""
     if not ANNOUNCEMENTS.take(c, claim, announcement_id):
         return Advanced()
-    found = announcement(c, announcement_id)
-    if found is None or found.stage is not Stage.SENDING:
+    found = announcement_by_id(c, announcement_id)
+    if found is None or found.stage is not AnnouncementStage.SENDING:
         ANNOUNCEMENTS.release(c, claim, announcement_id)
         return Advanced()
     pending = _settle(c, announcement_id, claim.now)
@@ -89,13 +89,15 @@ def advance(c: Connection, claim: Claim, announcement_id: str, how: Sending) -> 
     put = [each for name, pace in how.paces.items() for each in _put_some(c, found, claim.now, name, pace, how)]
     if put or pending or not found.listed:
         return Advanced(tuple(put), claim.now)
-    next_due = c.execute(sa.select(sa.func.min(announced.c.due_at)).where(_of(announcement_id, State.WAITING))).scalar()
+    next_due = c.execute(
+        sa.select(sa.func.min(announced.c.due_at)).where(_of(announcement_id, NoticeState.WAITING))
+    ).scalar()
     if next_due is not None:
         return Advanced((), next_due)
     return _ended(c, found, claim, how)
 
 
-def _of(announcement_id: str, state: State) -> sa.ColumnElement[bool]:
+def _of(announcement_id: str, state: NoticeState) -> sa.ColumnElement[bool]:
     return (announced.c.announcement_id == announcement_id) & (announced.c.state == state.value)
 
 
@@ -105,16 +107,16 @@ def _settle(c: Connection, announcement_id: str, now: float) -> bool:
     rows = c.execute(
         sa.select(announced.c.person_id, outbox.c.id, outbox.c.sent_at, outbox.c.dead_at)
         .outerjoin(outbox, outbox.c.key == key)
-        .where(_of(announcement_id, State.PUT))
+        .where(_of(announcement_id, NoticeState.PUT))
     ).all()
     pending = False
     for row in rows:
         if row.id is None:
-            write_state(c, announcement_id, row.person_id, State.UNSURE)
+            set_recipient_state(c, announcement_id, row.person_id, NoticeState.UNSURE)
         elif row.sent_at is not None:
-            write_state(c, announcement_id, row.person_id, State.SENT)
+            set_recipient_state(c, announcement_id, row.person_id, NoticeState.SENT)
         elif row.dead_at is not None:
-            write_state(c, announcement_id, row.person_id, State.FAILED)
+            set_recipient_state(c, announcement_id, row.person_id, NoticeState.FAILED)
         else:
             pending = True
     return pending
@@ -129,7 +131,7 @@ def _list_more(c: Connection, found: Announcement, now: float, how: Sending) -> 
             "announcement_id": found.id,
             "person_id": each.person.id,
             "platform": each.address.platform,
-            "state": State.WAITING.value,
+            "state": NoticeState.WAITING.value,
             "attempts": 0,
             "looks": 0,
             "due_at": _awake(each.person, now, how.rules),
@@ -141,10 +143,10 @@ def _list_more(c: Connection, found: Announcement, now: float, how: Sending) -> 
     return replace(found, after=after, listed=listed)
 
 
-def _awake(person: Person, now: float, rules: Rules) -> float:
+def _awake(person: Person, now: float, rules: TimerRules) -> float:
     """The first moment from now on at which somebody may be written to unasked."""
     hours = rules.quiet_of(person)
-    return now if hours is None else hours.after(moment(now), rules.zone_of(person)).timestamp()
+    return now if hours is None else hours.after(to_datetime(now), rules.zone_of(person)).timestamp()
 
 
 def _room(c: Connection, announcement_id: str, platform: str, pace: int, now: float) -> int:
@@ -152,7 +154,7 @@ def _room(c: Connection, announcement_id: str, platform: str, pace: int, now: fl
     there = (outbox.c.platform == platform) & UNDELIVERED
     later = (outbox.c.not_before > now) & (outbox.c.attempts <= _PATIENT)
     refused = (announced.c.due_at > now) & announced.c.attempts.between(1, _PATIENT)
-    put_back = _of(announcement_id, State.WAITING) & (announced.c.platform == platform) & refused
+    put_back = _of(announcement_id, NoticeState.WAITING) & (announced.c.platform == platform) & refused
     if c.execute(sa.select(sa.exists().where(there, later) | sa.exists().where(put_back))).scalar():
         return 0
     due = outbox.c.not_before.is_(None) | (outbox.c.not_before <= now)
@@ -164,11 +166,11 @@ def _put_some(c: Connection, found: Announcement, now: float, platform: str, pac
     room = _room(c, found.id, platform, pace, now)
     if room <= 0:
         return []
-    waiting = _of(found.id, State.WAITING) & (announced.c.platform == platform) & (announced.c.due_at <= now)
+    waiting = _of(found.id, NoticeState.WAITING) & (announced.c.platform == platform) & (announced.c.due_at <= now)
     turn = sa.select(announced.c.person_id).where(waiting).order_by(announced.c.due_at, announced.c.person_id)
     people = c.execute(turn.limit(room)).scalars().all()
     there = recipients(c, people, how.paces, found.wave)
-    lately = put_lately(c, people, found.id, now - SPACING)
+    lately = recently_notified(c, people, found.id, now - SPACING)
     return [
         address
         for person_id in people
@@ -200,9 +202,9 @@ def _put_one(
         _wait(c, found.id, person_id, due_at, platform=there_now)
         return None
     letter = how.letter(found, each.person)
-    key = letter_key(found.id, person_id)
+    key = notice_message_key(found.id, person_id)
     put_letter(c, replace(letter, key=key, address=each.address), now=now)
-    write_state(c, found.id, person_id, State.PUT, put_at=now)
+    set_recipient_state(c, found.id, person_id, NoticeState.PUT, put_at=now)
     return each.address
 
 
@@ -213,9 +215,9 @@ def _ended(c: Connection, found: Announcement, claim: Claim, how: Sending) -> Ad
         if row is not None and (awake := _awake(person_of(row), claim.now, how.rules)) > claim.now:
             return Advanced((), awake)
     mine = announcements.c.id == found.id
-    values = {"stage": Stage.DONE.value, "touched_at": claim.now, "claimed_by": None, "claimed_until": None}
+    values = {"stage": AnnouncementStage.DONE.value, "touched_at": claim.now, "claimed_by": None, "claimed_until": None}
     c.execute(announcements.update().where(mine).values(values))
-    letter = how.over(found, tally(c, found.id))
+    letter = how.over(found, announcement_tally(c, found.id))
     if letter is None:
         return Advanced()
     put_letter(c, letter, now=claim.now)
@@ -225,26 +227,26 @@ def _ended(c: Connection, found: Announcement, claim: Claim, how: Sending) -> Ad
 # --- when it is about to be sent, and afterwards ----------------------------------------------------------------------
 
 
-def hindrance(c: Connection, waiting: WaitingMessage, rules: Rules, claim: Claim, *, once: bool) -> bool:
+def withdraw_hindered(c: Connection, waiting: WaitingMessage, rules: TimerRules, claim: Claim, *, once: bool) -> bool:
     """Take a letter of a notice that may not be sent now out of the outbox again; whether that was so.
 
     It goes behind whatever else there is for the person. `once`: its platform shows nothing twice, even if it is sent
     again.
     """
-    announcement_id, person_id = parsed(waiting.outgoing.key)
-    found = announcement(c, announcement_id)
+    announcement_id, person_id = parse_notice_key(waiting.outgoing.key)
+    found = announcement_by_id(c, announcement_id)
     row = c.execute(persons.select().where(persons.c.id == person_id)).first()
     if found is None or row is None or row.no_notices:
-        put_back(c, waiting, None)
+        return_to_list(c, waiting, None)
         return True
     if waiting.in_doubt and not once:
-        put_back(c, waiting, State.UNSURE)
+        return_to_list(c, waiting, NoticeState.UNSURE)
         return True
     due_at = _awake(person_of(row), claim.now, rules)
     if due_at <= claim.now and _overtaken(c, waiting, person_id):
         due_at = claim.now + BUSY
-    if due_at > claim.now or found.stage is not Stage.SENDING:
-        put_back(c, waiting, State.WAITING, due_at=due_at)
+    if due_at > claim.now or found.stage is not AnnouncementStage.SENDING:
+        return_to_list(c, waiting, NoticeState.WAITING, due_at=due_at)
         return True
     return False
 
@@ -258,18 +260,18 @@ def _overtaken(c: Connection, waiting: WaitingMessage, person_id: str) -> bool:
     return bool(c.execute(sa.select(behind | writing)).scalar())
 
 
-def put_back(
-    c: Connection, waiting: WaitingMessage, state: State | None, *, due_at: float = 0.0, attempts: int = 0
+def return_to_list(
+    c: Connection, waiting: WaitingMessage, state: NoticeState | None, *, due_at: float = 0.0, attempts: int = 0
 ) -> None:
     """Take the letter out of the outbox again. `state`: None for whoever is on the list no more."""
     c.execute(outbox.delete().where(outbox.c.id == waiting.id))
-    announcement_id, person_id = parsed(waiting.outgoing.key)
+    announcement_id, person_id = parse_notice_key(waiting.outgoing.key)
     if state is None:
         c.execute(announced.delete().where(_here(announcement_id, person_id)))
-    elif state is State.WAITING:
+    elif state is NoticeState.WAITING:
         _wait(c, announcement_id, person_id, due_at, attempts=attempts)
     else:
-        write_state(c, announcement_id, person_id, state)
+        set_recipient_state(c, announcement_id, person_id, state)
 
 
 def _wait(
@@ -277,23 +279,23 @@ def _wait(
 ) -> None:
     """It could not go to somebody, and does later; not for ever."""
     looks = announced.c.looks + 1
-    state = sa.case((looks < MOST_LOOKS, State.WAITING.value), else_=State.FAILED.value)
+    state = sa.case((looks < MOST_LOOKS, NoticeState.WAITING.value), else_=NoticeState.FAILED.value)
     values = {"state": state, "due_at": due_at, "attempts": attempts, "looks": looks, **more}
     c.execute(announced.update().where(_here(announcement_id, person_id)).values(values))
 
 
-def refused(c: Connection, waiting: WaitingMessage, now: float, wait: Callable[[int], float]) -> None:
+def note_refusal(c: Connection, waiting: WaitingMessage, now: float, wait: Callable[[int], float]) -> None:
     """The platform did not take it now. `wait`: seconds after so many failures."""
-    announcement_id, person_id = parsed(waiting.outgoing.key)
+    announcement_id, person_id = parse_notice_key(waiting.outgoing.key)
     before = c.execute(sa.select(announced.c.attempts).where(_here(announcement_id, person_id))).scalar() or 0
-    put_back(c, waiting, State.WAITING, due_at=now + wait(before + 1), attempts=before + 1)
+    return_to_list(c, waiting, NoticeState.WAITING, due_at=now + wait(before + 1), attempts=before + 1)
 
 
 def _here(announcement_id: str, person_id: str) -> sa.ColumnElement[bool]:
     return (announced.c.announcement_id == announcement_id) & (announced.c.person_id == person_id)
 
 
-def parsed(key: str) -> tuple[str, str]:
+def parse_notice_key(key: str) -> tuple[str, str]:
     """The notice and the person that a letter's key names."""
     announcement_id, _, person_id = key.removeprefix(ANNOUNCEMENT).partition("/")
     return announcement_id, person_id

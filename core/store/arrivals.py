@@ -10,19 +10,19 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Command, Incoming
-from core.inbox.gate import Gate, invitation, link_code, only_tells
-from core.inbox.limits import HOUR, Admission, Over, too_much, weight
-from core.store.access import admitted, is_denied
+from core.inbox.gate import Gate, invitation_digest, is_passive_event, link_code
+from core.inbox.limits import HOUR, Admission, Over, content_size, exceeded_limit
+from core.store.access import is_admitted, is_denied
 from core.store.claims import PEOPLE, PHOTOS, RECORDINGS, Claim
-from core.store.driver import chat, fetch_all, fetch_one, in_chat, put
-from core.store.links import Entered, enter, is_of_guest, let_guest_in
+from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, matches_chat
+from core.store.links import Entered, admit_guest, drop_told_code, enter_link_code, is_guest_message
 from core.store.mail_rows import put_mail
 from core.store.outbox import KEPT_OUT
 from core.store.photo_rows import is_photograph, put_photo
 from core.store.recording_rows import is_unheard, put_recording
 from core.store.schema import addresses, last_seen, mailbox, persons
-from core.store.study_rows import Door, come, door
-from core.store.usage import day_of, note_told, use, used
+from core.store.study_rows import Door, add_participant, study_entry
+from core.store.usage import add_usage, day_of, mark_informed, usage_of
 
 _OWNER = (
     sa.select(
@@ -34,16 +34,16 @@ _OWNER = (
     )
     .join(persons, persons.c.id == addresses.c.person_id)
     .outerjoin(last_seen, (last_seen.c.platform == addresses.c.platform) & (last_seen.c.chat == addresses.c.chat))
-    .where(in_chat(addresses))
+    .where(matches_chat(addresses))
 )
-_LAST_SEEN = sa.select(last_seen.c.reached).where(in_chat(last_seen))
-_REACHABLE = addresses.update().where(in_chat(addresses)).values(unreachable_at=bindparam("at"))
-_SET_SILENT = addresses.update().where(in_chat(addresses)).values(silent=bindparam("now_silent"))
-_WRITTEN_BY = addresses.update().where(in_chat(addresses)).values(sender_id=bindparam("sender"))
+_LAST_SEEN = sa.select(last_seen.c.reached).where(matches_chat(last_seen))
+_REACHABLE = addresses.update().where(matches_chat(addresses)).values(unreachable_at=bindparam("at"))
+_SET_SILENT = addresses.update().where(matches_chat(addresses)).values(silent=bindparam("now_silent"))
+_WRITTEN_BY = addresses.update().where(matches_chat(addresses)).values(sender_id=bindparam("sender"))
 # Only upward: what a person did to an older message comes with the position of that one.
 _KEPT_UP_TO = (
     addresses.update()
-    .where(in_chat(addresses), addresses.c.reached.is_(None) | (addresses.c.reached < bindparam("newest")))
+    .where(matches_chat(addresses), addresses.c.reached.is_(None) | (addresses.c.reached < bindparam("newest")))
     .values(reached=bindparam("newest"))
 )
 _KEPT = sa.select(addresses.c.chat, addresses.c.reached, sa.exists().where(KEPT_OUT).label("denied")).where(
@@ -86,7 +86,7 @@ class Received:
     """In which they are told."""
 
 
-def receive(
+def receive_event(
     c: Connection,
     incoming: Incoming,
     *,
@@ -98,7 +98,7 @@ def receive(
     allowance: Allowance | None = None,
     claim: Claim | None = None,
 ) -> Received:
-    """As `accept`, for an event from outside: of somebody who may not come in nothing is kept.
+    """As `accept_event`, for an event from outside: of somebody who may not come in nothing is kept.
 
     `history`: how far its chat was kept is remembered. `allowance`: None where everything is taken in. `claim`: of the
     process that will handle it.
@@ -109,20 +109,21 @@ def receive(
     entered = _entered(c, incoming, known, now=now)
     shut = _shut(c, incoming, known, now=now)
     comes = replace(incoming, content=Command(name="start")) if shut else incoming
-    if not (admitted(c, gate, comes, now=now) or _is_guest(c, incoming, entered, now=now)):
+    if not (is_admitted(c, gate, comes, now=now) or _is_guest(c, incoming, entered, now=now)):
         return Received(stranger=True, tried=entered is not None and entered is not Entered.OFTEN, shut=shut)
     event = _sealed(incoming, entered)
     over = None if allowance is None else _over(c, event, known, allowance, now=now)
     if over is None or allowance is None:
         owner, new = _keep(c, event, known, person_id=person_id, language=language, now=now)
+        drop_told_code(c, event, owner)
         if new and claim is not None and claim.alone:
             PEOPLE.take(c, claim, owner)
             if is_unheard(event):
                 RECORDINGS.take(c, claim, event.event_id)
             if is_photograph(event):
                 PHOTOS.take(c, claim, event.event_id)
-        if new and allowance is not None and (weighs := weight(event.content, unknown=allowance.unknown)):
-            use(c, owner, day_of(now), size=weighs)
+        if new and allowance is not None and (weighs := content_size(event.content, unknown=allowance.unknown)):
+            add_usage(c, owner, day_of(now), size=weighs)
         received = Received(owner=owner, new=new)
     else:
         if known is None:
@@ -132,14 +133,14 @@ def receive(
         received = Received(over=over, tell=tell, language=language if known is None else known.language)
     if history and incoming.position:
         # Of what was not taken in, too: whoever was told so sends it again.
-        put(c, _KEPT_UP_TO, chat(incoming.address) | {"newest": incoming.position})
+        execute_pipelined(c, _KEPT_UP_TO, chat_values(incoming.address) | {"newest": incoming.position})
     return received
 
 
 def _shut(c: Connection, incoming: Incoming, known: Any, *, now: float) -> Door | None:
     """Why the invitation that somebody comes with lets nobody into its study; None for every other event."""
-    code = invitation(incoming)
-    found = door(c, code, now=now, person_id="" if known is None else known.person_id) if code else None
+    code = invitation_digest(incoming)
+    found = study_entry(c, code, now=now, person_id="" if known is None else known.person_id) if code else None
     return None if found is Door.OPEN else found
 
 
@@ -148,7 +149,7 @@ def _entered(c: Connection, incoming: Incoming, known: Any, *, now: float) -> En
     code = link_code(incoming)
     if not code or is_denied(c, incoming) or fetch_one(c, _IS_KNOWN, {"event": incoming.event_id}) is not None:
         return None
-    return enter(c, incoming, code, None if known is None else known.person_id, now=now)
+    return enter_link_code(c, incoming, code, None if known is None else known.person_id, now=now)
 
 
 def _is_guest(c: Connection, incoming: Incoming, entered: Entered | None, *, now: float) -> bool:
@@ -156,17 +157,17 @@ def _is_guest(c: Connection, incoming: Incoming, entered: Entered | None, *, now
     if is_denied(c, incoming):
         return False
     if entered is Entered.ASKED:
-        let_guest_in(c, incoming)
-    return is_of_guest(c, incoming, now=now)
+        admit_guest(c, incoming)
+    return is_guest_message(c, incoming, now=now)
 
 
 def _over(c: Connection, incoming: Incoming, known: Any, allowance: Allowance, *, now: float) -> Over | None:
     """Whether there is no room for an event; for one that is known already there is."""
-    weighs = weight(incoming.content, unknown=allowance.unknown)
+    weighs = content_size(incoming.content, unknown=allowance.unknown)
     over = None if allowance.place.free else Over.PACE
     if over is None and weighs and allowance.bytes_per_day:
-        taken = 0 if known is None else used(c, known.person_id, day_of(now)).bytes
-        over = too_much(incoming.content, weighs=weighs, used=taken, limit=allowance.bytes_per_day)
+        taken = 0 if known is None else usage_of(c, known.person_id, day_of(now)).bytes
+        over = exceeded_limit(incoming.content, weighs=weighs, used=taken, limit=allowance.bytes_per_day)
     if over is None or fetch_one(c, _IS_KNOWN, {"event": incoming.event_id}) is not None:
         return None
     return over
@@ -175,17 +176,17 @@ def _over(c: Connection, incoming: Incoming, known: Any, allowance: Allowance, *
 def _refuse(c: Connection, owner: str, over: Over, allowance: Allowance, *, now: float) -> bool:
     """Count a message that is not taken in; whether its person is to be told."""
     day = day_of(now)
-    before = used(c, owner, day)
-    use(c, owner, day, refused=1)
+    before = usage_of(c, owner, day)
+    add_usage(c, owner, day, refused=1)
     if over is Over.PACE:
         return allowance.place.tell
     tell = before.told != over.value or before.told_at is None or not 0 <= now - before.told_at < HOUR
     if tell:
-        note_told(c, owner, over.value, now=now)
+        mark_informed(c, owner, over.value, now=now)
     return tell
 
 
-def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> str:
+def accept_event(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> str:
     """Keep an event; the id of the person whose mailbox it is in now, empty where nothing was kept.
 
     `person_id` and `language`: of somebody new. Nothing is kept of what was deleted with everything else of its person,
@@ -197,7 +198,7 @@ def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, 
     return _keep(c, incoming, owner, person_id=person_id, language=language, now=now)[0]
 
 
-def kept_up_to(c: Connection, platform: str) -> dict[str, str]:
+def kept_positions(c: Connection, platform: str) -> dict[str, str]:
     """Of each chat the newest position that was kept, also where everything was deleted; not of denied people."""
     known = fetch_all(c, _KEPT, {"platform": platform})
     kept = {row.chat: row.reached for row in fetch_all(c, _DELETED, {"platform": platform})}
@@ -210,7 +211,7 @@ def kept_up_to(c: Connection, platform: str) -> dict[str, str]:
 
 def _owner(c: Connection, address: Address) -> Any:
     """What is known of an address; None for a new one."""
-    return fetch_one(c, _OWNER, chat(address))
+    return fetch_one(c, _OWNER, chat_values(address))
 
 
 def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
@@ -219,7 +220,7 @@ def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
         return False
     row = known
     if known is None:
-        row = fetch_one(c, _LAST_SEEN, chat(incoming.address))
+        row = fetch_one(c, _LAST_SEEN, chat_values(incoming.address))
     return row is not None and row.reached is not None and incoming.position <= row.reached
 
 
@@ -231,7 +232,7 @@ def _sealed(incoming: Incoming, entered: Entered | None) -> Incoming:
     if link_code(incoming):
         came = Entered.WRONG if entered is None else entered
         return replace(incoming, content=Command(name="link", argument=came.value))
-    code = invitation(incoming)
+    code = invitation_digest(incoming)
     return replace(incoming, content=Command(name="start", argument=code)) if code else incoming
 
 
@@ -249,7 +250,7 @@ def _keep(
 ) -> tuple[str, bool]:
     """Put an event into a mailbox, and what is to be heard or fetched where that waits; whose it is, if it is new."""
     if known is None:
-        if only_tells(incoming):
+        if is_passive_event(incoming):
             return "", False
         _introduce(c, incoming, person_id=person_id, language=language, now=now)
     owner: str = person_id if known is None else known.person_id
@@ -260,7 +261,7 @@ def _keep(
         put_recording(c, incoming, person_id=owner, now=now)
     put_photo(c, incoming, person_id=owner, now=now)
     if code := _invited_by(incoming):
-        come(c, code, owner, now=now)
+        add_participant(c, code, owner, now=now)
     if known is not None:
         _sign_of_life(c, incoming, known)
     return owner, True
@@ -270,13 +271,13 @@ def _sign_of_life(c: Connection, incoming: Incoming, known: Any) -> None:
     """What a new event says of its address: who writes there, and that they can be written to."""
     sender = incoming.sender.id
     if sender and sender != known.sender_id:
-        put(c, _WRITTEN_BY, chat(incoming.address) | {"sender": sender})
-    if known.unreachable_at is not None and not only_tells(incoming):
+        execute_pipelined(c, _WRITTEN_BY, chat_values(incoming.address) | {"sender": sender})
+    if known.unreachable_at is not None and not is_passive_event(incoming):
         set_reachable(c, incoming.address, unreachable_at=None)
 
 
 def set_reachable(c: Connection, address: Address, *, unreachable_at: float | None) -> None:
-    put(c, _REACHABLE, chat(address) | {"at": unreachable_at})
+    execute_pipelined(c, _REACHABLE, chat_values(address) | {"at": unreachable_at})
 
 
 def _introduce(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> None:
@@ -299,4 +300,4 @@ def _introduce(c: Connection, incoming: Incoming, *, person_id: str, language: s
 
 def set_silent(c: Connection, address: Address, *, silent: bool) -> None:
     """Whether no voice message can be sent there."""
-    put(c, _SET_SILENT, chat(address) | {"now_silent": silent})
+    execute_pipelined(c, _SET_SILENT, chat_values(address) | {"now_silent": silent})

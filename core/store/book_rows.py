@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.book import BookState, BookStep, Origin, Way, Wording
-from core.store.codec import moment
+from core.contracts.book import BookState, BookStep, BookWording, PassageOrigin, PassageWording
+from core.store.codec import to_datetime
 from core.store.driver import execute, fetch_all, fetch_one, upsert
 from core.store.schema import book_passages, books
 
@@ -30,18 +30,20 @@ def book_state(c: Connection, session_id: str) -> BookState | None:
         return None
     return BookState(
         session_id=session_id,
-        way=Way(row.way),
+        way=BookWording(row.way),
         questions=bool(row.questions),
-        made_at=moment(row.made_at),
+        made_at=to_datetime(row.made_at),
         approved=row.approved,
         shared=bool(row.shared),
     )
 
 
-def wordings(c: Connection, session_id: str) -> dict[int, Wording]:
+def wordings(c: Connection, session_id: str) -> dict[int, PassageWording]:
     """By the `seq` of the message."""
     return {
-        row.seq: Wording(seq=row.seq, of=row.of, text=row.words, origin=Origin(row.origin), withheld=bool(row.withheld))
+        row.seq: PassageWording(
+            seq=row.seq, of=row.of, text=row.words, origin=PassageOrigin(row.origin), withheld=bool(row.withheld)
+        )
         for row in fetch_all(c, _PASSAGES, {"session": session_id})
     }
 
@@ -54,7 +56,7 @@ def take_book_step(c: Connection, step: BookStep) -> None:
         put_wording(c, step.session_id, wording)
 
 
-def put_wording(c: Connection, session_id: str, wording: Wording) -> None:
+def put_wording(c: Connection, session_id: str, wording: PassageWording) -> None:
     values = asdict(wording)
     words = values.pop("text")
     execute(c, _PUT_WORDING, {**values, "words": words, "session_id": session_id})

@@ -16,12 +16,12 @@ from core.contracts.calls import Budget, Call, Settlement, Spent
 from core.contracts.errors import BudgetSpent, NotFound
 from core.contracts.operator_desk import LedgerCall
 from core.contracts.ports import Clock
-from core.store.claims import Claim, left_by
-from core.store.driver import fetch_all, fetch_one, put, upsert
+from core.store.claims import Claim, was_claimed_by_seat
+from core.store.driver import execute_pipelined, fetch_all, fetch_one, upsert
 from core.store.schema import calls, runs, sessions, spending
 from core.store.store import Store
-from core.store.usage import settle as settle_usage
-from core.store.usage import use, used
+from core.store.usage import add_usage, usage_of
+from core.store.usage import settle_spending as settle_usage
 
 _LIMITED = ("scope_1", "scope_2", "scope_3")
 _SPENT = spending.select().where(spending.c.scope.in_([bindparam(name) for name in _LIMITED]))
@@ -96,11 +96,11 @@ class StoredLedger:
             if limit is not None and spent.get(key, 0) + held > limit:
                 raise BudgetSpent(_used_up(scope, purse), scope=scope)
         limit = self._budget.person_micros
-        if person is not None and limit is not None and used(c, person, day).micros + call.reserved_micros > limit:
+        if person is not None and limit is not None and usage_of(c, person, day).micros + call.reserved_micros > limit:
             raise BudgetSpent("What one person may cost in a day is used up ([limits]).", scope="person")
         _add(c, {key: held for _, key, held, _limit in limits})
         if person is not None and money:
-            use(c, person, day, micros=money)
+            add_usage(c, person, day, micros=money)
         values = _row(call, outcome=PENDING, day=day, at=now.timestamp()) | {"claimed_by": self._owner}
         number: int = fetch_one(c, _INSERT_CALL, values).id
         return number
@@ -152,7 +152,7 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
     _add(c, sums)
     if difference and (person := _allowance(row)) is not None:
         settle_usage(c, person, row.day, difference)
-    put(c, _SETTLED, {"number": number} | {name: getattr(settlement, name) for name in _TOLD})
+    execute_pipelined(c, _SETTLED, {"number": number} | {name: getattr(settlement, name) for name in _TOLD})
 
 
 def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: float) -> None:
@@ -165,12 +165,16 @@ def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: fl
         _add(c, {f"session:{session_id}": each.cost_micros, f"{TOKENS}:{session_id}": tokens})
 
 
-def settle_what_was_left(c: Connection, claim: Claim, seat: str) -> None:
+def settle_abandoned_calls(c: Connection, claim: Claim, seat: str) -> None:
     """At the start: a call that was under way when its process died has cost what was held for it, as far as is known.
 
     That is known of an earlier process in the seat, and of whatever takes longer than any call.
     """
-    lost = calls.c.claimed_by.is_(None) | left_by(calls, claim, seat) | (calls.c.at <= claim.now - LONGEST_CALL)
+    lost = (
+        calls.c.claimed_by.is_(None)
+        | was_claimed_by_seat(calls, claim, seat)
+        | (calls.c.at <= claim.now - LONGEST_CALL)
+    )
     c.execute(
         calls.update()
         .where(calls.c.outcome == PENDING, lost)
@@ -178,7 +182,7 @@ def settle_what_was_left(c: Connection, claim: Claim, seat: str) -> None:
     )
 
 
-def settle_lost(c: Connection, session_id: str, owner: str) -> None:
+def settle_lost_calls(c: Connection, session_id: str, owner: str) -> None:
     """Settle what other processes have begun for a session, or a run, that is this owner's alone now."""
     lost = (calls.c.session_id == session_id, calls.c.outcome == PENDING, calls.c.claimed_by.is_distinct_from(owner))
     c.execute(calls.update().where(*lost).values(outcome="lost", cost_micros=calls.c.reserved_micros))
@@ -217,7 +221,7 @@ def _add(c: Connection, sums: Mapping[str, int]) -> None:
     added = [(scope, micros) for scope, micros in sums.items() if micros]
     if added:
         values = {f"{name}_{n}": value for n, pair in enumerate(added) for name, value in zip(_SUM, pair, strict=True)}
-        put(c, _ADD[len(added)], values)
+        execute_pipelined(c, _ADD[len(added)], values)
 
 
 _SUM = ("scope", "micros")
@@ -288,7 +292,7 @@ def calls_after(c: Connection, session_id: str, number: int) -> tuple[LedgerCall
     return tuple(LedgerCall(**row._asdict()) for row in rows)
 
 
-def models(c: Connection) -> tuple[ModelCost, ...]:
+def model_costs(c: Connection) -> tuple[ModelCost, ...]:
     """Every model that was ever called, the one that cost most first; deleted interviews are counted too."""
     # A sum of big integers is a decimal on PostgreSQL.
     cost = sa.cast(sa.func.coalesce(sa.func.sum(calls.c.cost_micros), 0), sa.BigInteger).label("cost")
@@ -300,7 +304,7 @@ def models(c: Connection) -> tuple[ModelCost, ...]:
     return tuple(ModelCost(model=r.model, calls=r.number, failed=r.failed, cost_micros=r.cost) for r in rows)
 
 
-def days(c: Connection, now: float) -> tuple[DayCost, ...]:
+def daily_costs(c: Connection, now: float) -> tuple[DayCost, ...]:
     """The last seven days, today last."""
     today = datetime.fromtimestamp(now, UTC).date()
     wanted = [(today - timedelta(days=back)).isoformat() for back in reversed(range(DAYS))]
@@ -312,7 +316,7 @@ def days(c: Connection, now: float) -> tuple[DayCost, ...]:
     )
 
 
-def spent_on(c: Connection, session_id: str) -> tuple[Spent, ...]:
+def session_spending(c: Connection, session_id: str) -> tuple[Spent, ...]:
     """What a session has taken, by purpose and model; nothing of calls under way."""
     # A sum of big integers is a decimal on PostgreSQL.
     sums = [sa.cast(sa.func.sum(calls.c[name]), sa.BigInteger).label(name) for name in _FIGURES]
@@ -325,7 +329,7 @@ def spent_on(c: Connection, session_id: str) -> tuple[Spent, ...]:
     return tuple(Spent(**row) for row in rows.mappings())
 
 
-def dearest(c: Connection) -> tuple[SessionCost, ...]:
+def dearest_sessions(c: Connection) -> tuple[SessionCost, ...]:
     """The sessions that cost most, of those that are still here."""
     rows = c.execute(
         sa.select(sessions.c.id, sessions.c.kind, spending.c.micros)

@@ -10,18 +10,18 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.chamber.messages import Note, Public, Speaker, Taken, Utterance, utterance
+from core.chamber.messages import Public, ReplyCost, SideNote, Speaker, Utterance, utterance
 from core.chamber.run_archive import WholeRun
-from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.chamber.setup import Setup
 from core.contracts.chat import Stop
 from core.contracts.errors import NotFound, Stale
 from core.contracts.messages import Address
-from core.store.claims import Claim, Claimed, free, left_by
-from core.store.codec import moment
-from core.store.driver import fetch_all, fetch_one, insert_new, put, upsert
+from core.store.claims import Claim, Claimed, is_claimable, was_claimed_by_seat
+from core.store.codec import to_datetime
+from core.store.driver import execute_pipelined, fetch_all, fetch_one, insert_new, upsert
 from core.store.erasing import forget_runs
-from core.store.erasing import letter_key as letter_key
+from core.store.erasing import run_message_key as run_message_key
 from core.store.schema import run_notes, run_scores, run_watchers, runs, utterances
 
 RUNS = Claimed(runs)
@@ -32,7 +32,7 @@ _SCORES = run_scores.select().where(run_scores.c.run_id == bindparam("its_id")).
 _WATCHERS = run_watchers.select().where(run_watchers.c.run_id == bindparam("its_id"))
 _FREE = (
     sa.select(runs.c.id)
-    .where(runs.c.status == RunStatus.RUNNING.value, runs.c.platform.is_not(None), free(runs))
+    .where(runs.c.status == RunStatus.RUNNING.value, runs.c.platform.is_not(None), is_claimable(runs))
     .order_by(runs.c.created_at)
 )
 _MINE = (runs.c.id == bindparam("its_id")) & (runs.c.claimed_by == bindparam("owner"))
@@ -45,7 +45,7 @@ _INSERT_SAID, _INSERT_NOTE = utterances.insert(), run_notes.insert()
 _PUT_SCORES = upsert(run_scores, "run_id", "judge", then=lambda new: {"body": new.body, "at": new.at})
 
 
-def put_run(c: Connection, run: Run) -> None:
+def put_run(c: Connection, run: ChamberRun) -> None:
     """Begin a run; it is nobody's before it is claimed."""
     where = run.address
     c.execute(
@@ -73,17 +73,22 @@ def put_run(c: Connection, run: Run) -> None:
     )
 
 
-def run_by_id(c: Connection, run_id: str) -> Run | None:
+def update_run_setup(c: Connection, run: ChamberRun) -> None:
+    """Keep a run's setup as it is now; what was said stays as it was taken apart."""
+    c.execute(runs.update().where(runs.c.id == run.id).values(setup=run.setup.model_dump_json()))
+
+
+def run_by_id(c: Connection, run_id: str) -> ChamberRun | None:
     row = fetch_one(c, _BY_ID, {"its_id": run_id})
     return None if row is None else run_of(row)
 
 
-def in_series(c: Connection, series: str) -> tuple[Run, ...]:
+def runs_in_series(c: Connection, series: str) -> tuple[ChamberRun, ...]:
     found = runs.select().where(runs.c.series == series).order_by(runs.c.number)
     return tuple(run_of(row) for row in c.execute(found))
 
 
-def beginning_with(c: Connection, beginning: str) -> tuple[Run, ...]:
+def runs_beginning_with(c: Connection, beginning: str) -> tuple[ChamberRun, ...]:
     """The run whose id begins so, or the runs of the series whose id does. Raises NotFound."""
     for column in (runs.c.id, runs.c.series):
         fitting = runs.select().where(column.startswith(beginning, autoescape=True)).order_by(runs.c.number, runs.c.id)
@@ -104,9 +109,11 @@ def utterances_of(c: Connection, run_id: str) -> tuple[Utterance, ...]:
     return tuple(utterance_of(row) for row in fetch_all(c, _SAID, {"its_id": run_id}))
 
 
-def notes_of(c: Connection, run_id: str) -> tuple[Note, ...]:
+def notes_of(c: Connection, run_id: str) -> tuple[SideNote, ...]:
     return tuple(
-        Note(at=moment(r.at), seq=r.seq, speaker=Speaker(r.speaker) if r.speaker else None, kind=r.kind, text=r.text)
+        SideNote(
+            at=to_datetime(r.at), seq=r.seq, speaker=Speaker(r.speaker) if r.speaker else None, kind=r.kind, text=r.text
+        )
         for r in fetch_all(c, _NOTES, {"its_id": run_id})
     )
 
@@ -122,13 +129,13 @@ def run_ids(c: Connection, person_id: str) -> tuple[str, ...]:
     return tuple(c.execute(found).scalars())
 
 
-def whole_of(c: Connection, run: Run) -> WholeRun:
+def load_whole_run(c: Connection, run: ChamberRun) -> WholeRun:
     return WholeRun(run=run, said=utterances_of(c, run.id), notes=notes_of(c, run.id), scores=scores_of(c, run.id))
 
 
-def whole_run(c: Connection, run_id: str) -> WholeRun | None:
+def whole_run_by_id(c: Connection, run_id: str) -> WholeRun | None:
     run = run_by_id(c, run_id)
-    return None if run is None else whole_of(c, run)
+    return None if run is None else load_whole_run(c, run)
 
 
 def watchers_of(c: Connection, run_id: str) -> dict[Address, str]:
@@ -140,32 +147,34 @@ def watchers_of(c: Connection, run_id: str) -> dict[Address, str]:
 # --- the driver's steps: each raises Stale where the run is not the owner's any more, NotFound where it is gone -------
 
 
-def ask(c: Connection, claim: Claim, run_id: str, whom: Speaker, *, may_stop: bool) -> bool:
+def mark_speaker_asked(c: Connection, claim: Claim, run_id: str, whom: Speaker, *, may_stop: bool) -> bool:
     """Write down who is asked now. False, with nothing written: it may stop here, and that is wished."""
     if _of_owner(c, claim, run_id).stop_wanted and may_stop:
         return False
-    put(c, _ASK, {"its_id": run_id, "owner": claim.owner, "whom": whom.value, "now": claim.now})
+    execute_pipelined(c, _ASK, {"its_id": run_id, "owner": claim.owner, "whom": whom.value, "now": claim.now})
     return True
 
 
-def hear(c: Connection, claim: Claim, run_id: str, said: Utterance, notes: Sequence[Note], *, spent: float) -> None:
+def save_utterance(
+    c: Connection, claim: Claim, run_id: str, said: Utterance, notes: Sequence[SideNote], *, spent: float
+) -> None:
     """Keep what was said, with what was noted of it. `spent`: seconds for which the run has been running."""
     _of_owner(c, claim, run_id)
     last = fetch_one(c, _LAST, {"its_id": run_id})
     if last.seq + 1 != said.seq:
         raise Stale("Somebody else has spoken in this run.")
-    put(c, _HEARD, {"its_id": run_id, "owner": claim.owner, "now": claim.now, "spent": spent})
-    put(c, _INSERT_SAID, _utterance_values(run_id, said))
-    note(c, claim, run_id, notes)
+    execute_pipelined(c, _HEARD, {"its_id": run_id, "owner": claim.owner, "now": claim.now, "spent": spent})
+    execute_pipelined(c, _INSERT_SAID, _utterance_values(run_id, said))
+    save_side_notes(c, claim, run_id, notes)
 
 
-def note(c: Connection, claim: Claim, run_id: str, notes: Iterable[Note]) -> None:
+def save_side_notes(c: Connection, claim: Claim, run_id: str, notes: Iterable[SideNote]) -> None:
     """Keep what happened on one side."""
     _of_owner(c, claim, run_id)
     for each in notes:
         speaker = "" if each.speaker is None else each.speaker.value
         values = {**asdict(each), "speaker": speaker, "at": each.at.timestamp(), "run_id": run_id}
-        put(c, _INSERT_NOTE, values)
+        execute_pipelined(c, _INSERT_NOTE, values)
 
 
 def settle_run(c: Connection, claim: Claim, run_id: str, status: RunStatus, why: Why, *, spent: float) -> None:
@@ -198,7 +207,7 @@ def _of_owner(c: Connection, claim: Claim, run_id: str) -> Any:
 # --- from outside -----------------------------------------------------------------------------------------------------
 
 
-def want_stop(c: Connection, run_id: str) -> bool:
+def request_stop(c: Connection, run_id: str) -> bool:
     """Have a run stop before its next request; False where it is not running."""
     changed = runs.update().where(runs.c.id == run_id, runs.c.status == RunStatus.RUNNING.value)
     return c.execute(changed.values(stop_wanted=True)).rowcount == 1
@@ -206,18 +215,18 @@ def want_stop(c: Connection, run_id: str) -> bool:
 
 def leave_seat(c: Connection, claim: Claim, run_id: str, seat: str) -> None:
     """Free a run of an earlier process in a seat, which is known to be dead, and of what was wished of that."""
-    dead = runs.update().where(runs.c.id == run_id, left_by(runs, claim, seat))
+    dead = runs.update().where(runs.c.id == run_id, was_claimed_by_seat(runs, claim, seat))
     c.execute(dead.values(claimed_by=None, claimed_until=None, stop_wanted=False))
 
 
-def go_on(c: Connection, run_id: str, *, now: float) -> bool:
+def continue_run(c: Connection, run_id: str, *, now: float) -> bool:
     """Have a run that is paused go on; False where it is not paused."""
     changed = runs.update().where(runs.c.id == run_id, runs.c.status == RunStatus.PAUSED.value)
     values = {"status": RunStatus.RUNNING.value, "why": None, "stop_wanted": False, "touched_at": now}
     return c.execute(changed.values(values)).rowcount == 1
 
 
-def adopt(c: Connection, run_id: str, address: Address, language: str, *, now: float) -> bool:
+def take_over_run(c: Connection, run_id: str, address: Address, language: str, *, now: float) -> bool:
     """Have a run of the command line that nobody is at be held by the engine, for a chat; False where it is no such."""
     values = {"platform": address.platform, "chat": address.chat, "language": language, "touched_at": now}
     loose = runs.c.claimed_by.is_(None) | (runs.c.claimed_until <= now)
@@ -225,7 +234,7 @@ def adopt(c: Connection, run_id: str, address: Address, language: str, *, now: f
     return c.execute(runs.update().where(*which).values(values)).rowcount == 1
 
 
-def watch(c: Connection, run_id: str, address: Address, language: str) -> None:
+def watch_run(c: Connection, run_id: str, address: Address, language: str) -> None:
     """Have a chat shown how a run goes on. Raises NotFound where it is gone."""
     if fetch_one(c, _BY_ID, {"its_id": run_id}) is None:
         raise NotFound("The run is gone.")
@@ -240,7 +249,7 @@ def stop_watching(c: Connection, run_id: str, address: Address) -> bool:
     return c.execute(run_watchers.delete().where(*which)).rowcount == 1
 
 
-def watch_no_more(c: Connection, run_id: str) -> None:
+def stop_all_watching(c: Connection, run_id: str) -> None:
     """For all who watched."""
     c.execute(run_watchers.delete().where(run_watchers.c.run_id == run_id))
 
@@ -249,7 +258,7 @@ def put_scores(c: Connection, run_id: str, judge: str, body: str, *, now: float)
     """Keep what a judge made of a run, in place of what it made of it before. Raises NotFound where the run is gone."""
     if fetch_one(c, _BY_ID, {"its_id": run_id}) is None:
         raise NotFound("The run is gone.")
-    put(c, _PUT_SCORES, {"run_id": run_id, "judge": judge, "body": body, "at": now})
+    execute_pipelined(c, _PUT_SCORES, {"run_id": run_id, "judge": judge, "body": body, "at": now})
 
 
 def erase_run(c: Connection, run_id: str) -> bool:
@@ -258,7 +267,7 @@ def erase_run(c: Connection, run_id: str) -> bool:
     return c.execute(runs.delete().where(runs.c.id == run_id)).rowcount == 1
 
 
-def erase_oldest(c: Connection, before: float) -> str | None:
+def erase_oldest_run(c: Connection, before: float) -> str | None:
     """Delete the run that has rested longest, where nothing has happened in it since then; None where there is none."""
     rests = (runs.c.status != RunStatus.RUNNING.value, runs.c.touched_at < before)
     oldest = sa.select(runs.c.id).where(*rests).order_by(runs.c.touched_at, runs.c.id).limit(1)
@@ -271,9 +280,9 @@ def erase_oldest(c: Connection, before: float) -> str | None:
 # --- rows and values --------------------------------------------------------------------------------------------------
 
 
-def run_of(row: Any) -> Run:
+def run_of(row: Any) -> ChamberRun:
     """A row of `runs`."""
-    return Run(
+    return ChamberRun(
         id=row.id,
         name=row.name,
         setup=Setup.model_validate_json(row.setup),
@@ -288,15 +297,15 @@ def run_of(row: Any) -> Run:
         address=None if row.platform is None else Address(platform=row.platform, chat=row.chat),
         language=row.language,
         spent_seconds=row.spent_seconds,
-        created_at=moment(row.created_at),
-        touched_at=moment(row.touched_at),
-        ended_at=None if row.ended_at is None else moment(row.ended_at),
+        created_at=to_datetime(row.created_at),
+        touched_at=to_datetime(row.touched_at),
+        ended_at=None if row.ended_at is None else to_datetime(row.ended_at),
     )
 
 
 def utterance_of(row: Any) -> Utterance:
     """A row of `utterances`."""
-    taken = Taken(
+    taken = ReplyCost(
         model=row.model,
         stop=Stop(row.stop),
         input_tokens=row.input_tokens,
@@ -309,7 +318,7 @@ def utterance_of(row: Any) -> Utterance:
         Speaker(row.speaker),
         private,
         seq=row.seq,
-        at=moment(row.at),
+        at=to_datetime(row.at),
         public=Public(row.public),
         taken=taken,
         ends=bool(row.ends),

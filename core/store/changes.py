@@ -8,26 +8,28 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.change import Change, Letter, Mark
+from core.contracts.commits import Commit, Mark, OutboxMessage
 from core.contracts.errors import Stale, Unreachable
 from core.contracts.messages import SOUND, SOUND_NAME, Say, SendDocument, SendVoice
 from core.contracts.session import Session
 from core.store.announcement_rows import take_announce_step
 from core.store.arrivals import set_reachable, set_silent
 from core.store.book_rows import take_book_step
-from core.store.claims import PEOPLE, Claim, columns
+from core.store.chore_rows import BOOKS, save_learned_notes, unread_answers
+from core.store.claims import PEOPLE, Claim, claim_values
 from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
-from core.store.driver import execute, execute_many, fetch_all, insert_new, is_there, put, upsert
+from core.store.driver import execute, execute_many, execute_pipelined, fetch_all, insert_new, row_exists, upsert
 from core.store.erasing import erase_person, erase_session
-from core.store.family_steps import take_family_step, wait_again
+from core.store.family_steps import requeue_questions, take_family_step
 from core.store.finding_rows import drop_finding, put_finding
-from core.store.joining import follow, join
-from core.store.links import leave, put_link
+from core.store.links import decline_link, put_link_code
 from core.store.mail_rows import newest_mail
 from core.store.outbox import drop_letters
+from core.store.page_rows import mark_line_sounded
+from core.store.person_merge import join_people, move_sessions
 from core.store.photo_rows import bind_photo, drop_photos
-from core.store.recording_rows import bind
+from core.store.recording_rows import bind_recording
 from core.store.records import keep_scripts
 from core.store.rows import entry_values, person_values, revision_values, session_values
 from core.store.run_steps import take_step
@@ -43,8 +45,7 @@ from core.store.schema import (
     revisions,
     sessions,
 )
-from core.store.shown_rows import sound_line
-from core.store.study_rows import hold
+from core.store.study_rows import assign_to_studies
 
 _FIXED = {"id", "person_id", "kind", "script_digest", "created_at"}
 _MUTABLE = tuple(column.name for column in sessions.c if column.name not in _FIXED)
@@ -92,7 +93,7 @@ class Arrived(Stale):
     """Something newer came for the person before the commit; nothing was written."""
 
 
-def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = None) -> None:
+def commit(c: Connection, change: Commit, *, now: float, claim: Claim | None = None) -> None:
     """Write a change; `claim`: of who does what is next. Raises Stale (or Arrived) when it rests on what is over."""
     if change.expect_quiet is not None and newest_mail(c, change.person_id) > change.expect_quiet:
         raise Arrived("Something new came before the commit.")
@@ -105,21 +106,29 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
     _write_links(c, change, now)
     if change.session is not None:
         _write_session(c, change, change.session, now)
+    caught_up = change.learned is not None and change.session is not None and not unread_answers(c, change.session.id)
     _write_words(c, change)
+    if change.learned is not None and change.session is not None:
+        save_learned_notes(c, change.session.id, change.learned, caught_up=caught_up, now=now)
+        if not caught_up:
+            ask_for_chore(c, change.session.id, BOOKS, due_at=now, claim=claim)
     for bound in change.bound:
-        bind(c, *bound)
+        bind_recording(c, *bound)
     _take_steps(c, change, now)
     _write_photos(c, change)
     for letter in change.letters:
         put_letter(c, letter, now=now, claim=claim)
     if change.session is not None:
         _write_beside(c, change, change.session.id, now, claim)
+    elif change.revised is not None:
+        for name in change.chores:
+            ask_for_chore(c, change.revised, name, due_at=now, claim=claim)
     if change.unreachable is not None:
         set_reachable(c, change.unreachable, unreachable_at=now)
         drop_letters(c, change.unreachable, now=now, error=Unreachable.code)
 
 
-def commit_step(c: Connection, change: Change, claim: Claim) -> bool:
+def commit_step(c: Connection, change: Commit, claim: Claim) -> bool:
     """The same for who serves the person; whether their mailbox has more. Raises Stale also where that is another."""
     commit(c, change, now=claim.now, claim=claim)
     # Asked here, where it costs one statement; a look of its own would be a hop to the reader and back.
@@ -130,7 +139,7 @@ def commit_step(c: Connection, change: Change, claim: Claim) -> bool:
     return left
 
 
-def _take_steps(c: Connection, change: Change, now: float) -> None:
+def _take_steps(c: Connection, change: Commit, now: float) -> None:
     for step in change.runs:
         take_step(c, step, change.person_id, now=now)
     if change.book is not None:
@@ -141,19 +150,19 @@ def _take_steps(c: Connection, change: Change, now: float) -> None:
         take_family_step(c, each, change.person_id, now=now)
 
 
-def _write_links(c: Connection, change: Change, now: float) -> None:
+def _write_links(c: Connection, change: Commit, now: float) -> None:
     """What becomes of the chats of a person."""
     if change.code is not None:
-        put_link(c, change.person_id, change.code.address, change.code.digest, now=now)
+        put_link_code(c, change.person_id, change.code.address, change.code.digest, now=now)
     if change.not_joined is not None:
-        leave(c, change.not_joined)
+        decline_link(c, change.not_joined)
     if change.join is not None:
-        join(c, change.join, change.person_id, now=now, look_at=change.others_due_at)
+        join_people(c, change.join, change.person_id, now=now, look_at=change.others_due_at)
     if change.moves_to is not None:
-        follow(c, change.person_id, change.moves_to, but="" if change.session is None else change.session.id)
+        move_sessions(c, change.person_id, change.moves_to, but="" if change.session is None else change.session.id)
 
 
-def _write_beside(c: Connection, change: Change, session_id: str, now: float, claim: Claim | None) -> None:
+def _write_beside(c: Connection, change: Commit, session_id: str, now: float, claim: Claim | None) -> None:
     """What belongs to a session beside its words."""
     for name in change.chores:
         ask_for_chore(c, session_id, name, due_at=now, claim=claim)
@@ -167,7 +176,7 @@ def _write_beside(c: Connection, change: Change, session_id: str, now: float, cl
         execute_many(c, _INSERT_OCCURRENCE, rows)
 
 
-def _write_person(c: Connection, change: Change, now: float) -> None:
+def _write_person(c: Connection, change: Commit, now: float) -> None:
     if change.person is not None:
         values = person_values(change.person)
         c.execute(persons.update().where(persons.c.id == values.pop("id")), values)
@@ -179,13 +188,13 @@ def _write_person(c: Connection, change: Change, now: float) -> None:
         blank_mail(c, change.person_id, change.blanked)
 
 
-def _finish_items(c: Connection, change: Change, now: float) -> None:
+def _finish_items(c: Connection, change: Commit, now: float) -> None:
     for item in change.done:
         if execute(c, _DONE, {"item": item, "now": now}) != 1:
             raise Stale("The mailbox item was handled by somebody else.")
 
 
-def _write_session(c: Connection, change: Change, session: Session, now: float) -> None:
+def _write_session(c: Connection, change: Commit, session: Session, now: float) -> None:
     if change.moves_to is not None:
         session = session.model_copy(update={"address": change.moves_to})
     values = session_values(session) | {"due_at": change.due_at}
@@ -193,7 +202,7 @@ def _write_session(c: Connection, change: Change, session: Session, now: float) 
         keep_scripts(c, change.scripts)
         values["revision"] = 1
         c.execute(sessions.insert(), values)
-        hold(c, session, now=now)
+        assign_to_studies(c, session, now=now)
     else:
         seen = values["revision"]
         wanted = {name: values[name] for name in _MUTABLE}
@@ -202,10 +211,10 @@ def _write_session(c: Connection, change: Change, session: Session, now: float) 
             raise Stale("The session changed meanwhile.")
     if change.pause_others:
         others = {"person": change.person_id, "but": session.id, "look_at": change.others_due_at}
-        put(c, _PAUSE_OTHERS, others)
+        execute_pipelined(c, _PAUSE_OTHERS, others)
 
 
-def _write_words(c: Connection, change: Change) -> None:
+def _write_words(c: Connection, change: Commit) -> None:
     session_id = change.session.id if change.session is not None else change.revised
     if session_id is None:
         return
@@ -213,7 +222,7 @@ def _write_words(c: Connection, change: Change) -> None:
         execute_many(c, _INSERT_ENTRY, [entry_values(session_id, e) for e in change.entries])
     for entry in change.entries:
         if entry.audio and entry.ref and change.session is not None:
-            sound_line(c, change.session.address, entry.ref)
+            mark_line_sounded(c, change.session.address, entry.ref)
     added = [revision_values(session_id, e.seq, r) for e in change.entries for r in e.revisions]
     added += [revision_values(session_id, seq, revision) for seq, revision in change.revisions]
     if added:
@@ -224,7 +233,7 @@ def _write_words(c: Connection, change: Change) -> None:
         _put_mark(c, session_id, mark)
 
 
-def _write_photos(c: Connection, change: Change) -> None:
+def _write_photos(c: Connection, change: Commit) -> None:
     """Which answers photographs have become; of those that are taken back none is kept."""
     for pictured in change.pictured:
         bind_photo(c, *pictured)
@@ -233,13 +242,15 @@ def _write_photos(c: Connection, change: Change) -> None:
         taken_back = {seq for seq, revision in change.revisions if revision.withdrawn}
         drop_photos(c, session_id, taken_back)
         if change.session is not None and change.session.family_id is not None:
-            wait_again(c, session_id, taken_back)
+            requeue_questions(c, session_id, taken_back)
 
 
 def _put_mark(c: Connection, session_id: str, mark: Mark) -> None:
     values: dict[str, object] = {}
     if mark.asides is not None:
         values["asides"] = json.dumps(mark.asides, ensure_ascii=False)
+    if mark.question_id is not None:
+        values["question_id"] = mark.question_id
     if mark.kept_back is not None:
         values["kept_back"] = mark.kept_back
     if mark.set_aside is not None:
@@ -255,11 +266,11 @@ def mark_stale(c: Connection, session_id: str, changed: set[int]) -> None:
             c.execute(notes.update().where(notes.c.session_id == session_id, notes.c.key == row.key).values(stale=True))
 
 
-def put_letter(c: Connection, letter: Letter, *, now: float, claim: Claim | None = None) -> None:
+def put_letter(c: Connection, letter: OutboxMessage, *, now: float, claim: Claim | None = None) -> None:
     """Into the outbox, with its document; a key that is known changes nothing. `claim`: of whoever will send it."""
     document_id: int | None = None
     if not isinstance(letter.saying, Say):
-        if is_there(c, outbox, outbox.c.key == letter.key):
+        if row_exists(c, outbox, outbox.c.key == letter.key):
             return
         document_id = _put_file(c, letter.saying, letter.session_id, now)
     execute(
@@ -277,7 +288,7 @@ def put_letter(c: Connection, letter: Letter, *, now: float, claim: Claim | None
             "created_at": now,
             "attempts": 0,
             "forget": letter.forget,
-            **columns(claim),
+            **claim_values(claim),
         },
     )
 
@@ -298,4 +309,4 @@ def _put_file(c: Connection, saying: SendDocument | SendVoice, session_id: str |
 def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float, claim: Claim | None = None) -> None:
     """Due at `due_at`, also one that waits already; one that runs will run once more. `claim`: for a new one."""
     values = {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0}
-    put(c, _PUT_CHORE, values | columns(claim))
+    execute_pipelined(c, _PUT_CHORE, values | claim_values(claim))

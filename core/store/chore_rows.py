@@ -12,14 +12,16 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.chore import ChoreResult
 from core.contracts.errors import Stale
-from core.contracts.session import Entry, Reason
-from core.store.claims import CHORES, Claim, free
+from core.contracts.session import Entry, Reason, Role
+from core.store.claims import CHORES, Claim, is_claimable
 from core.store.desk_reads import LINES
-from core.store.driver import execute_many, fetch_all, fetch_one, put, upsert
+from core.store.driver import execute_many, execute_pipelined, fetch_all, fetch_one, upsert
 from core.store.finding_rows import put_finding
-from core.store.rows import entries_of, filled, note_values
-from core.store.schema import chores, digests, entries, notes, revisions
+from core.store.rows import entries_of, from_row, note_values
+from core.store.schema import chores, digests, entries, findings, notes, revisions
 
+BOOKS = "books"
+"""The chore that reads what a turn of a model has not."""
 CHARACTERS = 12_000
 """Of changed entries that one run looks at; what is left comes in the next run."""
 
@@ -52,7 +54,7 @@ _DUE = chores.select().where(
 )
 _KEYS_DUE = (
     sa.select(chores.c.session_id, chores.c.name)
-    .where(_ALIVE, chores.c.due_at <= bindparam("now"), free(chores))
+    .where(_ALIVE, chores.c.due_at <= bindparam("now"), is_claimable(chores))
     .order_by(chores.c.due_at)
     .limit(500)
 )
@@ -73,6 +75,35 @@ _NEWER = (
     .where(revisions.c.session_id == bindparam("session"), revisions.c.id > bindparam("watermark"))
     .limit(1)
 )
+_WATERMARK = sa.select(digests.c.watermark).where(digests.c.session_id == bindparam("session"))
+_UNREAD = (
+    sa.select(revisions.c.seq)
+    .join(entries, sa.and_(entries.c.session_id == revisions.c.session_id, entries.c.seq == revisions.c.seq))
+    .where(
+        revisions.c.session_id == bindparam("session"),
+        revisions.c.id > bindparam("watermark"),
+        revisions.c.withdrawn.is_(False),
+        entries.c.role == Role.PERSON.value,
+    )
+)
+_FOUND = sa.select(findings.c.session_id).where(
+    findings.c.session_id == bindparam("session"), findings.c.name == BOOKS, findings.c.body != ""
+)
+_KEEP_BACK = (
+    entries.update()
+    .where(
+        entries.c.session_id == bindparam("session"),
+        entries.c.seq == bindparam("its_seq"),
+        entries.c.role == Role.PERSON.value,
+    )
+    .values(kept_back=True)
+)
+_NAMED = sa.select(chores.c.dead_at).where(
+    chores.c.session_id == bindparam("session"), chores.c.name == bindparam("its_name")
+)
+_NEWEST_REVISION = sa.select(sa.func.max(revisions.c.id).label("id")).where(
+    revisions.c.session_id == bindparam("session")
+)
 _STALE = sa.select(notes.c.entries).where(notes.c.session_id == bindparam("session"), notes.c.stale.is_(True))
 _INSERT_NOTE = notes.insert().inline()
 _DELETE_NOTE = notes.delete().where(notes.c.session_id == bindparam("session"), notes.c.key == bindparam("its_key"))
@@ -83,7 +114,7 @@ _LINES_AT = LINES.where(entries.c.session_id == bindparam("session"), entries.c.
 
 def due_chore(c: Connection, session_id: str, name: str, *, now: float) -> Chore | None:
     row = fetch_one(c, _DUE, {"session": session_id, "its_name": name, "now": now})
-    return None if row is None else filled(Chore, row)
+    return None if row is None else from_row(Chore, row)
 
 
 def take_chore(c: Connection, session_id: str, name: str, claim: Claim) -> Chore | None:
@@ -107,7 +138,7 @@ def is_held(c: Connection, chore: Chore) -> bool:
     return fetch_one(c, _HELD, {"chore": chore.id, "owner": chore.claimed_by}) is not None
 
 
-def insist(c: Connection, chore: Chore) -> None:
+def check_chore_held(c: Connection, chore: Chore) -> None:
     """Raises Stale where nothing that came of it may be written any more."""
     if not is_held(c, chore):
         raise Stale("The chore is gone, or another process does it.")
@@ -115,38 +146,38 @@ def insist(c: Connection, chore: Chore) -> None:
 
 def finish(c: Connection, chore: Chore) -> None:
     """Done, unless it was asked for again meanwhile. Raises Stale."""
-    insist(c, chore)
+    check_chore_held(c, chore)
     _done(c, chore)
 
 
 def _done(c: Connection, chore: Chore) -> None:
-    put(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
+    execute_pipelined(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
 
 
-def postpone(c: Connection, chore: Chore, *, due_at: float, error: str) -> None:
+def postpone_chore(c: Connection, chore: Chore, *, due_at: float, error: str) -> None:
     """It failed, and is tried again at `due_at`. Raises Stale."""
     _put_off(c, chore, due_at=due_at, error=error, attempts=chores.c.attempts + 1)
 
 
-def wait(c: Connection, chore: Chore, *, due_at: float, reason: str, since: float) -> None:
+def defer_chore(c: Connection, chore: Chore, *, due_at: float, reason: str, since: float) -> None:
     """Look again at `due_at`; that it waits, and has `since`, is nobody's failure. Raises Stale."""
     _put_off(c, chore, due_at=due_at, error=reason, waiting_since=since)
 
 
 def _put_off(c: Connection, chore: Chore, **values: object) -> None:
-    insist(c, chore)
+    check_chore_held(c, chore)
     c.execute(chores.update().where(chores.c.id == chore.id).values(**values))
 
 
-def hurry(c: Connection, session_id: str, names: Sequence[str], error: str, *, now: float) -> None:
+def make_chores_due(c: Connection, session_id: str, names: Sequence[str], error: str, *, now: float) -> None:
     """Those that were put off for this reason are due at once."""
     waiting = chores.c.name.in_(names) & (chores.c.error == error)
     c.execute(chores.update().where(chores.c.session_id == session_id, waiting).values(due_at=now))
 
 
-def give_up(c: Connection, chore: Chore, *, now: float, error: str) -> None:
+def give_up_chore(c: Connection, chore: Chore, *, now: float, error: str) -> None:
     """Never again, unless it was asked for again meanwhile. Raises Stale."""
-    insist(c, chore)
+    check_chore_held(c, chore)
     c.execute(
         chores.update()
         .where(chores.c.id == chore.id, chores.c.round == chore.round)
@@ -173,18 +204,63 @@ def changed_entries(c: Connection, session_id: str, watermark: int) -> tuple[tup
     return entries_of(row for each in lines for row in each), reached
 
 
-def anything_newer(c: Connection, session_id: str, watermark: int) -> bool:
+def has_newer_entries(c: Connection, session_id: str, watermark: int) -> bool:
     """Whether there are words behind the watermark, so that another run has something to look at."""
     return fetch_one(c, _NEWER, {"session": session_id, "watermark": watermark}) is not None
 
 
-def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | None, again: bool, now: float) -> None:
+def unread_answers(c: Connection, session_id: str) -> frozenset[int]:
+    """Return the `seq` of the person's messages whose newest wording the books have not read."""
+    row = fetch_one(c, _WATERMARK, {"session": session_id})
+    found = fetch_all(c, _UNREAD, {"session": session_id, "watermark": 0 if row is None else row.watermark})
+    return frozenset(each.seq for each in found)
+
+
+def has_unsettled_words(c: Connection, session_id: str) -> bool:
+    """Whether the person has said anything that the books have not read, or that nobody has acted on yet."""
+    return bool(unread_answers(c, session_id)) or _is_found(c, session_id)
+
+
+def _is_found(c: Connection, session_id: str) -> bool:
+    return fetch_one(c, _FOUND, {"session": session_id}) is not None
+
+
+def awaits_books(c: Connection, session_id: str) -> bool:
+    """Whether the books will try to read something of a session, or what they found is to be acted on."""
+    row = fetch_one(c, _NAMED, {"session": session_id, "its_name": BOOKS})
+    return (row is not None and row.dead_at is None) or _is_found(c, session_id)
+
+
+def unjudged_answers(c: Connection, session_id: str) -> frozenset[int]:
+    """Return the `seq` of the person's messages that the books were to read and have not; none without a model."""
+    asked_for = fetch_one(c, _NAMED, {"session": session_id, "its_name": BOOKS}) is not None
+    return unread_answers(c, session_id) if asked_for else frozenset()
+
+
+def save_learned_notes(c: Connection, session_id: str, result: ChoreResult, *, caught_up: bool, now: float) -> None:
+    """Keep notes that came with a turn. `caught_up`: before it there was nothing left to read, so there is none now."""
+    _keep_notes(c, session_id, result, None, now)
+    row = fetch_one(c, _WATERMARK, {"session": session_id})
+    watermark = 0 if row is None else row.watermark
+    if caught_up:
+        newest = fetch_one(c, _NEWEST_REVISION, {"session": session_id})
+        watermark = watermark if newest is None or newest.id is None else newest.id
+    values = {"session_id": session_id, "summary": result.summary or "", "watermark": watermark}
+    execute_pipelined(c, _PUT_WATERMARK if result.summary is None else _PUT_DIGEST, values)
+
+
+def save_chore_result(
+    c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | None, again: bool, now: float
+) -> None:
     """Write what a chore found; it is done, or comes `again` because there was more to look at. Raises Stale."""
-    insist(c, chore)
+    check_chore_held(c, chore)
     _keep_notes(c, chore.session_id, result, watermark, now)
     if watermark is not None:
         values = {"session_id": chore.session_id, "summary": result.summary or "", "watermark": watermark}
-        put(c, _PUT_WATERMARK if result.summary is None else _PUT_DIGEST, values)
+        execute_pipelined(c, _PUT_WATERMARK if result.summary is None else _PUT_DIGEST, values)
+    # With the watermark: nothing is read before it is kept back.
+    for seq in result.kept_back:
+        execute_pipelined(c, _KEEP_BACK, {"session": chore.session_id, "its_seq": seq})
     if result.finding is not None:
         put_finding(c, chore.session_id, chore.name, result.finding, now=now)
     for name, body in result.findings:

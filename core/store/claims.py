@@ -17,7 +17,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
-from core.store.driver import chat, execute, in_chat, put
+from core.store.driver import chat_values, execute, execute_pipelined, matches_chat
 from core.store.schema import announcements, chores, errands, mailbox, outbox, persons, photos, recordings, runs
 
 LEASE = 60.0
@@ -62,14 +62,14 @@ class Claim:
         return row.claimed_by == self.owner and (row.claimed_until or 0.0) >= self.now + LEASE / 2
 
 
-def columns(claim: Claim | None) -> dict[str, Any]:
+def claim_values(claim: Claim | None) -> dict[str, Any]:
     """For a new row; without a claim, or where others serve it too, it is anybody's."""
     if claim is None or not claim.alone:
         return {"claimed_by": None, "claimed_until": None}
     return {"claimed_by": claim.owner, "claimed_until": claim.until}
 
 
-def free(table: sa.Table) -> sa.ColumnElement[bool]:
+def is_claimable(table: sa.Table) -> sa.ColumnElement[bool]:
     """Whether a row may be taken by `owner` at the moment `now`, both of them parameters."""
     by, until = table.c.claimed_by, table.c.claimed_until
     return by.is_(None) | (by == bindparam("owner")) | (until <= bindparam("now"))
@@ -91,7 +91,7 @@ class Claimed:
         row = sa.and_(*(self.table.c[name] == bindparam(f"its_{name}") for name in self.key))
         mine = self.table.update().where(row, self.table.c.claimed_by == bindparam("owner"))
         taken = {"claimed_by": bindparam("owner"), "claimed_until": bindparam("until"), **self.also}
-        self._take = self.table.update().where(row, free(self.table)).values(taken)
+        self._take = self.table.update().where(row, is_claimable(self.table)).values(taken)
         self._renew = mine.values({"claimed_until": bindparam("until")})
         self._release = mine.values(claimed_by=None, claimed_until=None)
 
@@ -124,22 +124,22 @@ RECORDINGS = Claimed(recordings, ("event_id",))
 PHOTOS = Claimed(photos, ("event_id",))
 _RENEW_LETTERS = (
     outbox.update()
-    .where(in_chat(outbox), UNDELIVERED, outbox.c.claimed_by == bindparam("owner"))
+    .where(matches_chat(outbox), UNDELIVERED, outbox.c.claimed_by == bindparam("owner"))
     .values(claimed_until=bindparam("until"))
 )
 
 
 def renew_letters(c: Connection, claim: Claim, address: Address) -> None:
     """Put off the end of one's own claims on what is to be sent to an address."""
-    put(c, _RENEW_LETTERS, chat(address) | {"owner": claim.owner, "until": claim.until})
+    execute_pipelined(c, _RENEW_LETTERS, chat_values(address) | {"owner": claim.owner, "until": claim.until})
 
 
 def take_over(c: Connection, claim: Claim, seat: str) -> None:
     """At the start of a process in a seat: what an earlier one there had claimed is anybody's; other seats are kept."""
-    _give_free(c, lambda table: left_by(table, claim, seat))
+    _give_free(c, lambda table: was_claimed_by_seat(table, claim, seat))
 
 
-def free_of_the_gone(c: Connection, at_work: Collection[str]) -> None:
+def free_dead_claims(c: Connection, at_work: Collection[str]) -> None:
     """What a process of several had claimed that is not among those at work is anybody's, whatever its seat was."""
     several = f"%{NUMBER}%.%"
     _give_free(c, lambda table: table.c.claimed_by.like(several) & table.c.claimed_by.not_in(at_work))
@@ -162,7 +162,7 @@ def _give_free(c: Connection, left: Callable[[sa.Table], sa.ColumnElement[bool]]
         c.execute(table.update().where(narrowed, left(table)).values(loose))
 
 
-def left_by(table: sa.Table, claim: Claim, seat: str) -> sa.ColumnElement[bool]:
+def was_claimed_by_seat(table: sa.Table, claim: Claim, seat: str) -> sa.ColumnElement[bool]:
     """Whether a row was claimed by an earlier process in a seat."""
     by = table.c.claimed_by
     return by.startswith(f"{seat}.", autoescape=True) & (by != claim.owner)

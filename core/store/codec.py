@@ -31,7 +31,7 @@ _UNREADABLE = (KeyError, TypeError, ValueError, OverflowError, OSError)
 """What wrong values lead to; a moment that no calendar has is one of the last two."""
 
 
-def moment(value: float) -> datetime:
+def to_datetime(value: float) -> datetime:
     return datetime.fromtimestamp(value, UTC)
 
 
@@ -75,7 +75,7 @@ def _incoming(data: Any) -> Incoming:
         event_id=data["event_id"],
         address=Address(platform=platform, chat=chat),
         sender=Sender(id=sender_id, name=name, language=language),
-        sent_at=moment(data["sent_at"]),
+        sent_at=to_datetime(data["sent_at"]),
         position=stored_position(data["position"]),
         ref=data["ref"],
         order=data.get("order", ""),

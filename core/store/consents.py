@@ -8,11 +8,11 @@ from dataclasses import replace
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.contracts.change import Consent
+from core.contracts.commits import Consent
 from core.contracts.messages import Incoming, Text
 from core.privacy.facts import Agreement
-from core.store.codec import dump_incoming, load_incoming, moment
-from core.store.driver import is_there
+from core.store.codec import dump_incoming, load_incoming, to_datetime
+from core.store.driver import row_exists
 from core.store.photo_rows import drop_photo_of
 from core.store.schema import consents, mailbox, outbox, recordings
 
@@ -24,26 +24,26 @@ def keep_consent(c: Connection, person_id: str, consent: Consent, *, now: float)
 
 def has_agreed(c: Connection, person_id: str, digest: str) -> bool:
     """Whether somebody has ever agreed to what a text of this digest says."""
-    return is_there(c, consents, consents.c.person_id == person_id, consents.c.digest == digest)
+    return row_exists(c, consents, consents.c.person_id == person_id, consents.c.digest == digest)
 
 
-def agreements(c: Connection, person_id: str) -> tuple[Agreement, ...]:
+def agreements_of(c: Connection, person_id: str) -> tuple[Agreement, ...]:
     """Everything that a person agreed to, oldest first."""
     rows = c.execute(consents.select().where(consents.c.person_id == person_id).order_by(consents.c.id))
-    return tuple(Agreement(language=row.language, text=row.text, at=moment(row.agreed_at)) for row in rows)
+    return tuple(Agreement(language=row.language, text=row.text, at=to_datetime(row.agreed_at)) for row in rows)
 
 
-def was_said(c: Connection, key: str) -> bool:
+def was_message_queued(c: Connection, key: str) -> bool:
     """Whether a letter of this key was ever put into the outbox."""
-    return is_there(c, outbox, outbox.c.key == key)
+    return row_exists(c, outbox, outbox.c.key == key)
 
 
-def was_answered(c: Connection, person_id: str) -> bool:
+def was_handled_before(c: Connection, person_id: str) -> bool:
     """Whether anything of somebody was handled before, so that they were told who this is."""
-    return is_there(c, mailbox, mailbox.c.person_id == person_id, mailbox.c.done_at.is_not(None))
+    return row_exists(c, mailbox, mailbox.c.person_id == person_id, mailbox.c.done_at.is_not(None))
 
 
-def was_ahead_of(c: Connection, key: str, incoming: Incoming) -> bool:
+def was_written_before(c: Connection, key: str, incoming: Incoming) -> bool:
     """Whether something was written before a letter of this key was there to be read."""
     found = sa.select(outbox.c.sent_at, outbox.c.place, outbox.c.platform_sent_at, outbox.c.platform, outbox.c.chat)
     row = c.execute(found.where(outbox.c.key == key, outbox.c.dead_at.is_(None))).first()

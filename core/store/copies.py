@@ -56,7 +56,7 @@ def read_only_engine(database: Path) -> Engine:
     return sa.create_engine("sqlite://", creator=connect, poolclass=sa.NullPool, hide_parameters=True)
 
 
-def contents(copy: Path) -> Contents:
+def read_copy_contents(copy: Path) -> Contents:
     """Open a copy, check every page, and count what is in it. Blocks. Raises StorageError where it cannot be opened."""
     engine = read_only_engine(copy)
     try:

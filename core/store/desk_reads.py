@@ -16,9 +16,9 @@ from sqlalchemy.engine import Connection, Engine
 from core.contracts.messages import Address, Incoming
 from core.contracts.script import ScriptSet
 from core.contracts.session import QUESTIONS, Digest, Entry, Person, Session, Status
-from core.store.claims import UNDELIVERED, Claim, free
+from core.store.claims import UNDELIVERED, Claim, is_claimable
 from core.store.codec import load_incoming
-from core.store.driver import chat, fetch_all, fetch_one, in_chat
+from core.store.driver import chat_values, fetch_all, fetch_one, matches_chat
 from core.store.rows import entries_of, note_of, person_of, session_of
 from core.store.schema import digests, entries, mailbox, notes, outbox, persons, revisions, scripts, sessions
 
@@ -58,7 +58,7 @@ class Delivered:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class QuestionScene:
     """The open question and what surrounds it."""
 
     question: Entry | None
@@ -71,7 +71,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionAsked:
     """One time that a question was asked."""
 
     session_id: str
@@ -87,21 +87,21 @@ class Asked:
 class Past:
     """What tells to which question something belongs that was heard late."""
 
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[QuestionAsked, ...] = ()
     """The questions that the person was asked lately, each as often as it was, the newest first."""
     later: tuple[MailItem, ...] = ()
     """What came after the first item that waits and was handled before it, in the order in which it came."""
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class MailboxView:
     """One look at a person's mailbox, with what a step may rest on."""
 
     person: Person
     items: tuple[MailItem, ...]
     session: Session | None
     """The active one, else the one that was touched last."""
-    scene: Scene | None
+    scene: QuestionScene | None
     past: Past = Past()
     """Read only where something spoken, or overtaken, waits."""
     claimed_by: str | None = None
@@ -153,7 +153,7 @@ _OF_QUESTION = sa.union_all(
 _LINES_OF_QUESTION = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq.in_(_OF_QUESTION))
 OWNED_LINES = _BY_SESSION.add_columns(entries.c.session_id.label("owner"))
 LINES_OF_MESSAGE = OWNED_LINES.where(
-    in_chat(entries),
+    matches_chat(entries),
     entries.c.ref == bindparam("ref"),
     # In the very words of the partial index: with a parameter it would not be used, and every entry read.
     entries.c.ref != sa.literal_column("''"),
@@ -207,29 +207,29 @@ _DELIVERED = (
     )
     .where(outbox.c.session_id == bindparam("session"), outbox.c.seq == bindparam("seq"), outbox.c.seq.is_not(None))
     # Of a person with several chats it may stand in each: what was read in this one tells most.
-    .order_by(sa.case((in_chat(outbox), 0), else_=1), outbox.c.id)
+    .order_by(sa.case((matches_chat(outbox), 0), else_=1), outbox.c.id)
     .limit(1)
 )
-_HEAD = sa.select(outbox.c.not_before).where(in_chat(outbox), UNDELIVERED).order_by(outbox.c.id).limit(1)
+_HEAD = sa.select(outbox.c.not_before).where(matches_chat(outbox), UNDELIVERED).order_by(outbox.c.id).limit(1)
 _SCRIPTS = sa.select(scripts.c.body).where(scripts.c.digest == bindparam("digest"))
 
 
-def view(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | None:
+def load_mailbox_view(c: Connection, person_id: str, *, notes_needed: bool = True) -> MailboxView | None:
     """What is in a person's mailbox with everything that answering it may need; None when there is no such person."""
     person = fetch_one(c, _PERSON, {"person": person_id})
     if person is None:
         return None
     mail = fetch_all(c, _MAIL, {"person": person_id})
-    items = as_it_happened(
+    items = order_as_happened(
         MailItem(row.id, load_incoming(row.payload), bool(row.ready), row.arrived_at, bool(row.overtaken))
         for row in mail
     )
     if not items:
-        return View(person_of(person), (), None, None)
+        return MailboxView(person_of(person), (), None, None)
     row = fetch_one(c, _SESSION, {"person": person_id})
     session = None if row is None else session_of(row)
-    found = None if session is None else scene(c, session, notes_needed=notes_needed)
-    return View(
+    found = None if session is None else load_question_scene(c, session, notes_needed=notes_needed)
+    return MailboxView(
         person_of(person),
         items,
         session,
@@ -239,7 +239,7 @@ def view(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | 
     )
 
 
-def as_it_happened(items: Iterable[MailItem]) -> tuple[MailItem, ...]:
+def order_as_happened(items: Iterable[MailItem]) -> tuple[MailItem, ...]:
     """What came out of the order in which it happened in its chat, each in the place of another one of that chat."""
     found = list(items)
     places: dict[Address, list[int]] = {}
@@ -253,7 +253,7 @@ def as_it_happened(items: Iterable[MailItem]) -> tuple[MailItem, ...]:
     return tuple(found)
 
 
-def scene(c: Connection, session: Session, *, notes_needed: bool = True) -> Scene:
+def load_question_scene(c: Connection, session: Session, *, notes_needed: bool = True) -> QuestionScene:
     """The situation of a session; its size does not grow with the interview."""
     lines = entries_of(fetch_all(c, _LINES_AFTER, {"session": session.id, "after": session.last_seq - TAIL}))
     seq = session.open_question
@@ -263,14 +263,14 @@ def scene(c: Connection, session: Session, *, notes_needed: bool = True) -> Scen
     question = next((e for e in around if e.seq == seq), None)
     answers = {e.seq: e for e in around if seq is not None and e.answers == seq and not e.withdrawn}
     tail = tuple(e for e in lines if not e.withdrawn and e.seq not in answers)
-    if session.timing.held and not any(e.kind in QUESTIONS and e.seq != seq for e in tail):
+    if session.timing.open_waits and not any(e.kind in QUESTIONS and e.seq != seq for e in tail):
         # So much was said while the question waits for its time that the one before is not among the newest lines.
         tail = (*entries_of(fetch_all(c, _LINES_OF_QUESTION_BEFORE, {"session": session.id, "seq": seq})), *tail)
-    known = digest(c, session.id) if notes_needed else Digest()
-    return Scene(question, tuple(answers.values()), tail, known, _delivered(c, session, seq))
+    known = load_digest(c, session.id) if notes_needed else Digest()
+    return QuestionScene(question, tuple(answers.values()), tail, known, _delivered(c, session, seq))
 
 
-def digest(c: Connection, session_id: str, wanted: sa.Select[Any] = _NOTES) -> Digest:
+def load_digest(c: Connection, session_id: str, wanted: sa.Select[Any] = _NOTES) -> Digest:
     """`wanted`: the statement that finds its notes."""
     found = tuple(note_of(row) for row in fetch_all(c, wanted, {"session": session_id}))
     row = fetch_one(c, _DIGEST, {"session": session_id})
@@ -280,9 +280,9 @@ def digest(c: Connection, session_id: str, wanted: sa.Select[Any] = _NOTES) -> D
 
 
 def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
-    if seq is None or session.timing.held:
+    if seq is None or session.timing.open_waits:
         return Delivered(None, None, None)
-    row = fetch_one(c, _DELIVERED, chat(session.address) | {"session": session.id, "seq": seq})
+    row = fetch_one(c, _DELIVERED, chat_values(session.address) | {"session": session.id, "seq": seq})
     if row is None or row.dead_at is not None:
         # Imported, or tidied away, or never to be delivered: nothing is waited for, and words are an answer.
         return Delivered("", 0.0, None)
@@ -312,7 +312,7 @@ def talk_since(c: Connection, session_id: str, seq: int) -> tuple[Entry, ...]:
 
 def entry_by_ref(c: Connection, address: Address, ref: str) -> tuple[str, Entry] | None:
     """The session and the entry that a message of the platform became: of one with photographs, that of its words."""
-    rows = fetch_all(c, _LINES_WRITTEN, chat(address) | {"ref": ref})
+    rows = fetch_all(c, _LINES_WRITTEN, chat_values(address) | {"ref": ref})
     if not rows:
         return None
     owner: Any = rows[-1].owner
@@ -376,7 +376,7 @@ _SCRIPTS_LOCK = threading.Lock()
 _WITH_MAIL = (
     sa.select(mailbox.c.person_id)
     .join(persons, persons.c.id == mailbox.c.person_id)
-    .where(mailbox.c.done_at.is_(None), free(persons))
+    .where(mailbox.c.done_at.is_(None), is_claimable(persons))
     .distinct()
 )
 

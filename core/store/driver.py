@@ -71,12 +71,12 @@ def fetch_one(c: Connection, statement: Executable, values: Values) -> Any:
 def execute(c: Connection, statement: Executable, values: Values) -> int:
     """Change something; the number of rows that were changed."""
     cursor = _put(c, statement, values)
-    answered(c)
+    await_results(c)
     changed: int = cursor.rowcount
     return changed
 
 
-def put(c: Connection, statement: Executable, values: Values) -> None:
+def execute_pipelined(c: Connection, statement: Executable, values: Values) -> None:
     """Change something, whatever is there; what fails may show itself only with a statement that is answered."""
     _put(c, statement, values)
 
@@ -92,14 +92,14 @@ PIPELINE = "pipeline"
 """In what is kept with a connection of PostgreSQL: what sends statements before those ahead are answered."""
 
 
-def answered(c: Connection) -> None:
+def await_results(c: Connection) -> None:
     """Wait until all statements so far are answered. Raises what the database has refused."""
     pipeline = c.info.get(PIPELINE)
     if pipeline is not None:
         pipeline.sync()
 
 
-def is_there(c: Connection, table: sa.FromClause, *which: sa.ColumnElement[bool]) -> bool:
+def row_exists(c: Connection, table: sa.FromClause, *which: sa.ColumnElement[bool]) -> bool:
     """Whether a table has such a row; in any statement, built anew each time."""
     return c.execute(sa.select(sa.true()).select_from(table).where(*which).limit(1)).first() is not None
 
@@ -162,10 +162,10 @@ def upsert(table: sa.Table, *key: str, then: Callable[[Any], Mapping[str, Any]])
     return insert.on_conflict_do_update(index_elements=key, set_=then(insert.excluded))
 
 
-def in_chat(table: sa.FromClause) -> sa.ColumnElement[bool]:
-    """Whether a row is of the chat that the parameters of `chat` name."""
+def matches_chat(table: sa.FromClause) -> sa.ColumnElement[bool]:
+    """Whether a row is of the chat that the parameters of `chat_values` name."""
     return (table.c.platform == bindparam("its_platform")) & (table.c.chat == bindparam("its_chat"))
 
 
-def chat(address: Address) -> dict[str, Any]:
+def chat_values(address: Address) -> dict[str, Any]:
     return {"its_platform": address.platform, "its_chat": address.chat}

@@ -18,8 +18,8 @@ from core.contracts.messages import Address
 from core.contracts.session import Awaited
 from core.store.call_rows import forget_calls
 from core.store.codec import stored_position
-from core.store.driver import is_there, put, upsert
-from core.store.family_steps import close_doors, forget_shared, forget_unopened
+from core.store.driver import execute_pipelined, row_exists, upsert
+from core.store.family_steps import delete_family_invites, forget_shared, forget_unopened
 from core.store.recording_rows import erase_recordings
 from core.store.schema import (
     addresses,
@@ -36,7 +36,7 @@ from core.store.schema import (
     shown,
     tallies,
 )
-from core.store.telling_rows import drop_traces, words_of
+from core.store.telling_rows import has_indexed_words, optimize_index
 
 PEOPLE = "deleted-people"
 SESSIONS = "deleted-sessions"
@@ -53,7 +53,7 @@ class Holdings:
     """Of the chamber."""
 
 
-def holdings(c: Connection, person_id: str) -> Holdings:
+def person_holdings(c: Connection, person_id: str) -> Holdings:
     """What there is to delete of a person."""
     found = c.execute(sa.select(sessions.c.counters).where(sessions.c.person_id == person_id)).scalars().all()
     answers = sum(json.loads(counters).get("answers", 0) for counters in found)
@@ -85,14 +85,14 @@ def erase_person(c: Connection, person_id: str) -> None:
     forget_calls(c, gone)
     forget_runs(c, its_runs)
     forget_shared(c, gone)
-    close_doors(c, person_id=person_id)
-    searched = words_of(c, gone)
+    delete_family_invites(c, person_id=person_id)
+    searched = has_indexed_words(c, gone)
     if c.execute(persons.delete().where(persons.c.id == person_id)).rowcount:
         _count(c, PEOPLE, 1)
         _count(c, SESSIONS, len(gone))
     forget_unopened(c)
     if searched:
-        drop_traces(c)
+        optimize_index(c)
 
 
 def erase_session(c: Connection, session_id: str) -> None:
@@ -108,15 +108,15 @@ def erase_session(c: Connection, session_id: str) -> None:
     _erase_exports(c, session.person_id)
     forget_calls(c, [session_id])
     forget_shared(c, [session_id])
-    close_doors(c, session_id=session_id)
-    searched = words_of(c, [session_id])
+    delete_family_invites(c, session_id=session_id)
+    searched = has_indexed_words(c, [session_id])
     c.execute(sessions.delete().where(sessions.c.id == session_id))
     if searched:
-        drop_traces(c)
+        optimize_index(c)
     _count(c, SESSIONS, 1)
 
 
-def letter_key(run_id: str, what: str) -> str:
+def run_message_key(run_id: str, what: str) -> str:
     """Of what is said in a chat about a run of the chamber: it goes with the run."""
     return f"chamber/{run_id}/{what}"
 
@@ -127,7 +127,7 @@ def forget_runs(c: Connection, deleted: Sequence[str]) -> None:
     Of their calls is kept what `forget_calls` keeps.
     """
     for run_id in deleted:
-        first = letter_key(run_id, "")
+        first = run_message_key(run_id, "")
         # A range, which the index of the keys finds.
         _erase_letters(c, outbox.c.key >= first, outbox.c.key < f"{first}~")
     forget_calls(c, deleted)
@@ -156,7 +156,7 @@ def _remember(c: Connection, reached: dict[Address, str]) -> None:
     for address, position in reached.items():
         if position:
             values = {"platform": address.platform, "chat": address.chat, "reached": position, "position": 0}
-            put(c, _SEEN, values)
+            execute_pipelined(c, _SEEN, values)
 
 
 def _erase_letters(c: Connection, *which: sa.ColumnElement[bool]) -> str:
@@ -223,7 +223,7 @@ def _erase_mail(c: Connection, session: Any, refs: set[str]) -> None:
 
 def _is_only(c: Connection, session: Any) -> bool:
     """Whether its person has no other."""
-    return not is_there(c, sessions, sessions.c.person_id == session.person_id, sessions.c.id != session.id)
+    return not row_exists(c, sessions, sessions.c.person_id == session.person_id, sessions.c.id != session.id)
 
 
 def _end_of(session: Any) -> float:
@@ -253,7 +253,7 @@ def delete_rows(c: Connection, table: sa.Table, ids: Sequence[int]) -> None:
 
 def _count(c: Connection, name: str, number: int) -> None:
     if number:
-        put(c, _COUNT, {"name": name, "number": number})
+        execute_pipelined(c, _COUNT, {"name": name, "number": number})
 
 
 _COUNT = upsert(tallies, "name", then=lambda new: {"number": tallies.c.number + new.number})

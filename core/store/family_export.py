@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from core.store.codec import moment
+from core.store.codec import to_datetime
 from core.store.family_rows import NAME, families_of, family_of, members_of, memberships, tellings_of
 from core.store.schema import persons
 from core.store.schema_families import family_questions, tellings
@@ -53,7 +53,7 @@ def _as_member(c: Connection, family_id: str, person_id: str) -> dict[str, Any]:
         "teller": "" if its is None else its.name,
         "way": way,
         "asked": [{key: each[key] for key in ("at", "text")} for each in asked],
-        "told_beside": [{"at": moment(row.at).isoformat(), "text": row.text} for row in rows],
+        "told_beside": [{"at": to_datetime(row.at).isoformat(), "text": row.text} for row in rows],
     }
 
 
@@ -62,6 +62,6 @@ def _questions(c: Connection, *which: sa.ColumnElement[bool]) -> list[dict[str, 
     found = sa.select(*columns).join(persons, persons.c.id == family_questions.c.person_id).where(*which)
     rows = c.execute(found.order_by(family_questions.c.created_at, family_questions.c.id))
     return [
-        {"at": moment(row.created_at).isoformat(), "question": row.seq, "name": row.name, "text": row.text}
+        {"at": to_datetime(row.created_at).isoformat(), "question": row.seq, "name": row.name, "text": row.text}
         for row in rows
     ]

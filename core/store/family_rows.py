@@ -9,13 +9,14 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.family import Family, FamilyQuestion, Leave, Member, News, Part, Way
+from core.contracts.family import Family, FamilyQuestion, InviteRole, Member, News, SharingConsent, SharingFrequency
 from core.contracts.messages import Address
 from core.contracts.photo_marks import NOT_HERE
 from core.contracts.session import Timing
-from core.store.codec import moment
-from core.store.driver import fetch_all, fetch_one, in_chat, is_there
-from core.store.rows import filled
+from core.store.chore_rows import has_unsettled_words
+from core.store.codec import to_datetime
+from core.store.driver import fetch_all, fetch_one, matches_chat, row_exists
+from core.store.rows import from_row
 from core.store.schema import addresses, entries, persons, revisions, sessions
 from core.store.schema_families import families, family_codes, family_questions, members, shares, tellings
 
@@ -70,7 +71,7 @@ def family_of(c: Connection, family_id: str) -> Family | None:
     return _family(fetch_one(c, _FAMILY, {"family": family_id}))
 
 
-def given_to(c: Connection, person_id: str) -> Family | None:
+def unopened_gift_for(c: Connection, person_id: str) -> Family | None:
     """The oldest gift to a person that has not begun."""
     return _family(fetch_one(c, _GIVEN, {"person": person_id}))
 
@@ -84,8 +85,8 @@ def families_of(c: Connection, person_id: str) -> tuple[Family, ...]:
 def _family(row: Any) -> Family | None:
     if row is None:
         return None
-    leave_at = None if row.leave_at is None else moment(row.leave_at)
-    return filled(Family, row, leave=Leave(row.leave), leave_at=leave_at)
+    leave_at = None if row.leave_at is None else to_datetime(row.leave_at)
+    return from_row(Family, row, leave=SharingConsent(row.leave), leave_at=leave_at)
 
 
 # --- members ----------------------------------------------------------------------------------------------------------
@@ -106,13 +107,13 @@ def member_in(c: Connection, family_id: str, person_id: str) -> Member | None:
 
 
 def _member(row: Any) -> Member:
-    return filled(
+    return from_row(
         Member,
         row,
         gives=bool(row.gives),
-        way=Way(row.way),
+        way=SharingFrequency(row.way),
         address=Address(platform=row.platform, chat=row.chat),
-        known_at=None if row.known_at is None else moment(row.known_at),
+        known_at=None if row.known_at is None else to_datetime(row.known_at),
     )
 
 
@@ -120,21 +121,21 @@ def _member(row: Any) -> Member:
 class Invited:
     """What an invitation leads to."""
 
-    part: Part
+    part: InviteRole
     family: Family
 
 
-def invited_as(c: Connection, code: str, *, now: float) -> Invited | None:
+def family_invitation(c: Connection, code: str, *, now: float) -> Invited | None:
     """`code`: a digest. None for what is no invitation into a family, or not any more."""
     row = fetch_one(c, _CODE, {"code": code, "now": now})
     family = None if row is None else family_of(c, row.family_id)
     if row is None or family is None:
         return None
-    return Invited(part=Part(row.part), family=family)
+    return Invited(part=InviteRole(row.part), family=family)
 
 
 _THERE = sa.select(addresses.c.person_id).where(
-    in_chat(addresses), addresses.c.person_id == bindparam("person"), addresses.c.unreachable_at.is_(None)
+    matches_chat(addresses), addresses.c.person_id == bindparam("person"), addresses.c.unreachable_at.is_(None)
 )
 _ANYWHERE = (
     sa.select(addresses.c.platform, addresses.c.chat)
@@ -144,7 +145,7 @@ _ANYWHERE = (
 )
 
 
-def reached_at(c: Connection, member: Member) -> Address | None:
+def member_address(c: Connection, member: Member) -> Address | None:
     """The chat of a member: the one that they chose, else another of theirs; None where nobody can be written to."""
     here = {"its_platform": member.address.platform, "its_chat": member.address.chat, "person": member.person_id}
     if fetch_one(c, _THERE, here) is not None:
@@ -158,7 +159,7 @@ def reached_at(c: Connection, member: Member) -> Address | None:
 
 def questions_waiting(c: Connection, family_id: str) -> tuple[FamilyQuestion, ...]:
     """What the family asks and was not asked yet, the oldest first."""
-    return tuple(filled(FamilyQuestion, row) for row in fetch_all(c, _WAITING, {"family": family_id}))
+    return tuple(from_row(FamilyQuestion, row) for row in fetch_all(c, _WAITING, {"family": family_id}))
 
 
 def questions_to_ask(
@@ -172,7 +173,7 @@ def questions_to_ask(
 
 def question_by_id(c: Connection, question_id: str) -> FamilyQuestion | None:
     row = fetch_one(c, _BY_ID, {"question": question_id})
-    return None if row is None else filled(FamilyQuestion, row)
+    return None if row is None else from_row(FamilyQuestion, row)
 
 
 def question_of_message(c: Connection, family_id: str, person_id: str, ref: str) -> FamilyQuestion | None:
@@ -180,16 +181,16 @@ def question_of_message(c: Connection, family_id: str, person_id: str, ref: str)
     if not ref:
         return None
     row = fetch_one(c, _OF_MESSAGE, {"family": family_id, "person": person_id, "its_ref": ref})
-    return None if row is None else filled(FamilyQuestion, row)
+    return None if row is None else from_row(FamilyQuestion, row)
 
 
 def question_at(c: Connection, session_id: str, seq: int) -> FamilyQuestion | None:
     """The family's question that stands there."""
     row = fetch_one(c, _AT, {"session": session_id, "seq": seq})
-    return None if row is None else filled(FamilyQuestion, row)
+    return None if row is None else from_row(FamilyQuestion, row)
 
 
-def news_for(c: Connection, family_id: str) -> News:
+def family_news(c: Connection, family_id: str) -> News:
     """What who tells does not know yet."""
     thanks = fetch_all(c, _THANKS, {"family": family_id})
     new = fetch_all(c, _UNKNOWN, {"family": family_id})
@@ -200,7 +201,7 @@ def news_for(c: Connection, family_id: str) -> News:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class SharedAnswer:
     """An answer that has gone to a member."""
 
     family_id: str
@@ -218,9 +219,9 @@ _SHARED_WITH = sa.select(shares.c.seq).where(
 _SHARED = sa.select(shares.c.seq).where(shares.c.session_id == bindparam("session")).distinct()
 
 
-def was_shared(c: Connection, session_id: str, seq: int) -> bool:
+def is_shared(c: Connection, session_id: str, seq: int) -> bool:
     """Whether an answer has gone to anybody, or is on its way."""
-    return is_there(c, shares, shares.c.session_id == session_id, shares.c.seq == seq)
+    return row_exists(c, shares, shares.c.session_id == session_id, shares.c.seq == seq)
 
 
 def shared_of(c: Connection, session_id: str) -> frozenset[int]:
@@ -244,12 +245,12 @@ _SHARE = (
 )
 
 
-def share_of(c: Connection, session_id: str, seq: int, person_id: str) -> Share | None:
+def share_of(c: Connection, session_id: str, seq: int, person_id: str) -> SharedAnswer | None:
     """The answer that has gone to this person, as long as they are still a member."""
     row = fetch_one(c, _SHARE, {"session": session_id, "seq": seq, "person": person_id})
     if row is None or member_in(c, row.family_id, person_id) is None:
         return None
-    return filled(Share, row)
+    return from_row(SharedAnswer, row)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,7 +276,7 @@ def tellings_of(c: Connection, family_id: str, session_id: str) -> tuple[StoredT
         .where(tellings.c.family_id == family_id, tellings.c.session_id == session_id)
         .order_by(tellings.c.seq, tellings.c.id)
     )
-    return tuple(filled(StoredTelling, row) for row in rows)
+    return tuple(from_row(StoredTelling, row) for row in rows)
 
 
 # --- what is to be looked at ------------------------------------------------------------------------------------------
@@ -284,7 +285,7 @@ _DUE = (
     sa.select(families.c.id)
     .join(sessions, sessions.c.id == families.c.session_id)
     .where(
-        families.c.leave == Leave.YES.value,
+        families.c.leave == SharingConsent.YES.value,
         (families.c.due_at <= bindparam("now")) | (families.c.seen != sessions.c.revision),
     )
     .order_by(families.c.id)
@@ -306,10 +307,12 @@ _NEWEST = (
 )
 
 
-def stands(c: Connection, session_id: str, seq: int, revision: int) -> bool:
-    """Whether an answer is worded so, is neither taken back nor kept back, and stays not apart since it was met."""
+def is_answer_unchanged(c: Connection, session_id: str, seq: int, revision: int) -> bool:
+    """Whether an answer is worded so, is neither taken back nor kept back, and does not stay apart."""
     row = fetch_one(c, _NEWEST, {"session": session_id, "seq": seq})
     if row is None or row.id != revision or row.withdrawn or row.kept_back:
         return False
     timing = Timing.model_validate_json(row.timing)
-    return (row.answers or 0) not in timing.apart or seq in timing.let_go
+    if revision in timing.released:
+        return True
+    return (row.answers or 0) not in timing.apart and not has_unsettled_words(c, session_id)

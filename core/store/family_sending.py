@@ -14,17 +14,17 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.change import Letter
-from core.contracts.family import Leave, Parcel, Way
+from core.contracts.commits import OutboxMessage
+from core.contracts.family import ShareBatch, SharingConsent, SharingFrequency
 from core.contracts.messages import Address
 from core.store.changes import put_letter
-from core.store.driver import fetch_all, fetch_one, put
-from core.store.family_rows import family_of, members_of, shared_with, stands
-from core.store.outbox import WaitingMessage, discard, discard_below
+from core.store.driver import execute_pipelined, fetch_all, fetch_one
+from core.store.family_rows import family_of, is_answer_unchanged, members_of, shared_with
+from core.store.outbox import WaitingMessage, discard_attachments, discard_message
 from core.store.rows import person_of
 from core.store.schema import persons
 from core.store.schema_families import families, members, shares
-from core.timing.rules import Rules
+from core.timing.rules import TimerRules
 
 _PERSONS = persons.select().where(persons.c.id == bindparam("person"))
 
@@ -32,7 +32,7 @@ _PERSONS = persons.select().where(persons.c.id == bindparam("person"))
 def put_parcels(
     c: Connection,
     family_id: str,
-    parcels: Sequence[tuple[Parcel, Sequence[Letter]]],
+    parcels: Sequence[tuple[ShareBatch, Sequence[OutboxMessage]]],
     *,
     seen: int,
     due_at: float | None,
@@ -44,7 +44,7 @@ def put_parcels(
     `due_at`: when to look again; None: when something new is told.
     """
     family = family_of(c, family_id)
-    if family is None or family.leave is not Leave.YES:
+    if family is None or family.leave is not SharingConsent.YES:
         return []
     present = {member.id for member in members_of(c, family_id)}
     woken: list[Address] = []
@@ -57,17 +57,20 @@ def put_parcels(
     return woken
 
 
-def _as_it_was(c: Connection, parcel: Parcel) -> bool:
+def _as_it_was(c: Connection, parcel: ShareBatch) -> bool:
     """Whether all of it stands so still, and no other look was faster."""
     had = shared_with(c, parcel.session_id, parcel.member.person_id)
     answers = [told.answer for told in parcel.told]
-    return all(each.seq not in had and stands(c, parcel.session_id, each.seq, each.newest.number) for each in answers)
+    return all(
+        each.seq not in had and is_answer_unchanged(c, parcel.session_id, each.seq, each.newest.number)
+        for each in answers
+    )
 
 
 _PUT_SHARE = shares.insert()
 
 
-def _put(c: Connection, parcel: Parcel, letters: Sequence[Letter], now: float) -> None:
+def _put(c: Connection, parcel: ShareBatch, letters: Sequence[OutboxMessage], now: float) -> None:
     for told in parcel.told:
         values = {
             "session_id": parcel.session_id,
@@ -78,7 +81,7 @@ def _put(c: Connection, parcel: Parcel, letters: Sequence[Letter], now: float) -
             "letter": parcel.key,
             "at": now,
         }
-        put(c, _PUT_SHARE, values)
+        execute_pipelined(c, _PUT_SHARE, values)
     for letter in letters:
         put_letter(c, letter, now=now)
 
@@ -90,29 +93,29 @@ _NOT_SENT = shares.delete().where(shares.c.letter == bindparam("key"))
 _AGAIN = families.update().where(families.c.id == bindparam("family")).values(due_at=bindparam("at"))
 
 
-def letter_of(key: str) -> str:
+def main_message_key(key: str) -> str:
     """The key of the letter that something goes with: a recording has its own behind it."""
     return "/".join(key.split("/")[:4])
 
 
-def withheld(c: Connection, waiting: WaitingMessage, rules: Rules, now: datetime) -> bool:
+def withdraw_withheld(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool:
     """Take something for the family out of the outbox that may not go out now; whether that was so.
 
     What of it may still go out is looked at anew.
     """
-    key = letter_of(waiting.outgoing.key)
+    key = main_message_key(waiting.outgoing.key)
     whole = waiting.outgoing.key == key
     rows = fetch_all(c, _IN_LETTER, {"key": key})
     if rows and all(_may_go(c, row) for row in rows):
         person = person_of(fetch_one(c, _PERSONS, {"person": rows[0].person_id}))
         if not whole or not rules.is_quiet(person, now):
             return False
-    discard(c, waiting.id)
+    discard_message(c, waiting.id)
     if whole:
-        discard_below(c, key)
-        put(c, _NOT_SENT, {"key": key})
+        discard_attachments(c, key)
+        execute_pipelined(c, _NOT_SENT, {"key": key})
         for family_id in {row.family_id for row in rows}:
-            put(c, _AGAIN, {"family": family_id, "at": now.timestamp()})
+            execute_pipelined(c, _AGAIN, {"family": family_id, "at": now.timestamp()})
     return True
 
 
@@ -122,12 +125,12 @@ _MAY = (
     .where(
         members.c.family_id == bindparam("family"),
         members.c.person_id == bindparam("person"),
-        members.c.way != Way.NOTHING.value,
-        families.c.leave == Leave.YES.value,
+        members.c.way != SharingFrequency.NOTHING.value,
+        families.c.leave == SharingConsent.YES.value,
     )
 )
 
 
 def _may_go(c: Connection, row: Any) -> bool:
     member = fetch_one(c, _MAY, {"family": row.family_id, "person": row.person_id})
-    return member is not None and stands(c, row.session_id, row.seq, row.revision)
+    return member is not None and is_answer_unchanged(c, row.session_id, row.seq, row.revision)

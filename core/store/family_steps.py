@@ -14,29 +14,29 @@ from core.contracts.errors import Stale
 from core.contracts.family import (
     SHARED,
     Asks,
-    Begun,
     Come,
     FamilyStep,
-    Gone,
-    Heard,
-    Leave,
-    Leaving,
+    GiftBegun,
+    GiftUpdated,
+    InviteRole,
+    MemberLeft,
     NewGift,
     NewInvitation,
-    Part,
-    Shaped,
+    SharingAnswered,
+    SharingConsent,
+    SharingFrequency,
+    TellerInformed,
     Tells,
     Thanked,
     WasAsked,
-    Way,
     Wished,
 )
 from core.contracts.photo_marks import NOT_HERE
 from core.store.access import put_invite
 from core.store.claims import UNDELIVERED
-from core.store.driver import execute, insert_new, put
+from core.store.driver import execute, execute_pipelined, insert_new
 from core.store.family_rows import member_in, share_of
-from core.store.outbox import discard_below
+from core.store.outbox import discard_attachments
 from core.store.photo_rows import bind_question_photo
 from core.store.schema import invites, outbox, sessions, shown
 from core.store.schema_families import families, family_codes, family_questions, members, shares, tellings
@@ -85,7 +85,7 @@ def take_family_step(c: Connection, step: FamilyStep, person_id: str, *, now: fl
     _STEPS[type(step)](c, step, _By(person_id, now))
 
 
-def give(c: Connection, step: NewGift, person_id: str | None, *, now: float) -> None:
+def put_gift(c: Connection, step: NewGift, person_id: str | None, *, now: float) -> None:
     """Put a gift together. `person_id`: who gives it; None for the command line."""
     family = step.family
     c.execute(
@@ -105,7 +105,7 @@ def give(c: Connection, step: NewGift, person_id: str | None, *, now: float) -> 
 
 
 def _give(c: Connection, step: Any, by: _By) -> None:
-    give(c, step, by.person_id, now=by.now)
+    put_gift(c, step, by.person_id, now=by.now)
 
 
 def _put_member(
@@ -116,7 +116,7 @@ def _put_member(
         "family_id": family_id,
         "person_id": person_id,
         "gives": gives,
-        "way": Way.AT_ONCE.value,
+        "way": SharingFrequency.AT_ONCE.value,
         "platform": platform,
         "chat": chat,
         "joined_at": now,
@@ -139,9 +139,9 @@ def _gives(person_id: str) -> sa.ColumnElement[bool]:
     )
 
 
-def invite(c: Connection, step: NewInvitation, person_id: str | None, *, now: float) -> None:
+def put_family_invite(c: Connection, step: NewInvitation, person_id: str | None, *, now: float) -> None:
     """Make a way in. `person_id`: who invites; None for the command line. Of one who tells there is one at a time."""
-    if step.part is Part.TELLER:
+    if step.part is InviteRole.TELLER:
         earlier = (family_codes.c.family_id == step.family_id) & (family_codes.c.part == step.part.value)
         for digest in c.execute(sa.select(family_codes.c.digest).where(earlier)).scalars().all():
             _use_up(c, digest)
@@ -168,14 +168,14 @@ def _invite(c: Connection, step: Any, by: _By) -> None:
     mine = families.select().where(families.c.id == step.family_id, tells | _gives(by.person_id))
     if c.execute(mine).first() is None:
         raise Stale("They may invite nobody.")
-    invite(c, step, by.person_id, now=by.now)
+    put_family_invite(c, step, by.person_id, now=by.now)
 
 
 def _come(c: Connection, step: Any, by: _By) -> None:
     """Somebody comes, and the invitation is used up."""
     if not _use_up(c, step.digest):
         raise Stale("The invitation was used by another.")
-    if step.part is Part.MEMBER:
+    if step.part is InviteRole.MEMBER:
         address = step.address
         where = (step.family_id, by.person_id, step.member_id, address.platform, address.chat, by.now)
         _put_member(c, *where, gives=False)
@@ -195,12 +195,12 @@ def _begin(c: Connection, step: Any, by: _By) -> None:
 
 def _leave(c: Connection, step: Any, by: _By) -> None:
     mine = (families.c.id == step.family_id) & (families.c.person_id == by.person_id)
-    given = by.now if step.leave is Leave.YES else None
+    given = by.now if step.leave is SharingConsent.YES else None
     values = {"leave": step.leave.value, "leave_at": given, "leave_seq": _TOLD_SO_FAR, "due_at": None}
     if c.execute(families.update().where(mine).values(values)).rowcount != 1:
         raise Stale("It is not theirs to say.")
-    if step.leave is not Leave.YES:
-        drop_waiting(c, families.c.id == step.family_id)
+    if step.leave is not SharingConsent.YES:
+        drop_waiting_letters(c, families.c.id == step.family_id)
 
 
 def _part(c: Connection, step: Any, by: _By) -> None:
@@ -211,20 +211,20 @@ def _part(c: Connection, step: Any, by: _By) -> None:
     row = c.execute(found).first()
     if row is None:
         raise Stale("There is no such member, or it is not theirs to say.")
-    drop_waiting(c, families.c.id == step.family_id, shares.c.person_id == row.person_id)
+    drop_waiting_letters(c, families.c.id == step.family_id, shares.c.person_id == row.person_id)
     unasked = (family_questions.c.family_id == step.family_id) & family_questions.c.seq.is_(None)
     c.execute(family_questions.delete().where(unasked, family_questions.c.person_id == row.person_id))
     c.execute(members.delete().where(which))
 
 
-def drop_waiting(c: Connection, *which: sa.ColumnElement[bool]) -> None:
+def drop_waiting_letters(c: Connection, *which: sa.ColumnElement[bool]) -> None:
     """Take out of the outbox what has not gone out to a family, or to one of it; it may go out another day."""
     named = sa.select(shares.c.letter).join(families, families.c.id == shares.c.family_id).where(*which)
     for letter in c.execute(named.distinct()).scalars().all():
         waits = (outbox.c.key == letter) & UNDELIVERED
         if c.execute(outbox.delete().where(waits)).rowcount:
             c.execute(shares.delete().where(shares.c.letter == letter))
-        discard_below(c, letter)
+        discard_attachments(c, letter)
 
 
 def _wish(c: Connection, step: Any, by: _By) -> None:
@@ -270,13 +270,13 @@ def _ask(c: Connection, step: Any, by: _By) -> None:
 
 
 def _asked(c: Connection, step: Any, by: _By) -> None:
-    put(c, _WAS_ASKED, {"question": step.question_id, "session": step.session_id, "its_seq": step.seq})
+    execute_pipelined(c, _WAS_ASKED, {"question": step.question_id, "session": step.session_id, "its_seq": step.seq})
 
 
-def wait_again(c: Connection, session_id: str, taken_back: Iterable[int]) -> None:
+def requeue_questions(c: Connection, session_id: str, taken_back: Iterable[int]) -> None:
     """Questions of the family's that were taken back unanswered are asked another time."""
     for seq in taken_back:
-        put(c, _WAITS_AGAIN, {"session": session_id, "its_seq": seq})
+        execute_pipelined(c, _WAITS_AGAIN, {"session": session_id, "its_seq": seq})
 
 
 def _thank(c: Connection, step: Any, by: _By) -> None:
@@ -287,9 +287,9 @@ def _thank(c: Connection, step: Any, by: _By) -> None:
 
 def _hear(c: Connection, step: Any, by: _By) -> None:
     for share in step.shares:
-        put(c, _HEARD, {"share": share, "now": by.now})
+        execute_pipelined(c, _HEARD, {"share": share, "now": by.now})
     for member in step.members:
-        put(c, _KNOWN, {"member": member, "now": by.now})
+        execute_pipelined(c, _KNOWN, {"member": member, "now": by.now})
 
 
 def _tell(c: Connection, step: Any, by: _By) -> None:
@@ -313,17 +313,17 @@ def _tell(c: Connection, step: Any, by: _By) -> None:
 
 _STEPS: Mapping[type, Callable[[Connection, Any, _By], None]] = {
     NewGift: _give,
-    Shaped: _shape,
+    GiftUpdated: _shape,
     NewInvitation: _invite,
     Come: _come,
-    Begun: _begin,
-    Leaving: _leave,
-    Gone: _part,
+    GiftBegun: _begin,
+    SharingAnswered: _leave,
+    MemberLeft: _part,
     Wished: _wish,
     Asks: _ask,
     WasAsked: _asked,
     Thanked: _thank,
-    Heard: _hear,
+    TellerInformed: _hear,
     Tells: _tell,
 }
 
@@ -337,7 +337,7 @@ def forget_shared(c: Connection, gone: Sequence[str]) -> None:
         c.execute(shown.delete().where(shown.c.key.startswith(f"{SHARED}{session_id}/", autoescape=True)))
 
 
-def close_doors(c: Connection, *, person_id: str | None = None, session_id: str | None = None) -> None:
+def delete_family_invites(c: Connection, *, person_id: str | None = None, session_id: str | None = None) -> None:
     """Delete the invitations into families that go with a person, or with an interview of theirs."""
     goes = families.c.session_id == session_id
     if person_id is not None:

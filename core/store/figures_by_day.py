@@ -15,10 +15,10 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.operator_desk import DayWaits, DropOff, HouseFigures
 from core.contracts.session import Counters, EntryKind, Status
-from core.store.codec import moment
+from core.store.codec import to_datetime
 from core.store.desk_reads import script_set
 from core.store.schema import entries, sessions, spending
-from core.store.statistics import DAY, waited
+from core.store.statistics import DAY, select_waits
 
 DAYS = 30
 WAIT_DAYS = 14
@@ -29,10 +29,10 @@ LONGEST_REACH = 150
 RESTING = (Status.PAUSED, Status.ABANDONED)
 
 
-def house_figures(c: Connection, *, now: float) -> HouseFigures:
-    today = moment(now).date()
+def operator_figures(c: Connection, *, now: float) -> HouseFigures:
+    today = to_datetime(now).date()
     return HouseFigures(
-        at=moment(now),
+        at=to_datetime(now),
         states=_states(c),
         answers=_answers(c, today),
         waits=_waits(c, today),
@@ -73,8 +73,8 @@ def _answers(c: Connection, today: date) -> tuple[tuple[date, int], ...]:
 def _waits(c: Connection, today: date) -> tuple[DayWaits, ...]:
     since = _midnight(today - timedelta(days=WAIT_DAYS - 1))
     by_day: dict[date, list[float]] = defaultdict(list)
-    for row in c.execute(waited(since)):
-        by_day[moment(row.arrived_at).date()].append(row.seconds)
+    for row in c.execute(select_waits(since)):
+        by_day[to_datetime(row.arrived_at).date()].append(row.seconds)
     return tuple(_waits_of(day, sorted(by_day[day])) for day in sorted(by_day))
 
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.store.beside import HOUSE
+from core.store.direct import HOUSE
 from core.store.driver import execute, fetch_one, insert_new
 from core.store.schema import tallies
 
@@ -17,7 +17,7 @@ CHUNK = 200
 """Names that one statement asks for."""
 
 
-def unneeded(c: Connection, names: Sequence[str], *columns: sa.Column[Any]) -> list[str]:
+def unneeded_files(c: Connection, names: Sequence[str], *columns: sa.Column[Any]) -> list[str]:
     """Those of the names of files that stand in none of the columns; each has an index of what is not empty."""
     found: list[str] = []
     for start in range(0, len(names), CHUNK):
@@ -36,7 +36,7 @@ _NUMBERED = insert_new(tallies, "name")
 _NUMBER = sa.select(tallies.c.number).where(tallies.c.name == bindparam("its_name"))
 
 
-def number_of_house(c: Connection, fresh: int) -> int:
+def installation_number(c: Connection, fresh: int) -> int:
     """By which this database is known again wherever it is moved; `fresh`, which nobody else has, if it had none."""
     execute(c, _NUMBERED, {"name": HOUSE, "number": fresh})
     return int(fetch_one(c, _NUMBER, {"its_name": HOUSE}).number)

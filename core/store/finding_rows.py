@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.about import ABOUT, About
 from core.contracts.chore import MOST_EARLIER, Earlier
 from core.contracts.session import EntryKind, Session
-from core.store.codec import moment
+from core.store.codec import to_datetime
 from core.store.desk_reads import LINES
 from core.store.driver import fetch_all, fetch_one, upsert
 from core.store.rows import entries_of, session_of
@@ -49,7 +49,7 @@ def put_finding(c: Connection, session_id: str, name: str, body: str, *, now: fl
     c.execute(_PUT, {"session_id": session_id, "name": name, "body": body, "at": now})
 
 
-def finding(c: Connection, session_id: str, name: str) -> str | None:
+def finding_text(c: Connection, session_id: str, name: str) -> str | None:
     """A text by its name; None where it is not there."""
     row = fetch_one(c, _FINDING, {"session": session_id, "its_name": name})
     return None if row is None else row.body
@@ -65,13 +65,13 @@ def earlier_findings(c: Connection, session: Session, name: str) -> tuple[Earlie
     sought = {"person": session.person_id, "its_kind": session.kind, "session": session.id, "its_name": name}
     rows = fetch_all(c, _EARLIER, sought)
     return tuple(
-        Earlier(session_id=row.id, begun_at=moment(row.created_at), finding=row.body) for row in reversed(rows)
+        Earlier(session_id=row.id, begun_at=to_datetime(row.created_at), finding=row.body) for row in reversed(rows)
     )
 
 
 def about_of(c: Connection, session_id: str) -> About | None:
     """What a session is about, with what the person told of it before the first question, as it stands now."""
-    value = finding(c, session_id, ABOUT)
+    value = finding_text(c, session_id, ABOUT)
     if value is None:
         return None
     told = entries_of(fetch_all(c, _TOLD_BEFORE, {"session": session_id}))

@@ -14,10 +14,10 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.buttons import read
-from core.contracts.messages import Address, Command, Incoming, Press
-from core.inbox.gate import who
-from core.store.driver import chat, fetch_all, fetch_one, in_chat, is_there, put, upsert
+from core.contracts.buttons import decode_button
+from core.contracts.messages import Address, Command, Edit, Incoming, Press, Text
+from core.inbox.gate import sender_id, told_codes
+from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, matches_chat, row_exists, upsert
 from core.store.erasing import erase_person
 from core.store.outbox import KEPT_OUT
 from core.store.schema import access, addresses, link_tries, links, persons, sessions
@@ -45,7 +45,7 @@ class Entered(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class EnteredCode:
     """A code that was entered, and has not been answered for yet."""
 
     person_id: str
@@ -84,14 +84,14 @@ _LET_GO = links.update().where(_ENTERED_HERE).values(entered_platform=None, ente
 _INVITE = links.update().where(_ENTERED_HERE).values(guest=bindparam("who_it_is"))
 _LEAVE = links.delete().where(_ENTERED_HERE)
 _DROP = links.delete().where(links.c.person_id == bindparam("person"))
-_TRIED = sa.select(link_tries.c.tries).where(in_chat(link_tries))
+_TRIED = sa.select(link_tries.c.tries).where(matches_chat(link_tries))
 _FORGET_TRIES = link_tries.delete().where(link_tries.c.since <= bindparam("before"))
 _TRY = upsert(link_tries, "platform", "chat", then=lambda _: {"tries": link_tries.c.tries + 1})
 
 
-def put_link(c: Connection, person_id: str, address: Address, digest: str, *, now: float) -> None:
+def put_link_code(c: Connection, person_id: str, address: Address, digest: str, *, now: float) -> None:
     """Keep a code, in the place of an earlier one of the same person."""
-    drop_over(c, now=now)
+    drop_expired_links(c, now=now)
     drop_links_of(c, person_id)
     c.execute(
         links.insert(),
@@ -105,12 +105,12 @@ def put_link(c: Connection, person_id: str, address: Address, digest: str, *, no
     )
 
 
-def enter(c: Connection, incoming: Incoming, digest: str, owner: str | None, *, now: float) -> Entered:
+def enter_link_code(c: Connection, incoming: Incoming, digest: str, owner: str | None, *, now: float) -> Entered:
     """What comes of a code that was typed; one that is good belongs to this chat from now on.
 
     `owner`: whose chat it is; None for one that is not known.
     """
-    drop_over(c, now=now)
+    drop_expired_links(c, now=now)
     if not _may_try(c, incoming.address, now):
         return Entered.OFTEN
     row = fetch_one(c, _BY_DIGEST, {"code": digest})
@@ -123,36 +123,36 @@ def enter(c: Connection, incoming: Incoming, digest: str, owner: str | None, *, 
         return Entered.WRONG
     if row.entered_platform is None:
         # Of two codes that were entered here the later one is meant.
-        put(c, _LET_GO, chat(here))
-        put(c, _ENTER, chat(here) | {"code": digest, "until": now + GOOD_FOR})
+        execute_pipelined(c, _LET_GO, chat_values(here))
+        execute_pipelined(c, _ENTER, chat_values(here) | {"code": digest, "until": now + GOOD_FOR})
     return Entered.ASKED
 
 
-def let_guest_in(c: Connection, incoming: Incoming) -> None:
+def admit_guest(c: Connection, incoming: Incoming) -> None:
     """Whoever has just entered a good code comes in by it alone."""
-    put(c, _INVITE, chat(incoming.address) | {"who_it_is": who(incoming)})
+    execute_pipelined(c, _INVITE, chat_values(incoming.address) | {"who_it_is": sender_id(incoming)})
 
 
-def is_of_guest(c: Connection, incoming: Incoming, *, now: float) -> bool:
+def is_guest_message(c: Connection, incoming: Incoming, *, now: float) -> bool:
     """Whether this is about a code, and from somebody whom it lets in."""
     match incoming.content:
         case Command(name="link", argument=argument):
             about = bool(argument.strip())
         case Press(data=data):
-            button = read(data)
+            button = decode_button(data)
             about = button is not None and button.command == COMMAND
         case _:
             about = False
-    row = fetch_one(c, _ENTERED, chat(incoming.address) | {"now": now}) if about else None
-    return row is not None and row.guest == who(incoming)
+    row = fetch_one(c, _ENTERED, chat_values(incoming.address) | {"now": now}) if about else None
+    return row is not None and row.guest == sender_id(incoming)
 
 
-def entered_here(c: Connection, address: Address, *, now: float) -> Link | None:
+def entered_code(c: Connection, address: Address, *, now: float) -> EnteredCode | None:
     """The code about which a chat was asked; None where there is none, or not any more."""
-    row = fetch_one(c, _ENTERED, chat(address) | {"now": now})
+    row = fetch_one(c, _ENTERED, chat_values(address) | {"now": now})
     if row is None:
         return None
-    return Link(
+    return EnteredCode(
         person_id=row.person_id,
         digest=row.digest,
         address=Address(platform=row.platform, chat=row.chat),
@@ -162,9 +162,9 @@ def entered_here(c: Connection, address: Address, *, now: float) -> Link | None:
     )
 
 
-def leave(c: Connection, address: Address) -> None:
+def decline_link(c: Connection, address: Address) -> None:
     """They do not want it there: the code is used up."""
-    put(c, _LEAVE, chat(address))
+    execute_pipelined(c, _LEAVE, chat_values(address))
 
 
 def drop_links_of(c: Connection, person_id: str) -> None:
@@ -174,15 +174,24 @@ def drop_links_of(c: Connection, person_id: str) -> None:
         _drop(c, row)
 
 
-def drop_over(c: Connection, *, now: float) -> None:
+def drop_told_code(c: Connection, incoming: Incoming, person_id: str) -> None:
+    """A code that its person has told in words is good for nothing any more: others may read them."""
+    content = incoming.content
+    told = told_codes(content.text) if isinstance(content, Text | Edit) else frozenset()
+    row = fetch_one(c, _OF_PERSON, {"person": person_id}) if told else None
+    if row is not None and row.digest in told:
+        _drop(c, row)
+
+
+def drop_expired_links(c: Connection, *, now: float) -> None:
     """Codes whose time is over, and those who came in by one and never said yes."""
     for row in fetch_all(c, _OVER, {"now": now}):
         _drop(c, row)
-    put(c, _FORGET_TRIES, {"before": now - GOOD_FOR})
+    execute_pipelined(c, _FORGET_TRIES, {"before": now - GOOD_FOR})
 
 
 def _drop(c: Connection, row: Any) -> None:
-    put(c, _DROP, {"person": row.person_id})
+    execute_pipelined(c, _DROP, {"person": row.person_id})
     if row.guest:
         _forget_guest(c, row)
 
@@ -195,20 +204,20 @@ def _forget_guest(c: Connection, row: Any) -> None:
         .join(addresses, addresses.c.person_id == persons.c.id)
         .where(here, persons.c.stage == "new", persons.c.awaits == "")
     ).scalar()
-    allowed = is_there(c, access, access.c.who == row.guest, access.c.allowed.is_(True))
-    if guest is not None and not allowed and not is_there(c, sessions, sessions.c.person_id == guest):
+    allowed = row_exists(c, access, access.c.who == row.guest, access.c.allowed.is_(True))
+    if guest is not None and not allowed and not row_exists(c, sessions, sessions.c.person_id == guest):
         erase_person(c, guest)
 
 
 def _may_try(c: Connection, address: Address, now: float) -> bool:
     """Count a try; whether it is one too many."""
-    row = fetch_one(c, _TRIED, chat(address))
+    row = fetch_one(c, _TRIED, chat_values(address))
     if row is not None and row.tries >= TRIES:
         return False
-    put(c, _TRY, {"platform": address.platform, "chat": address.chat, "tries": 1, "since": now})
+    execute_pipelined(c, _TRY, {"platform": address.platform, "chat": address.chat, "tries": 1, "since": now})
     return True
 
 
 def _is_kept_out(c: Connection, person_id: str) -> bool:
     """Whether the operator keeps whoever made a code out."""
-    return is_there(c, addresses.join(access, KEPT_OUT), addresses.c.person_id == person_id)
+    return row_exists(c, addresses.join(access, KEPT_OUT), addresses.c.person_id == person_id)

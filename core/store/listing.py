@@ -1,4 +1,4 @@
-"""The operator's list of interviews, read from beside the engine (`core.store.beside`)."""
+"""The operator's list of interviews, read from beside the engine (`core.store.direct`)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session, Status
-from core.store.beside import Snapshot, is_on_server
-from core.store.rows import filled, session_of
+from core.store.direct import Snapshot, is_on_server
+from core.store.rows import from_row, session_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,19 +80,19 @@ _LIST = f"""
 """  # noqa: S608
 
 
-def fitting(c: Snapshot, wanted: ListFilter) -> int:
+def count_sessions(c: Snapshot, wanted: ListFilter) -> int:
     """How many sessions are wanted."""
     found = c.execute(_worded(c, f"SELECT count(*) AS number {_FITTING}"), _values(c, wanted))
     return int(found.fetchone().number)
 
 
-def listed(c: Snapshot, wanted: ListFilter, *, limit: int = ALL) -> Iterator[Listed]:
+def list_sessions(c: Snapshot, wanted: ListFilter, *, limit: int = ALL) -> Iterator[Listed]:
     """The sessions that are wanted, the one touched last first; read one by one."""
     for row in c.execute(_worded(c, _LIST), {**_values(c, wanted), "limit": limit}):
-        yield filled(Listed, row, session=session_of(row), about=row.about if _is_json(row.about) else "")
+        yield from_row(Listed, row, session=session_of(row), about=row.about if _is_json(row.about) else "")
 
 
-def script_set(c: Snapshot, digest: str) -> ScriptSet | None:
+def bound_script_set(c: Snapshot, digest: str) -> ScriptSet | None:
     """The scripts that sessions are bound to under this digest."""
     row = c.execute("SELECT body FROM scripts WHERE digest = :digest", {"digest": digest}).fetchone()
     return None if row is None else ScriptSet.model_validate_json(row.body)

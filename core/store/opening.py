@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy.engine import Engine
 
 from core.contracts.errors import StorageError
-from core.store.beside_server import NO_DRIVER
-from core.store.place import Database, Server
+from core.store.database_url import Database, Server
+from core.store.direct_server import NO_DRIVER
 from core.store.store import SqliteStore, Store, sqlite_engine
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.operator_desk import LedgerCall, LedgerPage, ListPlace, Sought
 from core.contracts.session import Session
 from core.store.call_rows import CALLS_AFTER
-from core.store.driver import fetch_all, fetch_one, insert_new, put
+from core.store.driver import execute_pipelined, fetch_all, fetch_one, insert_new
 from core.store.rows import session_of
 from core.store.schema import (
     addresses,
@@ -43,7 +43,7 @@ SOURCE = "source"
 # --- the list ---------------------------------------------------------------------------------------------------------
 
 
-def sought_ids(c: Connection, sought: Sought) -> tuple[list[str], ListPlace | None]:
+def search_session_ids(c: Connection, sought: Sought) -> tuple[list[str], ListPlace | None]:
     """The ids of a page of the list, and behind which session the next page begins, if there is one."""
     found = list(islice(_fitting(c, sought), PAGE + 1))
     last = ListPlace(touched_at=found[PAGE - 1][0], session_id=found[PAGE - 1][1]) if len(found) > PAGE else None
@@ -99,7 +99,7 @@ def number_of_sessions(c: Connection) -> int:
 
 
 def listed_sessions(c: Connection, ids: list[str]) -> list[tuple[Session, str, str, dict[str, int]]]:
-    """Sessions in this order: each with its person's name, what it is about as JSON, and `around`'s figures."""
+    """Sessions in this order: each with its person's name, what it is about as JSON, and `session_counts`'s figures."""
     about = sa.and_(findings.c.session_id == sessions.c.id, findings.c.name == SOURCE)
     rows = c.execute(
         sa.select(sessions, persons.c.name.label("called"), findings.c.body)
@@ -108,12 +108,12 @@ def listed_sessions(c: Connection, ids: list[str]) -> list[tuple[Session, str, s
         .where(sessions.c.id.in_(ids))
     )
     by_id = {row.id: row for row in rows}
-    figures = around(c, ids)
+    figures = session_counts(c, ids)
     there = [by_id[each] for each in ids if each in by_id]
     return [(session_of(row), row.called, row.body or "", figures[row.id]) for row in there]
 
 
-def around(c: Connection, ids: list[str]) -> dict[str, dict[str, int]]:
+def session_counts(c: Connection, ids: list[str]) -> dict[str, dict[str, int]]:
     """Of each session: "cost" in millionths, and how many messages are "dead" and recordings "unheard"."""
     found = {each: {"cost": 0, "dead": 0, "unheard": 0} for each in ids}
     spent = sa.select(spending).where(spending.c.scope.in_([f"session:{each}" for each in ids]))
@@ -137,7 +137,7 @@ _PULSE = sa.select(sessions.c.revision, sessions.c.touched_at, _NEWEST.label("ne
 )
 
 
-def pulse(c: Connection, session_id: str) -> str:
+def session_pulse(c: Connection, session_id: str) -> str:
     """Another one after each change of a session; empty where there is none."""
     row = fetch_one(c, _PULSE, {"its_id": session_id})
     return "" if row is None else f"{row.revision}.{row.touched_at}.{row.newest or 0}"
@@ -161,28 +161,30 @@ _DROP = operator_keys.delete().where(operator_keys.c.digest == bindparam("its_di
 _DROP_OLD = operator_keys.delete().where(operator_keys.c.expires_at <= bindparam("now"))
 
 
-def put_link(c: Connection, digest: str, *, now: float, until: float) -> None:
+def put_operator_link(c: Connection, digest: str, *, now: float, until: float) -> None:
     """Keep a link to the page, by its digest."""
     _put_key(c, digest, link=True, now=now, until=until)
 
 
-def exchange_link(c: Connection, link: str, cookie: str, *, now: float, until: float) -> bool:
+def exchange_link(c: Connection, link: str, cookie: str, *, now: float, until: float, device: str = "") -> bool:
     """Put a cookie in the place of a link; False where that is none, or not any more."""
     if fetch_one(c, _OPENS, {"its_digest": link, "link": True, "now": now}) is None:
         return False
     drop_key(c, link)
-    _put_key(c, cookie, link=False, now=now, until=until)
+    _put_key(c, cookie, link=False, now=now, until=until, device=device)
     return True
 
 
-def key_opens(c: Connection, cookie: str, *, now: float) -> bool:
+def is_operator_key(c: Connection, cookie: str, *, now: float) -> bool:
     return fetch_one(c, _OPENS, {"its_digest": cookie, "link": False, "now": now}) is not None
 
 
 def drop_key(c: Connection, digest: str) -> None:
-    put(c, _DROP, {"its_digest": digest})
+    execute_pipelined(c, _DROP, {"its_digest": digest})
 
 
-def _put_key(c: Connection, digest: str, *, link: bool, now: float, until: float) -> None:
-    put(c, _DROP_OLD, {"now": now})
-    put(c, _PUT_KEY, {"digest": digest, "is_link": link, "created_at": now, "expires_at": until})
+def _put_key(c: Connection, digest: str, *, link: bool, now: float, until: float, device: str = "") -> None:
+    execute_pipelined(c, _DROP_OLD, {"now": now})
+    execute_pipelined(
+        c, _PUT_KEY, {"digest": digest, "is_link": link, "created_at": now, "expires_at": until, "device": device}
+    )

@@ -12,10 +12,10 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.family import SHARED
 from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Saying, SendDocument, SendVoice
-from core.store.claims import LETTERS, UNDELIVERED, Claim, free
-from core.store.codec import load_say, load_voice, moment
-from core.store.driver import chat, fetch_all, fetch_one, in_chat, is_there, put
-from core.store.rows import filled
+from core.store.claims import LETTERS, UNDELIVERED, Claim, is_claimable
+from core.store.codec import load_say, load_voice, to_datetime
+from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, matches_chat, row_exists
+from core.store.rows import from_row
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, persons, sessions
 
 REMINDER = "reminder"
@@ -39,13 +39,13 @@ _NEXT = (
     sa.select(outbox, documents.c.name, documents.c.media_type, documents.c.body)
     .add_columns(_DENIED.label("denied"), sa.func.coalesce(_ALOUD, "").label("aloud"))
     .outerjoin(documents, documents.c.id == outbox.c.document_id)
-    .where(in_chat(outbox), UNDELIVERED)
+    .where(matches_chat(outbox), UNDELIVERED)
     .order_by(outbox.c.id)
     .limit(1)
 )
 _DELIVERED_BEFORE = (
     sa.select(outbox.c.ref)
-    .where(in_chat(outbox), outbox.c.id < bindparam("row"), outbox.c.sent_at.is_not(None), outbox.c.ref != "")
+    .where(matches_chat(outbox), outbox.c.id < bindparam("row"), outbox.c.sent_at.is_not(None), outbox.c.ref != "")
     .order_by(outbox.c.id.desc())
     .limit(1)
 )
@@ -67,7 +67,7 @@ _SEIZE = (
     .where(outbox.c.id == bindparam("row"))
     .values(claimed_by=bindparam("owner"), claimed_until=bindparam("until"))
 )
-_WITH_LETTERS = sa.select(outbox.c.platform, outbox.c.chat).where(UNDELIVERED, free(outbox)).distinct()
+_WITH_LETTERS = sa.select(outbox.c.platform, outbox.c.chat).where(UNDELIVERED, is_claimable(outbox)).distinct()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ _WHO_WAITS = (
 )
 
 
-def who_waits(c: Connection, row: int) -> list[str]:
+def waiting_writer(c: Connection, row: int) -> list[str]:
     """The person who wrote while a question was on its way: now it can be told what their words belong to."""
     return [found.person_id for found in fetch_all(c, _WHO_WAITS, {"row": row})]
 
@@ -145,19 +145,19 @@ def take_following(c: Connection, address: Address, claim: Claim) -> WaitingMess
     """The same for who has just settled the message before it: nobody was sending what stood behind that one."""
     waiting = next_letter(c, address)
     if waiting is not None and not claim.holds(waiting):
-        put(c, _SEIZE, {"row": waiting.id, "owner": claim.owner, "until": claim.until})
+        execute_pipelined(c, _SEIZE, {"row": waiting.id, "owner": claim.owner, "until": claim.until})
     return waiting
 
 
 def next_letter(c: Connection, address: Address) -> WaitingMessage | None:
     """The oldest message that is not delivered; those behind it wait for it."""
-    row = fetch_one(c, _NEXT, chat(address))
+    row = fetch_one(c, _NEXT, chat_values(address))
     if row is None:
         return None
     doubt = _doubt(c, address, row) if row.in_doubt else None
     outgoing = Outgoing(key=row.key, address=address, saying=saying_of(row), language=row.language, doubt=doubt)
     yes_or_no = {name: bool(getattr(row, name)) for name in ("denied", "forget", "in_doubt")}
-    return filled(WaitingMessage, row, outgoing=outgoing, **yes_or_no)
+    return from_row(WaitingMessage, row, outgoing=outgoing, **yes_or_no)
 
 
 def saying_of(row: Any) -> Saying:
@@ -177,31 +177,31 @@ def saying_of(row: Any) -> Saying:
 
 def _doubt(c: Connection, address: Address, row: Any) -> Doubt:
     """Where to look for a message that may have been delivered: behind what was delivered there before it."""
-    before = fetch_one(c, _DELIVERED_BEFORE, chat(address) | {"row": row.id})
-    return Doubt(after="" if before is None else before.ref, since=moment(row.created_at))
+    before = fetch_one(c, _DELIVERED_BEFORE, chat_values(address) | {"row": row.id})
+    return Doubt(after="" if before is None else before.ref, since=to_datetime(row.created_at))
 
 
 def is_on_its_way(c: Connection, session_id: str, chore: str) -> bool:
     """Whether something of a session has not been delivered yet, the file that this chore writes included."""
     # What goes to a family waits for its members, who may be long away.
     theirs = ~outbox.c.key.startswith(SHARED)
-    if is_there(c, outbox, outbox.c.session_id == session_id, UNDELIVERED, theirs):
+    if row_exists(c, outbox, outbox.c.session_id == session_id, UNDELIVERED, theirs):
         return True
-    return is_there(c, chores, chores.c.session_id == session_id, chores.c.name == chore, chores.c.dead_at.is_(None))
+    return row_exists(c, chores, chores.c.session_id == session_id, chores.c.name == chore, chores.c.dead_at.is_(None))
 
 
 def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:
     at = None if receipt.sent_at is None else receipt.sent_at.timestamp()
     values = {"row": row, "now": now, "its_ref": receipt.ref, "its_place": receipt.position, "at": at}
-    put(c, _SENT, values)
+    execute_pipelined(c, _SENT, values)
 
 
 def drop_file(c: Connection, row: int) -> None:
     """Keep the row of a message that was delivered, and not its file."""
-    put(c, _DROP_FILE, {"row": row})
+    execute_pipelined(c, _DROP_FILE, {"row": row})
 
 
-def postpone(c: Connection, row: int, *, not_before: float, error: str, in_doubt: bool = False) -> None:
+def postpone_message(c: Connection, row: int, *, not_before: float, error: str, in_doubt: bool = False) -> None:
     """It was not taken now: not before that moment. `in_doubt`: it may have been delivered all the same."""
     values: dict[str, Any] = {"attempts": outbox.c.attempts + 1, "not_before": not_before, "error": error}
     if in_doubt:
@@ -209,7 +209,7 @@ def postpone(c: Connection, row: int, *, not_before: float, error: str, in_doubt
     c.execute(outbox.update().where(outbox.c.id == row).values(values))
 
 
-def on_its_way(c: Connection, row: int) -> None:
+def retry_in_doubt(c: Connection, row: int) -> None:
     """One that was postponed is tried again now: whether it was seen will be known in a moment."""
     c.execute(outbox.update().where(outbox.c.id == row).values(not_before=None))
 
@@ -227,12 +227,12 @@ def drop_letters(c: Connection, address: Address, *, now: float, error: str) -> 
     return c.execute(outbox.update().where(there, UNDELIVERED).values(dead_at=now, error=error)).rowcount
 
 
-def discard(c: Connection, row: int) -> None:
+def discard_message(c: Connection, row: int) -> None:
     """Keep nothing of it."""
     c.execute(outbox.delete().where(outbox.c.id == row))
 
 
-def discard_below(c: Connection, key: str) -> None:
+def discard_attachments(c: Connection, key: str) -> None:
     """Keep nothing of what goes with the letter of this key, the files behind it."""
     c.execute(outbox.delete().where(outbox.c.key >= f"{key}/", outbox.c.key < f"{key}/~", UNDELIVERED))
 

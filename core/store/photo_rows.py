@@ -15,10 +15,10 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming, Photo
 from core.contracts.photo_marks import NOT_HERE
-from core.store.claims import PHOTOS, Claim, free
-from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, insert_new, put
-from core.store.file_rows import unneeded
-from core.store.rows import filled
+from core.store.claims import PHOTOS, Claim, is_claimable
+from core.store.driver import chat_values, execute, execute_pipelined, fetch_all, fetch_one, insert_new, matches_chat
+from core.store.file_rows import unneeded_files
+from core.store.rows import from_row
 from core.store.schema import entries, persons, photos
 from core.store.schema_families import family_questions
 
@@ -51,7 +51,7 @@ _BY_EVENT = (
 )
 _DUE = (
     sa.select(photos.c.event_id)
-    .where(photos.c.due_at <= bindparam("now"), free(photos))
+    .where(photos.c.due_at <= bindparam("now"), is_claimable(photos))
     .order_by(photos.c.due_at, photos.c.id)
     .limit(AT_ONCE)
 )
@@ -93,11 +93,13 @@ _UNNAME = (
     .where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("answer"), entries.c.photo != "")
     .values(photo=NOT_HERE)
 )
-_ON_ITS_WAY = sa.select(photos.c.photo, photos.c.due_at).where(in_chat(photos), photos.c.event_id == bindparam("event"))
+_ON_ITS_WAY = sa.select(photos.c.photo, photos.c.due_at).where(
+    matches_chat(photos), photos.c.event_id == bindparam("event")
+)
 _SENT = (
     sa.select(entries.c.photo)
     .where(
-        in_chat(entries),
+        matches_chat(entries),
         entries.c.ref == bindparam("its_ref"),
         entries.c.ref != sa.literal_column("''"),
         entries.c.photo != sa.literal_column("''"),
@@ -129,21 +131,21 @@ def put_photo(c: Connection, incoming: Incoming, *, person_id: str, now: float) 
         "attempts": 0,
         "due_at": now,
     }
-    put(c, _PUT, values)
+    execute_pipelined(c, _PUT, values)
 
 
 def photo_of(c: Connection, event_id: str) -> StoredPhoto | None:
     """The photograph that came with an event; None where there is none on its way."""
     row = fetch_one(c, _BY_EVENT, {"event": event_id})
-    return None if row is None else filled(StoredPhoto, row, address=Address(platform=row.platform, chat=row.chat))
+    return None if row is None else from_row(StoredPhoto, row, address=Address(platform=row.platform, chat=row.chat))
 
 
 def photo_sent(c: Connection, address: Address, event_id: str, ref: str) -> tuple[str, bool]:
     """The name of the file of a photograph that was sent from there, empty for none; whether it is coming."""
-    row = fetch_one(c, _ON_ITS_WAY, chat(address) | {"event": event_id})
+    row = fetch_one(c, _ON_ITS_WAY, chat_values(address) | {"event": event_id})
     if row is not None and (row.photo or row.due_at is not None):
         return ("" if row.photo == NOT_HERE else row.photo), row.due_at is not None
-    entry = fetch_one(c, _SENT, chat(address) | {"its_ref": ref})
+    entry = fetch_one(c, _SENT, chat_values(address) | {"its_ref": ref})
     return ("" if entry is None or entry.photo == NOT_HERE else entry.photo), False
 
 
@@ -157,8 +159,9 @@ def due_photos(c: Connection, claim: Claim) -> list[str]:
     return [row.event_id for row in fetch_all(c, _DUE, {"owner": claim.owner, "now": claim.now})]
 
 
-def postpone_photo(c: Connection, which: StoredPhoto, *, until: float) -> None:
-    put(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until})
+def postpone_photo(c: Connection, which: StoredPhoto, *, until: float) -> bool:
+    """Have it fetched later; False where it was deleted meanwhile, or another process has it."""
+    return execute(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until}) == 1
 
 
 def settle_photo(c: Connection, which: StoredPhoto, *, name: str = NOT_HERE) -> bool:
@@ -171,7 +174,7 @@ def settle_photo(c: Connection, which: StoredPhoto, *, name: str = NOT_HERE) -> 
 
 def bind_photo(c: Connection, event_id: str, session_id: str, seq: int) -> None:
     """The answer that it became is written."""
-    put(c, _BIND, {"event": event_id, "session": session_id, "answer": seq})
+    execute_pipelined(c, _BIND, {"event": event_id, "session": session_id, "answer": seq})
     _finish(c, event_id)
 
 
@@ -181,31 +184,31 @@ def bind_question_photo(c: Connection, event_id: str) -> None:
     if row is not None:
         # One that never came leaves the question without a picture.
         name = "" if row.photo == NOT_HERE else row.photo
-        put(c, _NAME_QUESTION, {"event": event_id, "name": name})
-        put(c, _DROP, {"number": row.id})
+        execute_pipelined(c, _NAME_QUESTION, {"event": event_id, "name": name})
+        execute_pipelined(c, _DROP, {"number": row.id})
 
 
 def _finish(c: Connection, event_id: str) -> None:
     bind_question_photo(c, event_id)
     row = fetch_one(c, _DONE, {"event": event_id})
     if row is not None:
-        put(c, _NAME, {"session": row.session_id, "answer": row.seq, "name": row.photo})
-        put(c, _DROP, {"number": row.id})
+        execute_pipelined(c, _NAME, {"session": row.session_id, "answer": row.seq, "name": row.photo})
+        execute_pipelined(c, _DROP, {"number": row.id})
 
 
 def drop_photos(c: Connection, session_id: str, seqs: Iterable[int]) -> None:
     """Keep no photograph of these answers: they were taken back."""
     for seq in seqs:
         which = {"session": session_id, "answer": seq}
-        put(c, _DROP_BOUND, which)
-        put(c, _UNNAME, which)
+        execute_pipelined(c, _DROP_BOUND, which)
+        execute_pipelined(c, _UNNAME, which)
 
 
 def drop_photo_of(c: Connection, event_id: str) -> None:
     """Keep nothing of a photograph that has become no answer."""
-    put(c, _DROP_EVENT, {"event": event_id})
+    execute_pipelined(c, _DROP_EVENT, {"event": event_id})
 
 
 def photo_orphans(c: Connection, names: Sequence[str]) -> list[str]:
     """Those of the names of files that nothing needs any more."""
-    return unneeded(c, names, photos.c.photo, entries.c.photo, family_questions.c.photo)
+    return unneeded_files(c, names, photos.c.photo, entries.c.photo, family_questions.c.photo)

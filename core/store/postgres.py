@@ -32,14 +32,14 @@ from psycopg.types.string import StrDumperUnknown
 from sqlalchemy.engine import Connection, Engine
 
 from core.contracts.errors import StorageError
-from core.store.beside_server import said
-from core.store.driver import PIPELINE, answered
-from core.store.place import KEEPALIVES, KEEPALIVES_BACK, Server, options
+from core.store.database_url import KEEPALIVES, KEEPALIVES_BACK, Server, connection_options
+from core.store.direct_server import driver_message
+from core.store.driver import PIPELINE, await_results
 from core.store.presence_rows import TURN
-from core.store.server_errors import is_lost, is_passing
+from core.store.server_errors import is_connection_lost, is_transient
 from core.store.threads import ThreadedStore
-from core.store.units import Job, Result, Unit, Wake, as_said
-from core.store.vacuuming import scrubbed
+from core.store.unit_of_work import Result, Unit, UnitJob, Wake, unit_error
+from core.store.vacuuming import vacuum_deleted
 
 log = structlog.get_logger()
 BATCH = 32
@@ -81,7 +81,7 @@ def postgres_engine(url: str) -> Engine:
     logging.getLogger("psycopg").setLevel(logging.ERROR)
     return sa.create_engine(
         url,
-        connect_args={"connect_timeout": 10, "options": options(_SETTINGS), **KEEPALIVES},
+        connect_args={"connect_timeout": 10, "options": connection_options(_SETTINGS), **KEEPALIVES},
         poolclass=sa.NullPool,
         # Parameters are people's words: they must not show up in an error's text.
         hide_parameters=True,
@@ -92,7 +92,7 @@ def postgres_engine(url: str) -> Engine:
 def _engine(url: str) -> Engine:
     """One whose statements may go by a pipeline: SQLAlchemy looks at once at what came of each."""
     engine = postgres_engine(url)
-    sa.event.listen(engine, "after_cursor_execute", lambda c, *_: answered(c))
+    sa.event.listen(engine, "after_cursor_execute", lambda c, *_: await_results(c))
     return engine
 
 
@@ -122,24 +122,24 @@ class PostgresStore(ThreadedStore):
         return made(self._engine, self._leaving, self._patience, self._enqueue)
 
     async def scrub(self) -> bool:
-        return await asyncio.to_thread(scrubbed, self._engine)
+        return await asyncio.to_thread(vacuum_deleted, self._engine)
 
 
-def run_beside(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
+def run_direct(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
     """Run one unit beside the processes that are at work. Blocks. Raises StorageError."""
-    engine, job = _engine(server.url), Job(unit, ())
+    engine, job = _engine(server.url), UnitJob(unit, ())
     session = (_Writer if writing else _Reader)(engine, threading.Event(), PATIENCE_BESIDE, None)
     try:
         session.work([job])
     except psycopg.Error as error:
-        raise StorageError(f"{server} cannot be used: {said(error)}.") from error
+        raise StorageError(f"{server} cannot be used: {driver_message(error)}.") from error
     except sa.exc.DBAPIError as error:
-        raise StorageError(f"{server} cannot be used: {said(error.orig or error)}.") from error
+        raise StorageError(f"{server} cannot be used: {driver_message(error.orig or error)}.") from error
     finally:
         session.close()
         engine.dispose()
     if job.error is not None:
-        raise as_said(job.error)
+        raise unit_error(job.error)
     result: Result = job.result
     return result
 
@@ -161,7 +161,7 @@ class _Session(ABC):
         self._apart = False
         """Whether each unit of a batch is kept apart from the others, so that one may fail."""
 
-    def work(self, batch: list[Job]) -> None:
+    def work(self, batch: list[UnitJob]) -> None:
         """As of `Worker`: until it has worked, or for as long as there is patience."""
         self._doubt, self._apart = None, False
         since: float | None = None
@@ -172,7 +172,7 @@ class _Session(ABC):
                 return
             except Exception as error:
                 self._let_go_if_lost()
-                if not is_passing(error):
+                if not is_transient(error):
                     if self._apart:
                         raise
                     self._apart = True
@@ -187,10 +187,10 @@ class _Session(ABC):
             self._let_go()
 
     @abstractmethod
-    def _attempt(self, connection: Connection, batch: list[Job]) -> None:
+    def _attempt(self, connection: Connection, batch: list[UnitJob]) -> None:
         """Run the jobs once. Raises what took the transaction back as a whole."""
 
-    def _run_one(self, job: Job, connection: Connection, *, alone: bool) -> None:
+    def _run_one(self, job: UnitJob, connection: Connection, *, alone: bool) -> None:
         """Run a unit; `alone`: nothing else is in the transaction. Raises what takes back everything.
 
         A failure takes back only what the unit did itself: either by a savepoint, which costs two statements, or, as
@@ -203,7 +203,7 @@ class _Session(ABC):
         job.run(connection)
         if job.error is None and _has_refused(driver):
             job.error = StorageError("A unit of work went on after the database had refused a statement of it.")
-        if job.error is not None and (is_passing(job.error) or not (self._apart or alone)):
+        if job.error is not None and (is_transient(job.error) or not (self._apart or alone)):
             raise job.error
         if behind_savepoint:
             if job.error is not None:
@@ -211,7 +211,7 @@ class _Session(ABC):
             driver.execute("RELEASE unit")
 
     @staticmethod
-    def _begin_anew(batch: list[Job]) -> None:
+    def _begin_anew(batch: list[UnitJob]) -> None:
         for job in batch:
             job.result = job.error = job.woken = None
 
@@ -244,7 +244,7 @@ class _Session(ABC):
 class _Reader(_Session):
     _options = MappingProxyType({"isolation_level": "REPEATABLE READ", "postgresql_readonly": True})
 
-    def _attempt(self, connection: Connection, batch: list[Job]) -> None:
+    def _attempt(self, connection: Connection, batch: list[UnitJob]) -> None:
         """All on one snapshot."""
         self._begin_anew(batch)
         # It is read-only, and ends with a commit: at a rollback the driver forgets all statements that are prepared.
@@ -268,18 +268,18 @@ class _Writer(_Session):
         self._number = 0
         self._here: tuple[Any, ...] | None = None
 
-    def _attempt(self, connection: Connection, batch: list[Job]) -> None:
+    def _attempt(self, connection: Connection, batch: list[UnitJob]) -> None:
         if self._doubt is not None and self._was_committed(connection, self._doubt):
             return
         try:
             self._run(connection, batch)
         except Exception as error:
-            if not is_lost(error):
+            if not is_connection_lost(error):
                 self._doubt = None
             raise
         self._doubt = None
 
-    def _run(self, connection: Connection, batch: list[Job]) -> None:
+    def _run(self, connection: Connection, batch: list[UnitJob]) -> None:
         alone = len(batch) == 1
         self._begin_anew(batch)
         self._number += 1
@@ -316,7 +316,7 @@ class _Writer(_Session):
             finally:
                 connection.info.pop(PIPELINE, None)
 
-    def _put_wakes(self, driver: psycopg.Connection[Any], batch: list[Job]) -> None:
+    def _put_wakes(self, driver: psycopg.Connection[Any], batch: list[UnitJob]) -> None:
         if self._enqueue is not None:
             woken = list(dict.fromkeys(wake for job in batch if job.error is None for wake in job.wake()))
             if woken:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 
 from core.contracts.errors import StorageError
-from core.store.claims import Claim, free_of_the_gone
+from core.store.claims import Claim, free_dead_claims
 from core.store.driver import fetch_all
 from core.store.schema import gateways, seats
 from core.store.store import Connection
@@ -69,11 +69,11 @@ class NotHeld(StorageError):
     """Another process has the token by now."""
 
 
-def lock_of(seat: str) -> str:
+def seat_lock(seat: str) -> str:
     return f"seat:{seat}"
 
 
-def still_held(c: Connection, epochs: Mapping[str, int]) -> None:
+def check_seat_held(c: Connection, epochs: Mapping[str, int]) -> None:
     """Refuse what a process wants to write that another has taken the place of. Raises NotHeld."""
     now = {row.name: row.epoch for row in fetch_all(c, _HELD, {})}
     for name, epoch in epochs.items():
@@ -86,10 +86,13 @@ def clear_empty_seats(c: Connection, claim: Claim) -> list[str]:
     cleared, at_work = [], [claim.owner]
     rows: list[Any] = fetch_all(c, _SEATS, {})
     for row in rows:
-        if row.owner == claim.owner or not c.execute(_EMPTY, {"space": SPACE, "name": lock_of(row.seat)}).scalar_one():
+        if (
+            row.owner == claim.owner
+            or not c.execute(_EMPTY, {"space": SPACE, "name": seat_lock(row.seat)}).scalar_one()
+        ):
             at_work.append(row.owner)
             continue
         c.execute(seats.delete().where(seats.c.seat == row.seat, seats.c.owner == row.owner))
         cleared.append(row.seat)
-    free_of_the_gone(c, at_work)
+    free_dead_claims(c, at_work)
     return cleared

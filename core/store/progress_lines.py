@@ -7,13 +7,13 @@ from sqlalchemy import bindparam
 
 from core.contracts.messages import Address
 from core.contracts.ports import LeftLine
-from core.store.driver import chat, execute, fetch_all, in_chat, insert_new
-from core.store.rows import filled
+from core.store.driver import chat_values, execute, fetch_all, insert_new, matches_chat
+from core.store.rows import from_row
 from core.store.schema import addresses, lines, persons
 from core.store.store import Store
 
 _PUT = insert_new(lines)
-_DROP = lines.delete().where(in_chat(lines), lines.c.message == bindparam("its_message"))
+_DROP = lines.delete().where(matches_chat(lines), lines.c.message == bindparam("its_message"))
 _LEFT = (
     sa.select(lines.c.chat, lines.c.message, persons.c.language)
     .join(addresses, (addresses.c.platform == lines.c.platform) & (addresses.c.chat == lines.c.chat))
@@ -34,8 +34,8 @@ class StoredLines:
         await self._store.write(lambda c: execute(c, _PUT, values))
 
     async def gone(self, address: Address, message: str) -> None:
-        await self._store.write(lambda c: execute(c, _DROP, chat(address) | {"its_message": message}))
+        await self._store.write(lambda c: execute(c, _DROP, chat_values(address) | {"its_message": message}))
 
     async def left(self, platform: str) -> tuple[LeftLine, ...]:
         rows = await self._store.read(lambda c: fetch_all(c, _LEFT, {"platform": platform}))
-        return tuple(filled(LeftLine, row) for row in rows)
+        return tuple(from_row(LeftLine, row) for row in rows)

@@ -19,13 +19,13 @@ PENDING = "SELECT lock FROM procrastinate_jobs WHERE lock = ANY(%(locks)s::text[
 """Which of some locks have a job that waits or is under way."""
 
 
-def announce(connection: Any, locks: Sequence[str]) -> None:
+def notify_queues(connection: Any, locks: Sequence[str]) -> None:
     """Tell every process, after the commit, that there is more under these locks."""
     for keys in _packed(locks):
         connection.execute(ANNOUNCE, {"channel": CHANNEL, "keys": keys})
 
 
-def heard(payload: str) -> list[str]:
+def parse_notification(payload: str) -> list[str]:
     return payload.split("\n")
 
 

@@ -14,20 +14,21 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming, Sender, Voice
-from core.contracts.ports import Heard
-from core.store.claims import RECORDINGS, Claim, free
-from core.store.codec import dump_incoming, load_incoming, moment
-from core.store.driver import execute, fetch_all, fetch_one, insert_new, put
-from core.store.file_rows import unneeded
+from core.contracts.ports import Recognised
+from core.store.claims import RECORDINGS, Claim, is_claimable
+from core.store.codec import dump_incoming, load_incoming, to_datetime
+from core.store.driver import execute, execute_pipelined, fetch_all, fetch_one, insert_new
+from core.store.file_rows import unneeded_files
 from core.store.mail_rows import put_mail
-from core.store.rows import filled
+from core.store.page_rows import set_line_words
+from core.store.rows import from_row
 from core.store.schema import entries, mailbox, recordings
-from core.store.shown_rows import hear_line
 
 WAITING, HEARD, UNHEARD = "waiting", "heard", "unheard"
 """States of a recording."""
 DOUBTFUL = "doubtful"
-"""The trouble with one that was heard, whose file is kept until its person has seen the words (`core.store.doubts`)."""
+"""The trouble with one that was heard, whose file is kept until its person has seen the words
+(`core.store.doubtful_recordings`)."""
 DOUBT_SECONDS = 30 * 86_400.0
 """So long it is kept at most."""
 ABSENT, LATER = "absent", "later"
@@ -73,7 +74,7 @@ _ROW = sa.select(
 _BY_EVENT = _ROW.where(recordings.c.event_id == bindparam("event"))
 _BY_NUMBER = _ROW.where(recordings.c.id == bindparam("number"))
 _PUT = insert_new(recordings, "event_id")
-_DUE = sa.select(recordings.c.event_id).where(recordings.c.due_at <= bindparam("now"), free(recordings))
+_DUE = sa.select(recordings.c.event_id).where(recordings.c.due_at <= bindparam("now"), is_claimable(recordings))
 _DUE_FIRST = _DUE.where(recordings.c.state == WAITING).order_by(recordings.c.due_at, recordings.c.id).limit(AT_ONCE)
 _DUE_LATE = _DUE.where(recordings.c.state == UNHEARD).order_by(recordings.c.due_at, recordings.c.id).limit(LATE_AT_ONCE)
 _DUE_UNFETCHED = _DUE_LATE.where(recordings.c.audio == "")
@@ -147,24 +148,24 @@ def put_recording(c: Connection, incoming: Incoming, *, person_id: str, now: flo
         "due_at": now,
         "created_at": now,
     }
-    put(c, _PUT, values)
+    execute_pipelined(c, _PUT, values)
 
 
 # --- looking ------------------------------------------------------------------------------------------------------
 
 
-def recording(c: Connection, event_id: str) -> StoredRecording | None:
+def recording_of_event(c: Connection, event_id: str) -> StoredRecording | None:
     """The recording that came with an event; None where there is none, or not any more."""
     row = fetch_one(c, _BY_EVENT, {"event": event_id})
     if row is None:
         return None
     address = Address(platform=row.platform, chat=row.chat)
-    return filled(StoredRecording, row, address=address, awaited=bool(row.awaited))
+    return from_row(StoredRecording, row, address=address, awaited=bool(row.awaited))
 
 
 def take_recording(c: Connection, event_id: str, claim: Claim) -> StoredRecording | None:
     """The same, claimed; None also where another process is at it."""
-    return recording(c, event_id) if RECORDINGS.take(c, claim, event_id) else None
+    return recording_of_event(c, event_id) if RECORDINGS.take(c, claim, event_id) else None
 
 
 def due_recordings(c: Connection, claim: Claim, *, hearing: bool) -> list[str]:
@@ -178,7 +179,7 @@ def due_recordings(c: Connection, claim: Claim, *, hearing: bool) -> list[str]:
     return [row.event_id for row in rows]
 
 
-def any_waiting(c: Connection, person_id: str, before: float) -> bool:
+def has_waiting_recordings(c: Connection, person_id: str, before: float) -> bool:
     """Whether something spoken until `before` is still on its way into a transcript: to be heard, or to be handled."""
     return fetch_one(c, _ANY_WAITING, {"person": person_id, "before": before}) is not None
 
@@ -186,18 +187,18 @@ def any_waiting(c: Connection, person_id: str, before: float) -> bool:
 # --- what becomes of one ------------------------------------------------------------------------------------------
 
 
-def keep_file(c: Connection, which: StoredRecording, name: str) -> bool:
+def set_recording_file(c: Connection, which: StoredRecording, name: str) -> bool:
     """The file is here under that name; False when the recording was deleted meanwhile, or taken by another process."""
     return execute(c, _KEEP_FILE, {"number": which.id, "owner": which.claimed_by, "name": name}) == 1
 
 
-def postpone(c: Connection, which: StoredRecording, *, until: float | None) -> None:
+def postpone_recording(c: Connection, which: StoredRecording, *, until: float | None) -> None:
     """It is tried again at that moment (None: not by itself), and nobody is told anything yet."""
-    put(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until})
+    execute_pipelined(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until})
 
 
-def settle_heard(
-    c: Connection, which: StoredRecording, words: Heard, *, file: str, keep: bool, now: float
+def save_heard(
+    c: Connection, which: StoredRecording, words: Recognised, *, file: str, keep: bool, now: float
 ) -> str | None:
     """It was heard. Whose desk there is something for; None when it was deleted or taken by another meanwhile.
 
@@ -228,7 +229,7 @@ def settle_heard(
     return which.person_id
 
 
-def settle_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_at: float | None) -> str | None:
+def save_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_at: float | None) -> str | None:
     """It could not be heard; it is tried again at `due_at`. Whose desk there is something for; None if they know it."""
     row = fetch_one(c, _BY_NUMBER, {"number": which.id})
     # Its file may have come since `which` was read.
@@ -245,12 +246,12 @@ def settle_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_a
     return person_id if _make_ready(c, which, voice) else None
 
 
-def bind(c: Connection, event_id: str, session_id: str, seq: int) -> None:
+def bind_recording(c: Connection, event_id: str, session_id: str, seq: int) -> None:
     """Remember which question an unheard recording answers, or which answer one in doubt is."""
-    put(c, _BIND, {"event": event_id, "session": session_id, "question": seq})
+    execute_pipelined(c, _BIND, {"event": event_id, "session": session_id, "question": seq})
 
 
-def rehear(c: Connection, number: int, *, now: float) -> bool:
+def retry_recording(c: Connection, number: int, *, now: float) -> bool:
     """Have an unheard recording tried again at the next look at what is due; False where there is no such one."""
     changed = c.execute(
         recordings.update()
@@ -260,7 +261,7 @@ def rehear(c: Connection, number: int, *, now: float) -> bool:
     return changed.rowcount == 1
 
 
-def try_again(c: Connection, *, now: float) -> None:
+def retry_waiting_recordings(c: Connection, *, now: float) -> None:
     """At the start of a program that hears: what waited for that, or for something in the way, is due."""
     c.execute(
         recordings.update()
@@ -296,7 +297,7 @@ def _make_ready(c: Connection, which: StoredRecording, voice: Voice) -> bool:
     came = load_incoming(item.payload)
     prepared = isinstance(came.content, Voice) and came.content.prepared
     payload = dump_incoming(replace(came, content=replace(voice, prepared=prepared)))
-    put(c, _MAKE_READY, {"item": item.id, "new_payload": payload})
+    execute_pipelined(c, _MAKE_READY, {"item": item.id, "new_payload": payload})
     return True
 
 
@@ -304,7 +305,7 @@ def _show_heard(c: Connection, which: StoredRecording, words: str) -> None:
     """On a page of our own the recording's line has its words."""
     item = fetch_one(c, _CAME, {"event": which.event_id})
     if item is not None and (ref := load_incoming(item.payload).ref):
-        hear_line(c, which.address, ref, words)
+        set_line_words(c, which.address, ref, words)
 
 
 def _bring_late(c: Connection, which: StoredRecording, voice: Voice, *, now: float) -> None:
@@ -313,7 +314,7 @@ def _bring_late(c: Connection, which: StoredRecording, voice: Voice, *, now: flo
         address=which.address,
         sender=Sender(id=""),
         content=voice,
-        sent_at=moment(now),
+        sent_at=to_datetime(now),
         ref=which.event_id,
     )
     put_mail(c, event, person_id=which.person_id, now=now)
@@ -322,9 +323,9 @@ def _bring_late(c: Connection, which: StoredRecording, voice: Voice, *, now: flo
 # --- files --------------------------------------------------------------------------------------------------------
 
 
-def orphans(c: Connection, names: Sequence[str]) -> list[str]:
+def recording_orphans(c: Connection, names: Sequence[str]) -> list[str]:
     """Those of the names of files that nothing needs any more: neither a recording nor an entry of a transcript."""
-    return unneeded(c, names, recordings.c.audio, entries.c.audio)
+    return unneeded_files(c, names, recordings.c.audio, entries.c.audio)
 
 
 def erase_recordings(c: Connection, session_id: str, person_id: str, *, until: float | None) -> None:

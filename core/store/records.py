@@ -11,8 +11,9 @@ from sqlalchemy.engine import Connection
 from core.contracts.errors import BadImport, NotFound
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Record, Revision, Session
-from core.store.desk_reads import LINES, digest, script_set, session_with_person
-from core.store.driver import fetch_all, insert_new, is_there
+from core.store.chore_rows import unjudged_answers
+from core.store.desk_reads import LINES, load_digest, script_set, session_with_person
+from core.store.driver import fetch_all, insert_new, row_exists
 from core.store.finding_rows import findings_of
 from core.store.rows import entries_of, entry_values, note_values, person_values, revision_values, session_values
 from core.store.schema import (
@@ -33,7 +34,7 @@ _LINES = LINES.where(entries.c.session_id == bindparam("session"))
 _NOTES = notes.select().where(notes.c.session_id == bindparam("session")).order_by(notes.c.key)
 
 
-def record(c: Connection, session_id: str, *, entries_needed: bool = True) -> tuple[Record, ScriptSet]:
+def load_record(c: Connection, session_id: str, *, entries_needed: bool = True) -> tuple[Record, ScriptSet]:
     """A session with every word of it, and the script it is bound to. Raises NotFound."""
     held = session_with_person(c, session_id)
     if held is None:
@@ -46,10 +47,16 @@ def record(c: Connection, session_id: str, *, entries_needed: bool = True) -> tu
         person=person,
         session=session,
         entries=entries_of(fetch_all(c, _LINES, {"session": session_id})) if entries_needed else (),
-        digest=digest(c, session_id, _NOTES),
+        digest=load_digest(c, session_id, _NOTES),
         findings=findings_of(c, session_id),
     )
     return whole, found
+
+
+def record_for_others(c: Connection, session_id: str) -> tuple[Record, ScriptSet]:
+    """The same for the eyes of others: what the books were to read and have not is kept back. Raises NotFound."""
+    whole, found = load_record(c, session_id)
+    return whole.keeping_back(unjudged_answers(c, session_id)), found
 
 
 def costs_of(c: Connection, sessions_wanted: list[str]) -> dict[str, int]:
@@ -82,7 +89,7 @@ def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
     The database counts revisions over all sessions, so they are numbered anew, and the watermark is moved with them.
     """
     session = whole.session
-    if is_there(c, sessions, sessions.c.id == session.id):
+    if row_exists(c, sessions, sessions.c.id == session.id):
         raise BadImport(f"Session {session.id} is in this database already; nothing was imported.")
     if script.digest != session.script_digest:
         raise BadImport("The script in the file is not the one that the session was held with.")

@@ -16,16 +16,16 @@ from core.contracts.errors import NotFound, StorageError
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Record, Role, Session, Status
-from core.store.beside_server import NO_DRIVER
 from core.store.call_rows import FAILED
-from core.store.codec import moment
+from core.store.codec import to_datetime
+from core.store.database_url import Database, Server
 from core.store.desk_reads import LINES, script_set
-from core.store.driver import is_there
+from core.store.direct_server import NO_DRIVER
+from core.store.driver import row_exists
 from core.store.erasing import chats_of
-from core.store.place import Database, Server
 from core.store.recording_rows import UNHEARD
 from core.store.records import put_record
-from core.store.rows import entries_of, filled, person_of, session_of
+from core.store.rows import entries_of, from_row, person_of, session_of
 from core.store.schema import addresses, calls, chores, entries, occurrences, outbox, persons, recordings, sessions
 from core.store.store import Result, Unit, sqlite_engine
 
@@ -42,7 +42,7 @@ def _cause(error: Exception) -> object:
     return error.orig if isinstance(error, sa.exc.DBAPIError) else error
 
 
-def read_beside(database: Database, unit: Unit[Result]) -> Result:
+def read_snapshot(database: Database, unit: Unit[Result]) -> Result:
     """Run a unit that only reads, on a snapshot of a database that is there. Blocks. Raises StorageError."""
     if isinstance(database, Server):
         return _on_server(database, unit, writing=False)
@@ -56,8 +56,8 @@ def read_beside(database: Database, unit: Unit[Result]) -> Result:
         engine.dispose()
 
 
-async def read_meanwhile(database: Database, unit: Unit[Result]) -> Result:
-    """As `read_beside`, for a program that goes on: a long report keeps nobody waiting."""
+async def read_while_running(database: Database, unit: Unit[Result]) -> Result:
+    """As `read_snapshot`, for a program that goes on: a long report keeps nobody waiting."""
     if isinstance(database, Server):
         return await asyncio.to_thread(_on_server, database, unit, writing=False)
     from sqlalchemy.ext.asyncio import create_async_engine
@@ -86,7 +86,7 @@ def _snapshot(connection: Connection, unit: Unit[Result]) -> Result:
         connection.exec_driver_sql("ROLLBACK")
 
 
-def write_beside(database: Database, unit: Unit[Result]) -> Result:
+def write_direct(database: Database, unit: Unit[Result]) -> Result:
     """Run a unit in one transaction, as soon as a running engine lets it in. Blocks. Raises StorageError."""
     if isinstance(database, Server):
         return _on_server(database, unit, writing=True)
@@ -103,10 +103,10 @@ def write_beside(database: Database, unit: Unit[Result]) -> Result:
 
 def _on_server(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
     try:
-        from core.store.postgres import run_beside
+        from core.store.postgres import run_direct
     except ImportError:
         raise StorageError(NO_DRIVER) from None
-    return run_beside(server, unit, writing=writing)
+    return run_direct(server, unit, writing=writing)
 
 
 # --- sessions -----------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ class Unheard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class SessionSurroundings:
     """What happened around a session."""
 
     chores: tuple[WaitingChore, ...]
@@ -185,7 +185,7 @@ class Surroundings:
     """All those of its person."""
 
 
-def background(c: Connection, session: str) -> Surroundings:
+def session_background(c: Connection, session: str) -> SessionSurroundings:
     """Chores, model calls, what was counted and what was never delivered."""
     waiting = c.execute(chores.select().where(chores.c.session_id == session).order_by(chores.c.due_at))
     sums = c.execute(
@@ -210,21 +210,21 @@ def background(c: Connection, session: str) -> Surroundings:
         .where(outbox.c.session_id == session, outbox.c.dead_at.is_not(None))
         .order_by(outbox.c.id)
     )
-    return Surroundings(
+    return SessionSurroundings(
         chores=tuple(
-            filled(WaitingChore, row, given_up=row.dead_at is not None, error=row.error or "") for row in waiting
+            from_row(WaitingChore, row, given_up=row.dead_at is not None, error=row.error or "") for row in waiting
         ),
         calls=tuple(
             CallSum(purpose=row.purpose, count=row.number, failures=row.failures, cost_micros=row.cost) for row in sums
         ),
         occurrences={row.name: row.number for row in counted},
         undelivered=tuple(Undelivered(at=row.dead_at, error=row.error or "") for row in dead),
-        unheard=unheard(c, session),
+        unheard=unheard_recordings(c, session),
         chats=chats_of(c, c.execute(sa.select(sessions.c.person_id).where(sessions.c.id == session)).scalar() or ""),
     )
 
 
-def unheard(c: Connection, session: str | None = None) -> tuple[Unheard, ...]:
+def unheard_recordings(c: Connection, session: str | None = None) -> tuple[Unheard, ...]:
     """Recordings that could not be heard, the oldest first: of a session, or all that there are."""
     query = (
         sa.select(recordings, persons.c.name.label("called"))
@@ -234,7 +234,7 @@ def unheard(c: Connection, session: str | None = None) -> tuple[Unheard, ...]:
     )
     rows = c.execute(query if session is None else query.where(recordings.c.session_id == session))
     return tuple(
-        filled(Unheard, row, person=row.called or row.person_id, at=row.created_at, here=bool(row.audio))
+        from_row(Unheard, row, person=row.called or row.person_id, at=row.created_at, here=bool(row.audio))
         for row in rows
     )
 
@@ -255,7 +255,7 @@ def newest_at(c: Connection, address: Address) -> tuple[Entry, ...]:
 # --- importing ----------------------------------------------------------------------------------------------------
 
 
-def scripts_here(c: Connection, whole: Record, script: ScriptSet, shipped: Iterable[ScriptSet] = ()) -> ScriptSet:
+def scripts_for_import(c: Connection, whole: Record, script: ScriptSet, shipped: Iterable[ScriptSet] = ()) -> ScriptSet:
     """What an imported interview goes on with: the set that it was bound to, if that is `shipped` or known here.
 
     Else `script`, which came with it and may have its language alone.
@@ -265,7 +265,7 @@ def scripts_here(c: Connection, whole: Record, script: ScriptSet, shipped: Itera
     return known if known is not None and known.digest == origin else script
 
 
-def take_in(c: Connection, whole: Record, script: ScriptSet, *, now: float) -> tuple[Session, Person]:
+def import_session(c: Connection, whole: Record, script: ScriptSet, *, now: float) -> tuple[Session, Person]:
     """Write an imported session, and return it with its person as they are here. Raises BadImport.
 
     Who is known here at its address is the person: else they could not go on with it. An interview that was under way
@@ -279,7 +279,7 @@ def take_in(c: Connection, whole: Record, script: ScriptSet, *, now: float) -> t
     if row is not None:
         person = person_of(row)
     status = Status.PAUSED if session.status is Status.ACTIVE else session.status
-    paused_at = moment(now) if status is Status.PAUSED else None
+    paused_at = to_datetime(now) if status is Status.PAUSED else None
     timing = session.timing.model_copy(update={"paused_at": paused_at, "warned_at": None, "gone": False})
     session = session.model_copy(update={"person_id": person.id, "status": status, "timing": timing})
     lines = tuple(_placed(c, entry, session.address, owner) for entry in whole.entries)
@@ -293,7 +293,7 @@ def _placed(c: Connection, entry: Entry, address: Address, owner: str) -> Entry:
     if entry.role is not Role.PERSON:
         return entry
     there = entry.address
-    theirs = there is not None and is_there(
+    theirs = there is not None and row_exists(
         c,
         addresses,
         addresses.c.platform == there.platform,
@@ -312,7 +312,7 @@ class Interviewee:
     session: Session
 
 
-def touched_last(c: Connection, *, limit: int) -> tuple[Interviewee, ...]:
+def recent_interviewees(c: Connection, *, limit: int) -> tuple[Interviewee, ...]:
     """The people who did something last, the most recent first. Those without any interview are left out."""
     later = sessions.alias()
     newer = later.c.touched_at > sessions.c.touched_at

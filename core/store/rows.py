@@ -17,8 +17,8 @@ from core.contracts.session import (
     Counters,
     Entry,
     EntryKind,
-    Mending,
     Note,
+    PendingInput,
     Person,
     Reason,
     Revision,
@@ -28,7 +28,7 @@ from core.contracts.session import (
     Status,
     Timing,
 )
-from core.store.codec import moment
+from core.store.codec import to_datetime
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -51,7 +51,7 @@ def _made(kind: type[Model], /, **values: Any) -> Model:
     return model
 
 
-def filled(kind: type[Value], row: Any, /, **others: Any) -> Value:
+def from_row(kind: type[Value], row: Any, /, **others: Any) -> Value:
     """A dataclass whose fields are columns of a row, but for `others`."""
     names = (field.name for field in fields(kind))
     return kind(**{name: getattr(row, name) for name in names if name not in others}, **others)
@@ -64,15 +64,16 @@ def person_of(row: Any) -> Person:
         name=row.name,
         language=row.language,
         stage=Stage(row.stage),
-        created_at=moment(row.created_at),
+        created_at=to_datetime(row.created_at),
         timezone=row.timezone,
         quiet_hours=row.quiet_hours,
         agreed=row.agreed,
         awaits=Awaited.model_validate_json(row.awaits) if row.awaits else None,
-        mending=Mending.model_validate_json(row.mending) if row.mending else None,
+        mending=PendingInput.model_validate_json(row.mending) if row.mending else None,
         aloud=AloudWish(row.aloud),
         no_notices=bool(row.no_notices),
-        joined_at=None if row.joined_at is None else moment(row.joined_at),
+        joined_at=None if row.joined_at is None else to_datetime(row.joined_at),
+        forgotten_before=None if row.forgotten_before is None else to_datetime(row.forgotten_before),
     )
 
 
@@ -85,6 +86,7 @@ def person_values(person: Person) -> dict[str, Any]:
         "mending": "" if person.mending is None else person.mending.model_dump_json(),
         "aloud": person.aloud.value,
         "joined_at": None if person.joined_at is None else person.joined_at.timestamp(),
+        "forgotten_before": None if person.forgotten_before is None else person.forgotten_before.timestamp(),
     }
 
 
@@ -104,9 +106,9 @@ def session_of(row: Any) -> Session:
         last_seq=row.last_seq,
         revision=row.revision,
         counters=Counters.model_construct(**from_json(row.counters)),
-        created_at=moment(row.created_at),
-        touched_at=moment(row.touched_at),
-        ended_at=None if row.ended_at is None else moment(row.ended_at),
+        created_at=to_datetime(row.created_at),
+        touched_at=to_datetime(row.touched_at),
+        ended_at=None if row.ended_at is None else to_datetime(row.ended_at),
         timing=_NO_TIMING if row.timing == "{}" else Timing.model_validate_json(row.timing),
         family_id=row.family_id,
     )
@@ -161,14 +163,14 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
     """Entries from rows of `entries` joined with `revisions`, ordered by seq and then by the revision's number."""
     found: list[Entry] = []
     for row in rows:
-        at = moment(row.at)
+        at = to_datetime(row.at)
         revision = _made(
             Revision,
             number=row.number,
             text=row.text,
             reason=_REASONS[row.reason],
             withdrawn=bool(row.withdrawn),
-            at=at if row.revised_at == row.at else moment(row.revised_at),
+            at=at if row.revised_at == row.at else to_datetime(row.revised_at),
         )
         if found and found[-1].seq == row.seq:
             found[-1] = found[-1].model_copy(update={"revisions": (*found[-1].revisions, revision)})
@@ -193,6 +195,7 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
                 retells=() if row.retells == "[]" else tuple(from_json(row.retells)),
                 set_aside=bool(row.set_aside),
                 title=row.title,
+                asker=row.asker,
                 revisions=(revision,),
             )
         )

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.chamber.messages import Utterance, turn_of
-from core.chamber.runs import Run, RunStatus
+from core.chamber.runs import ChamberRun, RunStatus
 from core.contracts.messages import Address
 from core.store.chamber_rows import run_by_id, run_of, utterance_of, watchers_of
 from core.store.driver import fetch_all
@@ -46,7 +46,7 @@ class RunFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedRun:
-    run: Run
+    run: ChamberRun
     figures: RunFigures
     held: bool
     """Some process is at it."""
@@ -54,25 +54,25 @@ class ListedRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watched:
-    run: Run
+    run: ChamberRun
     watchers: dict[Address, str]
     """With the language of each."""
     last: tuple[Utterance, ...]
     """What was said last, the oldest of it first."""
 
 
-def newest(c: Connection, *, limit: int, now: float) -> tuple[ListedRun, ...]:
+def newest_runs(c: Connection, *, limit: int, now: float) -> tuple[ListedRun, ...]:
     """Those that were touched last."""
     return _listed(c, runs.select().order_by(runs.c.touched_at.desc(), runs.c.id).limit(limit), now)
 
 
-def named(c: Connection, beginning: str, *, limit: int, now: float) -> tuple[ListedRun, ...]:
+def runs_by_prefix(c: Connection, beginning: str, *, limit: int, now: float) -> tuple[ListedRun, ...]:
     """Those whose id begins so."""
     fitting = runs.c.id.startswith(beginning, autoescape=True)
     return _listed(c, runs.select().where(fitting).order_by(runs.c.id).limit(limit), now)
 
 
-def figures_of(c: Connection, run_ids: Iterable[str]) -> dict[str, RunFigures]:
+def run_figures(c: Connection, run_ids: Iterable[str]) -> dict[str, RunFigures]:
     """Of runs that there are."""
     wanted = list(run_ids)
     its = utterances.c
@@ -98,7 +98,7 @@ def figures_of(c: Connection, run_ids: Iterable[str]) -> dict[str, RunFigures]:
     }
 
 
-def watched(c: Connection, run_id: str, *, most: int) -> Watched | None:
+def watched_run(c: Connection, run_id: str, *, most: int) -> Watched | None:
     """A run with its watchers and the `most` things that were said last; None where it does not run, or has none."""
     run = run_by_id(c, run_id)
     if run is None or run.status is not RunStatus.RUNNING:
@@ -117,7 +117,7 @@ def watched_runs(c: Connection) -> tuple[str, ...]:
 
 def _listed(c: Connection, found: sa.Select[tuple[object, ...]], now: float) -> tuple[ListedRun, ...]:
     rows = c.execute(found).all()
-    figures = figures_of(c, [row.id for row in rows])
+    figures = run_figures(c, [row.id for row in rows])
     return tuple(
         ListedRun(
             run=run_of(row),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
-from core.chamber.runs import Run, RunStatus
+from core.chamber.runs import ChamberRun, RunStatus
 from core.chamber.setup import Setup
-from core.contracts.change import RunDeed, RunStep
+from core.contracts.commits import RunDeed, RunStep
 from core.contracts.errors import Stale
 from core.store import chamber_rows as rows
-from core.store.codec import moment
+from core.store.codec import to_datetime
 
 
 def take_step(c: Connection, step: RunStep, person_id: str, *, now: float) -> None:
@@ -24,15 +24,15 @@ def _taken(c: Connection, step: RunStep, person_id: str, now: float) -> bool:
             rows.put_run(c, _new_run(step, person_id, now))
             return True
         case RunDeed.STOP:
-            return rows.want_stop(c, step.run_id)
+            return rows.request_stop(c, step.run_id)
         case RunDeed.GO_ON:
-            going = rows.go_on(c, step.run_id, now=now)
-            return rows.adopt(c, step.run_id, step.address, step.language, now=now) or going
+            going = rows.continue_run(c, step.run_id, now=now)
+            return rows.take_over_run(c, step.run_id, step.address, step.language, now=now) or going
         case RunDeed.WATCH:
             run = rows.run_by_id(c, step.run_id)
             if run is None or run.status is not RunStatus.RUNNING:
                 return False
-            rows.watch(c, step.run_id, step.address, step.language)
+            rows.watch_run(c, step.run_id, step.address, step.language)
             return True
         case RunDeed.LEAVE:
             return rows.stop_watching(c, step.run_id, step.address)
@@ -40,9 +40,9 @@ def _taken(c: Connection, step: RunStep, person_id: str, now: float) -> bool:
             return rows.erase_run(c, step.run_id)
 
 
-def _new_run(step: RunStep, person_id: str, now: float) -> Run:
+def _new_run(step: RunStep, person_id: str, now: float) -> ChamberRun:
     setup = Setup.model_validate_json(step.setup)
-    return Run(
+    return ChamberRun(
         id=step.run_id,
         name=step.name,
         setup=setup,
@@ -50,6 +50,6 @@ def _new_run(step: RunStep, person_id: str, now: float) -> Run:
         person_id=person_id,
         address=step.address,
         language=step.language,
-        created_at=moment(now),
-        touched_at=moment(now),
+        created_at=to_datetime(now),
+        touched_at=to_datetime(now),
     )

@@ -26,27 +26,27 @@ from sqlalchemy import (
 from core.store import schema_studies as schema_studies
 from core.store.schema_announcements import announced as announced
 from core.store.schema_announcements import announcements as announcements
-from core.store.schema_beside import BigKey, Place, claim, key, partial
-from core.store.schema_beside import access as access
-from core.store.schema_beside import invites as invites
-from core.store.schema_beside import last_seen as last_seen
-from core.store.schema_beside import lines as lines
-from core.store.schema_beside import link_tries as link_tries
-from core.store.schema_beside import links as links
-from core.store.schema_beside import metadata as metadata
-from core.store.schema_beside import operator_keys as operator_keys
-from core.store.schema_beside import page_keys as page_keys
-from core.store.schema_beside import run_notes as run_notes
-from core.store.schema_beside import run_scores as run_scores
-from core.store.schema_beside import run_watchers as run_watchers
-from core.store.schema_beside import runs as runs
-from core.store.schema_beside import shown as shown
-from core.store.schema_beside import tallies as tallies
-from core.store.schema_beside import usage as usage
-from core.store.schema_beside import utterances as utterances
-from core.store.schema_beside import writers as writers
 from core.store.schema_books import book_passages as book_passages
 from core.store.schema_books import books as books
+from core.store.schema_common import BigKey, SortableText, claim_columns, partial_index, row_number_column
+from core.store.schema_common import access as access
+from core.store.schema_common import invites as invites
+from core.store.schema_common import last_seen as last_seen
+from core.store.schema_common import lines as lines
+from core.store.schema_common import link_tries as link_tries
+from core.store.schema_common import links as links
+from core.store.schema_common import metadata as metadata
+from core.store.schema_common import operator_keys as operator_keys
+from core.store.schema_common import page_keys as page_keys
+from core.store.schema_common import run_notes as run_notes
+from core.store.schema_common import run_scores as run_scores
+from core.store.schema_common import run_watchers as run_watchers
+from core.store.schema_common import runs as runs
+from core.store.schema_common import shown as shown
+from core.store.schema_common import tallies as tallies
+from core.store.schema_common import usage as usage
+from core.store.schema_common import utterances as utterances
+from core.store.schema_common import writers as writers
 from core.store.schema_families import families as families
 from core.store.schema_gateways import errands as errands
 from core.store.schema_gateways import gateways as gateways
@@ -67,7 +67,7 @@ def _person() -> Column[str]:
 persons = Table(
     "persons",
     metadata,
-    Column("id", Place, primary_key=True),
+    Column("id", SortableText, primary_key=True),
     Column("name", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("stage", Text, nullable=False),
@@ -87,13 +87,15 @@ persons = Table(
     Column("no_notices", Boolean, nullable=False, server_default=false()),
     # When somebody known in another chat turned out to be them.
     Column("joined_at", Double),
-    *claim(),
+    # Interviews that they began before this teach the next one nothing.
+    Column("forgotten_before", Double),
+    *claim_columns(),
 )
 
 consents = Table(
     "consents",
     metadata,
-    key(),
+    row_number_column(),
     _person(),
     Column("digest", Text, nullable=False),
     Column("language", Text, nullable=False),
@@ -114,7 +116,7 @@ addresses = Table(
     # The platform's own id of the person, as `access` names it; empty where nothing came from them since it is kept.
     Column("sender_id", Text, nullable=False, server_default=text("''")),
     # The newest position that was kept, where the platform can be asked later for what came after it.
-    Column("reached", Place),
+    Column("reached", SortableText),
     # The same as a number, as it was before; it goes with the next change of the tables.
     Column("seen", BigInteger),
     # No voice message can be sent there: the person's own settings forbid it.
@@ -125,7 +127,7 @@ Index(None, addresses.c.person_id)
 mailbox = Table(
     "mailbox",
     metadata,
-    key(),
+    row_number_column(),
     Column("event_id", Text, nullable=False, unique=True),
     _person(),
     Column("payload", Text, nullable=False),
@@ -136,14 +138,14 @@ mailbox = Table(
     sqlite_autoincrement=True,
 )
 Index(None, mailbox.c.person_id)
-partial("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, where=mailbox.c.done_at.is_(None))
+partial_index("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, where=mailbox.c.done_at.is_(None))
 
 scripts = Table("scripts", metadata, Column("digest", Text, primary_key=True), Column("body", Text, nullable=False))
 
 sessions = Table(
     "sessions",
     metadata,
-    Column("id", Place, primary_key=True),
+    Column("id", SortableText, primary_key=True),
     _person(),
     Column("kind", Text, nullable=False),
     Column("title", Text, nullable=False),
@@ -169,7 +171,7 @@ sessions = Table(
 )
 Index(None, sessions.c.person_id, sessions.c.touched_at)
 Index(None, sessions.c.touched_at)
-partial("ix_sessions_due", sessions.c.due_at, where=sessions.c.due_at.is_not(None))
+partial_index("ix_sessions_due", sessions.c.due_at, where=sessions.c.due_at.is_not(None))
 
 entries = Table(
     "entries",
@@ -198,16 +200,18 @@ entries = Table(
     Column("set_aside", Boolean, nullable=False, server_default=false()),
     # Of a message that leaves the floor to the person for as long as they like: the heading of what they tell.
     Column("title", Text, nullable=False, server_default=text("''")),
+    # Of a question of the family's: who asks it.
+    Column("asker", Text, nullable=False, server_default=text("''")),
 )
-partial("ix_entries_ref", entries.c.ref, where=entries.c.ref != "")
-partial("ix_entries_audio", entries.c.audio, where=entries.c.audio != "")
-partial("ix_entries_photo", entries.c.photo, where=entries.c.photo != "")
-partial("ix_entries_answers", entries.c.session_id, entries.c.answers, where=entries.c.answers.is_not(None))
+partial_index("ix_entries_ref", entries.c.ref, where=entries.c.ref != "")
+partial_index("ix_entries_audio", entries.c.audio, where=entries.c.audio != "")
+partial_index("ix_entries_photo", entries.c.photo, where=entries.c.photo != "")
+partial_index("ix_entries_answers", entries.c.session_id, entries.c.answers, where=entries.c.answers.is_not(None))
 
 recordings = Table(
     "recordings",
     metadata,
-    key(),
+    row_number_column(),
     # Of the event that it came with; the mailbox item itself is tidied away some day.
     Column("event_id", Text, nullable=False, unique=True),
     _person(),
@@ -232,18 +236,18 @@ recordings = Table(
     Column("due_at", Double),
     Column("created_at", Double, nullable=False),
     Column("heard_at", Double),
-    *claim(),
+    *claim_columns(),
     sqlite_autoincrement=True,
 )
 Index(None, recordings.c.person_id)
 Index(None, recordings.c.session_id)
-partial("ix_recordings_audio", recordings.c.audio, where=recordings.c.audio != "")
-partial("ix_recordings_due", recordings.c.due_at, where=recordings.c.due_at.is_not(None))
+partial_index("ix_recordings_audio", recordings.c.audio, where=recordings.c.audio != "")
+partial_index("ix_recordings_due", recordings.c.due_at, where=recordings.c.due_at.is_not(None))
 
 revisions = Table(
     "revisions",
     metadata,
-    key(),
+    row_number_column(),
     _session(),
     Column("seq", Integer, nullable=False),
     Column("text", Text, nullable=False),
@@ -286,7 +290,7 @@ findings = Table(
 documents = Table(
     "documents",
     metadata,
-    key(),
+    row_number_column(),
     Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
     Column("name", Text, nullable=False),
     Column("media_type", Text, nullable=False),
@@ -299,8 +303,8 @@ Index(None, documents.c.session_id)
 outbox = Table(
     "outbox",
     metadata,
-    key(),
-    Column("key", Place, nullable=False, unique=True),
+    row_number_column(),
+    Column("key", SortableText, nullable=False, unique=True),
     Column("platform", Text, nullable=False),
     Column("chat", Text, nullable=False),
     Column("language", Text, nullable=False),
@@ -319,25 +323,25 @@ outbox = Table(
     Column("error", Text),
     Column("ref", Text),
     # Where it stands in its chat; `position` is the same as a number, as it was before.
-    Column("place", Place),
+    Column("place", SortableText),
     Column("position", BigInteger),
     Column("platform_sent_at", Double),
     # The last word to somebody who had everything deleted: what the platform's adapter keeps of them is removed before
     # it is said, and the row after it.
     Column("forget", Boolean, nullable=False, server_default=false()),
-    *claim(),
+    *claim_columns(),
     sqlite_autoincrement=True,
 )
 Index(None, outbox.c.session_id)
 Index(None, outbox.c.document_id)
 _undelivered = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
-partial("ix_outbox_waiting", outbox.c.platform, outbox.c.chat, outbox.c.id, where=_undelivered)
-partial("ix_outbox_question", outbox.c.session_id, outbox.c.seq, where=outbox.c.seq.is_not(None))
+partial_index("ix_outbox_waiting", outbox.c.platform, outbox.c.chat, outbox.c.id, where=_undelivered)
+partial_index("ix_outbox_question", outbox.c.session_id, outbox.c.seq, where=outbox.c.seq.is_not(None))
 
 chores = Table(
     "chores",
     metadata,
-    key(),
+    row_number_column(),
     _session(),
     Column("name", Text, nullable=False),
     # Grows when the chore is asked for again while it runs, so that it runs once more.
@@ -348,16 +352,16 @@ chores = Table(
     Column("error", Text),
     # Since when it waits for what is in `error`, where that is nobody's failure.
     Column("waiting_since", Double),
-    *claim(),
+    *claim_columns(),
     UniqueConstraint("session_id", "name"),
     sqlite_autoincrement=True,
 )
-partial("ix_chores_due", chores.c.due_at, where=chores.c.dead_at.is_(None))
+partial_index("ix_chores_due", chores.c.due_at, where=chores.c.dead_at.is_(None))
 
 calls = Table(
     "calls",
     metadata,
-    key(),
+    row_number_column(),
     # No foreign key: what was spent stays counted when a session is deleted.
     Column("session_id", Text),
     Column("purpose", Text, nullable=False),
@@ -389,7 +393,7 @@ spending = Table(
 occurrences = Table(
     "occurrences",
     metadata,
-    key(),
+    row_number_column(),
     _session(),
     Column("name", Text, nullable=False),
     Column("detail", Text, nullable=False),

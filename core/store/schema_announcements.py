@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text, false, text
 
-from core.store.schema_beside import Place, claim, metadata, partial
+from core.store.schema_common import SortableText, claim_columns, metadata, partial_index
 
 announcements = Table(
     "announcements",
@@ -26,12 +26,12 @@ announcements = Table(
     Column("begun_at", Double),
     Column("touched_at", Double, nullable=False),
     # Of one that begins a wave of a study: it goes to those who are asked again. Null: to everybody.
-    Column("study", Place),
+    Column("study", SortableText),
     Column("wave", Integer),
-    *claim(),
+    *claim_columns(),
 )
 Index(None, announcements.c.person_id)
-partial("ix_announcements_sending", announcements.c.id, where=announcements.c.stage == "sending")
+partial_index("ix_announcements_sending", announcements.c.id, where=announcements.c.stage == "sending")
 
 # Its list, which grows as it goes: what became of it for each person.
 announced = Table(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Integer, Table, Text, false, text, true
 
-from core.store.schema_beside import metadata
+from core.store.schema_common import metadata
 
 books = Table(
     "books",

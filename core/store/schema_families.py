@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text, text
 
-from core.store.schema_beside import key, metadata, partial
+from core.store.schema_common import metadata, partial_index, row_number_column
 
 
 def _family() -> Column[str]:
@@ -93,14 +93,14 @@ family_questions = Table(
 Index(None, family_questions.c.family_id)
 Index(None, family_questions.c.person_id)
 Index(None, family_questions.c.session_id, family_questions.c.seq)
-partial("ix_family_questions_photo", family_questions.c.photo, where=family_questions.c.photo != "")
-partial("ix_family_questions_event", family_questions.c.photo_event, where=family_questions.c.photo_event != "")
+partial_index("ix_family_questions_photo", family_questions.c.photo, where=family_questions.c.photo != "")
+partial_index("ix_family_questions_event", family_questions.c.photo_event, where=family_questions.c.photo_event != "")
 
 # What has gone out, or is on its way: each answer once to each.
 shares = Table(
     "shares",
     metadata,
-    key(),
+    row_number_column(),
     Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
     Column("seq", Integer, nullable=False),
     _person(),
@@ -124,7 +124,7 @@ Index(None, shares.c.letter)
 tellings = Table(
     "tellings",
     metadata,
-    key(),
+    row_number_column(),
     _family(),
     Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
     # The question of the event.

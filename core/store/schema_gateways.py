@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Double, Index, Integer, LargeBinary, Table, Text
 
-from core.store.schema_beside import claim, metadata
+from core.store.schema_common import claim_columns, metadata
 
 # Which process speaks for the bot on a platform.
 gateways = Table(
@@ -37,7 +37,7 @@ errands = Table(
     # Seconds after which it may be tried again, where the platform has said so.
     Column("wait_seconds", Double),
     Column("body", LargeBinary),
-    *claim(),
+    *claim_columns(),
 )
 Index(None, errands.c.asked_at)
 

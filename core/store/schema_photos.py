@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, Table, Text
 
-from core.store.schema_beside import claim, key, metadata, partial
+from core.store.schema_common import claim_columns, metadata, partial_index, row_number_column
 
 # A row is there until its photograph is kept (or was refused) and its answer is written: then the entry says all.
 photos = Table(
     "photos",
     metadata,
-    key(),
+    row_number_column(),
     Column("event_id", Text, nullable=False, unique=True),
     Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False),
     # The answer that it became.
@@ -25,10 +25,10 @@ photos = Table(
     Column("attempts", Integer, nullable=False),
     # When it is tried next; null where nothing more is tried.
     Column("due_at", Double),
-    *claim(),
+    *claim_columns(),
     sqlite_autoincrement=True,
 )
 Index(None, photos.c.person_id)
 Index(None, photos.c.session_id)
-partial("ix_photos_photo", photos.c.photo, where=photos.c.photo != "")
-partial("ix_photos_due", photos.c.due_at, where=photos.c.due_at.is_not(None))
+partial_index("ix_photos_photo", photos.c.photo, where=photos.c.photo != "")
+partial_index("ix_photos_due", photos.c.due_at, where=photos.c.due_at.is_not(None))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Double, ForeignKey, Index, Integer, Table, Text, UniqueConstraint, text
 
-from core.store.schema_beside import BigKey, Place, key, metadata
+from core.store.schema_common import BigKey, SortableText, metadata, row_number_column
 
 studies = Table(
     "studies",
     metadata,
-    Column("name", Place, primary_key=True),
+    Column("name", SortableText, primary_key=True),
     # The interview that its participants are invited to.
     Column("kind", Text, nullable=False),
     # Interviews that it needs, without those of people who were screened out; 0: as many as come.
@@ -22,13 +22,15 @@ studies = Table(
 
 
 def _study(*, primary: bool = False) -> Column[str]:
-    return Column("study", Place, ForeignKey("studies.name", ondelete="CASCADE"), primary_key=primary, nullable=False)
+    return Column(
+        "study", SortableText, ForeignKey("studies.name", ondelete="CASCADE"), primary_key=primary, nullable=False
+    )
 
 
 participants = Table(
     "participants",
     metadata,
-    key(),
+    row_number_column(),
     _study(),
     # What they are called in everything that leaves the program: 7 is "P007".
     Column("number", Integer, nullable=False),
@@ -62,7 +64,7 @@ study_pseudonyms = Table(
     "study_pseudonyms",
     metadata,
     _study(primary=True),
-    Column("kind", Place, primary_key=True),
+    Column("kind", SortableText, primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("ruling", Text, nullable=False),
     Column("replacement", Text, nullable=False),
@@ -78,10 +80,10 @@ def _session() -> Column[str]:
 study_names = Table(
     "study_names",
     metadata,
-    key(),
+    row_number_column(),
     _session(),
-    Column("study", Place, nullable=False),
-    Column("kind", Place, nullable=False),
+    Column("study", SortableText, nullable=False),
+    Column("kind", SortableText, nullable=False),
     Column("number", Integer, nullable=False),
     Column("form", Text, nullable=False),
     sqlite_autoincrement=True,
@@ -92,9 +94,9 @@ Index(None, study_names.c.study, study_names.c.kind, study_names.c.number)
 study_codings = Table(
     "study_codings",
     metadata,
-    key(),
+    row_number_column(),
     _session(),
-    Column("study", Place, nullable=False),
+    Column("study", SortableText, nullable=False),
     # Of the answer in its interview.
     Column("answer", Integer, nullable=False),
     Column("coder", Text, nullable=False),

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from sqlalchemy import DDL, BigInteger, Column, ForeignKey, Integer, Table, Text, UniqueConstraint, event
 
-from core.store.schema_beside import key, metadata
+from core.store.schema_common import metadata, row_number_column
 
 told_words = Table(
     "told_words",
     metadata,
-    key(),
+    row_number_column(),
     Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
     # Of the answer.
     Column("seq", Integer, nullable=False),

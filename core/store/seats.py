@@ -17,8 +17,8 @@ import psycopg
 import structlog
 
 from core.contracts.errors import StorageError
-from core.store.beside_server import said
-from core.store.place import Server, options
+from core.store.database_url import Server, connection_options
+from core.store.direct_server import driver_message
 
 log = structlog.get_logger()
 SIGN_OF_LIFE = 1.5
@@ -56,7 +56,7 @@ class Seat:
             taken = self._taken()
         except psycopg.Error as error:
             self._drop()
-            raise StorageError(f"{self._server} cannot be used: {said(error)}.") from error
+            raise StorageError(f"{self._server} cannot be used: {driver_message(error)}.") from error
         if taken:
             self._watching = threading.Thread(target=self._watch, name="store-seat", daemon=True)
             self._watching.start()
@@ -83,7 +83,7 @@ class Seat:
         self.release()
 
     def _taken(self) -> bool:
-        told = options(_SETTINGS)
+        told = connection_options(_SETTINGS)
         connection = psycopg.connect(self._server.plain_url, autocommit=True, connect_timeout=5, options=told)
         self._connection = connection
         if self._before is not None:

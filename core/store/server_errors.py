@@ -27,12 +27,12 @@ def _causes(error: BaseException) -> Iterator[psycopg.Error]:
         waiting += [each.__cause__, each.__context__, getattr(each, "orig", None)]
 
 
-def is_passing(error: BaseException) -> bool:
+def is_transient(error: BaseException) -> bool:
     """Whether the same may work when it is tried again: somebody was in the way, or the database was away."""
-    return is_lost(error) or any(each.sqlstate in _IN_THE_WAY for each in _causes(error))
+    return is_connection_lost(error) or any(each.sqlstate in _IN_THE_WAY for each in _causes(error))
 
 
-def is_lost(error: BaseException) -> bool:
+def is_connection_lost(error: BaseException) -> bool:
     """Whether the database was away."""
     return any(
         isinstance(each, psycopg.OperationalError)

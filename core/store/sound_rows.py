@@ -10,11 +10,11 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.change import Letter
+from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, Say
 from core.store.changes import put_letter
 from core.store.codec import load_say
-from core.store.driver import fetch_all, fetch_one, put
+from core.store.driver import execute_pipelined, fetch_all, fetch_one
 from core.store.erasing import PEOPLE, SESSIONS
 from core.store.schema import addresses, entries, outbox, persons, sessions, tallies
 
@@ -99,7 +99,7 @@ _ERASED = sa.select(sa.func.sum(tallies.c.number).label("number")).where(
 )
 
 
-def question_said(c: Connection, key: str) -> SaidQuestion | None:
+def delivered_question(c: Connection, key: str) -> SaidQuestion | None:
     """The open question that was delivered with this key; None where it is over, or has its sound."""
     row = fetch_one(c, _SAID, {"letter": key})
     if row is None:
@@ -123,24 +123,24 @@ def _said(row: Any, say: Say) -> SaidQuestion:
     )
 
 
-def said_lately(c: Connection, *, since: float, unasked: bool) -> list[str]:
+def recently_delivered(c: Connection, *, since: float, unasked: bool) -> list[str]:
     """The keys of such questions that were delivered after that; `unasked`: also to who has not asked for a voice."""
     return [row.key for row in fetch_all(c, _LATELY, {"since": since, "unasked": int(unasked)})]
 
 
-def put_sound(c: Connection, said: SaidQuestion, letter: Letter, *, now: float, file: str, tells: bool) -> bool:
+def put_sound(c: Connection, said: SaidQuestion, letter: OutboxMessage, *, now: float, file: str, tells: bool) -> bool:
     """Into the outbox, unless the question is over by now; whether it is there.
 
     `file`: the name of the recording that is kept with the question; empty for none. `tells`: the person is told with
     it that they need not hear questions.
     """
-    if question_said(c, said.key) is None:
+    if delivered_question(c, said.key) is None:
         return False
     put_letter(c, letter, now=now)
     if file:
-        put(c, _KEEP, {"session": said.session_id, "its_seq": said.seq, "name": file})
+        execute_pipelined(c, _KEEP, {"session": said.session_id, "its_seq": said.seq, "name": file})
     if tells:
-        put(c, _TOLD, {"person": said.person_id})
+        execute_pipelined(c, _TOLD, {"person": said.person_id})
     return True
 
 
@@ -149,6 +149,6 @@ def still_asked(c: Connection, key: str) -> bool:
     return fetch_one(c, _STILL_ASKED, {"letter": key}) is not None
 
 
-def erased_so_far(c: Connection) -> int:
+def count_erased(c: Connection) -> int:
     """How many people and interviews were deleted since the beginning."""
     return int(fetch_one(c, _ERASED, {}).number or 0)

@@ -43,7 +43,7 @@ _NOTES = (
 )
 
 
-def circumstances(c: Connection, person_id: str) -> Circumstances | None:
+def speaker_circumstances(c: Connection, person_id: str) -> Circumstances | None:
     """None when there is no such person any more."""
     person = fetch_one(c, _PERSON, {"person": person_id})
     if person is None:

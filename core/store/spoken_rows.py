@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Saying
 from core.contracts.session import Status
-from core.store.codec import moment
+from core.store.codec import to_datetime
 from core.store.driver import fetch_all, fetch_one
 from core.store.outbox import saying_of
 from core.store.schema import documents, mailbox, outbox, sessions
@@ -65,7 +65,7 @@ def newest_moment(c: Connection) -> datetime | None:
     """When the last thing happened that is written down here; None in an empty database."""
     found = fetch_one(c, _MOMENTS, {})
     times = [at for at in (found.heard, found.decided, found.sent) if at is not None]
-    return moment(max(times)) if times else None
+    return to_datetime(max(times)) if times else None
 
 
 def newest_status(c: Connection) -> Status | None:

@@ -16,15 +16,15 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from core.contracts.session import EntryKind, Status
-from core.store.call_rows import DayCost, ModelCost, SessionCost, days, dearest, models
+from core.store.call_rows import DayCost, ModelCost, SessionCost, daily_costs, dearest_sessions, model_costs
 from core.store.claims import UNDELIVERED
-from core.store.codec import moment
+from core.store.codec import to_datetime
 from core.store.erasing import PEOPLE, SESSIONS
 from core.store.schema import chores, entries, mailbox, occurrences, outbox, persons, revisions, sessions, tallies
-from core.timing.rules import Rules
+from core.timing.rules import TimerRules
 
 DAY = 86_400.0
-SILENCE = Rules().abandon or timedelta(days=30)
+SILENCE = TimerRules().abandon or timedelta(days=30)
 """Of an interview that is not finished: who is silent for longer is taken to have broken it off."""
 WEEK = 7 * 86_400.0
 LONGEST = 5
@@ -58,14 +58,16 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CraftFigures:
-    """What was done about the interviewer's own words."""
+    """What became of the messages that a model wrote."""
 
     asked: int
     """Questions and follow-ups in the transcripts, whether answered or not."""
-    mended: int
-    """Turns in which the question guard changed something before it was said."""
-    mended_by: dict[str, int]
-    """What it changed, by the name of the intervention; one turn can have several."""
+    as_written: int
+    """Messages of a model that went out as it wrote them, without being asked for again."""
+    asked_again: dict[str, int]
+    """Messages that were asked for once more, by the law that they broke; one can break several."""
+    stopped: dict[str, int]
+    """Second messages that were not sent, by the law; a written question took their place."""
     fell_back: int
     """Turns that went on by the script because the model gave nothing that could be used."""
     fell_back_by: dict[str, int]
@@ -100,7 +102,7 @@ class Statistics:
     days: tuple[DayCost, ...]
     dearest: tuple[SessionCost, ...]
     waits: Waits
-    queue: Queue
+    queue: QueueFigures
     undeliverable: int
     """Messages that the platform never took; for as long as they are kept."""
     given_up: int
@@ -110,24 +112,24 @@ class Statistics:
     deleted_sessions: int
 
 
-def statistics(c: Connection, *, now: float, silence: timedelta = SILENCE) -> Statistics:
+def compute_statistics(c: Connection, *, now: float, silence: timedelta = SILENCE) -> Statistics:
     """All figures as they are at `now`; `silence` is after how long an unfinished interview counts as broken off."""
     standing = _standing(c, now, now - silence.total_seconds())
     lengths = _lengths(c)
     kinds = sorted({row.kind for row in standing} | set(lengths))
     gone = {row.name: row.number for row in c.execute(tallies.select())}
     return Statistics(
-        at=moment(now),
+        at=to_datetime(now),
         silence_days=silence / timedelta(days=1),
         people=_count(c, persons),
         total=_course("", standing, sum(lengths.values(), Counter())),
         kinds=tuple(_course(k, [r for r in standing if r.kind == k], lengths.get(k, Counter())) for k in kinds),
         craft=_craft(c),
-        models=models(c),
-        days=days(c, now),
-        dearest=dearest(c),
-        waits=waits(c, now),
-        queue=queue(c),
+        models=model_costs(c),
+        days=daily_costs(c, now),
+        dearest=dearest_sessions(c),
+        waits=answer_waits(c, now),
+        queue=queue_figures(c),
         undeliverable=_count(c, outbox, outbox.c.dead_at.is_not(None)),
         given_up=_count(c, chores, chores.c.dead_at.is_not(None)),
         upcoming=_upcoming(standing),
@@ -240,12 +242,17 @@ def _lengths(c: Connection) -> dict[str, Counter[int]]:
     return found
 
 
+def _by_law(messages: dict[str, int], prefix: str) -> dict[str, int]:
+    return {name.removeprefix(prefix): number for name, number in sorted(messages.items()) if name.startswith(prefix)}
+
+
 def _craft(c: Connection) -> CraftFigures:
-    guard = occurrences.c.name.startswith("guard-")
-    mended_turns = sa.select(occurrences.c.session_id, occurrences.c.at).where(guard).distinct().subquery()
-    mended_by = c.execute(
-        sa.select(occurrences.c.name, sa.func.count().label("number")).where(guard).group_by(occurrences.c.name)
+    by_name = c.execute(
+        sa.select(occurrences.c.name, sa.func.count().label("number"))
+        .where(occurrences.c.name.startswith("message-"))
+        .group_by(occurrences.c.name)
     )
+    messages = {row.name: row.number for row in by_name}
     fell_back_by = c.execute(
         sa.select(occurrences.c.detail, sa.func.count().label("number"))
         .where(occurrences.c.name == "fell-back")
@@ -254,8 +261,9 @@ def _craft(c: Connection) -> CraftFigures:
     fallen = {row.detail: row.number for row in fell_back_by}
     return CraftFigures(
         asked=_count(c, entries, entries.c.kind.in_([EntryKind.QUESTION.value, EntryKind.FOLLOW_UP.value])),
-        mended=c.execute(sa.select(sa.func.count()).select_from(mended_turns)).scalar_one(),
-        mended_by=dict(sorted((row.name, row.number) for row in mended_by)),
+        as_written=messages.get("message-as-written", 0),
+        asked_again=_by_law(messages, "message-asked-again-"),
+        stopped=_by_law(messages, "message-stopped-"),
         fell_back=sum(fallen.values()),
         fell_back_by=dict(sorted(fallen.items())),
     )
@@ -283,7 +291,7 @@ class Waits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Queue:
+class QueueFigures:
     unhandled: int
     """Messages, commands and timers that have arrived and are not handled."""
     unhandled_since: datetime | None
@@ -292,7 +300,7 @@ class Queue:
     unsent_since: datetime | None
 
 
-def waited(since: float) -> sa.Select[Any]:
+def select_waits(since: float) -> sa.Select[Any]:
     """Each answer that arrived since then and was followed by words of ours: when, and after how many seconds."""
     return (
         sa.select(outbox.c.session_id, mailbox.c.arrived_at, (outbox.c.sent_at - mailbox.c.arrived_at).label("seconds"))
@@ -307,9 +315,9 @@ def waited(since: float) -> sa.Select[Any]:
     )
 
 
-def waits(c: Connection, now: float) -> Waits:
+def answer_waits(c: Connection, now: float) -> Waits:
     """How long answers of the last seven days had to wait; the quantiles are of all of them, and exact."""
-    each = waited(now - WEEK).subquery()
+    each = select_waits(now - WEEK).subquery()
     ranked = sa.select(
         each,
         sa.func.row_number().over(order_by=each.c.seconds).label("place"),
@@ -332,18 +340,20 @@ def waits(c: Connection, now: float) -> Waits:
         number=rows[0].number if rows else 0,
         median_seconds=next((row.seconds for row in rows if row.middle), None),
         p95_seconds=next((row.seconds for row in rows if row.far), None),
-        longest=tuple(LongWait(session_id=r.session_id, at=moment(r.arrived_at), seconds=r.seconds) for r in longest),
+        longest=tuple(
+            LongWait(session_id=r.session_id, at=to_datetime(r.arrived_at), seconds=r.seconds) for r in longest
+        ),
     )
 
 
-def queue(c: Connection) -> Queue:
+def queue_figures(c: Connection) -> QueueFigures:
     """What has arrived and is not handled, and what is decided and not delivered."""
     unhandled, unhandled_since = _waiting(c, mailbox.c.arrived_at, mailbox.c.done_at.is_(None))
     unsent, unsent_since = _waiting(c, outbox.c.created_at, UNDELIVERED)
-    return Queue(unhandled=unhandled, unhandled_since=unhandled_since, unsent=unsent, unsent_since=unsent_since)
+    return QueueFigures(unhandled=unhandled, unhandled_since=unhandled_since, unsent=unsent, unsent_since=unsent_since)
 
 
 def _waiting(c: Connection, came: sa.Column[float], which: sa.ColumnElement[bool]) -> tuple[int, datetime | None]:
     """How many such rows there are, and when the first of them came."""
     row = c.execute(sa.select(sa.func.count().label("number"), sa.func.min(came).label("since")).where(which)).one()
-    return row.number, None if row.since is None else moment(row.since)
+    return row.number, None if row.since is None else to_datetime(row.since)

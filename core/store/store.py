@@ -13,14 +13,25 @@ from sqlalchemy.engine import URL, Connection, Engine
 from core.contracts.errors import StorageError
 from core.store.schema import metadata
 from core.store.threads import ThreadedStore
-from core.store.units import Job, Listener, Result, Room, Store, Unit, Wake, Wakeful, Wakes, fail
+from core.store.unit_of_work import (
+    CommitListeners,
+    Listener,
+    Queue,
+    Result,
+    Store,
+    Unit,
+    UnitJob,
+    Wake,
+    Wakes,
+    fail_batch,
+)
 
 __all__ = [
     "Connection",
     "Listener",
     "MemoryStore",
+    "Queue",
     "Result",
-    "Room",
     "SqliteStore",
     "Store",
     "Unit",
@@ -102,7 +113,7 @@ class _FileWorker:
         self._writing = writing
         self._connection: Connection | None = None
 
-    def work(self, batch: list[Job]) -> None:
+    def work(self, batch: list[UnitJob]) -> None:
         if self._connection is None:
             self._connection = self._engine.connect()
             _restrict(self._connection, query_only=not self._writing)
@@ -114,7 +125,7 @@ class _FileWorker:
             self._connection.close()
 
 
-class MemoryStore(Wakeful):
+class MemoryStore(CommitListeners):
     """The in-memory twin: the same statements on a database that is gone when it is closed. For tests and trials."""
 
     def __init__(self) -> None:
@@ -143,12 +154,12 @@ class MemoryStore(Wakeful):
         if self._connection.closed:
             raise StorageError("The database is closed.")
         future = asyncio.get_running_loop().create_future()
-        job = Job(unit, wakes, future)
+        job = UnitJob(unit, wakes, future)
         try:
             _restrict(self._connection, query_only=query_only)
             work(self._connection, [job])
         except Exception as error:  # noqa: BLE001 - as on the other one's threads
-            fail([job], error)
+            fail_batch([job], error)
         self._deliver([job])
         result: Result = await future
         return result
@@ -156,10 +167,10 @@ class MemoryStore(Wakeful):
 
 # --- batches ------------------------------------------------------------------------------------------------------
 
-_Work = Callable[[Connection, list[Job]], None]
+_Work = Callable[[Connection, list[UnitJob]], None]
 
 
-def _commit(connection: Connection, batch: list[Job]) -> None:
+def _commit(connection: Connection, batch: list[UnitJob]) -> None:
     """Run jobs in one transaction. Raises when the transaction failed as a whole: then nothing of it was kept."""
     together = [job for job in batch if not job.outside]
     if together:
@@ -173,7 +184,7 @@ def _commit(connection: Connection, batch: list[Job]) -> None:
             job.run(connection)
 
 
-def _look(connection: Connection, batch: list[Job]) -> None:
+def _look(connection: Connection, batch: list[UnitJob]) -> None:
     """Run jobs on one snapshot, and keep nothing."""
     with connection.begin() as transaction:
         connection.exec_driver_sql("BEGIN")
@@ -199,7 +210,7 @@ def _restrict(connection: Connection, *, query_only: bool) -> None:
     connection.connection.cursor().execute(f"PRAGMA query_only={int(query_only)}")
 
 
-def _run_alone(job: Job, connection: Connection, cursor: Any) -> None:
+def _run_alone(job: UnitJob, connection: Connection, cursor: Any) -> None:
     """Run a unit so that its failure takes back only what it did itself. `cursor` is the driver's own."""
     cursor.execute("SAVEPOINT unit")
     job.run(connection)

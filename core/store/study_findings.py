@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from core.store.driver import upsert
-from core.store.rows import filled
+from core.store.rows import from_row
 from core.store.schema import sessions
 from core.store.schema_studies import study_codings, study_names, study_pseudonyms
 
@@ -53,16 +53,16 @@ class CodingRow:
     start: int
 
 
-def names(c: Connection, study: str) -> tuple[NameRow, ...]:
+def names_of_study(c: Connection, study: str) -> tuple[NameRow, ...]:
     found = c.execute(study_names.select().where(study_names.c.study == study).order_by(study_names.c.id))
-    return tuple(filled(NameRow, row) for row in found)
+    return tuple(from_row(NameRow, row) for row in found)
 
 
-def rulings(c: Connection, study: str) -> tuple[RulingRow, ...]:
+def rulings_of_study(c: Connection, study: str) -> tuple[RulingRow, ...]:
     """One for everything that was ever found, also when nothing of it is left."""
     key = study_pseudonyms.c.kind, study_pseudonyms.c.number
     found = c.execute(study_pseudonyms.select().where(study_pseudonyms.c.study == study).order_by(*key))
-    return tuple(filled(RulingRow, row) for row in found)
+    return tuple(from_row(RulingRow, row) for row in found)
 
 
 def put_names(c: Connection, study: str, looked: Collection[str], rows: Iterable[NameRow]) -> None:
@@ -79,9 +79,9 @@ def put_rulings(c: Connection, study: str, rows: Iterable[RulingRow]) -> None:
         c.execute(_RULED, {"study": study, **asdict(row)})
 
 
-def codings(c: Connection, study: str) -> tuple[CodingRow, ...]:
+def codings_of_study(c: Connection, study: str) -> tuple[CodingRow, ...]:
     found = c.execute(study_codings.select().where(study_codings.c.study == study).order_by(study_codings.c.id))
-    return tuple(filled(CodingRow, row) for row in found)
+    return tuple(from_row(CodingRow, row) for row in found)
 
 
 def put_codings(c: Connection, study: str, rows: Sequence[CodingRow]) -> None:

@@ -11,13 +11,13 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.closed import SCREENED_OUT
+from core.contracts.closed_questions import SCREENED_OUT
 from core.contracts.errors import ConfigurationError
-from core.contracts.session import EntryKind, Session, Status, last_time
+from core.contracts.session import EntryKind, Session, Status, last_time_name
 from core.store.access import put_invite
 from core.store.desk_reads import LINES
 from core.store.driver import execute, fetch_all, fetch_one, upsert
-from core.store.rows import entries_of, filled
+from core.store.rows import entries_of, from_row
 from core.store.schema import entries, invites, notes, occurrences, sessions
 from core.store.schema_studies import participants, participations, studies
 
@@ -106,7 +106,7 @@ class Door(StrEnum):
 # --- coming in --------------------------------------------------------------------------------------------------------
 
 
-def door(c: Connection, code: str, *, now: float, person_id: str = "") -> Door | None:
+def study_entry(c: Connection, code: str, *, now: float, person_id: str = "") -> Door | None:
     """How an invitation is found; None where it is of no study. `code`: its digest. Their own is always open."""
     row = fetch_one(c, _BY_CODE, {"code": code})
     if row is None:
@@ -120,16 +120,16 @@ def door(c: Connection, code: str, *, now: float, person_id: str = "") -> Door |
     return Door.OPEN
 
 
-def come(c: Connection, code: str, person_id: str, *, now: float) -> None:
+def add_participant(c: Connection, code: str, person_id: str, *, now: float) -> None:
     """Make whoever comes with an invitation a participant of its study, if it is open and they are none yet."""
     row = fetch_one(c, _BY_CODE, {"code": code})
-    if row is None or door(c, code, now=now) is not Door.OPEN:
+    if row is None or study_entry(c, code, now=now) is not Door.OPEN:
         return
     if fetch_one(c, _IS_IN, {"its_study": row.study, "person": person_id}) is None:
         execute(c, _COME, {"code": code, "person": person_id, "now": now})
 
 
-def hold(c: Connection, session: Session, *, now: float) -> None:
+def assign_to_studies(c: Connection, session: Session, *, now: float) -> None:
     """A new interview: where its person takes part in studies of that kind, it is theirs, with what was said before.
 
     Of two codes that one person has by now, since two chats were joined, the first counts.
@@ -155,7 +155,7 @@ def _remember(c: Connection, session_id: str, participant: int, wave: int, now: 
     rows = [
         {
             "session_id": session_id,
-            "key": last_time(question),
+            "key": last_time_name(question),
             "value": text[:_LONGEST],
             "entries": "[]",
             "stale": False,
@@ -167,21 +167,21 @@ def _remember(c: Connection, session_id: str, participant: int, wave: int, now: 
         c.execute(_NOTE, rows)
 
 
-def codes_of(c: Connection, person_id: str, kind: str) -> tuple[str, ...]:
+def participant_codes(c: Connection, person_id: str, kind: str) -> tuple[str, ...]:
     """What somebody is called in the studies by an interview of that kind."""
     mine = (participants.c.person_id == person_id) & (studies.c.kind == kind)
     found = sa.select(participants.c.number).join(studies, studies.c.name == participants.c.study).where(mine)
-    return tuple(code_of(number) for number in c.execute(found.order_by(participants.c.id)).scalars())
+    return tuple(participant_code(number) for number in c.execute(found.order_by(participants.c.id)).scalars())
 
 
-def code_of(number: int) -> str:
+def participant_code(number: int) -> str:
     return f"P{number:03}"
 
 
 # --- the next wave ----------------------------------------------------------------------------------------------------
 
 
-def asked_again(name: str, wave: int) -> sa.Select[Any]:
+def select_wave_people(name: str, wave: int) -> sa.Select[Any]:
     """The people who finished the wave before one of a study, and have not begun it: none who was screened out."""
     theirs, begun = participants.alias(), participations.alias()
     has_begun = sa.exists().where(
@@ -219,11 +219,11 @@ def put_study(c: Connection, name: str, *, kind: str, quota: int, now: float) ->
 
 def study(c: Connection, name: str) -> Study | None:
     row = c.execute(studies.select().where(studies.c.name == name)).first()
-    return None if row is None else filled(Study, row)
+    return None if row is None else from_row(Study, row)
 
 
 def all_studies(c: Connection) -> tuple[Study, ...]:
-    return tuple(filled(Study, row) for row in c.execute(studies.select().order_by(studies.c.name)))
+    return tuple(from_row(Study, row) for row in c.execute(studies.select().order_by(studies.c.name)))
 
 
 def change_study(
@@ -264,7 +264,7 @@ def close_batch(c: Connection, name: str, batch: str, *, now: float) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class WaveParticipant:
     """A participant in one wave, as the tables know them."""
 
     participant_id: int
@@ -282,7 +282,7 @@ class Part:
 
     @property
     def code(self) -> str:
-        return code_of(self.number)
+        return participant_code(self.number)
 
     @property
     def withdrawn(self) -> bool:
@@ -292,7 +292,7 @@ class Part:
         )
 
 
-def parts(c: Connection, name: str) -> tuple[Part, ...]:
+def wave_participants(c: Connection, name: str) -> tuple[WaveParticipant, ...]:
     """Every participant, in each wave in which they have begun; who has not begun is once in it, in the first."""
     found = (
         sa.select(
@@ -313,9 +313,9 @@ def parts(c: Connection, name: str) -> tuple[Part, ...]:
         .where(participants.c.study == name)
         .order_by(participants.c.number, participations.c.wave)
     )
-    return tuple(filled(Part, row) for row in c.execute(found))
+    return tuple(from_row(WaveParticipant, row) for row in c.execute(found))
 
 
-def taken(c: Connection, of: Study) -> int:
+def count_taken(c: Connection, of: Study) -> int:
     """Interviews of the wave that count towards the quota."""
     return int(fetch_one(c, _TAKEN, {"its_study": of.name, "its_wave": of.wave}).taken)

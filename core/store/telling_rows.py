@@ -15,9 +15,9 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from core.contracts.session import Entry
+from core.contracts.session import Entry, EntryKind
 from core.store.desk_reads import OWNED_LINES
-from core.store.driver import execute_many, fetch_all, fetch_one, is_there, upsert
+from core.store.driver import execute_many, fetch_all, fetch_one, row_exists, upsert
 from core.store.rows import entries_of
 from core.store.schema import entries, revisions, sessions, told_words
 
@@ -68,7 +68,7 @@ _UNREAD = (
     .outerjoin(told_words, (told_words.c.session_id == entries.c.session_id) & (told_words.c.seq == entries.c.seq))
     .where(
         sessions.c.person_id == bindparam("person"),
-        entries.c.role == "person",
+        entries.c.kind == EntryKind.ANSWER.value,
         revisions.c.id == _NEWEST,
         told_words.c.revision.is_(None) | (told_words.c.revision < revisions.c.id),
     )
@@ -91,13 +91,13 @@ _TITLE = (
 _IDS = sa.select(sessions.c.id).where(sessions.c.person_id == bindparam("person"))
 
 
-def title_of(c: Connection, session_id: str, question_id: str) -> str:
+def free_telling_title(c: Connection, session_id: str, question_id: str) -> str:
     """The heading of what was told freely under this id; empty where it is a question of the script."""
     row = fetch_one(c, _TITLE, {"session": session_id, "question": question_id})
     return "" if row is None else str(row.title)
 
 
-def unread(c: Connection, person_id: str) -> tuple[Unread, ...]:
+def unindexed_answers(c: Connection, person_id: str) -> tuple[Unread, ...]:
     """Answers of a person whose words are not put down as they are now, at most `PIECE` of them."""
     rows = fetch_all(c, _UNREAD, {"person": person_id})
     return tuple(
@@ -106,10 +106,10 @@ def unread(c: Connection, person_id: str) -> tuple[Unread, ...]:
     )
 
 
-def put_down(c: Connection, read: Iterable[tuple[Unread, Collection[str]]]) -> None:
+def index_answers(c: Connection, read: Iterable[tuple[Unread, Collection[str]]]) -> None:
     """Keep the words of answers, each made of letters and digits; of interviews that are gone by now nothing."""
     for session_id, each in groupby(read, key=lambda pair: pair[0].session_id):
-        if not is_there(c, sessions, sessions.c.id == session_id):
+        if not row_exists(c, sessions, sessions.c.id == session_id):
             continue
         owner = _name(session_id)
         rows = [
@@ -124,7 +124,7 @@ def put_down(c: Connection, read: Iterable[tuple[Unread, Collection[str]]]) -> N
         execute_many(c, _PUT, rows)
 
 
-def found(c: Connection, person_id: str, wanted: Sequence[Collection[str]]) -> tuple[tuple[str, Entry], ...]:
+def find_answers(c: Connection, person_id: str, wanted: Sequence[Collection[str]]) -> tuple[tuple[str, Entry], ...]:
     """Answers of a person, with the session of each, that hold of every group of words one at least; in the order of
     the telling. Whoever calls looks at each answer itself: what is kept back and taken back is among them."""
     theirs = [_name(row.id) for row in fetch_all(c, _IDS, {"person": person_id})]
@@ -148,12 +148,12 @@ def _name(session_id: str) -> str:
     return f"of{hashlib.sha256(session_id.encode()).hexdigest()[:20]}"
 
 
-def words_of(c: Connection, sessions_going: Collection[str]) -> bool:
+def has_indexed_words(c: Connection, sessions_going: Collection[str]) -> bool:
     """Whether words of one of these interviews are put down."""
-    return bool(sessions_going) and is_there(c, told_words, told_words.c.session_id.in_(sessions_going))
+    return bool(sessions_going) and row_exists(c, told_words, told_words.c.session_id.in_(sessions_going))
 
 
-def drop_traces(c: Connection) -> None:
+def optimize_index(c: Connection) -> None:
     """Have nothing left in SQLite's index of words that were taken out of it: it only notes them at first."""
     if c.dialect.name == "sqlite":
         c.exec_driver_sql("INSERT INTO told_index (told_index) VALUES ('optimize')")

@@ -15,21 +15,21 @@ from functools import partial
 from typing import Protocol
 
 from core.contracts.errors import StorageError
-from core.store.units import Job, Result, Tally, Unit, Wakeful, Wakes, fail
+from core.store.unit_of_work import CommitListeners, Result, Unit, UnitJob, UnitTally, Wakes, fail_batch
 
-Jobs = queue.SimpleQueue[Job | None]
+Jobs = queue.SimpleQueue[UnitJob | None]
 
 
-class Worker(Protocol):
+class ThreadWorker(Protocol):
     """What a thread does with the batches of its queue, on a connection of its own."""
 
-    def work(self, batch: list[Job]) -> None:
+    def work(self, batch: list[UnitJob]) -> None:
         """Run jobs together. Raises when nothing of them was kept."""
 
     def close(self) -> None: ...
 
 
-class ThreadedStore(Wakeful, ABC):
+class ThreadedStore(CommitListeners, ABC):
     """The two threads: writes in the order in which they were asked for, and reads beside them."""
 
     def __init__(self, batch: int) -> None:
@@ -43,7 +43,7 @@ class ThreadedStore(Wakeful, ABC):
         self._closed = False
 
     @abstractmethod
-    def _worker(self, *, writing: bool) -> Worker:
+    def _worker(self, *, writing: bool) -> ThreadWorker:
         """Of one of the threads; made on it. Opens nothing yet."""
 
     async def read(self, unit: Unit[Result]) -> Result:
@@ -68,14 +68,14 @@ class ThreadedStore(Wakeful, ABC):
             self._start()
         assert self._loop is not None  # noqa: S101 - set by _start
         future = self._loop.create_future()
-        jobs.put(Job(unit, wakes, future, outside))
+        jobs.put(UnitJob(unit, wakes, future, outside))
         result: Result = await future
         return result
 
     def _start(self) -> None:
         self._loop = asyncio.get_running_loop()
         for name, jobs, writing in (("store-writer", self._writes, True), ("store-reader", self._reads, False)):
-            tally = self.tallies["write" if writing else "read"] = Tally()
+            tally = self.tallies["write" if writing else "read"] = UnitTally()
             serve = partial(self._serve, jobs, partial(self._worker, writing=writing), tally)
             thread = threading.Thread(target=serve, name=name, daemon=True)
             thread.start()
@@ -83,9 +83,9 @@ class ThreadedStore(Wakeful, ABC):
 
     # --- on the threads -------------------------------------------------------------------------------------------
 
-    def _take(self, jobs: Jobs) -> tuple[list[Job], bool]:
+    def _take(self, jobs: Jobs) -> tuple[list[UnitJob], bool]:
         """Wait for a job, and take those that wait with it; True when the queue was closed."""
-        batch: list[Job] = []
+        batch: list[UnitJob] = []
         job = jobs.get()
         while job is not None:
             batch.append(job)
@@ -97,7 +97,7 @@ class ThreadedStore(Wakeful, ABC):
                 return batch, False
         return batch, True
 
-    def _serve(self, jobs: Jobs, make: Callable[[], Worker], tally: Tally) -> None:
+    def _serve(self, jobs: Jobs, make: Callable[[], ThreadWorker], tally: UnitTally) -> None:
         """Work off a queue until it is closed."""
         worker = make()
         closed = False
@@ -107,13 +107,13 @@ class ThreadedStore(Wakeful, ABC):
                 if batch:
                     worker.work(batch)
             except Exception as error:  # noqa: BLE001 - the thread's boundary: whoever waits must hear of it
-                fail(batch, error)
+                fail_batch(batch, error)
             if batch:
                 tally.add(batch)
             self._report(batch)
         worker.close()
 
-    def _report(self, batch: list[Job]) -> None:
+    def _report(self, batch: list[UnitJob]) -> None:
         assert self._loop is not None  # noqa: S101 - threads run only after _start
         try:
             self._loop.call_soon_threadsafe(self._deliver, batch)

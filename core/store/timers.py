@@ -13,11 +13,11 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Incoming, Sender, Timer
 from core.contracts.session import Status
 from core.store.claims import PEOPLE, Claim
-from core.store.codec import moment
+from core.store.codec import to_datetime
 from core.store.driver import execute, fetch_all
 from core.store.mail_rows import put_mail
 from core.store.schema import sessions
-from core.timing.rules import Rules, lead
+from core.timing.rules import TimerRules, deletion_notice_time
 
 LATE = 120.0
 """Seconds: what is overdue for longer has been waiting for us (we were down), and is handled a little at a time."""
@@ -66,7 +66,7 @@ def due_sessions(c: Connection, *, now: float) -> list[Any]:
     ]
 
 
-def ring(c: Connection, due: Sequence[Any], claim: Claim) -> list[str]:
+def wake_due_sessions(c: Connection, due: Sequence[Any], claim: Claim) -> list[str]:
     """Put an item into the mailbox of each session's person; the ids of these people.
 
     A repeated sweep rings once; a deadline that stood when its item was handled rings again, by the new revision.
@@ -82,7 +82,7 @@ def ring(c: Connection, due: Sequence[Any], claim: Claim) -> list[str]:
             address=Address(platform=session.platform, chat=session.chat),
             sender=Sender(id=""),
             content=Timer(session_id=session.id),
-            sent_at=moment(now),
+            sent_at=to_datetime(now),
         )
         put_mail(c, event, person_id=session.person_id, now=now)
         if claim.alone:
@@ -91,7 +91,7 @@ def ring(c: Connection, due: Sequence[Any], claim: Claim) -> list[str]:
     return rung
 
 
-def adopt(c: Connection, rules: Rules, *, now: float) -> None:
+def set_missing_deadlines(c: Connection, rules: TimerRules, *, now: float) -> None:
     """Give a deadline to sessions that should have one: of an older version, or after a timer was switched on.
 
     Where finished interviews are to be kept for a shorter time than before, they are looked at earlier.
@@ -99,7 +99,7 @@ def adopt(c: Connection, rules: Rules, *, now: float) -> None:
     active = rules.reminder or rules.pause or rules.abandon
     _adopt(c, Status.ACTIVE, sessions.c.touched_at, active, now)
     _adopt(c, Status.PAUSED, sessions.c.touched_at, rules.abandon, now)
-    warning = None if rules.retention is None else rules.retention - lead(rules.retention)
+    warning = None if rules.retention is None else rules.retention - deletion_notice_time(rules.retention)
     for ended in (Status.COMPLETED, Status.ABANDONED):
         _adopt(c, ended, sessions.c.ended_at, warning, now, sooner=True)
 

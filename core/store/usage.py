@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.store.driver import fetch_one, put, upsert
-from core.store.rows import filled
+from core.store.driver import execute_pipelined, fetch_one, upsert
+from core.store.rows import from_row
 from core.store.schema import usage
 
 _USED = usage.select().where(usage.c.person_id == bindparam("person"), usage.c.day == bindparam("its_day"))
@@ -43,12 +43,12 @@ def day_of(now: float) -> str:
     return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
-def used(c: Connection, person_id: str, day: str) -> Used:
+def usage_of(c: Connection, person_id: str, day: str) -> Used:
     row = fetch_one(c, _USED, {"person": person_id, "its_day": day})
-    return Used() if row is None else filled(Used, row)
+    return Used() if row is None else from_row(Used, row)
 
 
-def use(c: Connection, person_id: str, day: str, *, size: int = 0, micros: int = 0, refused: int = 0) -> None:
+def add_usage(c: Connection, person_id: str, day: str, *, size: int = 0, micros: int = 0, refused: int = 0) -> None:
     """Add to what a person has taken up of a day; a new day begins with nothing."""
     values = {
         "person_id": person_id,
@@ -59,17 +59,17 @@ def use(c: Connection, person_id: str, day: str, *, size: int = 0, micros: int =
         "told": "",
         "told_at": None,
     }
-    put(c, _USE, values)
+    execute_pipelined(c, _USE, values)
 
 
-def settle(c: Connection, person_id: str, day: str, difference: int) -> None:
+def settle_spending(c: Connection, person_id: str, day: str, difference: int) -> None:
     """Money that was held for a call became what it has cost; of a day that is over nothing is kept."""
-    put(c, _SETTLED, {"person": person_id, "its_day": day, "difference": difference})
+    execute_pipelined(c, _SETTLED, {"person": person_id, "its_day": day, "difference": difference})
 
 
-def note_told(c: Connection, person_id: str, what: str, *, now: float) -> None:
-    """Remember that they know. After `use`, on the same day."""
-    put(c, _TOLD, {"person": person_id, "what": what, "at": now})
+def mark_informed(c: Connection, person_id: str, what: str, *, now: float) -> None:
+    """Remember that they know. After `add_usage`, on the same day."""
+    execute_pipelined(c, _TOLD, {"person": person_id, "what": what, "at": now})
 
 
 def _added(new: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ _SEEN_BY_OTHERS = """
 """
 
 
-def scrubbed(engine: Engine) -> bool:
+def vacuum_deleted(engine: Engine) -> bool:
     """Free the place of deleted rows, so that nothing leads to them any more and others are written over them. Blocks.
 
     False while somebody still reads what was there before. Beside those who write and read, whom it does not hold up.

@@ -13,11 +13,11 @@ from core.store.call_rows import CHAMBER, INTERVIEWS
 from core.store.claims import UNDELIVERED
 from core.store.recording_rows import WAITING
 from core.store.schema import chores, errands, mailbox, outbox, photos, recordings, sessions, spending
-from core.store.store import Room
+from core.store.store import Queue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Queue:
+class WaitingQueue:
     """What waits for one room now. What is to be tried again later does not wait."""
 
     name: str
@@ -28,7 +28,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    queues: tuple[Queue, ...]
+    queues: tuple[WaitingQueue, ...]
     unheard_seconds: float
     """Of speech that is to be heard, as far as its length was told."""
     spent_micros: dict[str, int]
@@ -48,12 +48,12 @@ def _queue(name: str, since: sa.ColumnElement[float], *where: sa.ColumnElement[b
 
 _QUEUES = sa.union_all(
     # What stands behind something that is still to be heard waits for that.
-    _queue(Room.DESK, mailbox.c.arrived_at, mailbox.c.done_at.is_(None), mailbox.c.ready),
-    _queue(Room.DELIVERY, outbox.c.created_at, UNDELIVERED),
-    _queue(Room.ERRANDS, errands.c.asked_at, errands.c.answered_at.is_(None)),
-    _queue(Room.CHORES, chores.c.due_at, chores.c.dead_at.is_(None), chores.c.due_at <= _NOW),
-    _queue(Room.TRANSCRIPTION, recordings.c.due_at, recordings.c.state == WAITING, recordings.c.due_at <= _NOW),
-    _queue(Room.PHOTOS, photos.c.due_at, photos.c.due_at <= _NOW),
+    _queue(Queue.DESK, mailbox.c.arrived_at, mailbox.c.done_at.is_(None), mailbox.c.ready),
+    _queue(Queue.DELIVERY, outbox.c.created_at, UNDELIVERED),
+    _queue(Queue.ERRANDS, errands.c.asked_at, errands.c.answered_at.is_(None)),
+    _queue(Queue.CHORES, chores.c.due_at, chores.c.dead_at.is_(None), chores.c.due_at <= _NOW),
+    _queue(Queue.TRANSCRIPTION, recordings.c.due_at, recordings.c.state == WAITING, recordings.c.due_at <= _NOW),
+    _queue(Queue.PHOTOS, photos.c.due_at, photos.c.due_at <= _NOW),
     _queue(DEADLINES, sessions.c.due_at, sessions.c.due_at <= _NOW),
 )
 _UNHEARD = sa.select(sa.func.coalesce(sa.func.sum(recordings.c.seconds), 0.0)).where(
@@ -62,13 +62,13 @@ _UNHEARD = sa.select(sa.func.coalesce(sa.func.sum(recordings.c.seconds), 0.0)).w
 _SPENT = sa.select(spending.c.scope, spending.c.micros).where(spending.c.scope.in_(bindparam("scopes", expanding=True)))
 
 
-def what_waits(c: Connection, now: float) -> Waiting:
+def waiting_counts(c: Connection, now: float) -> Waiting:
     """`now`: in seconds since 1970."""
     day = datetime.fromtimestamp(now, UTC).date().isoformat()
     scopes = {purse: f"{purse}:{day}" for purse in (INTERVIEWS, CHAMBER)}
     spent = {row.scope: row.micros for row in c.execute(_SPENT, {"scopes": list(scopes.values())})}
     return Waiting(
-        queues=tuple(Queue(**row) for row in c.execute(_QUEUES, {"now": now}).mappings()),
+        queues=tuple(WaitingQueue(**row) for row in c.execute(_QUEUES, {"now": now}).mappings()),
         unheard_seconds=float(c.execute(_UNHEARD).scalar_one()),
         spent_micros={purse: spent.get(scope, 0) for purse, scope in scopes.items()},
     )

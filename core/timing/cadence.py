@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from zoneinfo import ZoneInfo
 
-from core.timing.spoken_times import clock_in, days_in, declines, plain
+from core.timing.spoken_times import is_declined, normalize_text, parse_clock_time, parse_weekdays
 
 EVERY_DAY = frozenset(range(7))
 WEEKDAYS = frozenset(range(5))
@@ -51,7 +51,7 @@ class Cadence:
         return moment
 
 
-def read(stored: str) -> Cadence | None:
+def load_cadence(stored: str) -> Cadence | None:
     """The inverse of `str(cadence)`; None for an empty text, and for what none has written."""
     found = _STORED.fullmatch(stored)
     if found is None:
@@ -59,18 +59,18 @@ def read(stored: str) -> Cadence | None:
     return Cadence(frozenset(map(int, found[1])), time(int(found[2]), int(found[3])))
 
 
-def parse(text: str, present: Cadence | None = None) -> Cadence | None:
+def parse_cadence(text: str, present: Cadence | None = None) -> Cadence | None:
     """What a person writes: "mondays and thursdays", "по будням в 8:30", "daily at 7 pm"; None for what is not clear.
 
     Where they tell no days or no time, the present ones stay, else it is every day, or 19:00.
     """
-    if (stored := read(text)) is not None:
+    if (stored := load_cadence(text)) is not None:
         return stored
-    words = plain(text)
-    said = clock_in(words)
-    bare = None if said is not None else clock_in(_BARE_HOUR.sub(r"at \1", words))
+    words = normalize_text(text)
+    said = parse_clock_time(words)
+    bare = None if said is not None else parse_clock_time(_BARE_HOUR.sub(r"at \1", words))
     clock = said or bare
-    days = days_in(words if clock is None else clock.rest)
+    days = parse_weekdays(words if clock is None else clock.rest)
     if days is None or (not days and said is None):
         return None
     if not days:
@@ -80,6 +80,6 @@ def parse(text: str, present: Cadence | None = None) -> Cadence | None:
     return Cadence(days, USUAL if present is None else present.at)
 
 
-def is_off(text: str) -> bool:
+def is_cadence_off(text: str) -> bool:
     """They want the next question as soon as they have answered."""
-    return declines(text) or _AT_ONCE.fullmatch(plain(text).strip(" .!")) is not None
+    return is_declined(text) or _AT_ONCE.fullmatch(normalize_text(text).strip(" .!")) is not None

@@ -13,7 +13,7 @@ T = TypeVar("T")
 _MOST_STEPS = 64
 
 
-async def bounded(work: Awaitable[T], end: Awaitable[object], *, late: Callable[[], Exception] = TimeoutError) -> T:
+async def run_until(work: Awaitable[T], end: Awaitable[object], *, late: Callable[[], Exception] = TimeoutError) -> T:
     """The result of `work`; raises what `late` makes, or what `end` raises, when that is over first.
 
     Whichever still runs is cancelled, and has ended when this returns.
@@ -31,9 +31,9 @@ async def bounded(work: Awaitable[T], end: Awaitable[object], *, late: Callable[
         await asyncio.gather(task, limit, return_exceptions=True)
 
 
-async def within(clock: Clock, seconds: float, work: Awaitable[T]) -> T:
+async def with_timeout(clock: Clock, seconds: float, work: Awaitable[T]) -> T:
     """The result of the work; raises TimeoutError, with the work cancelled and ended, when that takes longer."""
-    return await bounded(work, clock.sleep(seconds))
+    return await run_until(work, clock.sleep(seconds))
 
 
 class TimeLimit:
@@ -62,7 +62,7 @@ class TimeLimit:
 
     async def bound(self, step: Awaitable[T]) -> T:
         """The result of a step; raises what `late` makes, with the step cancelled and ended, when the time is over."""
-        return await bounded(step, self._over(), late=self._late)
+        return await run_until(step, self._over(), late=self._late)
 
     async def _over(self) -> None:
         while (left := self.remaining()) > 0:

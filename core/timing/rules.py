@@ -46,7 +46,7 @@ class Deadline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class TimerRules:
     """The operator's timers. None switches one off; those that are set grow in this order."""
 
     reminder: timedelta | None = timedelta(days=1)
@@ -66,7 +66,7 @@ class Rules:
         return self.zone
 
     def quiet_of(self, person: Person) -> QuietHours | None:
-        return quiet.parse(person.quiet_hours) if person.quiet_hours else self.quiet
+        return quiet.parse_quiet_hours(person.quiet_hours) if person.quiet_hours else self.quiet
 
     def is_quiet(self, person: Person, now: datetime) -> bool:
         hours = self.quiet_of(person)
@@ -104,7 +104,7 @@ class Rules:
     def _while_active(self, session: Session, person: Person) -> Deadline | None:
         timing = session.timing
         if timing.held_at is not None:
-            rhythm = cadence.read(timing.cadence)
+            rhythm = cadence.load_cadence(timing.cadence)
             held_at = timing.held_at
             at = held_at if rhythm is None else rhythm.next_time(held_at, self.zone_of(person))
             return Deadline(Due.ASK, at)
@@ -128,13 +128,13 @@ class Rules:
     def _keep(self, session: Session) -> Deadline | None:
         if self.retention is None or session.ended_at is None:
             return None
-        warned_at, notice = session.timing.warned_at, lead(self.retention)
+        warned_at, notice = session.timing.warned_at, deletion_notice_time(self.retention)
         if warned_at is None:
             return Deadline(Due.WARN, session.ended_at + self.retention - notice)
         return Deadline(Due.DELETE, max(session.ended_at + self.retention, warned_at + notice))
 
 
-def lead(retention: timedelta) -> timedelta:
+def deletion_notice_time(retention: timedelta) -> timedelta:
     """How long before the deleting somebody is warned."""
     return min(LONGEST_LEAD, retention / 2)
 

@@ -58,19 +58,19 @@ class SpokenTime:
     """The text without it."""
 
 
-def plain(text: str) -> str:
+def normalize_text(text: str) -> str:
     """Small letters, one way of writing each of them, single spaces."""
     flat = unicodedata.normalize("NFKC", text[:LONGEST]).casefold().replace("ё", "е").replace("’", "'")
     flat = flat.replace("–", "-").replace("—", "-").replace("−", "-")
     return _DOTTED.sub(r"\1m", " ".join(flat.split()))
 
 
-def declines(text: str) -> bool:
+def is_declined(text: str) -> bool:
     """They want none of it."""
-    return _NO.fullmatch(plain(text).strip(" .!")) is not None
+    return _NO.fullmatch(normalize_text(text).strip(" .!")) is not None
 
 
-def clock_in(text: str) -> SpokenTime | None:
+def parse_clock_time(text: str) -> SpokenTime | None:
     if _COUNTED.search(text):
         return None
     for at, worded in _WORDED.items():
@@ -129,7 +129,7 @@ _SPLIT = re.compile(r"[\s,;/!()«»\"']+")
 _JOINED = re.compile(r"(?<=[^\W\d])\s?-\s?(?=[^\W\d])")
 
 
-def days_in(text: str) -> frozenset[int] | None:
+def parse_weekdays(text: str) -> frozenset[int] | None:
     """The days of the week (0 is Monday) that a plain text names; none where it names none, None for other words."""
     found: set[int] = set()
     text = _SKIPPED.sub(" ", text)
@@ -146,7 +146,7 @@ def _named(words: list[str]) -> set[int] | None:
     found: set[int] = set()
     last: int | None = None
     for place, word in enumerate(words):
-        day = day_named(word)
+        day = parse_weekday(word)
         if day is not None:
             if last is not None and _is_span(words, place):
                 found |= {(last + n) % 7 for n in range((day - last) % 7)}
@@ -159,14 +159,14 @@ def _named(words: list[str]) -> set[int] | None:
 
 def _is_span(words: list[str], end: int) -> bool:
     """Before the word at `end` stands what makes a span of it and the day before."""
-    if not 2 <= end < len(words) or day_named(words[end]) is None or day_named(words[end - 2]) is None:
+    if not 2 <= end < len(words) or parse_weekday(words[end]) is None or parse_weekday(words[end - 2]) is None:
         return False
     if words[end - 1] == "по":
         return end >= 3 and words[end - 3] in {"с", "со"}
     return words[end - 1] in _TO
 
 
-def day_named(word: str) -> int | None:
+def parse_weekday(word: str) -> int | None:
     """The day of the week (0 is Monday) that a plain word means, in whichever case and number."""
     exact = _day_names().get(word)
     if exact is not None:
@@ -201,4 +201,4 @@ def _calendar(*widths: str) -> Iterable[tuple[int, str]]:
         for context in ("format", "stand-alone"):
             for width in widths:
                 for day, name in days[context].get(width, {}).items():
-                    yield int(day), plain(str(name))
+                    yield int(day), normalize_text(str(name))

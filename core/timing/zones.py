@@ -15,9 +15,9 @@ from zoneinfo import ZoneInfo, available_timezones
 from babel import Locale
 from babel.core import get_global
 
-from core.timing.gazetteer import Gazetteer, bare, stem
-from core.timing.places import ALSO, COUNTRIES, LIKELY
-from core.timing.spoken_times import clock_in, plain
+from core.timing.gazetteer import Gazetteer, normalize_town, town_stem
+from core.timing.spoken_times import normalize_text, parse_clock_time
+from core.timing.towns import ALSO, COUNTRIES, LIKELY
 from core.words import LANGUAGES
 
 OFFERED = 8
@@ -52,13 +52,13 @@ class FoundZones:
     """False where the name was misspelt, so that even a single one must be asked about."""
 
 
-def find(text: str, now: datetime) -> FoundZones:
+def find_zones(text: str, now: datetime) -> FoundZones:
     """What zone a person means who writes this at the moment `now`; no zones for what is not understood."""
-    words = plain(text)
+    words = normalize_text(text)
     if listed := _listed().get(re.sub(r"\s*/\s*", "/", words).replace(" ", "_")):
         return FoundZones((listed,))
     if (offset := _offset(words)) is not None:
-        return FoundZones(at_offset(offset, now))
+        return FoundZones(zones_at_offset(offset, now))
     said = _LEAD.sub("", words, count=1)
     names = (words, said, *words.split(","))
     if found := next(filter(None, (_called(name, now) for name in names)), ()):
@@ -71,10 +71,10 @@ def find(text: str, now: datetime) -> FoundZones:
 # --- by the difference to Greenwich -------------------------------------------------------------------------------
 
 
-def at_offset(offset: timedelta, now: datetime) -> tuple[str, ...]:
+def zones_at_offset(offset: timedelta, now: datetime) -> tuple[str, ...]:
     """Well-known towns whose clocks differ from Greenwich by this much now; a fixed zone only where there is none."""
     likely, others = ([n for n in names if _utcoffset(n, now) == offset] for names in (_known(LIKELY), _inhabited()))
-    if fitting := dict.fromkeys([*likely, *one_of_each([*likely, *others], now)]):
+    if fitting := dict.fromkeys([*likely, *distinct_zones([*likely, *others], now)]):
         return _varied(list(fitting), now)
     hours, odd = divmod(offset, timedelta(hours=1))
     fixed = _listed().get(f"etc/gmt{-hours:+d}")
@@ -83,12 +83,12 @@ def at_offset(offset: timedelta, now: datetime) -> tuple[str, ...]:
 
 def _varied(names: list[str], now: datetime) -> tuple[str, ...]:
     """A short list in which each way of keeping summer time is there, in the order of the names."""
-    firsts = one_of_each(names, now)[:OFFERED]
+    firsts = distinct_zones(names, now)[:OFFERED]
     others = [name for name in names if name not in firsts][: OFFERED - len(firsts)]
     return tuple(name for name in names if name in {*firsts, *others})
 
 
-def one_of_each(names: Iterable[str], now: datetime) -> tuple[str, ...]:
+def distinct_zones(names: Iterable[str], now: datetime) -> tuple[str, ...]:
     """The first of those that show the same time now and in half a year."""
     found: dict[tuple[timedelta, timedelta], str] = {}
     for name in names:
@@ -118,18 +118,18 @@ def _offset(words: str) -> timedelta | None:
 
 def _by_clock(words: str, now: datetime) -> tuple[str, ...]:
     """Of the time that it is there now; of both halves of the day where either may be meant."""
-    said = clock_in(words)
+    said = parse_clock_time(words)
     if said is None or not any(ch.isdigit() for ch in words) or not _WITH_A_TIME.fullmatch(said.rest):
         return ()
     readings = [said.at]
     if not said.certain:
         readings.append(said.at.replace(hour=(said.at.hour + 12) % 24))
     offsets = [offset for reading in readings for offset in offsets_of(reading, now)]
-    towns = [name for offset in offsets for name in at_offset(offset, now) if is_town(name)]
+    towns = [name for offset in offsets for name in zones_at_offset(offset, now) if is_town(name)]
     likely = {name: place for place, name in enumerate(LIKELY)}
     if len(offsets) > 1:
         towns = sorted(towns, key=lambda name: likely.get(name, len(likely)))
-    return tuple(towns[:OFFERED]) or tuple(name for offset in offsets for name in at_offset(offset, now))
+    return tuple(towns[:OFFERED]) or tuple(name for offset in offsets for name in zones_at_offset(offset, now))
 
 
 def offsets_of(clock: time, now: datetime) -> tuple[timedelta, ...]:
@@ -154,7 +154,7 @@ def _by_abbreviation(words: str, now: datetime) -> tuple[str, ...]:
 # --- by name ------------------------------------------------------------------------------------------------------
 
 
-def town(language: str, name: str) -> str:
+def town_name(language: str, name: str) -> str:
     """What to call a zone: its town in this language, or "UTC+3" for one that has none."""
     canonical = _canonical(name)
     if canonical in _cities(language):
@@ -172,7 +172,7 @@ def is_town(name: str) -> bool:
 
 def _called(words: str, now: datetime) -> tuple[str, ...]:
     """The zones of a town or a country of this name."""
-    name = bare(words)
+    name = normalize_town(words)
     if not name:
         return ()
     if found := _names().get(name):
@@ -180,8 +180,8 @@ def _called(words: str, now: datetime) -> tuple[str, ...]:
     if territory := _countries().get(name):
         zones = get_global("territory_zones").get(territory, ())
         likely = [zone for zone in _known(LIKELY) if zone in zones]
-        return one_of_each([*likely, *_known(zones)], now)
-    return _stems().get(stem(name), ())
+        return distinct_zones([*likely, *_known(zones)], now)
+    return _stems().get(town_stem(name), ())
 
 
 def _parts(words: str) -> tuple[str, ...]:
@@ -193,15 +193,15 @@ def _parts(words: str) -> tuple[str, ...]:
 
 def _in_gazetteer(names: Sequence[str], parts: Sequence[str], now: datetime) -> FoundZones:
     """Among all towns; where the name stands among other words, or is misspelt, it must be asked about."""
-    keys = [key for name in names if any(map(str.isalpha, key := bare(name)))]
+    keys = [key for name in names if any(map(str.isalpha, key := normalize_town(name)))]
     if not keys:
         return FoundZones()
     gazetteer = Gazetteer()
-    towns = gazetteer.called([*keys, *map(bare, parts)])
+    towns = gazetteer.called([*keys, *map(normalize_town, parts)])
     if found := next((towns[key] for key in keys if key in towns), None):
         return FoundZones(_canonical_ones(found.zones, now), sure=found.known)
     known = {name: _canonical_ones(called.zones, now) for name, called in towns.items() if called.known}
-    among = (_called(part, now) or known.get(bare(part), ()) for part in parts)
+    among = (_called(part, now) or known.get(normalize_town(part), ()) for part in parts)
     if likely := next(filter(None, among), ()):
         return FoundZones(likely, sure=False)
     return FoundZones(_canonical_ones(gazetteer.nearly_called(keys[1 % len(keys)], GUESSED), now), sure=False)
@@ -209,29 +209,29 @@ def _in_gazetteer(names: Sequence[str], parts: Sequence[str], now: datetime) -> 
 
 def _canonical_ones(zones: Iterable[str], now: datetime) -> tuple[str, ...]:
     """One of each that show the same time, in their order, of those that are known here."""
-    return one_of_each(_known(map(_canonical, zones)), now)
+    return distinct_zones(_known(map(_canonical, zones)), now)
 
 
 def _known(names: Iterable[str]) -> tuple[str, ...]:
     """Those that the zone data of this machine has."""
-    return tuple(name for name in names if name in available())
+    return tuple(name for name in names if name in available_zones())
 
 
 @cache
-def available() -> frozenset[str]:
+def available_zones() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
 @cache
 def _listed() -> Mapping[str, str]:
     """Every name with a slash, by its small letters; names without one ("EST") have other meanings for people."""
-    return {name.lower(): _canonical(name) for name in available() if "/" in name}
+    return {name.lower(): _canonical(name) for name in available_zones() if "/" in name}
 
 
 def _canonical(name: str) -> str:
     """The present name of a place that is known under several ("Asia/Calcutta")."""
     present: str = get_global("zone_aliases").get(name, name)
-    return present if present in available() else name
+    return present if present in available_zones() else name
 
 
 @cache
@@ -261,14 +261,14 @@ def _names() -> Mapping[str, tuple[str, ...]]:
     names: dict[str, dict[str, None]] = {}
     for listed, zone in _listed().items():
         if listed.split("/")[0].capitalize() in _AREAS:
-            names.setdefault(bare(listed.rsplit("/", 1)[-1]), {})[zone] = None
+            names.setdefault(normalize_town(listed.rsplit("/", 1)[-1]), {})[zone] = None
     for language in LANGUAGES:
         for zone, city in _cities(language).items():
-            names.setdefault(bare(city), {})[zone] = None
-            names.setdefault(bare(city.split(",")[0]), {})[zone] = None
+            names.setdefault(normalize_town(city), {})[zone] = None
+            names.setdefault(normalize_town(city.split(",")[0]), {})[zone] = None
     for zone, others in ALSO.items():
         for other in others.split(", "):
-            names[bare(other)] = dict.fromkeys(_known([zone]))
+            names[normalize_town(other)] = dict.fromkeys(_known([zone]))
     return {name: tuple(zones) for name, zones in names.items() if zones}
 
 
@@ -277,7 +277,7 @@ def _stems() -> Mapping[str, tuple[str, ...]]:
     stems: dict[str, dict[str, None]] = {}
     for name, zones in _names().items():
         if not name.isascii():
-            stems.setdefault(stem(name), {}).update(dict.fromkeys(zones))
+            stems.setdefault(town_stem(name), {}).update(dict.fromkeys(zones))
     return {stem: tuple(zones) for stem, zones in stems.items()}
 
 
@@ -288,20 +288,20 @@ def _countries() -> Mapping[str, str]:
     for language in LANGUAGES:
         for code, name in Locale.parse(language).territories.items():
             if code in get_global("territory_zones"):
-                codes[bare(str(name))] = code
-    return codes | {bare(name): code for code, names in COUNTRIES.items() for name in names.split(", ")}
+                codes[normalize_town(str(name))] = code
+    return codes | {normalize_town(name): code for code, names in COUNTRIES.items() for name in names.split(", ")}
 
 
 # --- for buttons --------------------------------------------------------------------------------------------------
 
 
-def slug(name: str) -> str:
+def zone_slug(name: str) -> str:
     """A zone as a button's argument; empty for one that no button can carry."""
     return _slugs().get(_canonical(name), "")
 
 
-def of_slug(text: str) -> str | None:
-    """The inverse of `slug`; None for what is none."""
+def zone_from_slug(text: str) -> str | None:
+    """The inverse of `zone_slug`; None for what is none."""
     return _of_slugs().get(text)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
@@ -24,7 +23,7 @@ LANGUAGES: tuple[str, ...] = tuple(sorted(p.name for p in _HERE.iterdir() if any
 @cache
 def _bundle(language: str) -> FluentBundle:
     # Isolation marks would show up as boxes in transcripts and in some terminals.
-    return FluentBundle([language], use_isolating=False, functions={"BEGIN": _beginning})
+    return FluentBundle([language], use_isolating=False)
 
 
 @cache
@@ -34,24 +33,18 @@ def _written(language: str) -> dict[str, str]:
     return {found[1]: found[0] for text in texts for found in _MESSAGE.finditer(text)}
 
 
-def _beginning(value: object) -> Any:
-    """`BEGIN($value)` in the files: a value that begins a sentence, such as "your daughter"."""
-    text = str(value)
-    return text[:1].upper() + text[1:]
-
-
-def known(tag: str) -> str:
+def match_locale(tag: str) -> str:
     """The language of ours that fits a BCP 47 tag ("ru-RU" -> "ru"), else the fallback."""
     primary = tag.lower().replace("_", "-").split("-")[0]
     return primary if primary in LANGUAGES else FALLBACK
 
 
-def ours(language: str, otherwise: str) -> str:
+def locale_or_default(language: str, otherwise: str) -> str:
     """`language` where it is one of ours, else that which fits the tag `otherwise`."""
-    return language if language in LANGUAGES else known(otherwise)
+    return language if language in LANGUAGES else match_locale(otherwise)
 
 
-def written_in(text: str) -> str:
+def language_of_script(text: str) -> str:
     """The language of ours that the letters of a text tell of, where most are of its own script; else empty.
 
     A guess, for where nothing else is known of somebody.
@@ -59,6 +52,11 @@ def written_in(text: str) -> str:
     letters = [letter for letter in text if letter.isalpha()]
     cyrillic = sum("\u0400" <= letter <= "\u052f" for letter in letters)
     return "ru" if cyrillic * 2 > len(letters) else ""
+
+
+def message_keys() -> frozenset[str]:
+    """Return the keys of all messages that there are."""
+    return frozenset(_written(FALLBACK))
 
 
 def say(language: str, key: str, /, **values: str | int | float) -> str:
@@ -70,7 +68,7 @@ def say(language: str, key: str, /, **values: str | int | float) -> str:
 
 
 def _said(language: str, key: str, /, **values: str | int | float) -> str:
-    for candidate in (known(language), FALLBACK):
+    for candidate in (match_locale(language), FALLBACK):
         bundle = _bundle(candidate)
         if not bundle.has_message(key) and key in _written(candidate):
             bundle.add_resource(FluentResource(_written(candidate)[key]))

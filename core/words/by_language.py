@@ -9,7 +9,7 @@ from core.words import LANGUAGES
 _MARK = re.compile(rf"^({'|'.join(LANGUAGES)}):(?=\s|$)", re.MULTILINE | re.IGNORECASE)
 
 
-def by_language(written: str) -> dict[str, str]:
+def split_by_language(written: str) -> dict[str, str]:
     """The texts by their languages; what stands before the first mark ("en:" at the beginning of a line) under "".
 
     Without any mark it is one text for everybody. Empty texts are left out.

@@ -9,25 +9,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from core.contracts.change import Change, Consent, Letter
-from core.contracts.family import Begun, Family, Leave, Leaving
+from core.contracts.commits import Commit, Consent, OutboxMessage
+from core.contracts.family import Family, GiftBegun, SharingAnswered, SharingConsent
 from core.contracts.messages import Attachment, Choice, Edit, Say, Style
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.contracts.session import Awaited, Person, Session, Stage, Status, Timing
-from core.contracts.turn import Interview, Situation
-from core.conversation.asking import for_operator, unusable
-from core.conversation.context import Context
-from core.conversation.draft import Draft, counted_words, said, spoken
+from core.contracts.turn import Interview, TurnContext
+from core.conversation.asking import operator_notice, reject_file
+from core.conversation.context import ConversationContext
+from core.conversation.draft import Draft, counted_words, group_messages, text_of_content
 from core.conversation.mailbox import is_spoken, is_words
-from core.conversation.phases import giving
-from core.conversation.phases.intake_moves import opened
-from core.conversation.phases.signing import copies, own_terms
+from core.conversation.phases import gift_opening
+from core.conversation.phases.consent_terms import copies_of_consent, script_terms
+from core.conversation.phases.intake_moves import open_intake
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button
-from core.interviews.signals.courtesy import agrees, refuses
+from core.languages.phrases import Phrase, find_phrase
 from core.privacy.facts import Facts, consent_digest, consent_text
-from core.store.consents import has_agreed, kept_mail, was_ahead_of, was_said
-from core.words import known, say
+from core.store.consents import has_agreed, kept_mail, was_message_queued, was_written_before
+from core.words import match_locale, say
 
 LONGEST_ABOUT = 60_000
 """Characters of what somebody says with their wish for an interview."""
@@ -35,6 +35,8 @@ TELLING = 5
 """Words from which on somebody is telling already, and not choosing."""
 IMPATIENCE = timedelta(minutes=1)
 """So long after the first press a second one is no wish to be asked again."""
+_ANY_LANGUAGE = ""
+"""A yes is one in every language: of somebody who has hardly written yet the language is only a guess."""
 COMMAND = "privacy"
 """The command that the two buttons carry, with one of these arguments."""
 AGREE = "=agree"
@@ -45,7 +47,7 @@ DECLINE = "=decline"
 
 
 async def begin_or_ask(
-    ctx: Context,
+    ctx: ConversationContext,
     chosen: Interview,
     *,
     person: Person | None = None,
@@ -53,7 +55,7 @@ async def begin_or_ask(
     told: tuple[int, ...] = (),
     about: str = "",
     gift: Family | None = None,
-) -> Change:
+) -> Commit:
     """The one way into an interview: begin it, or ask for consent first where it is not given yet.
 
     `person`: with new values. `greet`: they have just said what to call them. `told`: mailbox items with what they have
@@ -73,51 +75,55 @@ async def begin_or_ask(
 
 
 async def _agreed_to(
-    ctx: Context,
+    ctx: ConversationContext,
     chosen: Interview,
     person: Person,
     mail: tuple[int, ...],
     consent: Consent | None = None,
     *,
     gift: Family | None = None,
-) -> Change:
+) -> Commit:
     """They have agreed: it begins, where they were given it after they have said what may go to the family."""
-    gift = gift or await giving.gift_for(ctx, chosen, person)
-    if gift is None or giving.answered(gift):
+    gift = gift or await gift_opening.gift_for(ctx, chosen, person)
+    if gift is None or gift_opening.is_sharing_settled(gift):
         return await _begin(ctx, chosen, person, mail, consent, gift=gift)
     if consent is not None:
         person = person.model_copy(update={"agreed": consent.digest})
-    asked = giving.leave_question(ctx, gift, person)
-    person = waiting(person, chosen.kind, mail)
-    return Change(person_id=person.id, done=ctx.done, person=person, consent=consent, letters=(asked,))
+    asked = gift_opening.sharing_question(ctx, gift, person)
+    person = awaiting_interview(person, chosen.kind, mail)
+    return Commit(person_id=person.id, done=ctx.done, person=person, consent=consent, letters=(asked,))
 
 
-async def said_of_leave(ctx: Context, leave: Leave) -> Change | None:
+async def answer_sharing_question(ctx: ConversationContext, leave: SharingConsent) -> Commit | None:
     """Somebody who is asked about the family has answered, by a button or in words; None where nobody is asked."""
     chosen = _chosen(ctx)
-    gift = None if chosen is None or not awaits_consent(ctx.view) else await giving.gift_for(ctx, chosen, ctx.person)
-    if chosen is None or giving.answered(gift) or not await _agreed(ctx, chosen, ctx.person):
+    gift = (
+        None if chosen is None or not awaits_consent(ctx.view) else await gift_opening.gift_for(ctx, chosen, ctx.person)
+    )
+    if chosen is None or gift_opening.is_sharing_settled(gift) or not await _agreed(ctx, chosen, ctx.person):
         return None
     return await _begin(ctx, chosen, ctx.person, _mail(ctx.person), gift=gift, leave=leave)
 
 
-async def _words_about_leave(ctx: Context, chosen: Interview, text: str) -> Change | None:
+async def _words_about_leave(ctx: ConversationContext, chosen: Interview, text: str) -> Commit | None:
     """Words of somebody who is asked about the family: a yes, a no, or the beginning of their story."""
-    gift = await giving.gift_for(ctx, chosen, ctx.person)
-    if gift is None or giving.answered(gift) or not await _agreed(ctx, chosen, ctx.person):
+    gift = await gift_opening.gift_for(ctx, chosen, ctx.person)
+    if gift is None or gift_opening.is_sharing_settled(gift) or not await _agreed(ctx, chosen, ctx.person):
         return None
-    if await ctx.runtime.store.read(lambda c: was_ahead_of(c, giving.leave_key(gift), ctx.incoming)):
-        return ctx.reply(person=waiting(ctx.person, chosen.kind, (*_mail(ctx.person), ctx.item.id)))
-    if agrees(text) or refuses(text):
-        return await said_of_leave(ctx, Leave.YES if agrees(text) else Leave.NO)
+    if await ctx.runtime.store.read(
+        lambda c: was_written_before(c, gift_opening.sharing_question_key(gift), ctx.incoming)
+    ):
+        return ctx.reply(person=awaiting_interview(ctx.person, chosen.kind, (*_mail(ctx.person), ctx.item.id)))
+    if (said_so := find_phrase(text, _ANY_LANGUAGE)) in {Phrase.YES, Phrase.NO}:
+        return await answer_sharing_question(ctx, SharingConsent.YES if said_so is Phrase.YES else SharingConsent.NO)
     return await _begin(ctx, chosen, ctx.person, (*_mail(ctx.person), ctx.item.id), gift=gift)
 
 
-async def _agreed(ctx: Context, chosen: Interview, person: Person) -> bool:
+async def _agreed(ctx: ConversationContext, chosen: Interview, person: Person) -> bool:
     """Whether they have agreed to what they would be told now, or to the same and more."""
     facts = ctx.runtime.privacy
     carrier = facts.carrier(ctx.incoming.address.platform)
-    whole = facts.with_terms(own_terms(chosen))
+    whole = facts.with_terms(script_terms(chosen))
     enough = {consent_digest(said, carrier) for said in (_concerning(chosen, facts), whole)}
     if person.agreed == "" or person.agreed in enough:
         return person.agreed != ""
@@ -126,37 +132,37 @@ async def _agreed(ctx: Context, chosen: Interview, person: Person) -> bool:
 
 def _concerning(chosen: Interview, facts: Facts) -> Facts:
     """What of the facts concerns an interview: links only one that is about what they lead to, and its own terms."""
-    facts = facts.with_terms(own_terms(chosen))
+    facts = facts.with_terms(script_terms(chosen))
     return facts if chosen.takes.links else facts.without_links()
 
 
-async def kept_until_chosen(ctx: Context, choices: tuple[Choice, ...]) -> Change:
+async def keep_until_chosen(ctx: ConversationContext, choices: tuple[Choice, ...]) -> Commit:
     """To somebody who begins to tell where there are several interviews: their words wait for the one they choose."""
     person = ctx.person.model_copy(update={"awaits": Awaited(mail=(*_mail(ctx.person), ctx.item.id))})
-    page = Page().add(say(ctx.language, "kept-for-later")).add(say(ctx.language, "no-session"))
+    page = StyledMessage().add(say(ctx.language, "kept-for-later")).add(say(ctx.language, "no-session"))
     return ctx.reply(page.say(choices), person=person)
 
 
-def no_longer_awaited(ctx: Context, change: Change) -> Change:
+def drop_awaited_interview(ctx: ConversationContext, change: Commit) -> Commit:
     """The change as it is, but that nothing is about to begin any more where it makes another interview go on."""
     session, goes_on = change.session, change.scripts is None and change.person is None
     if session is None or session.status is not Status.ACTIVE or not goes_on or not awaits_consent(ctx.view):
         return change
-    return replace(change, person=waiting(ctx.person, ""))
+    return replace(change, person=awaiting_interview(ctx.person, ""))
 
 
 async def _begin(
-    ctx: Context,
+    ctx: ConversationContext,
     chosen: Interview,
     person: Person,
     mail: tuple[int, ...],
     consent: Consent | None = None,
     *,
     gift: Family | None = None,
-    leave: Leave = Leave.NOT_SAID,
-) -> Change:
+    leave: SharingConsent = SharingConsent.NOT_SAID,
+) -> Commit:
     """A new session with its first question; what else was under way is paused."""
-    language = known(person.language)
+    language = match_locale(person.language)
     script = chosen.scripts.speak(language)
     session = Session(
         id=ctx.runtime.new_id(),
@@ -171,21 +177,21 @@ async def _begin(
         **({} if gift is None else {"family_id": gift.id, "timing": Timing(cadence=gift.rhythm)}),
     )
     kept = await ctx.runtime.store.read(lambda c: kept_mail(c, person.id, mail)) if mail else ()
-    told = spoken(kept)
+    told = group_messages(kept)
     about = "" if person.awaits is None else person.awaits.about
-    situation = Situation(person=person, session=session, scripts=chosen.scripts, now=ctx.now, wish=about)
+    situation = TurnContext(person=person, session=session, scripts=chosen.scripts, now=ctx.now, wish=about)
     draft = Draft(session, ctx.now, new=chosen.scripts)
     if gift is not None:
-        draft.of_family(Begun(family_id=gift.id, session_id=session.id))
-    if gift is not None and leave is not Leave.NOT_SAID:
-        draft.of_family(Leaving(family_id=gift.id, leave=leave))
+        draft.of_family(GiftBegun(family_id=gift.id, session_id=session.id))
+    if gift is not None and leave is not SharingConsent.NOT_SAID:
+        draft.of_family(SharingAnswered(family_id=gift.id, leave=leave))
     agreed = person.agreed if consent is None else consent.digest
     person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
     if chosen.intake is not None:
-        change = await opened(ctx, draft, chosen, chosen.intake, about, kept)
+        change = await open_intake(ctx, draft, chosen, chosen.intake, about, kept)
         return replace(change, pause_others=True, person=person, consent=consent, blanked=mail)
     turn = chosen.begin(situation, offline=ctx.runtime.offline)
-    turn = replace(turn, notice=for_operator(ctx, turn.notice))
+    turn = replace(turn, notice=operator_notice(ctx, turn.notice))
     if told:
         turn = replace(turn, notice="\n\n".join(filter(None, (say(language, "kept-as-beginning"), turn.notice))))
     draft.apply(turn, key=ctx.key("turn"), language=language)
@@ -211,7 +217,7 @@ class _Shown:
     """Of the letter that first shows them just this text: whether it is there tells whether they know it."""
 
 
-def _shown(ctx: Context, chosen: Interview) -> _Shown:
+def _shown(ctx: ConversationContext, chosen: Interview) -> _Shown:
     facts, language = _concerning(chosen, ctx.runtime.privacy), ctx.language
     carrier = facts.carrier(ctx.incoming.address.platform)
     digest = consent_digest(facts, carrier)
@@ -223,19 +229,25 @@ def _shown(ctx: Context, chosen: Interview) -> _Shown:
     )
 
 
-async def _knows(ctx: Context, shown: _Shown) -> bool:
-    return await ctx.runtime.store.read(lambda c: was_said(c, shown.key))
+async def _knows(ctx: ConversationContext, shown: _Shown) -> bool:
+    return await ctx.runtime.store.read(lambda c: was_message_queued(c, shown.key))
 
 
 async def _ask(
-    ctx: Context, chosen: Interview, person: Person, mail: tuple[int, ...], *, greet: bool = False, kept: bool = False
-) -> Change:
+    ctx: ConversationContext,
+    chosen: Interview,
+    person: Person,
+    mail: tuple[int, ...],
+    *,
+    greet: bool = False,
+    kept: bool = False,
+) -> Commit:
     """Ask for consent, whole; `kept`: and say that what was told is kept."""
     letter = await _whole_question(ctx, chosen, called=person.name if greet else "", kept=kept)
-    person = waiting(person.model_copy(update={"stage": Stage.KNOWN}), chosen.kind, mail)
+    person = awaiting_interview(person.model_copy(update={"stage": Stage.KNOWN}), chosen.kind, mail)
     session = ctx.view.session
     if session is None or session.status is not Status.ACTIVE:
-        return Change(person_id=person.id, done=ctx.done, letters=(letter,), person=person)
+        return Commit(person_id=person.id, done=ctx.done, letters=(letter,), person=person)
     # They have left the other one; otherwise their yes would be an answer in it.
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.PAUSED, touched_at=ctx.now)
@@ -243,24 +255,26 @@ async def _ask(
     return replace(change, letters=(*change.letters, letter))
 
 
-async def _whole_question(ctx: Context, chosen: Interview, *, called: str = "", kept: bool = False) -> Letter:
+async def _whole_question(
+    ctx: ConversationContext, chosen: Interview, *, called: str = "", kept: bool = False
+) -> OutboxMessage:
     shown = _shown(ctx, chosen)
     language = shown.language
-    page = Page().add(say(language, "kept-for-later") if kept else "", Style.ITALIC)
+    page = StyledMessage().add(say(language, "kept-for-later") if kept else "", Style.ITALIC)
     page.add(say(language, "consent-before", name=called or "none", title=chosen.scripts.speak(language).title))
     page.add(shown.text).add(say(language, "consent-question"))
     key = ctx.key("consent") if await _knows(ctx, shown) else shown.key
-    return Letter(key=key, address=ctx.incoming.address, saying=page.say(_buttons(language)), language=language)
+    return OutboxMessage(key=key, address=ctx.incoming.address, saying=page.say(_buttons(language)), language=language)
 
 
-async def asked_anew(ctx: Context) -> tuple[Letter, ...]:
+async def repeat_consent_question(ctx: ConversationContext) -> tuple[OutboxMessage, ...]:
     """The question in another language, for somebody who is being asked and has just changed it."""
     chosen = _chosen(ctx)
     if chosen is None or not awaits_consent(ctx.view):
         return ()
-    gift = await giving.gift_for(ctx, chosen, ctx.person)
-    if gift is not None and not giving.answered(gift) and await _agreed(ctx, chosen, ctx.person):
-        return (giving.leave_question(ctx, gift, ctx.person, again=True),)
+    gift = await gift_opening.gift_for(ctx, chosen, ctx.person)
+    if gift is not None and not gift_opening.is_sharing_settled(gift) and await _agreed(ctx, chosen, ctx.person):
+        return (gift_opening.sharing_question(ctx, gift, ctx.person, again=True),)
     return (await _whole_question(ctx, chosen),)
 
 
@@ -274,7 +288,7 @@ def _buttons(language: str) -> tuple[Choice, ...]:
 # --- the answer ---------------------------------------------------------------------------------------------------
 
 
-async def pressed(ctx: Context) -> Change | None:
+async def handle_consent_button(ctx: ConversationContext) -> Commit | None:
     """One of the two buttons; None where it answers nothing any more."""
     if awaits_consent(ctx.view):
         chosen = _chosen(ctx)
@@ -287,19 +301,20 @@ async def pressed(ctx: Context) -> Change | None:
     return None
 
 
-async def words(ctx: Context) -> Change:
+async def handle_consent_text(ctx: ConversationContext) -> Commit:
     """Words of somebody who was asked for their consent: a yes, a no, or what they have to tell, which is kept."""
-    text = said(ctx.incoming.content) or ""
+    text = text_of_content(ctx.incoming.content) or ""
     chosen = _chosen(ctx)
     if chosen is None:
         return _not_there(ctx)
     if (about_leave := await _words_about_leave(ctx, chosen, text)) is not None:
         return about_leave
     shown = _shown(ctx, chosen)
-    if not await ctx.runtime.store.read(lambda c: was_ahead_of(c, shown.key, ctx.incoming)):
-        if agrees(text):
+    if not await ctx.runtime.store.read(lambda c: was_written_before(c, shown.key, ctx.incoming)):
+        said_so = find_phrase(text, _ANY_LANGUAGE)
+        if said_so is Phrase.YES:
             return await _agree(ctx)
-        if refuses(text) or chosen.listen(text).declined:
+        if said_so in {Phrase.NO, Phrase.STOP}:
             return await _decline(ctx)
     mail = _mail(ctx.person)
     # In few words, too, they may say what the interview is to be about.
@@ -312,24 +327,24 @@ async def words(ctx: Context) -> Change:
     return _asked_again(ctx, chosen, mail, kept=kept)
 
 
-def _asked_again(ctx: Context, chosen: Interview, mail: tuple[int, ...], *, kept: bool = True) -> Change:
+def _asked_again(ctx: ConversationContext, chosen: Interview, mail: tuple[int, ...], *, kept: bool = True) -> Commit:
     """The question in short, for somebody who knows the text; `kept`: and that what they sent just now is kept."""
     word = "kept-too" if _mail(ctx.person) else "kept-for-later"
-    page = Page().add(say(ctx.language, word) if kept else "", Style.ITALIC)
+    page = StyledMessage().add(say(ctx.language, word) if kept else "", Style.ITALIC)
     page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
-    return ctx.reply(page.say(_buttons(ctx.language)), person=waiting(ctx.person, chosen.kind, mail))
+    return ctx.reply(page.say(_buttons(ctx.language)), person=awaiting_interview(ctx.person, chosen.kind, mail))
 
 
-async def file(ctx: Context) -> Change:
+async def handle_consent_file(ctx: ConversationContext) -> Commit:
     """A file: it is kept where they were asked for their consent to an interview that is about something."""
     chosen = _chosen(ctx)
     content = ctx.incoming.content
     if chosen is None or not isinstance(content, Attachment) or not chosen.takes.takes_file(content):
-        return await unusable(ctx)
+        return await reject_file(ctx)
     return _asked_again(ctx, chosen, (*_mail(ctx.person), ctx.item.id))
 
 
-async def edited(ctx: Context, edit: Edit) -> Change | None:
+async def edit_waiting_message(ctx: ConversationContext, edit: Edit) -> Commit | None:
     """The change of a message that is kept until an interview begins; None for any other message."""
     mail = _mail(ctx.person)
     if not mail:
@@ -338,10 +353,10 @@ async def edited(ctx: Context, edit: Edit) -> Change | None:
     if not any((item.address, item.ref) == (ctx.incoming.address, edit.ref) for item in kept):
         return None
     kind = ctx.person.awaits.kind if ctx.person.awaits is not None else ""
-    return ctx.reply(person=waiting(ctx.person, kind, (*mail, ctx.item.id)))
+    return ctx.reply(person=awaiting_interview(ctx.person, kind, (*mail, ctx.item.id)))
 
 
-async def _agree(ctx: Context) -> Change:
+async def _agree(ctx: ConversationContext) -> Commit:
     chosen = _chosen(ctx)
     if chosen is None:
         return _not_there(ctx)
@@ -352,10 +367,12 @@ async def _agree(ctx: Context) -> Change:
         return await _ask(ctx, chosen, ctx.person, mail)
     consent = Consent(digest=shown.digest, language=shown.language, text=shown.text)
     change = await _agreed_to(ctx, chosen, ctx.person, mail, consent)
-    return replace(change, letters=(*await copies(ctx, chosen, ctx.person, consent, change), *change.letters))
+    return replace(
+        change, letters=(*await copies_of_consent(ctx, chosen, ctx.person, consent, change), *change.letters)
+    )
 
 
-async def _decline(ctx: Context) -> Change:
+async def _decline(ctx: ConversationContext) -> Commit:
     """Nothing begins, and what they told is taken out of the mailbox."""
     session = ctx.view.session
     unfinished = session is not None and session.status is not Status.COMPLETED
@@ -370,16 +387,16 @@ async def _decline(ctx: Context) -> Change:
     return replace(change, done=(*change.done, *told), blanked=(*_mail(ctx.person), *told))
 
 
-def _chosen(ctx: Context) -> Interview | None:
+def _chosen(ctx: ConversationContext) -> Interview | None:
     """The interview that begins when they agree; None where it is not enabled any more."""
     awaits = ctx.person.awaits
     return None if awaits is None else ctx.runtime.offered.get(awaits.kind)
 
 
-def _not_there(ctx: Context) -> Change:
+def _not_there(ctx: ConversationContext) -> Commit:
     """The interview that was to begin is not enabled any more: they choose anew, and what they told waits for that."""
     kind = ctx.person.awaits.kind if ctx.person.awaits is not None else ""
-    person = waiting(ctx.person, "")
+    person = awaiting_interview(ctx.person, "")
     return ctx.reply(Say(text=say(ctx.language, "unknown-interview", kind=kind)), person=person)
 
 
@@ -387,7 +404,7 @@ def _mail(person: Person) -> tuple[int, ...]:
     return () if person.awaits is None else person.awaits.mail
 
 
-def waiting(person: Person, kind: str, mail: tuple[int, ...] | None = None) -> Person:
+def awaiting_interview(person: Person, kind: str, mail: tuple[int, ...] | None = None) -> Person:
     """The person, for whom an interview of that kind waits; nothing does where there is neither a kind nor mail.
 
     `mail`: what they have told for it; None: what they have told already.

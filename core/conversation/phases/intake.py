@@ -18,137 +18,144 @@ from core.contracts.about import (
     Opened,
     Pressed,
     Removed,
-    Sound,
+    SoundRef,
     StepBack,
     TooLargeSent,
     WordsSaid,
 )
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Attachment, Edit, Ready, Removal, Say, Unusable, UnusableKind, Voice
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview
 from core.conversation import asking
-from core.conversation.context import Context, Handler
-from core.conversation.draft import counted_words, said, spoken
-from core.conversation.pausing import pause, resume
+from core.conversation.context import ConversationContext, Handler
+from core.conversation.draft import group_messages, text_of_content
+from core.conversation.pausing import pause_interview, resume_interview
 from core.conversation.phases import new
 from core.conversation.phases.consent import IMPATIENCE
-from core.conversation.phases.intake_moves import IntakeDraft, as_message, resumed, scene_of, step_of, under_way
+from core.conversation.phases.intake_moves import (
+    IntakeDraft,
+    current_intake,
+    intake_scene,
+    resume_intake,
+    start_intake_step,
+    to_intake_message,
+)
 from core.conversation.rendering import command_button
-from core.conversation.voices import not_heard_in_time
-from core.interviews.signals.courtesy import is_goodbye, is_hello
+from core.conversation.voices import handle_unheard
+from core.languages.phrases import Phrase, find_phrase
+from core.languages.sensitive import is_plain_danger
 from core.words import say
 
 _FEW = 8
 """Words; who writes more is telling, and not asking to stop."""
 
 
-def _known(ctx: Context) -> tuple[Session, Interview, IntakeFlow]:
-    found = under_way(ctx, ctx.view.session)
+def _known(ctx: ConversationContext) -> tuple[Session, Interview, IntakeFlow]:
+    found = current_intake(ctx, ctx.view.session)
     assert found is not None  # noqa: S101 - the router has looked
     return found
 
 
-async def _step(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Change | None:
+async def _step(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Commit | None:
     """What an event leads to; None where it means nothing here."""
-    move = flow.step(await scene_of(step.ctx, step.draft.session), event)
+    move = flow.step(await intake_scene(step.ctx, step.draft.session), event)
     if move is None or move.resumes is None:
         return None if move is None else await step.taken(move)
     resumes = move.resumes
-    change = await resume(replace(step.ctx, argument=resumes.session_id, pressed=True))
+    change = await resume_interview(replace(step.ctx, argument=resumes.session_id, pressed=True))
     if change.session is None:
         return await step.taken(resumes.otherwise)  # it was deleted meanwhile
     return replace(change, erase_session=step.draft.session.id) if resumes.erases else change
 
 
-async def _follows(ctx: Context, event: IntakeEvent, otherwise: Handler) -> Change:
+async def _follows(ctx: ConversationContext, event: IntakeEvent, otherwise: Handler) -> Commit:
     """What follows from an event; `otherwise`: where it means nothing to this kind."""
     session, interview, flow = _known(ctx)
-    return await _step(step_of(ctx, session, interview), flow, event) or await otherwise(ctx)
+    return await _step(start_intake_step(ctx, session, interview), flow, event) or await otherwise(ctx)
 
 
 # --- words and files ----------------------------------------------------------------------------------------------
 
 
-async def words(ctx: Context) -> Change:
+async def handle_intake_text(ctx: ConversationContext) -> Commit:
     """Words, written or spoken, while it is being found out what the interview is about; a burst of them at once."""
     session, interview, flow = _known(ctx)
     content = ctx.incoming.content
     if isinstance(content, Voice) and content.prepared:
         # A recording of the subject that was short enough to be heard like an answer.
-        return await _follows(ctx, Sound(content), _status)
-    text = said(content) or ""
-    if is_hello(text):
-        return await resumed(ctx, session, interview, flow)
-    if is_goodbye(text):
-        return asking.farewell(ctx, text)
+        return await _follows(ctx, SoundRef(content), _status)
+    text = text_of_content(content) or ""
+    match find_phrase(text, ctx.language):
+        case Phrase.HELLO:
+            return await resume_intake(ctx, session, interview, flow)
+        case Phrase.GOODBYE | Phrase.THANKS:
+            return asking.farewell(ctx)
+        case Phrase.PAUSE | Phrase.STOP:
+            return await pause_interview(ctx)
     burst = ctx.burst
     recorded = any(isinstance(item.incoming.content, Voice) and item.incoming.content.prepared for item in burst)
     run = burst if burst and not recorded else (ctx.item,)
-    messages = spoken(item.incoming for item in run)
-    step = step_of(ctx, session, interview, done=tuple(item.id for item in run))
-    signals = interview.listen("\n".join(message.text for message in messages))
-    if signals.distress:
-        # A humane word before anything else; what they have told is kept all the same.
-        situation = await ctx.situation(session.model_copy(update={"state": {}}), None)
+    messages = group_messages(item.incoming for item in run)
+    step = start_intake_step(ctx, session, interview, done=tuple(item.id for item in run))
+    if is_plain_danger("\n".join(message.text for message in messages), ctx.language):
+        # The help text comes before anything else; what they have told is kept all the same.
         step.draft.time(calm=True)
-        step.tell(Say(text=interview.late(situation, signals).notice))
-    elif len(messages) == 1 and (signals.stop or signals.declined) and counted_words(messages[0].text) <= _FEW:
-        return await pause(ctx)
-    heard = WordsSaid(tuple(map(as_message, messages)))
+        step.tell(Say(text=interview.help_text(ctx.language)))
+    heard = WordsSaid(tuple(map(to_intake_message, messages)))
     if (change := await _step(step, flow, heard)) is not None:
         return change
-    step.tell(flow.page(await scene_of(ctx, step.draft.session)))
+    step.tell(flow.page(await intake_scene(ctx, step.draft.session)))
     return step.draft.change(done=step.done)
 
 
-async def recording(ctx: Context) -> Change:
+async def handle_intake_recording(ctx: ConversationContext) -> Commit:
     """A recording that could not be heard like an answer: it may be that of the subject, which may be long."""
     voice = ctx.incoming.content
     if not isinstance(voice, Voice) or not voice.prepared or voice.trouble not in {"too-large", "too-long"}:
-        return await not_heard_in_time(ctx)
-    event = TooLargeSent() if voice.trouble == "too-large" else Sound(voice)
-    return await _follows(ctx, event, not_heard_in_time)
+        return await handle_unheard(ctx)
+    event = TooLargeSent() if voice.trouble == "too-large" else SoundRef(voice)
+    return await _follows(ctx, event, handle_unheard)
 
 
-async def attachment(ctx: Context) -> Change:
+async def handle_intake_attachment(ctx: ConversationContext) -> Commit:
     """A file, where the kind takes files."""
     _, interview, _ = _known(ctx)
     file = ctx.incoming.content
     if not isinstance(file, Attachment) or not interview.takes.takes_file(file):
-        return await asking.unusable(ctx)
-    return await _follows(ctx, FileSent(file, ctx.incoming.ref), asking.unusable)
+        return await asking.reject_file(ctx)
+    return await _follows(ctx, FileSent(file, ctx.incoming.ref), asking.reject_file)
 
 
-async def unusable(ctx: Context) -> Change:
+async def handle_intake_unusable(ctx: ConversationContext) -> Commit:
     """A file that cannot be had because of its size is said to be too heavy for this; all else is as ever."""
     _, interview, _ = _known(ctx)
     content = ctx.incoming.content
     heavy = isinstance(content, Unusable) and content.kind is UnusableKind.TOO_LARGE
     if not heavy or not interview.takes.files:
-        return await asking.unusable(ctx)
-    return await _follows(ctx, TooLargeSent(), asking.unusable)
+        return await asking.reject_file(ctx)
+    return await _follows(ctx, TooLargeSent(), asking.reject_file)
 
 
-async def edited(ctx: Context, edit: Edit) -> Change | None:
+async def edit_intake_message(ctx: ConversationContext, edit: Edit) -> Commit | None:
     """The change of a message of the intake; None for any other message."""
     return await _perhaps(ctx, Edited(edit.ref, edit.text, ctx.incoming.sent_at))
 
 
-async def removed(ctx: Context, removal: Removal) -> Change | None:
+async def remove_intake_message(ctx: ConversationContext, removal: Removal) -> Commit | None:
     """A message of the intake was deleted: nothing of it stays. None for any other message."""
     return await _perhaps(ctx, Removed(removal.ref))
 
 
-async def _perhaps(ctx: Context, event: IntakeEvent) -> Change | None:
-    found = under_way(ctx, ctx.view.session)
+async def _perhaps(ctx: ConversationContext, event: IntakeEvent) -> Commit | None:
+    found = current_intake(ctx, ctx.view.session)
     if found is None:
         return None
     session, interview, flow = found
-    return await _step(step_of(ctx, session, interview), flow, event)
+    return await _step(start_intake_step(ctx, session, interview), flow, event)
 
 
-async def ready(ctx: Context) -> Change:
+async def handle_intake_ready(ctx: ConversationContext) -> Commit:
     """A chore of an intake has ended. Of one that they have left it is looked at when they come back."""
     news, session = ctx.incoming.content, ctx.view.session
     mine = session is not None and isinstance(news, Ready) and session.id == news.session_id
@@ -159,25 +166,25 @@ async def ready(ctx: Context) -> Change:
 # --- buttons ------------------------------------------------------------------------------------------------------
 
 
-async def pressed(ctx: Context) -> Change:
+async def handle_intake_button(ctx: ConversationContext) -> Commit:
     """One of the intake's buttons. Pressed again at once, by a hand that is not sure, it does nothing."""
     code, _, session_id = ctx.argument.partition("-")
     session = ctx.view.session
     if session is None or session.id != session_id:
         return ctx.plainly(say(ctx.language, "stale-button"))
     at_once = ctx.incoming.sent_at - session.touched_at < IMPATIENCE
-    found = under_way(ctx, session)
+    found = current_intake(ctx, session)
     if found is None:
         begun = at_once and session.counters.questions + session.counters.follow_ups <= 1
         return ctx.reply() if begun else ctx.plainly(say(ctx.language, "stale-button"))
-    change = await _step(step_of(ctx, session, found[1]), found[2], Pressed(code))
+    change = await _step(start_intake_step(ctx, session, found[1]), found[2], Pressed(code))
     if change is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
     unchanged = change.session is not None and change.session.state == session.state
     return ctx.reply() if unchanged and at_once and session.status is Status.ACTIVE else change
 
 
-async def nothing_waits(ctx: Context) -> Change:
+async def ignore_ready(ctx: ConversationContext) -> Commit:
     """A chore has ended that nobody waits for any more."""
     return ctx.reply()
 
@@ -185,37 +192,37 @@ async def nothing_waits(ctx: Context) -> Change:
 # --- commands -----------------------------------------------------------------------------------------------------
 
 
-async def _resumed(ctx: Context) -> Change:
-    return await resumed(ctx, *_known(ctx))
+async def _resumed(ctx: ConversationContext) -> Commit:
+    return await resume_intake(ctx, *_known(ctx))
 
 
-async def _status(ctx: Context) -> Change:
+async def _status(ctx: ConversationContext) -> Commit:
     session, _, flow = _known(ctx)
-    return ctx.reply(flow.page(await scene_of(ctx, session)))
+    return ctx.reply(flow.page(await intake_scene(ctx, session)))
 
 
-async def _begun(ctx: Context) -> Change:
+async def _begun(ctx: ConversationContext) -> Commit:
     return await _follows(ctx, BeginNow(), _nothing_yet)
 
 
-async def _nothing_yet(ctx: Context) -> Change:
+async def _nothing_yet(ctx: ConversationContext) -> Commit:
     return ctx.plainly(say(ctx.language, "intake-nothing-yet"))
 
 
-async def _again(ctx: Context) -> Change:
+async def _again(ctx: ConversationContext) -> Commit:
     """They ask once more for an interview of this kind: this one, which has not begun, begins anew."""
     session, _, flow = _known(ctx)
     kind, *about = ctx.argument.split(None, 1)[:2] or [""]
     other = kind.lower() != session.kind or session.status is not Status.ACTIVE
     if ctx.pressed or other or flow.has_told(session):
-        return await new.interview(ctx)
+        return await new.begin_interview(ctx)
     return await _follows(ctx, Opened(about[0] if about else ""), _status)
 
 
-async def _left(ctx: Context) -> Change:
+async def _left(ctx: ConversationContext) -> Commit:
     """They do not want it. What they have told waits for them; where that is nothing, nothing stays."""
     session, interview, flow = _known(ctx)
-    step = step_of(ctx, session, interview)
+    step = start_intake_step(ctx, session, interview)
     language = step.language
     anew = command_button(language, "interview", session.kind, label=say(language, "button-anew"))
     if not flow.has_told(session):
@@ -227,7 +234,7 @@ async def _left(ctx: Context) -> Change:
     return step.draft.change(done=step.done)
 
 
-async def _back(ctx: Context) -> Change:
+async def _back(ctx: ConversationContext) -> Commit:
     return await _perhaps(ctx, StepBack()) or await _nothing_yet(ctx)
 
 

@@ -18,17 +18,17 @@ from core.contracts.about import (
     Reopened,
     in_intake,
 )
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Attachment, Incoming, Say, Saying
 from core.contracts.session import Session, Status
-from core.contracts.turn import Interview, Situation
-from core.conversation.asking import for_operator
-from core.conversation.context import Context
-from core.conversation.draft import Draft, Spoken, spoken
+from core.contracts.turn import Interview, TurnContext
+from core.conversation.asking import operator_notice
+from core.conversation.context import ConversationContext
+from core.conversation.draft import Draft, UserMessage, group_messages
 from core.documents.readable import excerpt
 from core.store.consents import kept_mail
 from core.store.desk_reads import MailItem, session_by_id
-from core.store.finding_rows import finding, findings_of, sessions_about
+from core.store.finding_rows import finding_text, findings_of, sessions_about
 from core.store.mail_rows import where_written
 from core.words import say
 
@@ -39,7 +39,7 @@ _LONGEST_TITLE = 80
 class IntakeDraft:
     """One step of an intake in the making."""
 
-    ctx: Context
+    ctx: ConversationContext
     draft: Draft
     interview: Interview
     done: tuple[int, ...]
@@ -54,7 +54,7 @@ class IntakeDraft:
         self.draft.tell(saying, key=self.ctx.key(f"about-{self._letters}"), language=self.language)
         self._letters += 1
 
-    async def taken(self, move: IntakeMove) -> Change:
+    async def taken(self, move: IntakeMove) -> Commit:
         """The change that a move makes; it resumes no other interview."""
         draft = self.draft
         if move.value is not None:
@@ -74,13 +74,15 @@ class IntakeDraft:
         refs = frozenset(message.ref for message in begins.told if message.ref)
         chats = await ctx.runtime.store.read(lambda c: where_written(c, ctx.person.id, refs))
         told = (
-            Spoken((m.text,), m.ref, m.at or ctx.now, m.seconds, m.audio, address=chats.get(m.ref, session.address))
+            UserMessage(
+                (m.text,), m.ref, m.at or ctx.now, m.seconds, m.audio, address=chats.get(m.ref, session.address)
+            )
             for m in begins.told
         )
         draft.hear(tuple(told), to=None)
         # Those that the session is bound to: a newer release may have come while it was prepared.
         scripts = await ctx.runtime.scripts(session.script_digest)
-        situation = Situation(
+        situation = TurnContext(
             person=ctx.person,
             session=session.model_copy(update={"state": {}}),
             scripts=scripts,
@@ -88,12 +90,12 @@ class IntakeDraft:
             about=About(value=begins.value, told=tuple(message.text for message in begins.told)),
         )
         turn = self.interview.begin(situation, offline=ctx.runtime.offline)
-        notice = "\n\n".join(filter(None, (begins.notice, for_operator(ctx, turn.notice))))
+        notice = "\n\n".join(filter(None, (begins.notice, operator_notice(ctx, turn.notice))))
         draft.set(title=session_title(scripts.speak(session.language).title, begins.title))
         draft.apply(replace(turn, notice=notice), key=ctx.key("turn"), language=self.language)
 
 
-def under_way(ctx: Context, session: Session | None) -> tuple[Session, Interview, IntakeFlow] | None:
+def current_intake(ctx: ConversationContext, session: Session | None) -> tuple[Session, Interview, IntakeFlow] | None:
     """A session that is in its intake; None for all others."""
     if session is None or not in_intake(session) or session.status is Status.COMPLETED:
         return None
@@ -101,8 +103,8 @@ def under_way(ctx: Context, session: Session | None) -> tuple[Session, Interview
     return None if interview is None or interview.intake is None else (session, interview, interview.intake)
 
 
-def step_of(
-    ctx: Context, session: Session, interview: Interview, *, done: tuple[int, ...] | None = None
+def start_intake_step(
+    ctx: ConversationContext, session: Session, interview: Interview, *, done: tuple[int, ...] | None = None
 ) -> IntakeDraft:
     """A step of an intake, with which it is under way again."""
     draft = Draft(session, ctx.now)
@@ -110,7 +112,7 @@ def step_of(
     return IntakeDraft(ctx, draft, interview, ctx.done if done is None else done)
 
 
-async def scene_of(ctx: Context, session: Session) -> IntakeScene:
+async def intake_scene(ctx: ConversationContext, session: Session) -> IntakeScene:
     findings, others = await ctx.runtime.store.read(
         lambda c: (findings_of(c, session.id), sessions_about(c, ctx.person.id))
     )
@@ -120,34 +122,42 @@ async def scene_of(ctx: Context, session: Session) -> IntakeScene:
         language=ctx.spoken_in(session),
         zone=ctx.runtime.rules.zone_of(ctx.person),
         now=ctx.now,
+        understands=not ctx.model.offline,
         findings=findings,
         others=others,
     )
 
 
-async def opened(
-    ctx: Context, draft: Draft, interview: Interview, flow: IntakeFlow, about: str, told: tuple[Incoming, ...] = ()
-) -> Change:
+async def open_intake(
+    ctx: ConversationContext,
+    draft: Draft,
+    interview: Interview,
+    flow: IntakeFlow,
+    about: str,
+    told: tuple[Incoming, ...] = (),
+) -> Commit:
     """Begin the intake of a session; `about`: what was said with the wish for it, `told`: what was sent before."""
     files = tuple(item.content for item in told if isinstance(item.content, Attachment))
-    event = Opened(about, tuple(map(as_message, spoken(told))), files)
-    return await happened(IntakeDraft(ctx, draft, interview, ctx.done), flow, event) or draft.change(done=ctx.done)
+    event = Opened(about, tuple(map(to_intake_message, group_messages(told))), files)
+    return await apply_intake_event(IntakeDraft(ctx, draft, interview, ctx.done), flow, event) or draft.change(
+        done=ctx.done
+    )
 
 
-async def resumed(ctx: Context, session: Session, interview: Interview, flow: IntakeFlow) -> Change:
+async def resume_intake(ctx: ConversationContext, session: Session, interview: Interview, flow: IntakeFlow) -> Commit:
     """They come back to an intake."""
-    step = step_of(ctx, session, interview)
-    change = await happened(step, flow, Reopened()) or step.draft.change(done=step.done)
+    step = start_intake_step(ctx, session, interview)
+    change = await apply_intake_event(step, flow, Reopened()) or step.draft.change(done=step.done)
     return replace(change, pause_others=True)
 
 
-async def happened(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Change | None:
+async def apply_intake_event(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Commit | None:
     """What an event leads to that resumes no other interview; None where it means nothing."""
-    move = flow.step(await scene_of(step.ctx, step.draft.session), event)
+    move = flow.step(await intake_scene(step.ctx, step.draft.session), event)
     return None if move is None else await step.taken(move)
 
 
-def as_message(said: Spoken) -> IntakeMessage:
+def to_intake_message(said: UserMessage) -> IntakeMessage:
     return IntakeMessage(ref=said.ref, text=said.text, at=said.at, seconds=said.seconds, audio=said.audio)
 
 
@@ -156,32 +166,32 @@ def session_title(kind: str, title: str) -> str:
     return excerpt(" – ".join(filter(None, (kind, title))), _LONGEST_TITLE)
 
 
-def told_before(ctx: Context, items: tuple[MailItem, ...]) -> Change:
+def add_early_words(ctx: ConversationContext, items: tuple[MailItem, ...]) -> Commit:
     """Put words that were sent before the first question was seen with what was told before it."""
     session = ctx.view.session
     assert session is not None  # noqa: S101 - it has a question
     draft = Draft(session, ctx.now)
     language = ctx.spoken_in(session)
-    draft.hear(spoken(item.incoming for item in items), to=None)
+    draft.hear(group_messages(item.incoming for item in items), to=None)
     draft.show_heard(key=ctx.key("heard"), language=language)
     draft.tell(Say(text=say(language, "intake-noted")), key=ctx.key("noted"), language=language)
     return draft.change(done=tuple(item.id for item in items))
 
 
-async def followed(
-    ctx: Context, ref: str, text: str = "", *, items: tuple[int, ...] = (), session_id: str = ""
-) -> Change | None:
+async def follow_intake_message(
+    ctx: ConversationContext, ref: str, text: str = "", *, items: tuple[int, ...] = (), session_id: str = ""
+) -> Commit | None:
     """Have what an interview is about follow a message that says `text` now, or was deleted (`items`: its mail).
 
     None where nothing of it stands there.
     """
     wanted = session_id or (ctx.view.session.id if ctx.view.session is not None else "")
-    session, value = await ctx.runtime.store.read(lambda c: (session_by_id(c, wanted), finding(c, wanted, ABOUT)))
+    session, value = await ctx.runtime.store.read(lambda c: (session_by_id(c, wanted), finding_text(c, wanted, ABOUT)))
     interview = None if session is None else ctx.interview(session)
     if session is None or value is None or interview is None or interview.intake is None:
         return None
     kept = await ctx.runtime.store.read(lambda c: kept_mail(c, ctx.person.id, items)) if items else ()
-    gone = tuple(message.text for message in spoken(kept))
+    gone = tuple(message.text for message in group_messages(kept))
     changed = interview.intake.followed(About(value=value), ref, text, gone)
     if changed is None:
         return None

@@ -5,46 +5,51 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.contracts.change import Change
-from core.contracts.messages import Attachment, Ready, Say
+from core.contracts.about import in_intake
+from core.contracts.commits import Commit
+from core.contracts.messages import Attachment, Choice, Ready, Say
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview, Submission, SubmissionKind, Turn
-from core.conversation.asking import farewell, unknown_command, unusable
-from core.conversation.context import Context
-from core.conversation.draft import Draft, Spoken, said
-from core.conversation.late import put_turn
-from core.conversation.pausing import resume
-from core.conversation.phases.new import invited, start
+from core.conversation.asking import TRANSCRIPT, reject_file, unknown_command
+from core.conversation.context import ConversationContext
+from core.conversation.draft import Draft, UserMessage, group_messages, text_of_content
+from core.conversation.late_words import apply_turn
+from core.conversation.pausing import resume_interview
+from core.conversation.phases.new import begin_from_text, handle_start
 from core.conversation.plan import LEFT
 from core.conversation.rendering import command_button
-from core.interviews.signals.courtesy import comes_back, is_goodbye, is_hello
+from core.interviews.scripted_base.books import BOOKS
+from core.languages.phrases import PARTING, Phrase, is_phrase
+from core.languages.sensitive import is_plain_danger
+from core.store.desk_reads import load_question_scene, session_by_id, talk_since
 from core.store.finding_rows import findings_of
 from core.words import FALLBACK, say
 
 
-async def words(ctx: Context) -> Change:
-    """In a pause they go on with it, where they are no goodbye; and where nothing is asked, nothing is under way."""
+async def handle_interview_text(ctx: ConversationContext) -> Commit:
+    """In a pause they go on with it, unless they say goodbye; and where nothing is asked, nothing is under way."""
     session = ctx.view.session
-    if session is not None and session.status in LEFT and not is_goodbye(said(ctx.incoming.content) or ""):
-        return await resume(replace(ctx, argument=session.id))
-    return await ended(ctx)
+    leaving = is_phrase(text_of_content(ctx.incoming.content) or "", ctx.language, *PARTING)
+    if session is not None and session.status in LEFT and not leaving:
+        return await resume_interview(replace(ctx, argument=session.id))
+    return await handle_after_end(ctx)
 
 
-async def file(ctx: Context) -> Change:
+async def handle_interview_file(ctx: ConversationContext) -> Commit:
     """A file, where its kind takes such files."""
-    found, sent = under_way(ctx), ctx.incoming.content
+    found, sent = current_interview(ctx), ctx.incoming.content
     if found is None or not isinstance(sent, Attachment) or not found[1].takes.takes_file(sent):
-        return await unusable(ctx)
+        return await reject_file(ctx)
     session, interview = found
     situation = await ctx.situation(session, ctx.view.scene)
     submission = Submission(kind=SubmissionKind.FILE, file=sent)
     turn = interview.submitted(replace(situation, submissions=(submission,)))
-    return await unusable(ctx) if turn is None else await _taken(ctx, session, turn)
+    return await reject_file(ctx) if turn is None else await _taken(ctx, session, turn)
 
 
-async def own_command(ctx: Context, name: str) -> Change:
+async def handle_own_command(ctx: ConversationContext, name: str) -> Commit:
     """A command of its kind, written or pressed."""
-    found = under_way(ctx)
+    found = current_interview(ctx)
     over = found is None
     if found is None:
         found = _over(ctx, name)
@@ -58,9 +63,9 @@ async def own_command(ctx: Context, name: str) -> Change:
     return await _taken(ctx, found[0], turn)
 
 
-async def picked(ctx: Context) -> Change:
+async def handle_picked_answer(ctx: ConversationContext) -> Commit:
     """An answer to the open question was pressed: it stands in the transcript in the words of its button."""
-    found, scene = under_way(ctx), ctx.view.scene
+    found, scene = current_interview(ctx), ctx.view.scene
     turn = None
     if found is not None:
         turn = found[1].picked(await ctx.situation(found[0], scene), ctx.argument)
@@ -68,15 +73,17 @@ async def picked(ctx: Context) -> Change:
         return ctx.plainly(say(ctx.language, "stale-button"))
     question, sent = scene.question, ctx.incoming
     draft = ctx.draft(found[0], scene)
-    said = Spoken((turn.answer,), "", sent.sent_at, address=sent.address)
+    said = UserMessage((turn.answer,), "", sent.sent_at, address=sent.address)
     draft.hear((said,) if turn.answer else (), to=question.seq, question_id=question.question_id)
     return await _taken(ctx, found[0], turn, draft)
 
 
-async def ready(ctx: Context) -> Change:
+async def handle_interview_ready(ctx: ConversationContext) -> Commit:
     """A chore has ended that it waits for; who has left it finds that when they come back."""
-    found, news = under_way(ctx), ctx.incoming.content
+    found, news = current_interview(ctx), ctx.incoming.content
     turn = None
+    if isinstance(news, Ready) and news.chore == BOOKS:
+        return await _read_late(ctx, news.session_id)
     if found is not None and isinstance(news, Ready) and news.session_id == found[0].id:
         session, interview = found
         if session.status is Status.ACTIVE:
@@ -84,20 +91,39 @@ async def ready(ctx: Context) -> Change:
             findings = await ctx.runtime.store.read(lambda c: findings_of(c, session.id))
             turn = interview.news(replace(situation, findings=findings), news.chore)
     if found is None or turn is None:
-        return Change(person_id=ctx.person.id, done=ctx.done)
+        return Commit(person_id=ctx.person.id, done=ctx.done)
     return await _taken(ctx, found[0], turn)
 
 
-def own_commands(ctx: Context) -> dict[str, str]:
+async def _read_late(ctx: ConversationContext, session_id: str) -> Commit:
+    """Take over what the books found late, whatever has become of the interview: it opens nothing and asks nothing."""
+    session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+    interview = None if session is None else ctx.interview(session)
+    if session is None or interview is None or session.person_id != ctx.person.id or in_intake(session):
+        return Commit(person_id=ctx.person.id, done=ctx.done)
+    found, findings = await ctx.runtime.store.read(
+        lambda c: (load_question_scene(c, session), findings_of(c, session_id))
+    )
+    turn = interview.news(replace(await ctx.situation(session, found), findings=findings), BOOKS)
+    if turn is None:
+        return Commit(person_id=ctx.person.id, done=ctx.done)
+    draft = Draft(session, ctx.now)
+    draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(session))
+    if turn.kept_back and session.status is Status.COMPLETED:
+        draft.ask_for(TRANSCRIPT)
+    return draft.change(done=ctx.done)
+
+
+def own_commands(ctx: ConversationContext) -> dict[str, str]:
     """The commands of the interview that is under way, by name, and what each does."""
-    found = under_way(ctx)
+    found = current_interview(ctx)
     texts = _lasting(ctx) if found is None else found[1].commands
     return {
         name: each.get(ctx.language) or each.get(FALLBACK) or next(iter(each.values())) for name, each in texts.items()
     }
 
 
-def under_way(ctx: Context) -> tuple[Session, Interview] | None:
+def current_interview(ctx: ConversationContext) -> tuple[Session, Interview] | None:
     """The interview that is under way, or was left with a question open."""
     session = ctx.view.session
     if session is None or session.open_question is None or session.status is Status.COMPLETED:
@@ -106,7 +132,7 @@ def under_way(ctx: Context) -> tuple[Session, Interview] | None:
     return None if interview is None else (session, interview)
 
 
-def _over(ctx: Context, name: str) -> tuple[Session, Interview] | None:
+def _over(ctx: ConversationContext, name: str) -> tuple[Session, Interview] | None:
     """The interview that has ended, where this command of its kind is good after that."""
     session = ctx.view.session
     interview = None if session is None else ctx.interview(session)
@@ -115,13 +141,13 @@ def _over(ctx: Context, name: str) -> tuple[Session, Interview] | None:
     return (session, interview) if name in interview.lasting else None
 
 
-def _lasting(ctx: Context) -> dict[str, Mapping[str, str]]:
+def _lasting(ctx: ConversationContext) -> dict[str, Mapping[str, str]]:
     session = ctx.view.session
     interview = None if session is None or session.status is not Status.COMPLETED else ctx.interview(session)
     return {} if interview is None else {name: interview.commands[name] for name in sorted(interview.lasting)}
 
 
-def _beside(ctx: Context, session: Session, turn: Turn) -> Change:
+def _beside(ctx: ConversationContext, session: Session, turn: Turn) -> Commit:
     """What a command leads to that leaves the interview as it is."""
     draft = ctx.draft(session, ctx.view.scene)
     draft.ask_for(*turn.chores)
@@ -130,24 +156,60 @@ def _beside(ctx: Context, session: Session, turn: Turn) -> Change:
     return draft.change(done=ctx.done, findings=turn.findings)
 
 
-async def _taken(ctx: Context, session: Session, turn: Turn, draft: Draft | None = None) -> Change:
+async def _taken(ctx: ConversationContext, session: Session, turn: Turn, draft: Draft | None = None) -> Commit:
     draft = draft or ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
-    await put_turn(ctx, draft, turn)
+    await apply_turn(ctx, draft, turn)
     return draft.change(done=ctx.done, pause_others=session.status is not Status.ACTIVE)
 
 
-async def ended(ctx: Context) -> Change:
-    """Nothing is asked any more: a link begins an interview about it, else they are told how to go on."""
-    text, session = said(ctx.incoming.content) or "", ctx.view.session
-    if (wanted := await invited(ctx, text)) is not None:
+async def give_floor_for_more(ctx: ConversationContext) -> Commit:
+    """The floor is theirs, to tell more about what they have just told."""
+    found = current_interview(ctx)
+    if found is None:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    return await _taken(ctx, found[0], found[1].more(await ctx.situation(found[0], ctx.view.scene)))
+
+
+async def handle_after_end(ctx: ConversationContext) -> Commit:
+    """Nothing is asked any more: a link begins an interview about it; with a model, words after the end get an answer.
+
+    Such words are kept as a remark: they are no answer, and they open nothing again.
+    """
+    text, session = text_of_content(ctx.incoming.content) or "", ctx.view.session
+    if (wanted := await begin_from_text(ctx, text)) is not None:
         return wanted
-    if is_goodbye(text):
-        return farewell(ctx, text)
-    if session is None or is_hello(text) or comes_back(text):
-        return await start(ctx)
-    ways = (
+    if session is None:
+        return await handle_start(ctx)
+    ways: tuple[Choice, ...] = (
         command_button(ctx.language, "resume", session.id),
         command_button(ctx.language, "interview", label=say(ctx.language, "button-anew")),
     )
-    return ctx.reply(Say(text=say(ctx.language, "finished-session"), choices=ways))
+    if is_phrase(text, ctx.language, Phrase.HELLO) and ctx.model.offline:
+        return await handle_start(ctx)
+    run = ctx.burst or (ctx.item,)
+    draft = Draft(session, ctx.now)
+    draft.hear(group_messages(item.incoming for item in run), to=None, beside=True)
+    answer = await _afterword(ctx, session, draft)
+    if answer:
+        draft.remark(answer)
+    elif is_phrase(text, ctx.language, *PARTING):
+        answer, ways = say(ctx.language, "farewell"), ()
+    else:
+        answer = say(ctx.language, "finished-session")
+    interview = ctx.interview(session)
+    if interview is not None and is_plain_danger(draft.added[0].text, ctx.language):
+        answer = f"{answer}\n\n{interview.help_text(ctx.language)}"
+    draft.tell(Say(text=answer, choices=ways), key=ctx.key("0"), language=ctx.language)
+    return draft.change(done=tuple(item.id for item in run))
+
+
+async def _afterword(ctx: ConversationContext, session: Session, draft: Draft) -> str:
+    """The model's answer to words after the end; empty where there is none."""
+    interview = ctx.interview(session)
+    if interview is None or ctx.model.offline or session.status is not Status.COMPLETED:
+        return ""
+    since = interview.sees_from(session)
+    talk = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
+    situation = await ctx.situation(session, ctx.view.scene, answer=draft.added[-1].text)
+    return await interview.afterword(replace(situation, talk=(*talk, *draft.added)), ctx.model)

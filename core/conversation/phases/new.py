@@ -7,24 +7,31 @@ import unicodedata
 from dataclasses import replace
 
 from core.contracts.buttons import KEEP
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Choice, Say, Style, Text
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.contracts.session import ENDED, Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview
-from core.conversation.context import Context
-from core.conversation.draft import counted_words, said
-from core.conversation.pausing import resume
-from core.conversation.phases.coming import come_into
-from core.conversation.phases.consent import IMPATIENCE, TELLING, asked_anew, begin_or_ask, kept_until_chosen, waiting
-from core.conversation.phases.intake_moves import scene_of, under_way
+from core.conversation.context import ConversationContext
+from core.conversation.draft import counted_words, text_of_content
+from core.conversation.pausing import resume_interview
+from core.conversation.phases.consent import (
+    IMPATIENCE,
+    TELLING,
+    awaiting_interview,
+    begin_or_ask,
+    keep_until_chosen,
+    repeat_consent_question,
+)
+from core.conversation.phases.family_entry import enter_by_invitation
+from core.conversation.phases.intake_moves import current_intake, intake_scene
 from core.conversation.plan import awaits_consent
-from core.conversation.rendering import command_button, counted_out
-from core.interviews.signals.courtesy import is_hello
-from core.store.access import invited_to
-from core.store.consents import was_answered
-from core.store.family_rows import invited_as
-from core.store.study_rows import Door, door
+from core.conversation.rendering import command_button, visible_progress
+from core.languages.phrases import Phrase, is_phrase, name_in
+from core.store.access import invited_kind
+from core.store.consents import was_handled_before
+from core.store.family_rows import family_invitation
+from core.store.study_rows import Door, study_entry
 from core.words import LANGUAGES, say
 
 LONGEST_NAME = 60
@@ -52,7 +59,7 @@ _YES = re.compile(
 NONE = "=none"
 
 
-async def start(ctx: Context) -> Change:
+async def handle_start(ctx: ConversationContext) -> Commit:
     """Greet somebody new; offer somebody known to go on, or to begin. Nobody amid an interview begins it anew.
 
     The argument may be an invitation's digest, or an interview.
@@ -65,8 +72,8 @@ async def start(ctx: Context) -> Change:
     invited = named or await _invited_to(ctx)
     if ctx.person.stage is Stage.NEW:
         person, kept = _kept(ctx)
-        person = person if invited is None else waiting(person, invited.kind)
-        return ctx.reply(greeting(ctx, kept), person=None if person == ctx.person else person)
+        person = person if invited is None else awaiting_interview(person, invited.kind)
+        return ctx.reply(greeting_message(ctx, kept), person=None if person == ctx.person else person)
     session = ctx.view.session
     if session is None:
         chosen = invited or _only_way(ctx, ctx.person)
@@ -80,71 +87,71 @@ async def start(ctx: Context) -> Change:
     return ctx.reply(await _open_session(ctx, session))
 
 
-async def _into_family(ctx: Context) -> Change | None:
+async def _into_family(ctx: ConversationContext) -> Commit | None:
     """Where an invitation into a family leads; None for everything else."""
     code, now = ctx.argument, ctx.now.timestamp()
     if not code or ctx.pressed:
         return None
-    found = await ctx.runtime.store.read(lambda c: invited_as(c, code, now=now))
-    return None if found is None else await come_into(ctx, found)
+    found = await ctx.runtime.store.read(lambda c: family_invitation(c, code, now=now))
+    return None if found is None else await enter_by_invitation(ctx, found)
 
 
-async def _shut_out(ctx: Context) -> Door | None:
+async def _shut_out(ctx: ConversationContext) -> Door | None:
     """Why the invitation to a study with which somebody came lets them into none; None for everything else."""
     code, now, person = ctx.argument, ctx.now.timestamp(), ctx.person.id
     if not code or ctx.pressed:
         return None
-    found = await ctx.runtime.store.read(lambda c: door(c, code, now=now, person_id=person))
+    found = await ctx.runtime.store.read(lambda c: study_entry(c, code, now=now, person_id=person))
     return None if found is Door.OPEN else found
 
 
-async def _invited_to(ctx: Context) -> Interview | None:
+async def _invited_to(ctx: ConversationContext) -> Interview | None:
     """The interview that the invitation leads to with which somebody came in."""
     code = ctx.argument
     if not code or ctx.pressed:
         return None
-    return ctx.runtime.offered.get(await ctx.runtime.store.read(lambda c: invited_to(c, code)))
+    return ctx.runtime.offered.get(await ctx.runtime.store.read(lambda c: invited_kind(c, code)))
 
 
-def greeting(ctx: Context, kept: str) -> Say:
+def greeting_message(ctx: ConversationContext, kept: str) -> Say:
     """Who this is, and what to call them; `kept`: what is said of words that they have begun with."""
-    page = Page().add(say(ctx.language, "greeting")).add(kept, Style.ITALIC)
+    page = StyledMessage().add(say(ctx.language, "greeting")).add(kept, Style.ITALIC)
     return page.add(say(ctx.language, "ask-name")).say(_names(ctx))
 
 
-def _names(ctx: Context) -> tuple[Choice, ...]:
+def _names(ctx: ConversationContext) -> tuple[Choice, ...]:
     name = clean_name(ctx.incoming.sender.name)
     choices = [command_button(ctx.language, "name", KEEP, label=name)] if name else []
     choices.append(command_button(ctx.language, "name", NONE, label=say(ctx.language, "button-no-name")))
     return tuple(choices)
 
 
-def _kept(ctx: Context) -> tuple[Person, str]:
+def _kept(ctx: ConversationContext) -> tuple[Person, str]:
     """Somebody new, with what they tell before they have said a name; and what is said of that, if they tell."""
     content = ctx.incoming.content
     text = content.text.strip() if isinstance(content, Text) else ""
     if counted_words(text) < TELLING or text.endswith("?"):
         return ctx.person, ""
     awaits = ctx.person.awaits or Awaited()
-    person = waiting(ctx.person, awaits.kind, (*awaits.mail, ctx.item.id))
+    person = awaiting_interview(ctx.person, awaits.kind, (*awaits.mail, ctx.item.id))
     return person, say(ctx.language, "kept-too" if awaits.mail else "kept-for-later")
 
 
-def _name_again(ctx: Context) -> Change:
+def _name_again(ctx: ConversationContext) -> Commit:
     """To somebody new who has written what can be no name."""
     person, kept = _kept(ctx)
-    page = Page().add(kept, Style.ITALIC).add(say(ctx.language, "ask-name-again"))
+    page = StyledMessage().add(kept, Style.ITALIC).add(say(ctx.language, "ask-name-again"))
     return ctx.reply(page.say(_names(ctx)), person=None if person == ctx.person else person)
 
 
-async def name(ctx: Context) -> Change:
+async def set_name(ctx: ConversationContext) -> Commit:
     """Keep what the person wants to be called."""
     wanted = ctx.argument
     if ctx.pressed:
         wanted = ctx.incoming.sender.name if wanted == KEEP else ""
     elif not wanted:
         return ctx.plainly(say(ctx.language, "how-to-name"))
-    cleaned = clean_name(wanted)
+    cleaned = clean_name(wanted if ctx.pressed else name_in(wanted, ctx.language) or "")
     new = ctx.person.stage is Stage.NEW
     if wanted and not cleaned:
         return _name_again(ctx) if new else ctx.plainly(say(ctx.language, "how-to-name"))
@@ -157,7 +164,7 @@ async def name(ctx: Context) -> Change:
     return ctx.reply(Say(text=say(ctx.language, key, name=cleaned)), person=person)
 
 
-def _only_way(ctx: Context, person: Person) -> Interview | None:
+def _only_way(ctx: ConversationContext, person: Person) -> Interview | None:
     """The interview that they were invited to or are being asked about, or the only one; None where they choose."""
     if person.awaits is not None and person.awaits.kind in ctx.runtime.offered:
         return ctx.runtime.offered[person.awaits.kind]
@@ -176,9 +183,9 @@ def clean_name(text: str) -> str:
     return found
 
 
-def choice_of_interviews(ctx: Context, *, called: str = "", kept: str = "") -> Say:
+def choice_of_interviews(ctx: ConversationContext, *, called: str = "", kept: str = "") -> Say:
     """What each interview is about, with buttons; `called`: a name to greet, `kept`: the title of the one under way."""
-    page = Page().add(say(ctx.language, "choose-interview", name=called or "none"))
+    page = StyledMessage().add(say(ctx.language, "choose-interview", name=called or "none"))
     if kept:
         page.add(say(ctx.language, "interview-kept", title=kept))
     for interview in _listed(ctx).values():
@@ -188,19 +195,19 @@ def choice_of_interviews(ctx: Context, *, called: str = "", kept: str = "") -> S
     return page.say(interview_buttons(ctx))
 
 
-def _listed(ctx: Context) -> dict[str, Interview]:
+def _listed(ctx: ConversationContext) -> dict[str, Interview]:
     """What everybody can choose from; to the others only a link leads, or their name."""
     return {kind: each for kind, each in ctx.runtime.offered.items() if each.scripts.speak(ctx.language).listed}
 
 
-def interview_buttons(ctx: Context) -> tuple[Choice, ...]:
+def interview_buttons(ctx: ConversationContext) -> tuple[Choice, ...]:
     return tuple(
         command_button(ctx.language, "interview", kind, label=interview.scripts.speak(ctx.language).title)
         for kind, interview in _listed(ctx).items()
     )
 
 
-async def _open_session(ctx: Context, session: Session) -> Say:
+async def _open_session(ctx: ConversationContext, session: Session) -> Say:
     """Where their interview stands, with the ways to go on."""
     language = ctx.language
     progress = await ctx.progress(session)
@@ -213,10 +220,10 @@ async def _open_session(ctx: Context, session: Session) -> Say:
         ways.append(command_button(language, "done"))
     else:
         ways.append(command_button(language, "interview", label=say(language, "button-anew")))
-    return Say(text=text, choices=tuple(ways), progress=counted_out(progress))
+    return Say(text=text, choices=tuple(ways), progress=visible_progress(progress))
 
 
-async def interview(ctx: Context) -> Change:
+async def begin_interview(ctx: ConversationContext) -> Commit:
     """Begin an interview of the kind that is named, or show those that there are."""
     kind, *about = ctx.argument.split(None, 1) or [""]
     kind = kind.lower()
@@ -236,7 +243,7 @@ async def interview(ctx: Context) -> Change:
     if session is not None and ctx.pressed and _just_begun(session, kind):
         if ctx.incoming.sent_at - session.created_at < IMPATIENCE:
             return ctx.reply()
-        return await resume(replace(ctx, argument=session.id))
+        return await resume_interview(replace(ctx, argument=session.id))
     return await begin_or_ask(ctx, chosen, about=about[0].strip() if about else "")
 
 
@@ -246,7 +253,7 @@ def _just_begun(session: Session, kind: str) -> bool:
     return session.kind == kind and session.status is Status.ACTIVE and asked <= 1
 
 
-async def language(ctx: Context) -> Change:
+async def set_language(ctx: ConversationContext) -> Commit:
     """Speak another language from now on."""
     wanted = ctx.argument.strip().lower()
     names = {code: say(code, "language-name") for code in LANGUAGES}
@@ -260,7 +267,7 @@ async def language(ctx: Context) -> Change:
     session = ctx.view.session
     now = replace(ctx, view=replace(ctx.view, person=person))
     if awaits_consent(ctx.view):
-        asked = await asked_anew(now)
+        asked = await repeat_consent_question(now)
         change = now.reply(Say(text=say(code, "language-now")), person=person)
         return replace(change, letters=(*change.letters, *asked))
     if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
@@ -268,8 +275,8 @@ async def language(ctx: Context) -> Change:
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(language=code)
     draft.tell(Say(text=say(code, "language-now")), key=ctx.key("0"), language=code)
-    if (intake := under_way(ctx, session)) is not None:
-        page = intake[2].page(await scene_of(ctx, session.model_copy(update={"language": code})))
+    if (intake := current_intake(ctx, session)) is not None:
+        page = intake[2].page(await intake_scene(ctx, session.model_copy(update={"language": code})))
         draft.tell(page, key=ctx.key("1"), language=code)
     return draft.change(done=ctx.done, person=person)
 
@@ -277,35 +284,36 @@ async def language(ctx: Context) -> Change:
 # --- words --------------------------------------------------------------------------------------------------------
 
 
-async def words(ctx: Context) -> Change:
+async def handle_new_text(ctx: ConversationContext) -> Commit:
     """Words of somebody who has not begun any interview: a name, or which one they want, or what they have to tell."""
-    text = said(ctx.incoming.content) or ""
+    text = text_of_content(ctx.incoming.content) or ""
     return await (_first_words(ctx, text) if ctx.person.stage is Stage.NEW else _before_any(ctx, text))
 
 
-async def _first_words(ctx: Context, text: str) -> Change:
+async def _first_words(ctx: ConversationContext, text: str) -> Commit:
     """Of somebody who has not said what to call them: a name, where they were asked for one."""
     # On some platforms a first message is all that there is; and who had everything deleted begins anew.
-    asked = await ctx.runtime.store.read(lambda c: was_answered(c, ctx.person.id))
-    return await (name(replace(ctx, argument=text)) if asked and not is_hello(text) else start(ctx))
+    asked = await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id))
+    hello = is_phrase(text, ctx.language, Phrase.HELLO)
+    return await (set_name(replace(ctx, argument=text)) if asked and not hello else handle_start(ctx))
 
 
-async def _before_any(ctx: Context, text: str) -> Change:
+async def _before_any(ctx: ConversationContext, text: str) -> Commit:
     """Words of somebody who has not begun any interview."""
     if chosen := _chosen(ctx, text):
         return await begin_or_ask(ctx, chosen)
-    if (wanted := await invited(ctx, text)) is not None:
+    if (wanted := await begin_from_text(ctx, text)) is not None:
         return wanted
     choices = interview_buttons(ctx)
     if counted_words(text) < TELLING:
         return ctx.reply(Say(text=say(ctx.language, "no-session"), choices=choices))
     if len(choices) != 1:
-        return await kept_until_chosen(ctx, choices)
+        return await keep_until_chosen(ctx, choices)
     only = next(iter(_listed(ctx).values()))
     return await begin_or_ask(ctx, only, told=(ctx.item.id,))
 
 
-def _chosen(ctx: Context, text: str) -> Interview | None:
+def _chosen(ctx: ConversationContext, text: str) -> Interview | None:
     """The interview that is named instead of pressing its button: by title, kind, number, or a word of it alone."""
     kinds = list(_listed(ctx).values())
     if len(kinds) == 1 and _YES.fullmatch(text):
@@ -326,7 +334,7 @@ def _told_of(interview: Interview) -> tuple[str, ...]:
     return tuple(" ".join(_WORD.findall(each.casefold())) for each in told)
 
 
-async def invited(ctx: Context, text: str) -> Change | None:
+async def begin_from_text(ctx: ConversationContext, text: str) -> Commit | None:
     """Words out of nowhere that name something to talk about, such as a link; None for everything else."""
     kinds = ctx.runtime.offered.values()
     chosen = next((kind for kind in kinds if kind.intake is not None and kind.intake.invited_by(text)), None)

@@ -16,7 +16,7 @@ admin-deleted = Deleted for good: { $people ->
     }
 
 admin-answers = Answers: { $answers }, words told: { $words }; an answer has { $median } words (median).
-admin-craft = Questions asked: { $asked }, of which the guard mended { $mended }; { $fell_back } came from the script because the model did not answer.
+admin-craft = Questions asked: { $asked }. Messages sent as the model wrote them: { $written }; asked for once more: { $again }. Written questions in its place: { $fell_back }.
 
 # The three are lengths of time, as text.
 admin-waits = Waits for the next question in 7 days: median { $median }; 95 of 100 waited at most { $most }; the longest { $longest }.

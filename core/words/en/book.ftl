@@ -5,7 +5,6 @@
 book-title-life-story = The story of a life
 book-teller = The one whose book this is
 book-contents = Contents
-book-notes = Notes
 book-listen = To listen
 book-listen-how = Each of these was recorded as it was told. The recordings lie beside this book, in the folder “audio” of the file that came with it; the code holds the name of the recording. The same book as a page (the file that ends in .html) and as an e-book (.epub) plays them where they fit into it.
 book-recording = Recording

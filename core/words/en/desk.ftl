@@ -18,6 +18,9 @@ name-kept = I’ll call you { $name }.
 name-none = All right, no name.
 
 button-skip = Skip
+button-more = Tell more
+button-putback = Put it back
+button-elsewhere = A different question
 button-pause = Pause
 button-done = Finish
 button-resume = Go on
@@ -35,6 +38,14 @@ resumed = Good to have you back{ $name ->
         [none] {""}
        *[other] , { $name }
     }. We were talking about: { $chapter }.
+# $title: of the episode; $done of $total questions; $words: what they told last, where $told is yes.
+resumed-at = Good to have you back{ $name ->
+        [none] {""}
+       *[other] , { $name }
+    }. We were at question { $done } of about { $total } on “{ $title }”{ $told ->
+        [yes] , and the last thing you told me was: “{ $words }”
+       *[no] .
+    }
 # $title is what the interview is about: an episode.
 resumed-about = Good to have you back{ $name ->
         [none] {""}
@@ -44,8 +55,6 @@ resumed-plain = Good to have you back{ $name ->
         [none] {""}
        *[other] , { $name }
     }.
-# $phrase is the person's own words, to the letter.
-resumed-door = You broke off at “{ $phrase }”. Tell me about it if you like, or about something else.
 resumed-floor = Tell me whatever you like: more of this, or something quite different.
 reopened = It is open again. What you write now is added to the last question, and /done sends the new file.
 choose-resume = Which one shall we go on with?
@@ -63,7 +72,6 @@ back-to = Back to the question before. What you said is kept; write what you wou
 nothing-before = This is the first question.
 nothing-to-skip = There is no question just now. To begin: /start. To go on: /resume.
 farewell = Until next time. Everything you told me is kept.
-you-are-welcome = You are welcome. Everything you told me is kept.
 nothing-to-pause = No interview is under way. To begin: /start.
 nothing-to-finish = No interview is under way. To begin: /start.
 
@@ -88,7 +96,7 @@ removed-correction = All right, your answer is again as it was:
 stale-button = That button belongs to an earlier question; nothing has changed.
 unknown-command = I don’t know the command { $command }. /help shows those I know. To answer me, just write without the slash.
 unknown-interview = There is no interview called { $kind } here. /interview shows which there are.
-finished-session = This interview is finished, so I have not added that. Send /resume to open it, then send it once more. Or begin a new one: /start.
+finished-session = This interview is finished. What you just wrote is kept with it. Open it again to go on, or begin a new one.
 no-session = No interview is under way. Which one would you like to begin?
 
 unusable-sticker = I can’t read stickers. Please tell me in words; a few are enough.

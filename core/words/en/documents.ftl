@@ -35,7 +35,8 @@ documents-told-before = Before the first question:
 documents-not-answered = (not answered)
 documents-passed-over = (passed over)
 documents-nothing-yet = Nothing has been told yet.
-documents-beside = Said beside the story
+# Before what somebody without a name said that is no answer.
+documents-teller = The teller
 documents-kept-back =
     { $answers ->
         [one] One answer is kept back, as its teller wished. It is in no file.

@@ -50,12 +50,19 @@ gift-is-for = This link is for { $name }: please send it on. If you open it your
 leave-question =
     One thing before we begin. { $giver } would like to read or hear what you tell me. May I pass it on to your family?
 
-    I only do it if you say yes, and you can change that at any time with /family. If one answer should stay between us, tell me within a few minutes, or press the button under the next question. What they have received I cannot take back.
+    I only do it if you say yes, and you can change that at any time with /family. { $model ->
+        [yes] If an answer should stay between us, or one of them shouldn't hear it, just tell me, or press “Keep between us”. Then nobody in your family gets it.
+       *[no] Even then nothing goes out by itself: under each answer you'll find “Send to my family” and “Keep between us”, and only what you send goes to them.
+    } I can't take back what they've received.
 button-leave-yes = Yes, they may
 button-leave-no = No, keep it with me
-leave-given = Good. What you tell me from now on goes to your family. If something should stay between us, just say so.
+leave-given = { $model ->
+        [yes] Good. What you tell me from now on goes to your family. If something should stay between us, or one of them shouldn't hear it, just say so, or press “Keep between us”.
+       *[no] Good. Nothing goes to your family by itself: under each answer you'll find “Send to my family” and “Keep between us”.
+    }
 leave-taken = All right. From now on nothing more goes to your family. What they have already received, I cannot take back.
-button-private = Keep my last answer between us
+button-share = Send to my family
+button-private = Keep between us
 private-last-kept = { $gone ->
         [yes] That stays between us from now on. But your family may have received it already; that I cannot take back.
        *[no] That stays between us. It goes to nobody, and is in no file.
@@ -81,6 +88,7 @@ family-question-kept = { $more ->
         [yes] Kept. If there is more, just write the next one.
        *[no] Kept. I will ask { $teller } in a good place, and in your name.
     }
+family-question-link = Please ask without links, names of sites, commands, or names with @.
 family-question-how = Please ask just one thing, in one or two short sentences – and nothing like passwords or numbers of cards.
 family-question-refused = { $teller } has asked not to be asked about that, so I won’t. Perhaps something else?
 family-questions-many = There are { $most } questions of yours waiting already. Let us first see what comes of those.
@@ -143,11 +151,11 @@ family-leave-is = { $leave ->
     }
 family-apart =
     { $answers ->
-        [one] This sounded hard, so I have kept it between us. It goes to nobody unless you wish it.
-       *[other] These { $answers } answers sounded hard, so I have kept them between us. They go to nobody unless you wish it.
+        [one] One answer is still between us. It goes to nobody unless you send it.
+       *[other] { $answers } answers are still between us. They go to nobody unless you send them.
     }
 button-let = Let my family have { $number }
-family-let-go = Good, that may go to your family. What they have received I cannot take back.
+family-let-go = All right, that goes to your family. I can't take back what they've received.
 family-of-others = { $teller }: { $way ->
         [now] what you may read comes to you as it is told.
         [week] what you may read comes to you once a week.

@@ -1,26 +1,15 @@
 intake-source = Which episode shall we talk about? Send me a link to it or to its podcast, a file (a transcript or the recording), or simply write what it was called and what you remember of it.
-intake-source-now = { $template }, good. And which episode shall we talk about? Send me a link or a file, or write what it was called and what you remember of it.
+intake-source-now = { $template }, good. And which episode shall we talk about? Send me a link or a file, or write what it’s called and what you remember of it.
 intake-template-too = There are three ways to talk about it; you can choose one now or later:
 intake-choose-template = How would you like to talk about it? There are three ways:
-intake-choose-again = Good. And which way would you like: reflective, analytical or creative? If you have no preference, just tell me what comes to mind about the episode.
-# Taken where somebody has something to say instead of choosing.
-intake-default-reflective = Then we take the reflective way: what it stirred in you. (For another, write “analytical” or “creative”.)
-intake-default-analytical = Then we take the analytical way: what was claimed, and what you make of it. (For another, write “reflective” or “creative”.)
-intake-default-creative = Then we take the creative way: what you would make or try after it. (For another, write “reflective” or “analytical”.)
+intake-choose-again = And how would you like to talk about it: reflective, analytical or creative?
 template-reflective = Reflective
 template-analytical = Analytical
 template-creative = Creative
-# Words that are understood as the name of a way, in small letters, with spaces between them.
-template-reflective-words = reflective reflection reflect reflecting reflectively
-template-analytical-words = analytical analytic analysis analyse analyze analysing analyzing analytically critical
-template-creative-words = creative creatively creativity imaginative
-template-place-1 = first
-template-place-2 = second
-template-place-3 = third
 template-reflective-about = Reflective: what it stirred in you, and what it has to do with your life.
 template-analytical-about = Analytical: what was claimed, what you make of it, where you would object.
 template-creative-about = Creative: what you would make, try or imagine after it.
-intake-looking = I am looking it up. It may take a moment.
+intake-looking = I’m looking it up. This may take a moment.
 intake-found = { $title ->
     [none] Thank you, I have it.
    *[other] I have found it: “{ $title }”{ $show ->
@@ -33,13 +22,17 @@ intake-pasted = { $title ->
    *[other] Thank you, I have the transcript of “{ $title }”.
 }
 intake-taken = { $title ->
-    [none] Thank you. We talk about that.
+    [none] Great, let’s talk about that.
    *[other] Thank you. We talk about “{ $title }”.
 }
 intake-wishes = I’ll ask { $questions ->
     [one] one question
    *[other] { $questions } questions
-}, and a little more where it is worth it. You can also write what matters most to you, such as “more about his father”, or how many questions you would like.
+} or so, and a little more where it’s worth it. To change that, write a number. You can also write what matters most to you, such as “more about his father”.
+button-count = { $questions ->
+    [one] { $questions } question
+   *[other] { $questions } questions
+}
 intake-count = I’ll ask { $questions ->
     [one] one question
    *[other] { $questions } questions
@@ -48,9 +41,9 @@ intake-guidelines = Your wish: { $wish }
 intake-preparing = { $title ->
     [none] I am reading it now.
    *[other] I am reading about “{ $title }” now.
-} The first question comes as soon as I am ready; you need not wait here.
-intake-waiting = I am still busy with what you sent before. This one comes next.
-intake-preparing-told = The first question comes in a moment; you need not wait here.
+} The first question comes as soon as I’m ready; you don’t have to wait here.
+intake-waiting = I’m still reading what you sent before. This one comes next.
+intake-preparing-told = The first question comes in a moment; you don’t have to wait here.
 intake-reading = Reading…
 intake-fetching = Fetching the recording… { $percent } %
 intake-hearing = Listening to the episode… { $percent } %
@@ -59,22 +52,22 @@ intake-episodes = { $show ->
     [none] Which episode is it?
    *[other] { $show }: which episode is it?
 }
-intake-choose-episode = Which episode is it? Write its number, or a few words of its title.
-intake-search = Is it not among them? Write a few words of its title.
+intake-choose-episode = Which episode is it? Type its number, or a few words from the title.
+intake-search = Don’t see it? Type a few words from the title.
 intake-not-in-feed = I found no episode with “{ $words }” in its title. Try other words.
 intake-instead = You can send something else: another link, a file, or simply what you remember. Then we talk about that.
 intake-unfinished = { $title ->
     [none] We have begun to talk about this before, and have not finished.
    *[other] We have begun to talk about “{ $title }” before, and have not finished.
 } Shall we go on there?
-intake-dropped = All right, we leave it. Nothing of it is kept.
-intake-left = All right, we leave it for now. What you have written is kept; /resume goes on with it.
-intake-noted = Thank you, I have written that down.
-intake-kept = What you have already told me about it is written down, and stands at the beginning of your notes.
+intake-dropped = All right, we’ll leave it. Nothing was saved.
+intake-left = All right, we’ll leave it for now. What you wrote is saved; /resume picks it up again.
+intake-noted = Thank you, I’ve written that down.
+intake-kept = What you’ve already told me about it is written down, and opens your notes.
 intake-refused-link = I can only open links that begin with http:// or https://. You can send me such a link, a file, or simply what you remember.
 intake-enough = That is as much of the transcript as I can take in, so I have left out this last piece. What came before it will do.
 intake-too-much = That is more than I can take in before we begin, so I have not kept this last message. What came before it is kept; please send it again as an answer when I ask you.
-intake-nothing-yet = We have not begun yet. Tell me first what we shall talk about.
+intake-nothing-yet = We haven’t started yet. First tell me what you’d like to talk about.
 intake-basis-transcript = { $title ->
     [none] I have read the transcript.
    *[other] I have read the transcript of “{ $title }”.
@@ -99,18 +92,18 @@ button-more-episodes = More episodes
 button-other-source = Something else
 button-again-source = Try again
 state-not-begun = not begun yet
-source-source = I could not make anything of that.
-source-unfetchable = I could not get at it.
-source-forbidden = I am not allowed to open that address.
-source-absent = There is nothing at that address.
-source-refused = That site does not let me in without an account.
-source-heavy = That is too large for me.
-source-slow = That site does not answer at the moment.
-source-laborious = I could not get to the end of that: reading it takes too long.
-source-busy = I cannot read anything just now. Please send it again in a few minutes.
-source-unreadable = I could not read that: I don’t know this kind of file.
+source-source = I couldn’t make anything of that.
+source-unfetchable = I couldn’t get at it.
+source-forbidden = I’m not allowed to open that address.
+source-absent = There’s nothing at that address.
+source-refused = That site doesn’t let me in without an account.
+source-heavy = That’s too large for me.
+source-slow = That site isn’t answering at the moment.
+source-laborious = I couldn’t get to the end of that: reading it takes too long.
+source-busy = I can’t read anything just now. Please send it again in a few minutes.
+source-unreadable = I couldn’t read that: I don’t know this kind of file.
 source-empty = I found nothing in it that I could read.
-transcript-styles = Notes on a podcast come in three styles: /transcript style=structured, /transcript style=narrative or /transcript style=qa.
+transcript-styles = Notes on a podcast come in three styles: /transcript style=structured, /transcript style=narrative or /transcript style=qa; as pages with /transcript style=pdf or /transcript style=html.
 notes-caption = Your notes.
 intake-which = { $show ->
     [none] I know which podcast it is, but not which episode.
@@ -123,4 +116,9 @@ intake-lacks-show-notes = There is only the recording; nothing is written about 
 intake-lacks-spotify-audio = Spotify tells me only the title: I cannot listen to it or read anything of it.
 intake-lacks-spotify-episode = Spotify does not tell me which episode it is.
 intake-lacks-youtube-audio = I cannot listen to what is on YouTube.
+# $files: names of files in an Inkwell folder, $more: how many are not named.
+intake-unread = In these files I found nothing I could use: { $files }{ $more ->
+        [0] .
+       *[other] {" "}and { $more } more.
+    }
 intake-lacks-youtube-transcript = YouTube tells me only the title, not what is said.

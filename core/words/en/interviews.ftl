@@ -1,121 +1,42 @@
-### What an interviewer of any kind says beside the questions.
+### What an interviewer of any kind says beside its questions.
 
 ## How it works just now
 
-interview-offline = There is no language model here: I ask the questions as they are written, and now and then about something you have said.
-# To whoever runs the house alone.
-operator-offline = (You can change that under [llm] in config.toml.)
-interview-fallback = I cannot follow your answers as closely as usual at the moment, so I go on with the questions as they are written. Nothing you tell me is lost.
-interview-budget = I have to be sparing just now, so I go on with the questions as they are written. Nothing you tell me is lost.
+interview-offline = I ask questions that people wrote, one at a time. Answer in your own words; the buttons take you on.
+# To whoever runs the program and is alone with it.
+operator-offline = (No language model is connected. You can connect one with `raconteur setup`.)
+interview-fallback = I can't follow your answers as closely as usual right now, so I'll go on with written questions. Nothing you tell me is lost.
+interview-budget = I've used up what I'm allowed for now, so I'll go on with written questions. Nothing you tell me is lost.
 
-## When somebody would rather not answer
+## Without a model: after an answer
 
-interview-declined-1 = That is quite all right.
-interview-declined-2 = Of course. We leave that.
-interview-declined-3 = As you wish. Something else, then.
-interview-declined-4 = No need to. On we go.
-interview-declined-5 = Then that stays with you.
+interview-more-1 = Is there more to that?
+interview-more-2 = Go on, if there's more.
+interview-more-3 = Anything else that belongs to it?
+# The floor is theirs.
+interview-room-1 = I've kept that. Go on, or press Skip for the next question.
+interview-room-2 = Take all the time you like. Skip brings the next question.
+interview-room-3 = It's all kept. There's room for more whenever you want it.
+# After something that may be hard: one sentence of thanks, no question. The buttons offer the rest.
+interview-hard-1 = Thank you for telling me that.
+interview-hard-2 = Thank you. I've kept it just as you said it.
+interview-hard-3 = Thank you for trusting me with that.
+interview-hard-4 = Thank you. You decide how we go on.
+interview-told = Thank you. All of it is kept, just as you told it.
 
-## Without a model: what is taken up of an answer, in the person's own words
+## Without a model: a few questions to the interviewer that are known word for word
 
-# $name is somebody near, $them "her", "him" or "them".
-interview-probe-person-1 = You spoke of { $name }. Tell me about one day with { $them }.
-interview-probe-person-2 = Tell me more about { $name }. Which moment comes first?
-# $who is "your father", $about "about your father".
-interview-probe-kin-1 = You spoke of { $who }. Tell me about one day with { $them }.
-interview-probe-kin-2 = Tell me a little more { $about }.
-interview-probe-kin-3 = When you think { $about }, which moment comes first?
-# $name may be a person, a place or anything else that has a name.
-interview-probe-name-1 = Tell me a little about { $name }.
-interview-probe-name-2 = You mentioned { $name }. What comes to mind first?
-interview-probe-name-3 = Let us stay with { $name } for a moment. What else do you remember?
-# $words is a thing: "glass thermometer".
-interview-probe-words-1 = Tell me more about the { $words }.
-interview-probe-words-2 = You mentioned the { $words }. What do you see when you think back?
-interview-probe-words-3 = What is the story of the { $words }?
-interview-probe-words-4 = What else belongs to the { $words }?
-interview-probe-year-1 = You named { $year }. What else was going on around you then?
-interview-probe-year-2 = What else do you remember from { $year }?
-# Where a scene was told, to stay in it: before one of the questions what happened then.
-interview-scene-person-1 = Let us stay there a moment, with { $name }.
-interview-scene-person-2 = You spoke of { $name }.
-interview-scene-kin-1 = You spoke of { $who }.
-interview-scene-kin-2 = You were telling me { $about }.
-interview-scene-name-1 = You mentioned { $name }.
-interview-scene-name-2 = Let us stay with { $name } for a moment.
-interview-scene-words-1 = You spoke of the { $words }.
-interview-scene-words-2 = Let us stay there a moment, with the { $words }.
-interview-probe-then-1 = And what happened then?
-interview-probe-then-2 = What came after that?
-interview-probe-then-3 = Who else was there with you?
-interview-probe-then-4 = What do you see when you are back there for a moment?
-interview-probe-then-5 = And how did it go on?
-interview-probe-then-6 = What was said, as far as you remember?
+reply-there = I'm here, and everything you write is kept.
+reply-mean = Then let me ask something smaller.
 
-## Without a model: beside a question
+## When something stays out of the file, and when somebody may be in danger
 
-interview-smaller-1 = Something smaller, then.
-interview-smaller-2 = Just a small thing, then.
-interview-told-already-1 = I am sorry, so you did. Something new, then.
-interview-told-already-2 = Forgive me, you have told me that. On to what is new.
-interview-later-1 = Not today, then. It can wait.
-interview-later-2 = Of course. That can wait for another day.
-# $topic with its preposition: "about the hospital".
-interview-topic-1 = Gladly. Tell me { $topic }, beginning wherever you like.
-interview-topic-2 = Yes, let us do that. Tell me { $topic }, from the beginning.
-interview-lighter-1 = Gladly, something light.
-interview-lighter-2 = Of course. Here is something lighter.
-interview-kept-back =
-    That stays out of your file. { $operator ->
-        [none] The person who runs this bot
-       *[other] The person who runs this bot ({ $operator })
-    } can still read it here.
-
-## Without a model: after something hard
-
-interview-loss-1 = I am sorry.
-interview-loss-2 = That is a great loss.
-interview-loss-3 = I am so sorry to hear it.
-interview-loss-4 = What a loss.
-interview-room-1 = Tell me more, if you like. “Next” brings another question.
-interview-room-2 = There is no hurry. If you wish to say more, please do; if not, write “next”.
-interview-room-3 = Say as much or as little about it as you like; if nothing, write “next”.
-interview-go-on-1 = Please go on, if you like.
-interview-go-on-2 = There is time. Go on whenever you like.
-interview-go-on-3 = And whatever else belongs to it, if you like.
-interview-left-1 = It is kept just as you told it.
-interview-left-2 = You can come back to this whenever you like.
-interview-left-3 = All of it is kept, in your words.
-
-## Without a model: what is answered to what they say to the interviewer
-
-# Behind what the program says of itself.
-reply-operator = { BEGIN($operator) } runs this bot.
-# After the sentences about who keeps, carries and reads what is told.
-reply-reads = /privacy tells more.
-reply-why = I ask so that what you tell is written down in your own words, and you get it as a file. Tell only what you like.
-reply-long = As long as you like; there is nothing to get through. You can stop at any moment and go on another day.
-reply-voice = { $heard ->
-        [yes] Yes, gladly: send a voice message, and it is written down.
-       *[other] I am sorry, voice messages cannot be heard here. But many phones write down what you say: look for the little microphone on the keyboard.
+interview-kept-back = { $family ->
+        [yes] (I've kept that out of your file, and nobody in your family gets it.)
+       *[no] (I've kept that out of your file.)
     }
-reply-order = I am sorry, that I cannot do: I only ask, and write down what you tell.
-reply-greeting = Hello! It is good that you are here. Begin whenever you like.
-reply-apology = There is nothing to be sorry for, and no hurry.
-reply-there = I am here.
-reply-unknown = I am sorry, that I cannot answer: I am only a program.
-reply-mean = I am sorry, that was not clear. I shall ask it another way.
-reply-repeat = Of course, once more.
-
-## Stopping
-
-interview-pause-1 = Of course. Everything is kept; come back whenever you like.
-interview-pause-2 = Gladly. We leave it here for today; your words are safe, and the question waits for you.
-interview-stop = We stop here. Nothing is closed yet: you can finish the interview and receive your file, or go on with it, now or another day.
-interview-distress = What you have just written matters more than any question. You need not go on. If you are in danger now, please call the emergency number where you are, or somebody near you whom you trust. We can pause, go to something else, or stay silent for a while; you choose.
-
-## Where the floor is left to them
-
-interview-more-1 = Tell me more about that, if you like.
-interview-more-2 = Please go on, if you like.
-interview-more-3 = What else belongs to it?
+interview-kept-back-words = { $family ->
+        [yes] (Your answer “{ $words }” stays out of your file, and nobody in your family gets it.)
+       *[no] (Your answer “{ $words }” stays out of your file.)
+    }
+interview-danger = If you're in danger right now, or might hurt yourself, please call your local emergency number, or someone near you whom you trust.

@@ -10,7 +10,10 @@ private-list =
     } A button puts it back into your story.
 private-stays = It all stays out of the file.
 private-released =
-    It is in your story again.{ $file ->
+    It is in your story again{ $family ->
+        [yes] , and may go to your family like any other answer.
+       *[no] .
+    }{ $file ->
         [yes] {" "}The new file is on its way.
        *[no] {""}
     }

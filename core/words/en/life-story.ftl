@@ -4,3 +4,9 @@
 
 life-story-parting = One last question, if you like. “Finish” closes at once.
 life-story-readings-follow = Four readings of what you told will follow, each as soon as it is written: what people of four professions would see in it.
+
+# The first message: their name, and in one line what this is.
+life-story-hello = Hello{ $name ->
+        [none] !
+       *[other] , { $name }!
+    } I'm Raconteur, a program that asks about your life and keeps your answers in your own words.

@@ -14,6 +14,8 @@ notes-origin-title = The interviewer knew only the title.
 notes-insights = What I came to see
 notes-actions = What I mean to do
 notes-themes = What I keep coming back to
+# Under a theme; $episodes are titles of other episodes that the person has talked about.
+notes-theme-elsewhere = Also when I talked about: { $episodes }
 notes-conversation = The conversation
 notes-questions-answers = Questions and answers
 
@@ -36,8 +38,7 @@ notes-average = Words in an answer, on average
 notes-thinking = Time spent thinking
 notes-verbatim = Whatever stands in quotation marks was said just so.
 notes-gaps = Where “[…]” stands, something is left out; the notes in the other styles have all of it.
-notes-picked = The insights and intentions are sentences of my answers, picked out by simple rules and left as they are.
-notes-picked-by-model = The insights and intentions are sentences of my answers, left as they are; a language model and simple rules picked them out.
+notes-picked = The insights and intentions are sentences of my answers, picked out by a language model and left as they are.
 
 # $question is the interviewer's.
 notes-follow-up = Follow-up: { $question }

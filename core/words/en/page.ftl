@@ -14,6 +14,7 @@ page-not-there = There is nothing here.
 page-files-away = Recordings and photos cannot be reached just now. They are not lost; please try again later.
 page-not-understood = That could not be understood. Please go back and try once more.
 page-too-large = That is more than can be taken at once. Please send it in smaller parts.
+page-only-here = This link works only on the computer that Raconteur runs on.
 page-too-often = That was too often in a short time. Please wait a minute and try once more.
 page-not-kept = That could not be kept just now. Please try once more in a moment.
 
@@ -45,6 +46,12 @@ page-look-light = Light
 page-look-dark = Dark
 page-close = Close
 page-settings = Settings, for whoever runs this
+page-devices = Where you are signed in
+page-device-here = this browser
+page-device-seen = last used on
+page-device-unnamed = A browser
+page-sign-out = Sign out
+page-signed-out = You are signed out in this browser. Everything you have told is saved. To come back, you need a new link.
 page-write-code = Write code
 
 page-reading-back = Back to the conversation

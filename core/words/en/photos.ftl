@@ -1,8 +1,8 @@
 # Photographs: what is said to them, what becomes of them, and how they stand in the files.
 
 interview-photo = { $photos ->
-        [one] The photo goes with your answer; I cannot see it myself.
-       *[other] The photos go with your answer; I cannot see them myself.
+        [one] I'm adding the photo to your answer; I can't see it myself.
+       *[other] I'm adding the photos to your answer; I can't see them myself.
     }
 interview-photo-who = { $photos ->
         [one] Who or what is on it?
@@ -11,6 +11,7 @@ interview-photo-who = { $photos ->
 photo-to-nothing = I keep a photo together with an answer, and just now no question is open, so I have not kept this one. Please send it again when I have asked you something.
 photo-too-large = I am sorry, I could not keep that photo: it is larger than { $megabytes } MB. Please send it a little smaller; everything else is as it was.
 photo-unreadable = I am sorry, I could not keep that picture: the file is damaged, or no photo. A photo in the form JPEG, PNG, WebP or HEIC can be kept; everything else is as it was.
+photo-late = I couldn't fetch your photo yet. I'll keep trying for an hour, and tell you if it doesn't come.
 photo-lost = I am sorry, that photo did not reach me. Please send it once more; everything else is as it was.
 
 # --- in files

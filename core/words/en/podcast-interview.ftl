@@ -1,9 +1,7 @@
-### What the interviewer says beside the questions about an episode.
+### The interviewer's own sentences about an episode.
 
-## Asked without a model, after a word of the answer
-
-podcast-ask-against = What would you say to somebody who sees it that way?
-podcast-ask-doubt = What would help you to find out?
-podcast-ask-memory = Tell me a little more about that time.
-podcast-ask-plan = What would you begin with?
-podcast-ask-feeling = At which words of the episode was that strongest?
+# The first message: their name, and in one line what this is.
+podcast-hello = Hello{ $name ->
+        [none] !
+       *[other] , { $name }!
+    } I'm Raconteur, a program that asks about an episode and gives you notes in your own words.

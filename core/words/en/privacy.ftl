@@ -80,6 +80,21 @@ privacy-until-deleted = All of it stays until you, or the person who runs this b
 privacy-days = An interview is deleted { $days } days after it is finished or put aside, with a warning and the file beforehand. The rest stays until you delete it.
 privacy-yours = /export sends you everything. /delete deletes everything here, but not this chat, backups, or what others were sent.
 
+
+## What earlier interviews show, in /privacy, with a button. $used: whether a model makes use of it.
+
+earlier-shown = { $used ->
+        [yes] The next interview is told this about your earlier ones:
+       *[no] This is what your earlier interviews show. Without a language model, nothing uses it:
+    }
+earlier-wish = – You wished: “{ $wish }”
+earlier-questions = – { $chapter ->
+        [none] Follow-up questions
+       *[other] “{ $chapter }” questions
+    }: { $length } answered at length, { $unanswered } left unanswered
+button-forget-earlier = Forget this
+earlier-forgotten = Forgotten. The next interview won’t be told any of it; your interviews stay as they are.
+
 command-privacy = Who sees my words
 command-export = Send me everything as one file
 
@@ -93,7 +108,7 @@ export-readme =
     Each folder is one of your interviews: transcript.md is the conversation, and where they are there, notes.md is what was noted down from it and reflections.md what a language model wrote about it; any text editor opens them.
     session.json is the same interview whole, with all earlier wordings, so that a Raconteur can take it in again, and person.json says what is known about you and what you agreed to.
 export-readme-runs = Each folder inside “chamber” is a run that you began, in which one model interviewed another: shared_transcript is what was said, private_transcript has the thoughts of both as well, and run is all of it as JSON.
-export-readme-recordings = The folder “audio” inside an interview holds what you spoke: the transcript says which recording belongs to which answer, and “taken-back” has those of answers that you took back. The folder “other-recordings” holds what became no answer, because it could not be understood or belonged to no question, and recordings in which a place was hard to hear.
+export-readme-recordings = The folder “audio” inside an interview holds what you spoke: the transcript says which recording belongs to which answer, and “taken-back” has those of answers that you took back, and “no-answers” what you said that is no answer, such as a goodbye. The folder “other-recordings” holds what became no answer, because it could not be understood or belonged to no question, and recordings in which a place was hard to hear.
 
 ## Notes, as a file
 
@@ -103,3 +118,16 @@ documents-notes-known = What was noted down
 documents-notes-none = Nothing has been noted down.
 documents-notes-uncertain = not certain
 documents-notes-stale = from words that were changed since
+
+# Two lines, for whoever asks who reads this.
+who-reads =
+    The person who runs this bot can read all of it{ $operator ->
+        [none] {""}
+       *[other] : that's { $operator }
+    }. { $place ->
+        [nowhere] I send it to nobody else.
+        [here] The language model that answers you runs on their computer, and I send it to nobody else.
+        [nearby] The language model that answers you runs on their own computers, and I send it to nobody else.
+       *[other] It's also sent to { $host }, whose language model answers you, and to nobody else.
+    }
+    You get a file of your own words. You can have anything left out of it, and you can delete everything.

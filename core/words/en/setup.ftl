@@ -25,6 +25,18 @@ setup-ask-model-try = Ask it one question now, to see whether it answers as it m
 setup-ask-key = The key
 setup-ask-key-another = Another key
 
+setup-nearby = A model on this computer
+setup-nearby-found = { $program } is running on this computer and has the model { $model }.
+setup-nearby-others = Also found: { $others }.
+setup-nearby-why = With a model, the interviewer follows what people say instead of a list of questions. What the model reads stays on this computer.
+setup-nearby-needs = It needs a context length of at least { $least } tokens.
+setup-nearby-takes = It needs a context length of at least { $least } tokens; { $program } says that it can read { $context }.
+setup-nearby-set-ollama = Start Ollama's server with OLLAMA_CONTEXT_LENGTH=8192 or more, because its default can be smaller.
+setup-nearby-set-lm-studio = Load it in LM Studio with a context length of 8192 or more, because its default can be smaller.
+setup-nearby-set-llama-cpp = Start llama.cpp's server with -c 8192 or more.
+setup-nearby-set-vllm = Start vLLM with --max-model-len 8192 or more.
+setup-nearby-ask = Use it?
+
 setup-voice = Voice notes
 setup-voice-absent = They are kept, and heard as soon as there is something to hear them with: `make voice` installs it (1.5 GB on disk, two or three minutes).
 setup-ask-voice-heard = Shall they be heard, on this computer alone?

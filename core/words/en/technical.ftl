@@ -1,5 +1,11 @@
 ### The technical interview: what the interviewer says beside the questions, and the names of its commands.
 
+# The first message: their name, and in one line what this is.
+technical-hello = Hello{ $name ->
+        [none] !
+       *[other] , { $name }!
+    } I'm Raconteur, a program that holds technical interviews: your own work, some code that I run, and a report at the end.
+
 technical-command-hint = a hint to the open exercise
 technical-command-task = another exercise
 technical-command-progress = how your scores have changed over your interviews
@@ -13,16 +19,10 @@ technical-send-code = Send your code as a message between two lines of ```, or a
 technical-send-again = You can send it again, mended, as often as you like, or go on with /skip.
 technical-got-code = I have your code, and am running it.
 technical-waiting = Your code waits for its turn; it will not be long.
-technical-again = I am looking at your code once more.
 technical-no-more-hints = That was the last hint. Send what you have, even if it is not finished, or go on with /skip.
 technical-no-more-tasks = There is no other exercise of that kind here. You can go on with /skip.
 technical-too-many = I have looked at a lot of code already. Let us talk about it, or go on with /skip.
 technical-too-long = That is more code than I can look at. Send the part that matters.
-technical-go-on = Tell me how you would go about it.
-technical-ask-own-1 = What of that did you decide yourself?
-technical-ask-own-2 = What was your own part in it?
-technical-ask-own-3 = Which number would show how that went?
-technical-ask-own-4 = What would you decide differently there today?
 technical-progress = I am putting your interviews together.
 
 ## What became of code
@@ -96,9 +96,12 @@ technical-point = – Line { $line }: { $says }
 
 ## Before it begins
 
-technical-intake = A technical interview: questions about your own work, and exercises in code. At the end you get a report. It is for practice, and decides nothing.
-technical-intake-how = If you like, send me the job and your résumé first: as text, as a link or as a file (PDF, DOCX). What is set below you change with a button or in your own words. Or simply begin.
+technical-intake = A technical interview: questions about your own work, and exercises in code. You get a report at the end. It's for practice, and decides nothing.
+technical-intake-how = If you like, send me the job and your résumé first: as text, a link or a file (PDF, DOCX). The buttons change what is set below. Or simply begin.
+# The same without a model: nothing that is sent could be read.
+technical-intake-buttons = The buttons change what is set below. Or simply begin.
 technical-chosen = Now set: { $chosen }
+technical-wishes = I'll keep in mind: “{ $wishes }”. What is set above changes with the buttons.
 technical-for-job = For: { $job }
 technical-begin = Begin
 technical-back = Back
@@ -108,7 +111,7 @@ technical-set-length = Length
 technical-set-focus = Questions or code
 technical-which-level = Which level is it for?
 technical-which-language = In which language do you write code here?
-technical-which-length = How long shall it be?
+technical-which-length = How long should it be?
 technical-which-focus = Questions, code, or both?
 technical-level-junior = junior
 technical-level-middle = middle
@@ -137,13 +140,10 @@ technical-read-years = { $years ->
     [one] One year of work
    *[other] { $years } years of work
   }
-technical-correct = Is something wrong? Just say so: “no Kafka”, “senior”, “half an hour”.
-technical-struck = Left out: { $facts }.
+technical-correct = Is something wrong? Tell me, and I'll keep it in mind.
+technical-read-by-nobody = I can't make use of what you sent: that takes a language model, and none is here right now. Choose with the buttons, or simply begin.
 technical-read-nothing = I found nothing about a job or about work in it.
-technical-not-understood = I did not understand that. Send a job or your résumé, say what you would like (“senior Go, half an hour, no algorithms”), or press a button.
-technical-none-needed = You need neither; the interview works without them.
 technical-code-later = Keep your code for a moment: send it once the interview has begun, and I run it and go through it with you.
-technical-language-not-here = Code can only be in one of the six languages here, but we can talk about any other.
 technical-no-document = I can read PDF, DOCX and plain text. Save it as one of these, or send the words themselves.
 technical-recording-long = That recording is too long for me to listen to here. Tell me in a few minutes, or in writing.
 technical-not-read-yet = What I have not finished reading is left out.
@@ -170,8 +170,6 @@ technical-strengths = What was strong
 technical-work-on = What to work on
 technical-plan = Two weeks
 technical-days = Days { $days }:
-technical-not-shown = Named in the résumé, and not shown here
-technical-not-shown-told = That does not mean that you cannot do it, only that nothing here speaks of it.
 technical-not-weighed = There are no scores yet: they are made when the interview is over, or anew with /transcript after something was changed.
 technical-without-too-little = No score: there was too little to go by.
 technical-without-no-code = No score: no code was handed in.
@@ -202,5 +200,4 @@ technical-rule-no-grounds = Only { $count } of { $total } answers name a reason,
 technical-plan-again = Solve “{ $title }” once more from nothing. It is done when all tests pass.
 technical-plan-edges = Before each exercise, write down its edges: empty, one, equal, very many. It is done when three exercises in a row pass at the first try.
 technical-plan-tell = Tell three pieces of your own work aloud, two minutes each: the problem, what you decided, what it cost, what changed. It is done when each has a reason and a number.
-technical-plan-skills = Find one case of your own for each: { $skills }. It is done when you can tell it in a minute.
 technical-plan-once-more = Hold this interview once more, and compare with /progress.

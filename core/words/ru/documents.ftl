@@ -37,7 +37,8 @@ documents-told-before = До первого вопроса:
 documents-not-answered = (без ответа)
 documents-passed-over = (вопрос пропущен)
 documents-nothing-yet = Здесь пока ничего не рассказано.
-documents-beside = Сказано не для рассказа
+# Перед словами человека без имени, которые не ответ.
+documents-teller = Рассказчик
 documents-kept-back =
     { $answers ->
         [one] { $answers } ответ сюда не вошёл: так просили. Его нет ни в одном файле.

@@ -25,6 +25,18 @@ setup-ask-model-try = Задать ей сейчас один вопрос и п
 setup-ask-key = Ключ
 setup-ask-key-another = Другой ключ
 
+setup-nearby = Модель на этом компьютере
+setup-nearby-found = На этом компьютере работает { $program }, и в нём есть модель { $model }.
+setup-nearby-others = Ещё нашлись: { $others }.
+setup-nearby-why = С моделью интервьюер идёт за рассказом, а не по списку вопросов. То, что читает модель, остаётся на этом компьютере.
+setup-nearby-needs = Ей нужен контекст не меньше { $least } токенов.
+setup-nearby-takes = Ей нужен контекст не меньше { $least } токенов; { $program } сообщает, что она может прочесть { $context }.
+setup-nearby-set-ollama = Запустите сервер Ollama с OLLAMA_CONTEXT_LENGTH=8192 или больше: по умолчанию у него может быть меньше.
+setup-nearby-set-lm-studio = Загрузите её в LM Studio с контекстом 8192 или больше: по умолчанию он может быть меньше.
+setup-nearby-set-llama-cpp = Запустите сервер llama.cpp с -c 8192 или больше.
+setup-nearby-set-vllm = Запустите vLLM с --max-model-len 8192 или больше.
+setup-nearby-ask = Подключить её?
+
 setup-voice = Голосовые сообщения
 setup-voice-absent = Они сохраняются, и их услышат, как только будет чем: это установит `make voice` (1,5 ГБ на диске, две-три минуты).
 setup-ask-voice-heard = Слушать их? Только на этом компьютере.

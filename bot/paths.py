@@ -1,0 +1,56 @@
+"""Where the configuration, the data and a provider's key are, unless something else is named.
+
+In a checkout (the folder with `pyproject.toml` beside the packages) they are in the folder in which it is started. When
+it is installed as a tool they are where the system keeps such things for each user.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+NAME = "raconteur"
+
+
+def default_paths(home: Path) -> tuple[Path, Path]:
+    """The configuration file and the data folder; `home` is the folder in which the packages are."""
+    if (home / "pyproject.toml").exists():
+        return Path("config.toml"), Path("data")
+    import platformdirs
+
+    config = platformdirs.user_config_path(NAME, appauthor=False) / "config.toml"
+    return config, platformdirs.user_data_path(NAME, appauthor=False)
+
+
+CONFIG_FILE, DATA_FOLDER = default_paths(Path(__file__).parents[1])
+
+
+USUAL = {
+    "anthropic": ("ANTHROPIC_API_KEY", "api.anthropic.com"),
+    "openai": ("OPENAI_API_KEY", "api.openai.com"),
+}
+"""By provider: the variable in which its own programs look for a key, and the one host that it is meant for."""
+
+
+def default_key_variable(provider: str, base_url: str | None) -> str:
+    """The variable that holds a key for this server; empty where there is none, or another server would get it."""
+    variable, host = USUAL.get(provider, ("", ""))
+    if not os.environ.get(variable, "").strip():
+        return ""
+    where = urlsplit(base_url or f"https://{host}")
+    return variable if (where.scheme, where.hostname) == ("https", host) else ""
+
+
+def default_key(provider: str, base_url: str | None) -> str:
+    return os.environ.get(default_key_variable(provider, base_url), "").strip()
+
+
+def own_version() -> str:
+    """The version of this program, as it was installed."""
+    import importlib.metadata
+
+    try:
+        return importlib.metadata.version("raconteur")
+    except importlib.metadata.PackageNotFoundError:
+        return "(not installed)"

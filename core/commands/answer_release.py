@@ -1,0 +1,117 @@
+"""Answers that stay between their person and the bot: shown in `/family`, and let go one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.contracts.buttons import fits_button
+from core.contracts.commits import Commit
+from core.contracts.family import Family
+from core.contracts.messages import Choice, Say
+from core.contracts.page import StyledMessage
+from core.contracts.photo_marks import words_without_photos
+from core.contracts.session import Entry, EntryKind, Role, Session, Status
+from core.conversation.context import ConversationContext
+from core.conversation.draft import Draft
+from core.conversation.rendering import command_button, question_buttons
+from core.documents.readable import excerpt
+from core.family.withheld import answers_awaiting_release
+from core.store.desk_reads import session_by_id, talk_since
+from core.store.family_rows import families_of, is_shared
+from core.store.question_timeline import entry_at
+from core.store.store import Connection
+from core.words import say
+
+LET = "let"
+"""A command that only buttons lead to."""
+MOST = 5
+"""Shown at a time; what is let go makes room for the next."""
+
+
+def show_withheld(
+    ctx: ConversationContext, page: StyledMessage, its: Family, waiting: tuple[tuple[Entry, ...], ...]
+) -> list[Choice]:
+    """One quiet line, the beginning of each answer, and a button that lets it go."""
+    shown = [answers for answers in waiting if fits_button(_argument(its, answers))][:MOST]
+    if not shown:
+        return []
+    page.add(say(ctx.language, "family-apart", answers=len(shown)))
+    ways = []
+    for number, answers in enumerate(shown, start=1):
+        words = " ".join(words_without_photos(each.text) if each.photo else each.text for each in answers)
+        page.add(f"{number}. {excerpt(words)}")
+        label = say(ctx.language, "button-let", number=number)
+        ways.append(command_button(ctx.language, LET, _argument(its, answers), label=label))
+    return ways
+
+
+def _argument(its: Family, answers: tuple[Entry, ...]) -> str:
+    return f"{its.session_id}-{answers[-1].seq}"
+
+
+async def release_answer(ctx: ConversationContext) -> Commit:
+    """From now on an answer may go to the family like any other."""
+    found = await ctx.runtime.store.read(lambda c: _asked_for(c, ctx))
+    session_id = None if found is None else found[0].session_id
+    session = None if session_id is None else await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+    if found is None or session is None:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    draft = Draft(session, ctx.now)
+    draft.release(found[1])
+    told = ctx.plainly(say(ctx.language, "family-let-go"))
+    return replace(draft.change(done=(ctx.item.id,)), letters=told.letters)
+
+
+async def share_answer(ctx: ConversationContext) -> Commit:
+    """Let the family have the answer that the button stands under, as far as it was told then."""
+    session, answers = await answer_of_button(ctx)
+    told = [each for each in answers if not each.kept_back]
+    if session is None or session.family_id is None or not told:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    draft = Draft(session, ctx.now)
+    draft.release(told)
+    # On some platforms the buttons of the question are gone once one of them was pressed.
+    here = ctx.view.session is not None and ctx.view.session.id == session.id and session.status is Status.ACTIVE
+    open_now = session.open_question if here and not session.timing.held else None
+    ways = () if open_now is None else question_buttons(ctx.language, session.id, open_now, ("skip", "pause"))
+    said = ctx.reply(Say(text=say(ctx.language, "family-let-go"), choices=ways))
+    return replace(draft.change(done=(ctx.item.id,)), letters=said.letters)
+
+
+async def keep_private(ctx: ConversationContext) -> Commit:
+    """Keep the answer that the button stands under out of every file; it goes to nobody."""
+    session, answers = await answer_of_button(ctx, all_of_it=True)
+    if session is None or not answers:
+        return ctx.plainly(say(ctx.language, "private-last-none"))
+    gone = await ctx.runtime.store.read(lambda c: any(is_shared(c, session.id, each.seq) for each in answers))
+    draft = Draft(session, ctx.now)
+    draft.keep_back(each.seq for each in answers)
+    said = ctx.plainly(say(ctx.language, "private-last-kept", gone="yes" if gone else "no"))
+    return replace(draft.change(done=(ctx.item.id,)), letters=said.letters)
+
+
+async def answer_of_button(
+    ctx: ConversationContext, *, all_of_it: bool = False
+) -> tuple[Session | None, tuple[Entry, ...]]:
+    """Return the messages of the answer that a button names, up to the named one, or `all_of_it`; and their session.
+
+    Buttons of earlier versions name none: theirs is the answer before the open question.
+    """
+    session_id, _, seq = ctx.argument.rpartition("-")
+    if not ctx.argument and ctx.view.session is not None and ctx.view.scene is not None:
+        last = [e.seq for e in ctx.view.scene.tail if e.kind is EntryKind.ANSWER]
+        session_id, seq = ctx.view.session.id, str(last[-1]) if last else ""
+    number = int(seq) if seq.isdecimal() else 0
+    session, named = await ctx.runtime.store.read(
+        lambda c: (session_by_id(c, session_id), entry_at(c, session_id, number))
+    )
+    if session is None or named is None or named.role is not Role.PERSON or session.person_id != ctx.person.id:
+        return None, ()
+    talk = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, named.answers or 1))
+    told = (e for e in talk if e.kind is EntryKind.ANSWER and e.answers == named.answers)
+    return session, tuple(e for e in told if all_of_it or e.seq <= named.seq)
+
+
+def _asked_for(c: Connection, ctx: ConversationContext) -> tuple[Family, tuple[Entry, ...]] | None:
+    waiting = ((its, each) for its in families_of(c, ctx.person.id) for each in answers_awaiting_release(c, its))
+    return next(((its, each) for its, each in waiting if _argument(its, each) == ctx.argument), None)

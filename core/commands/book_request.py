@@ -1,0 +1,79 @@
+"""What a button of a book wants, and what is answered to it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from core.contracts.book import BookStep, fingerprint
+from core.contracts.commits import Commit
+from core.contracts.messages import Choice, Saying
+from core.contracts.session import Session
+from core.conversation.context import ConversationContext
+from core.conversation.current_book import BookAtHand, load_book_at_hand
+from core.conversation.draft import Draft
+from core.conversation.rendering import command_button
+from core.documents.book.book import Book
+from core.family.words import join_names
+from core.words import say
+
+_MARK = 8
+
+
+def session_mark(session_id: str) -> str:
+    """By which a button names an interview, since it has no room for more."""
+    return fingerprint(session_id)[:_MARK]
+
+
+def book_button(language: str, session_id: str, deed: str, at: object = "", **values: str | float) -> Choice:
+    """`at`: what the deed is done to, a number or the fingerprint of a book; `values`: of the words on the button."""
+    argument = "-".join(filter(None, (deed, str(at), session_mark(session_id))))
+    return command_button(language, "book", argument, label=say(language, f"book-button-{deed}", **values))
+
+
+@dataclass(frozen=True, slots=True)
+class BookRequest:
+    ctx: ConversationContext
+    session: Session
+    at: str = ""
+
+    @property
+    def number(self) -> int:
+        return int(self.at) if self.at.isdecimal() else 0
+
+    @property
+    def passage(self) -> int:
+        """The `seq` of one; 0 for none."""
+        return int(self.at) if self.at.removeprefix("-").isdecimal() else 0
+
+    def say(self, key: str, **values: str | float) -> str:
+        return say(self.ctx.language, f"book-{key}", **values)
+
+    def button(self, deed: str, at: object = "", **values: str | float) -> Choice:
+        return book_button(self.ctx.language, self.session.id, deed, at, **values)
+
+    def receivers(self, whole: BookAtHand) -> dict[str, str | float]:
+        """The values of words that say whom of the family a yes would reach."""
+        names = [each.name or say(self.ctx.language, "family-somebody") for each in whole.receivers]
+        return {"names": join_names(names, self.ctx.language), "people": len(names), "family": "yes" if names else "no"}
+
+    async def at_hand(self) -> tuple[BookAtHand, Book] | None:
+        """None where no book was begun."""
+        found = await load_book_at_hand(self.ctx.runtime, self.session.id)
+        return None if found is None else (found, await found.made())
+
+    def decided(self, step: BookStep | None, *sayings: Saying, chores: Sequence[str] = ()) -> Commit:
+        """What becomes of the book, and words; with chores, where there is something to do."""
+        told = self.ctx.reply(*sayings)
+        if chores:
+            draft = Draft(self.session, self.ctx.now)
+            draft.ask_for(*chores)
+            told = replace(draft.change(done=(self.ctx.item.id,)), letters=told.letters)
+        return replace(told, book=step)
+
+    def too_late(self) -> Commit:
+        """What the button named is not there any more."""
+        return self.ctx.plainly(say(self.ctx.language, "stale-button"))
+
+
+Deed = Callable[[BookRequest], Awaitable[Commit]]

@@ -1,0 +1,166 @@
+"""What a page shows again: the lines of a chat in the order of their numbers, and the keys that open the chat.
+
+Chats on platforms of others keep what was said; a page of our own is empty at each look, so what was on it is kept here
+for as long as the words that it shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from core.contracts.messages import Address, Incoming
+
+CHARACTERS = 100_000
+"""That lines read at a time may have together; one that is longer comes alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreshLine:
+    """A line that is to be shown."""
+
+    key: str
+    """Unique in its chat: what is put twice stands there once."""
+    at: datetime
+    body: str
+    """The platform's own way to write it down, as text."""
+    file: bytes | None = None
+    """What belongs to it and is handed out alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLine:
+    """A line that stands in a chat."""
+
+    number: int
+    """Its place: lines of one chat stand in the order of their numbers, which never come again."""
+    moved: int
+    """Grows with each change of any line, and is the number of one that was never changed."""
+    key: str
+    at: datetime
+    body: str
+    heard: str = ""
+    """What was heard in the recording that it stands for."""
+    sounds: bool = False
+    """That recording is kept with its answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accompanying:
+    """What is kept together with an event, or not at all."""
+
+    line: FreshLine | None = None
+    """The line that shows the event. Its number is the event's position."""
+    seen: int = 0
+    """The newest line that its writer had seen, if they said so: the event is put behind that one."""
+    changed: tuple[str, str] | None = None
+    """The key and the new body of a line that the event changes."""
+    digest: str = ""
+    """Of a key that opens the chat from now on; also where the event is known already, and its answer was lost."""
+    device: str = ""
+    """What the browser with that key calls itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventOutcome:
+    """What became of an event."""
+
+    kept: bool
+    """It is in its person's mailbox, now or since it came for the first time."""
+    stranger: bool = False
+    """Its sender may not come in."""
+    number: int = 0
+    """Of its line; 0 where it has none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """A browser that is signed in to a chat."""
+
+    id: str
+    """It opens nothing."""
+    address: Address
+    name: str
+    """What the browser calls itself, such as "Firefox, Linux"; empty where it was not kept."""
+    since: datetime
+    seen_at: datetime
+    """To the hour."""
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentFile:
+    """A photograph or a recording that a person has sent, as it is kept."""
+
+    body: bytes | None = None
+    """None: it is not there (any more)."""
+    media_type: str = ""
+    coming: bool = False
+    """It is still being looked over."""
+
+
+class ShownBook(Protocol):
+    """The lines of the chats. Of an address that is not known nothing is kept. Raises StorageError."""
+
+    async def accept(self, incoming: Incoming, accompanying: Accompanying) -> EventOutcome:
+        """As `Inbox.accept`, and keep what comes with the event in the same commit."""
+
+    async def put(self, address: Address, line: FreshLine) -> ShownLine | None:
+        """Show a line; one that is there already stays as it is. None: the address is not known."""
+
+    async def change(self, address: Address, key: str, body: str, *, file: bytes | None = None) -> bool:
+        """Write a line anew, in its place; False where it does not stand there. `file`: what belongs to it from now on.
+
+        None: what belonged to it before.
+        """
+
+    async def line(self, address: Address, key: str) -> ShownLine | None:
+        """One line."""
+
+    async def numbered(self, address: Address, number: int) -> ShownLine | None:
+        """One line by its number."""
+
+    async def file(self, address: Address, key: str) -> bytes | None:
+        """What belongs to a line."""
+
+    async def is_coming(self, address: Address, event_id: str, ref: str) -> bool:
+        """Whether such a photograph is still on its way to where it is kept."""
+
+    async def photo(self, address: Address, event_id: str, ref: str) -> SentFile:
+        """The photograph that came from there with an event, its `Incoming.ref` being `ref`."""
+
+    async def recording(self, address: Address, ref: str) -> SentFile:
+        """The recording that is kept with the answer that the person has sent under this `ref`."""
+
+    async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
+        """Return what was put or changed after something, in that order: at most `limit` lines, and the last of them
+        begins within `CHARACTERS`."""
+
+    async def before(self, address: Address, number: int | None, *, limit: int) -> tuple[ShownLine, ...]:
+        """Return the newest lines before one, or of all, in the order of their numbers: at most `limit`, and the
+        oldest of them begins within `CHARACTERS`, counted from the newest."""
+
+    async def forget(self, address: Address) -> None:
+        """Delete the lines of a chat and the keys that open it."""
+
+    async def opens(self, digest: str) -> Address | None:
+        """Return the chat that a key opens, by its SHA-256; None where it has expired, or its person is kept out."""
+
+    async def turns_away(self, digest: str) -> bool:
+        """Return whether a key is valid, but its person is kept out."""
+
+    async def keeps_out(self, address: Address) -> bool:
+        """Return whether the operator keeps out whoever this chat belongs to."""
+
+    async def is_invitation(self, code: str) -> bool:
+        """Return whether a code is that of an invitation which still lets somebody in."""
+
+    async def replace_key(self, old: str, new: str, *, device: str) -> None:
+        """Have a new key open what an old one opens, which is valid for a minute longer; by their SHA-256."""
+
+    async def devices(self, address: Address) -> tuple[Device, ...]:
+        """Return the browsers that are signed in to a chat, the one used last first."""
+
+    async def sign_out(self, address: Address, device: str) -> bool:
+        """Have one of a chat's devices open nothing from now on; False where there is no such device."""

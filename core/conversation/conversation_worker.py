@@ -1,0 +1,305 @@
+"""The desk: takes one person's mailbox in order. Look, plan, do, commit; and again, until nothing is left to do.
+
+While an answer is thought about, the bell says that something new has come: a command then acts at once, and further
+words join the answer (the thinking begins again with all of it, at most twice).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import structlog
+
+from core.contracts.commits import Commit
+from core.contracts.errors import Stale, StorageUnavailable
+from core.contracts.messages import Say
+from core.contracts.ports import Bell, LanguageModel, Platform
+from core.contracts.session import Person, Status
+from core.contracts.watching import TurnTaken
+from core.conversation.answering import Thought, draft_with_answer, learn_about_person, start_thinking
+from core.conversation.context import ConversationContext
+from core.conversation.exact_phrases import phrases_as_commands
+from core.conversation.late_words import apply_turn, keep_late_words
+from core.conversation.mailbox import is_late, is_timer, moves_interview
+from core.conversation.plan import Act, Answer, Items, KeepLate, KeepTelling, Plan, Wait, plan_next_step
+from core.conversation.router import handle_item
+from core.conversation.runtime import Runtime
+from core.conversation.telling_mode import keep_free_telling
+from core.conversation.unread import request_judging
+from core.conversation.voices import place_late_recording as heard_late
+from core.jobs.scheduler import loggable_error
+from core.store.changes import Arrived, commit_step
+from core.store.claims import PEOPLE
+from core.store.desk_reads import MailboxView, MailItem
+from core.store.question_timeline import look_at_mailbox
+from core.store.store import Connection, Queue, Wake
+from core.words import say
+
+log = structlog.get_logger()
+RESTARTS = 2
+"""How often words that come while it is thought about start the thinking again at once. What comes after that joins
+when the thinking has ended, once."""
+PATIENCE = 4
+"""Failures of one person's step after which it is set aside instead of tried again."""
+
+
+@dataclass(slots=True)
+class _Visit:
+    """What one call of `drain` remembers from step to step."""
+
+    restarts: int = 0
+    thought: Thought | None = None
+    begun_at: float = 0.0
+    """When the thinking began."""
+
+    @property
+    def may_restart(self) -> bool:
+        return self.restarts < RESTARTS
+
+    @property
+    def may_look_again(self) -> bool:
+        """Whether words that came meanwhile may still join the answer when the thinking has ended."""
+        return self.restarts <= RESTARTS
+
+    async def drop(self) -> None:
+        if self.thought is not None:
+            thought, self.thought = self.thought, None
+            await thought.drop()
+
+
+class ConversationWorker:
+    """Serves everybody's mailbox, one call of `drain` for each person at a time."""
+
+    def __init__(self, runtime: Runtime, model: LanguageModel, platforms: Mapping[str, Platform]) -> None:
+        self._runtime = runtime
+        self._model = model
+        self._platforms = platforms
+        self._failures: Counter[str] = Counter()
+
+    async def drain(self, person_id: str, bell: Bell) -> None:
+        """Handle everything in the mailbox of a person."""
+        visit = _Visit()
+        try:
+            while await self._try(person_id, bell, visit):
+                pass
+        finally:
+            await visit.drop()
+
+    async def _try(self, person_id: str, bell: Bell, visit: _Visit) -> bool:
+        """One round; False when there is nothing more to do now."""
+        try:
+            more = await self._round(person_id, bell, visit)
+        except Arrived:
+            visit.restarts += 1
+        except Stale:
+            log.info("step-repeated", reason="stale")
+        except StorageUnavailable:
+            raise  # nothing is wrong with the step
+        except Exception as error:  # a mistake of ours: set aside after some tries, and raised until then
+            self._failures[person_id] += 1
+            if self._failures[person_id] < PATIENCE:
+                raise
+            log.error("step-given-up", person=person_id, error=loggable_error(error))
+            await visit.drop()
+            await self._set_aside(person_id, bare=self._failures[person_id] > PATIENCE)
+            self._failures.pop(person_id, None)
+        else:
+            if visit.thought is None:
+                self._failures.pop(person_id, None)
+            return more
+        return True
+
+    async def _round(self, person_id: str, bell: Bell, visit: _Visit) -> bool:
+        """Look, plan, do and commit; False when there is nothing more to do now."""
+        bell.clear()
+        seen = await self._look(person_id)
+        if seen is None or not seen.items:
+            return False
+        step: Plan = plan_next_step(seen, self._runtime.interviews, offline=self._runtime.offline)
+        if visit.thought is not None and visit.thought.is_outdated(seen, step, may_restart=visit.may_restart):
+            visit.restarts += visit.thought.is_under_way
+            await visit.drop()
+        more_came = False
+        if visit.thought is not None and not isinstance(step, Act):
+            its = visit.thought.items(seen)
+            more_came = isinstance(step, Answer | Wait) and len(step.items) > len(its)
+            step = Answer(items=its)
+        match step:
+            case Wait():
+                await self._let_go(person_id)
+                return False
+            case Answer(items=items):
+                return await self._answer(seen, items, bell, visit, more_came=more_came)
+            case KeepLate(items=items):
+                context = self._context(seen, items[-1])
+                await self._commit(context.followed(await keep_late_words(context, step)), seen.person)
+            case KeepTelling(items=items):
+                context = self._context(seen, items[-1])
+                await self._commit(context.followed(await keep_free_telling(context, items), items), seen.person)
+            case Act(item=item):
+                context = replace(self._context(seen, item), before=step.before, burst=step.burst)
+                await self._commit(context.followed(await handle_item(context, mends=step.mends)), seen.person)
+                if moves_interview(item):
+                    visit.restarts = 0
+        return True
+
+    async def _answer(self, seen: MailboxView, items: Items, bell: Bell, visit: _Visit, *, more_came: bool) -> bool:
+        """Think about an answer until it is ready, or something new has come; then commit it.
+
+        `more_came`: more words wait than are being thought about. Once they join when the thinking has ended.
+        """
+        context = self._context(seen, items[-1])
+        if visit.thought is None:
+            visit.begun_at = self._runtime.now()
+            visit.thought = await start_thinking(context, items, self._model, self._platforms)
+        if not await visit.thought.until(bell):
+            return True
+        if more_came and visit.may_look_again:
+            visit.restarts += 1
+            await visit.drop()
+            return True
+        thought_at = self._runtime.now()
+        draft = draft_with_answer(context, items, beside=visit.thought.turn.beside)
+        await apply_turn(context, draft, visit.thought.turn)
+        change = draft.change(
+            done=tuple(item.id for item in items),
+            person=learn_about_person(seen.person, items, visit.thought.turn),
+            expect_quiet=max(item.id for item in seen.items) if visit.may_look_again else None,
+            pause_others=seen.session is not None and seen.session.status is not Status.ACTIVE,
+        )
+        change = context.followed(change, items)
+        more = await self._commit(change, seen.person)
+        self._tell(change, items, visit.begun_at, thought_at)
+        visit.restarts, visit.thought = 0, None
+        return more
+
+    def _tell(self, change: Commit, items: Items, begun_at: float, thought_at: float) -> None:
+        """Tell whoever watches of an answer that was taken."""
+        if change.session is not None:
+            turn = TurnTaken(
+                session_id=change.session.id,
+                kind=change.session.kind,
+                platform=change.session.address.platform,
+                key=next((letter.key for letter in change.letters if letter.seq is not None), ""),
+                arrived_at=items[-1].arrived_at,
+                begun_at=begun_at,
+                thought_at=thought_at,
+                committed_at=self._runtime.now(),
+            )
+            self._runtime.watch.turn(turn)
+
+    async def _set_aside(self, person_id: str, *, bare: bool) -> None:
+        """A step that fails again and again must not hold up a person for ever.
+
+        Words are kept as an answer and the script goes on; anything else is put aside with an apology. `bare`: that
+        failed too, so the words are only kept, with an apology.
+        """
+        seen = await self._look(person_id)
+        if seen is None or not seen.items:
+            return
+        step = plan_next_step(seen, self._runtime.interviews, offline=self._runtime.offline, afterthoughts=not bare)
+        change: Commit | None
+        match step:
+            case Wait():
+                return
+            case Answer(items=items):
+                change = await self._kept(self._context(seen, items[-1]), items, bare=bare)
+            case KeepTelling(items=items):
+                change = await self._kept(self._context(seen, items[-1]), items, bare=True)
+            case KeepLate(items=items) if bare:
+                change = await self._kept(self._context(seen, items[-1]), items, bare=True)
+            case KeepLate(items=items):
+                change = await keep_late_words(self._context(seen, items[-1]), step)
+            case Act(item=item):
+                change = await _apology(self._context(seen, item), bare=bare)
+        await self._commit(change, seen.person)
+
+    async def _kept(self, context: ConversationContext, items: Items, *, bare: bool) -> Commit:
+        """Words as an answer to the open question, without having been thought about."""
+        session, scene = context.view.session, context.view.scene
+        if session is None or scene is None or scene.question is None:
+            return await _apology(context, bare=bare)
+        draft = draft_with_answer(context, items)
+        if bare:
+            text = say(context.language, "error-internal")
+            draft.tell(Say(text=text), key=context.key("sorry"), language=context.language)
+        else:
+            situation = await context.situation(draft.session, scene)
+            await apply_turn(context, draft, self._runtime.interviews[session.kind].skip(situation))
+        return draft.change(done=tuple(item.id for item in items), pause_others=True)
+
+    async def _look(self, person_id: str) -> MailboxView | None:
+        """What waits for a person; None while another process serves them."""
+        seen = await self._claimed(person_id)
+        return None if seen is None else phrases_as_commands(seen, offline=self._model.offline)
+
+    async def _claimed(self, person_id: str) -> MailboxView | None:
+        """The same as it came."""
+        needed, claim = not self._runtime.offline, self._runtime.claim()
+        seen = await self._runtime.store.read(lambda c: look_at_mailbox(c, person_id, notes_needed=needed))
+        if seen is None or not seen.items or claim.holds(seen):
+            return seen
+
+        def taken(c: Connection) -> MailboxView | None:
+            if not PEOPLE.take(c, claim, person_id):
+                return None
+            # Once more: whoever served them until now may have handled what was seen.
+            seen = look_at_mailbox(c, person_id, notes_needed=needed)
+            if seen is not None and not seen.items:
+                PEOPLE.release(c, claim, person_id)
+            return seen
+
+        return await self._runtime.store.write(taken)
+
+    async def _let_go(self, person_id: str) -> None:
+        """Of somebody with whom there is nothing to do now: what is waited for may wake another process than this."""
+        claim = self._runtime.claim()
+        if not claim.alone:
+            await self._runtime.store.write(lambda c: PEOPLE.release(c, claim, person_id))
+
+    def _context(self, seen: MailboxView, item: MailItem) -> ConversationContext:
+        now = self._runtime.clock.now()
+        context = ConversationContext(runtime=self._runtime, view=seen, item=item, now=now, model=self._model)
+        if seen.session is None:
+            return context
+        return replace(context, view=replace(seen, session=context.here(seen.session)), held_at=seen.session.address)
+
+    async def _commit(self, change: Commit, person: Person) -> bool:
+        """Write a change, and wake whom it concerns; whether something is left in the mailbox."""
+        moment = self._runtime.clock.now()
+        claim = self._runtime.claim()
+        change = self._timed(change, change.person or person, moment)
+        change = await request_judging(change, self._runtime, offline=self._model.offline)
+        wakes = {Wake(Queue.DELIVERY, str(letter.address)) for letter in change.letters}
+        wakes.update(Wake(Queue.CHAMBER, step.run_id) for step in change.runs)
+        if change.announce is not None:
+            wakes.add(Wake(Queue.ANNOUNCEMENTS, change.announce.announcement_id))
+        if change.join is not None:
+            wakes.add(Wake(Queue.DESK, change.join.person_id))
+        session_id = change.session.id if change.session is not None else change.revised
+        wakes.update(Wake(Queue.CHORES, f"{session_id}/{name}") for name in change.chores)
+
+        return await self._runtime.store.write(lambda c: commit_step(c, change, claim), wake=wakes)
+
+    def _timed(self, change: Commit, person: Person, now: datetime) -> Commit:
+        """The change with the moment at which its session has to be looked at next."""
+        rules = self._runtime.rules
+        others = None
+        if (change.pause_others or change.join is not None) and rules.abandon is not None:
+            others = (now + rules.abandon).timestamp()
+        if change.session is None:
+            return replace(change, others_due_at=others)
+        return replace(change, due_at=rules.look_at(change.session, person, now), others_due_at=others)
+
+
+async def _apology(context: ConversationContext, *, bare: bool) -> Commit:
+    """Put something aside that cannot be done; what was heard late is kept at least."""
+    if is_timer(context.item):
+        # Nobody has asked for what a timer does, and it comes again by itself.
+        return context.reply()
+    if is_late(context.item) and not bare:
+        return await heard_late(context)
+    return context.plainly(say(context.language, "error-internal"))

@@ -1,0 +1,79 @@
+"""The book of an interview as it stands now: the words that were told, and what their person has decided about them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.contracts.book import BookState, PassageWording
+from core.contracts.events import Event
+from core.contracts.family import Member
+from core.contracts.script import ScriptSet
+from core.contracts.session import Record, Session
+from core.conversation.runtime import Runtime
+from core.documents.book.book import Book
+from core.documents.book.gathering import NO_PLACES, Wishes, gather_book
+from core.documents.exchanges import answers_of
+from core.documents.transcript import chapter_titles
+from core.family.books import book_receivers
+from core.family.events import session_events
+from core.store.book_rows import book_state, wordings
+from core.store.records import load_record
+from core.store.store import Connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookAtHand:
+    whole: Record
+    scripts: ScriptSet
+    state: BookState
+    wordings: Mapping[int, PassageWording]
+    events: tuple[Event, ...] = ()
+    """What others have told of the same."""
+    receivers: tuple[Member, ...] = ()
+    """Whom of a family it reaches with a yes for the family."""
+
+    @property
+    def session(self) -> Session:
+        return self.whole.session
+
+    @property
+    def told(self) -> dict[int, str]:
+        """The words that can stand in it, as they were told, by the `seq` of their passages."""
+        voices = (voice for event in self.events for voice in event.voices)
+        others = ((-n, text) for voice in voices for n, text in zip(voice.numbers, voice.passages, strict=False))
+        return {seq: answer.text for seq, answer in answers_of(self.whole).items()} | dict(others)
+
+    async def made(self, there: Mapping[str, Path] = NO_PLACES) -> Book:
+        """`there`: as in `gather_book`."""
+        return await asyncio.to_thread(self.gathered, there)
+
+    def gathered(self, there: Mapping[str, Path] = NO_PLACES) -> Book:
+        """The same; blocks."""
+        wishes = Wishes(way=self.state.way, questions=self.state.questions, wordings=self.wordings)
+        chapters = chapter_titles(self.scripts.speak(self.session.language))
+        return gather_book(self.whole, chapters=chapters, wishes=wishes, there=there, events=self.events)
+
+
+async def load_book_at_hand(runtime: Runtime, session_id: str, *, state: BookState | None = None) -> BookAtHand | None:
+    """None where no book was begun; `state`: as it will be. Raises NotFound where there is no such interview."""
+
+    return await runtime.store.read(lambda c: stored_book(c, session_id, state))
+
+
+def stored_book(c: Connection, session_id: str, state: BookState | None = None) -> BookAtHand | None:
+    """The same, as a unit."""
+    decided = state or book_state(c, session_id)
+    if decided is None:
+        return None
+    whole, scripts = load_record(c, session_id)
+    return BookAtHand(
+        whole=whole,
+        scripts=scripts,
+        state=decided,
+        wordings=wordings(c, session_id),
+        events=session_events(c, whole),
+        receivers=book_receivers(c, whole),
+    )

@@ -1,0 +1,235 @@
+"""What happens by itself when a deadline of a session has come, and the question that waits for its time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.contracts.commits import Commit
+from core.contracts.messages import Choice, Say, Style, Timer
+from core.contracts.page import StyledMessage
+from core.contracts.session import EntryKind, Session, Status
+from core.contracts.turn import Interview, Turn
+from core.conversation.asking import TRANSCRIPT, add_conclusion, close_interview, repeat_question
+from core.conversation.context import ConversationContext
+from core.conversation.draft import Draft, join_messages
+from core.conversation.family_turns import add_family_parts, attach_question_picture, family_news_text
+from core.conversation.rendering import command_button, question_buttons
+from core.store.desk_reads import QuestionScene, load_question_scene, session_by_id, talk_since
+from core.store.outbox import REMINDER, is_on_its_way
+from core.timing.cadence import load_cadence
+from core.timing.rules import UNASKED, Due
+from core.timing.time_formatting import format_day, format_moment
+from core.words import locale_or_default, say
+
+
+async def handle_timer(ctx: ConversationContext) -> Commit:
+    """Do what is due now for the session that the timer names, and write it, so that its next deadline is."""
+    session = await _named(ctx)
+    if session is None:
+        return ctx.reply()
+    draft = Draft(session, ctx.now)
+    deadline = ctx.runtime.rules.deadline(session, ctx.person)
+    erased = None
+    if deadline is not None and deadline.at <= ctx.now and not _must_wait(ctx, deadline.due):
+        erased = await _do(ctx, draft, deadline.due)
+    newest = max(item.id for item in ctx.view.items)
+    if erased is not None:
+        return Commit(person_id=ctx.person.id, done=ctx.done, erase_session=erased, expect_quiet=newest)
+    return draft.change(done=ctx.done, expect_quiet=newest)
+
+
+def _must_wait(ctx: ConversationContext, due: Due) -> bool:
+    """Whether the person has something to say first, or is not to be disturbed now."""
+    if not all(isinstance(item.incoming.content, Timer) for item in ctx.view.items):
+        return True
+    return due in UNASKED and ctx.runtime.rules.is_quiet(ctx.person, ctx.now)
+
+
+async def _do(ctx: ConversationContext, draft: Draft, due: Due) -> str | None:
+    """Put what is due into the draft; the id of the session where it is to be deleted."""
+    session = draft.session
+    if due in {Due.ASK, Due.REMIND} and ctx.interview(session) is None:
+        # An answer could not be heard: it waits until its kind is enabled again.
+        due = Due.PAUSE
+    match due:
+        case Due.ASK:
+            await _ask(ctx, draft, say(ctx.spoken_in(session), "asked-at-its-time"))
+        case Due.REMIND:
+            await _remind(ctx, draft)
+        case Due.PAUSE:
+            draft.set(status=Status.PAUSED)
+        case Due.ABANDON:
+            _abandon(ctx, draft)
+        case Due.WARN:
+            _warn(ctx, draft)
+        case Due.DELETE:
+            if not await ctx.runtime.store.read(lambda c: is_on_its_way(c, session.id, TRANSCRIPT)):
+                return session.id
+            # They have not read yet that it will be deleted, or have no file of it: they get as long again.
+            draft.time(warned_at=ctx.now)
+    return None
+
+
+async def _named(ctx: ConversationContext) -> Session | None:
+    content = ctx.incoming.content
+    session_id = getattr(content, "session_id", "")
+    found = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+    return found if found is not None and found.person_id == ctx.person.id else None
+
+
+async def _scene(ctx: ConversationContext, session: Session) -> QuestionScene:
+    return await ctx.runtime.store.read(lambda c: load_question_scene(c, session, notes_needed=False))
+
+
+async def _ask(ctx: ConversationContext, draft: Draft, lead: str) -> None:
+    """Ask the question that was held back, or make the one that is due."""
+    session = draft.session
+    found = await _scene(ctx, session)
+    question, interview = found.question, ctx.interview(session)
+    draft.time(held_at=None)
+    draft.set(touched_at=ctx.now)
+    if question is None:
+        return
+    if session.timing.unmade and interview is not None:
+        await _make(ctx, draft, found, interview, lead)
+        return
+    page = StyledMessage().add(lead, Style.ITALIC).add(await family_news_text(ctx, draft), Style.ITALIC)
+    message = await repeat_question(ctx, draft.session, page, question)
+    await attach_question_picture(ctx, draft, question.seq)
+    draft.tell(message, key=ctx.key("0"), language=ctx.spoken_in(session), seq=question.seq)
+
+
+async def _make(ctx: ConversationContext, draft: Draft, found: QuestionScene, interview: Interview, lead: str) -> None:
+    """Have the interview ask what comes after everything that was told until now."""
+    session = draft.session
+    since = interview.sees_from(session)
+    talk = () if ctx.model.offline else await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
+    told = join_messages(
+        entry.text for entry in (*found.answers, *draft.added) if entry.answers == session.open_question
+    )
+    situation = await ctx.situation(session, found, answer=told)
+    turn = await interview.due(replace(situation, talk=(*talk, *draft.added)), ctx.model)
+    turn = await add_family_parts(ctx, draft, turn)
+    language = locale_or_default(turn.language or session.language, ctx.person.language)
+    notice = "\n\n".join(filter(None, (lead, turn.notice)))
+    draft.apply(replace(turn, notice=notice), key=ctx.key("turn"), language=language)
+    if turn.closes:
+        await add_conclusion(ctx, draft, interview, language=language)
+
+
+async def _remind(ctx: ConversationContext, draft: Draft) -> None:
+    """The open question once more, or that the floor is theirs; if it has not reached them, time counts from now.
+
+    Who wished to finish is not asked once more: their story is closed, and sent.
+    """
+    session = draft.session
+    found = await _scene(ctx, session)
+    if found.question is None or found.delivered.position is None:
+        draft.set(touched_at=ctx.now)
+        return
+    interview = ctx.interview(session)
+    if session.timing.parting and interview is not None:
+        await close_interview(ctx, draft, found, interview)
+        return
+    draft.time(reminded=found.question.seq, reminded_at=ctx.now)
+    language = ctx.spoken_in(session)
+    if found.question.kind is EntryKind.ROOM:
+        freely = bool(found.question.title)
+        text = say(language, "tell-reminder" if freely else "reminder-room", name=ctx.person.name or "none")
+        offers = ("told" if freely else "skip", "pause")
+        buttons = question_buttons(language, session.id, found.question.seq, offers)
+        draft.tell(Say(text=text, choices=buttons), key=ctx.key(REMINDER), language=language, seq=found.question.seq)
+        return
+    page = StyledMessage().add(say(language, "reminder", name=ctx.person.name or "none"), Style.ITALIC)
+    message = await repeat_question(ctx, session, page, found.question, offers=("skip", "pause"))
+    draft.tell(message, key=ctx.key(REMINDER), language=language, seq=found.question.seq)
+
+
+def _abandon(ctx: ConversationContext, draft: Draft) -> None:
+    """Put it aside, with one kind line and what was told so far; after distress without a word."""
+    session = draft.session
+    language = ctx.spoken_in(session)
+    draft.set(status=Status.ABANDONED, ended_at=ctx.now)
+    if session.timing.calm:
+        return
+    told = session.counters.answers > 0
+    text = say(language, "put-aside", title=session.title, told="yes" if told else "no")
+    way = command_button(language, "resume", session.id)
+    draft.tell(Say(text=text, choices=(way,)), key=ctx.key("0"), language=language)
+    if told:
+        draft.ask_for(TRANSCRIPT)
+
+
+def _warn(ctx: ConversationContext, draft: Draft) -> None:
+    """Say when a finished interview will be deleted, and send its file once more."""
+    draft.time(warned_at=ctx.now)
+    session = draft.session
+    rules = ctx.runtime.rules
+    deadline = rules.deadline(session, ctx.person)
+    if deadline is None:
+        return
+    language = ctx.spoken_in(session)
+    date = format_day(language, deadline.at, rules.zone_of(ctx.person))
+    told = session.counters.answers > 0
+    words = {"title": session.title, "day": date, "state": session.status.value, "told": "yes" if told else "no"}
+    draft.tell(Say(text=say(language, "will-be-deleted", **words)), key=ctx.key("0"), language=language)
+    if told:
+        draft.ask_for(TRANSCRIPT)
+
+
+# --- the question that waits for its time -------------------------------------------------------------------------
+
+
+async def ask_held_question(ctx: ConversationContext, session: Session) -> Commit:
+    """Ask at once what a session holds back for its time."""
+    draft = ctx.draft(session, ctx.view.scene)
+    draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
+    await _ask(ctx, draft, "")
+    return draft.change(done=ctx.done, pause_others=True)
+
+
+def is_question_held(turn: Turn, session: Session) -> bool:
+    """Whether a turn's question is held back, in an interview with a cadence. A written follow-up comes at once."""
+    question = turn.question
+    if turn.closes or turn.pauses:
+        return False
+    asks = question is not None and (question.kind is EntryKind.QUESTION or question.others != "")
+    return (asks or turn.waits) and load_cadence(session.timing.cadence) is not None
+
+
+def next_question_time(ctx: ConversationContext, session: Session, language: str) -> str:
+    """When the question comes that is held back from now on."""
+    rhythm = load_cadence(session.timing.cadence)
+    if rhythm is None:
+        return ""
+    zone = ctx.runtime.rules.zone_of(ctx.person)
+    return say(
+        language, "next-question-comes", when=format_moment(language, rhythm.next_time(ctx.now, zone), ctx.now, zone)
+    )
+
+
+def held_question_time(ctx: ConversationContext, session: Session, language: str) -> str:
+    """When the held question of a session comes; empty where none is held."""
+    deadline = ctx.runtime.rules.deadline(session, ctx.person)
+    if deadline is None or deadline.due is not Due.ASK:
+        return ""
+    zone = ctx.runtime.rules.zone_of(ctx.person)
+    return say(language, "next-question-comes", when=format_moment(language, max(deadline.at, ctx.now), ctx.now, zone))
+
+
+def keep_while_held(draft: Draft, ctx: ConversationContext, about: tuple[Choice, ...] = ()) -> None:
+    """Somebody tells more while the next question waits: it is kept, and they hear where the question is.
+
+    In a pause its time may be long over: it waits anew, after distress until they want it. `about`: buttons about what
+    they have told.
+    """
+    session = draft.session
+    draft.set(address=ctx.incoming.address)
+    if session.status is not Status.ACTIVE and not session.timing.calm:
+        draft.set(status=Status.ACTIVE)
+        draft.time(held_at=ctx.now)
+    session = draft.session
+    language = ctx.spoken_in(session)
+    lines = (say(language, "added"), held_question_time(ctx, session, language))
+    message = Say(text=" ".join(filter(None, lines)), choices=(command_button(language, "now"), *about))
+    draft.tell(message, key=ctx.key("0"), language=language)

@@ -1,0 +1,91 @@
+"""Words that belong to another question than the open one: they are kept with theirs, and nothing is asked anew.
+
+So it is with what was said before the open question was seen; with a voice note that was still being heard when a
+command moved the interview on; and with one that was heard only after its person had been told that it could not be.
+"""
+
+from __future__ import annotations
+
+from core.contracts.commits import Commit
+from core.contracts.errors import NotFound
+from core.contracts.messages import Choice, Say
+from core.contracts.session import Session, Status
+from core.contracts.turn import Turn
+from core.conversation.asking import TRANSCRIPT, add_conclusion
+from core.conversation.context import ConversationContext
+from core.conversation.deadlines import held_question_time, is_question_held, keep_while_held, next_question_time
+from core.conversation.draft import Draft, group_messages, join_messages
+from core.conversation.family_turns import about_told, add_family_parts, stays_apart
+from core.conversation.phases.intake_moves import add_early_words
+from core.conversation.plan import KeepLate
+from core.languages.sensitive import is_danger, is_plain_danger
+from core.store.desk_reads import session_by_id
+from core.store.question_timeline import entry_at
+from core.words import locale_or_default, say
+
+
+async def keep_late_words(
+    ctx: ConversationContext, step: KeepLate, *, lead: str = "", ways: tuple[Choice, ...] = ()
+) -> Commit:
+    """Keep words where the plan says; they move nothing, and what was heard is shown (`lead`, `ways`: with it).
+
+    Raises NotFound.
+    """
+    if step.seq is None:
+        return add_early_words(ctx, step.items)
+    session_id, seq = step.session_id, step.seq
+    session, question = await ctx.runtime.store.read(
+        lambda c: (session_by_id(c, session_id), entry_at(c, session_id, seq))
+    )
+    if session is None or question is None:
+        raise NotFound("The question that words belong to is not there any more.")
+    session = ctx.here(session)
+    draft = Draft(session, ctx.now)
+    draft.hear(group_messages(item.incoming for item in step.items), to=question.seq, question_id=question.question_id)
+    if step.taken_back:
+        for entry in draft.added:
+            draft.withdraw(entry)
+    else:
+        if question.withdrawn:
+            draft.restore(question)
+        if not session.timing.gone:
+            draft.show_heard(key=ctx.key("heard"), language=ctx.spoken_in(session), lead=lead, ways=ways)
+        if session.status is Status.COMPLETED:
+            draft.ask_for(TRANSCRIPT)
+        await _go_on(ctx, step, session, draft)
+    return draft.change(done=tuple(item.id for item in step.items))
+
+
+async def _go_on(ctx: ConversationContext, step: KeepLate, session: Session, draft: Draft) -> None:
+    """Danger is answered; else say that they are kept, where nothing else says so."""
+    interview = ctx.interview(session)
+    if interview is None:
+        return
+    here = ctx.view.session is not None and ctx.view.session.id == session.id
+    language, text = ctx.spoken_in(session), join_messages(entry.text for entry in draft.added)
+    if is_plain_danger(text, language) or (ctx.model.offline and is_danger(text, language)):
+        draft.time(calm=True)
+        stays_apart(draft)
+        draft.tell(Say(text=interview.help_text(language)), key=ctx.key("help"), language=language)
+        return
+    about = await about_told(ctx, draft)
+    held = here and session.timing.held
+    if held and not step.afterthought and (session.status is Status.ACTIVE or not any(i.overtaken for i in step.items)):
+        keep_while_held(draft, ctx, about)
+    elif step.afterthought or (about and ctx.model.offline):
+        draft.tell(Say(text=say(language, "added"), choices=about), key=ctx.key("0"), language=language)
+
+
+async def apply_turn(ctx: ConversationContext, draft: Draft, turn: Turn) -> None:
+    """Put a turn into a draft, with the farewell where it closes the interview."""
+    language = locale_or_default(turn.language or draft.session.language, ctx.person.language)
+    later = ""
+    if is_question_held(turn, draft.session):
+        active = ctx.view.session is not None and ctx.view.session.status is Status.ACTIVE
+        waited = held_question_time(ctx, draft.session, language) if active else ""
+        later = waited or next_question_time(ctx, draft.session, language)
+    turn = await add_family_parts(ctx, draft, turn, held=bool(later))
+    about = () if turn.distress else await about_told(ctx, draft, kept_back=turn.kept_back)
+    draft.apply(turn, key=ctx.key("turn"), language=language, later=later, about=about)
+    if turn.closes:
+        await add_conclusion(ctx, draft, ctx.interview(draft.session), language=language)

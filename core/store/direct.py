@@ -1,0 +1,142 @@
+"""Reading a database, and its health, with the drivers themselves: a list cannot wait for SQLAlchemy to load.
+
+What needs more of the store than a few statements goes through `core.store.reports`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import namedtuple
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from core.contracts.errors import StorageError
+from core.store.database_url import Database, Server
+
+_PATIENCE = 10.0
+"""Seconds to wait for whoever holds the file."""
+UNFINISHED = "moving"
+"""The migration of a database into which another one is being moved (`core.store.storage_migration`)."""
+_named: Any = namedtuple  # mypy wants the names of the columns written out
+
+
+class Snapshot(Protocol):
+    """A database at one moment, for reading only; columns of rows are attributes."""
+
+    def execute(self, statement: str, values: Any = (), /) -> Any:
+        """The rows that a statement finds; `values` by name, as `:name` in the statement."""
+
+
+@contextmanager
+def open_snapshot(database: Database) -> Iterator[Snapshot]:
+    """The database as it is now, if it is there. Raises StorageError."""
+    if isinstance(database, Server):
+        from core.store.direct_server import server_snapshot
+
+        with server_snapshot(database) as found:
+            yield found
+        return
+    with _file_snapshot(database) as connection:
+        yield connection
+
+
+@contextmanager
+def _file_snapshot(database: Path) -> Iterator[sqlite3.Connection]:
+    where = f"{database.resolve().as_uri()}?mode=rw"
+    try:
+        with closing(sqlite3.connect(where, uri=True, timeout=_PATIENCE, isolation_level=None)) as connection:
+            connection.row_factory = _row
+            connection.execute("PRAGMA query_only=ON")
+            connection.execute("BEGIN")
+            yield connection
+    except sqlite3.Error as error:
+        raise StorageError(f"{database} cannot be read: {error}.") from error
+
+
+def _row(cursor: sqlite3.Cursor, values: tuple[Any, ...]) -> Any:
+    return _row_type(tuple(column[0] for column in cursor.description))._make(values)
+
+
+@cache
+def _row_type(columns: tuple[str, ...]) -> Any:
+    return _named("Row", columns, rename=True)
+
+
+def is_on_server(c: Snapshot) -> bool:
+    return not isinstance(c, sqlite3.Connection)
+
+
+def migration_of(database: Database) -> str | None:
+    """The migration that the database is at; None for an empty one. Raises StorageError."""
+    with open_snapshot(database) as c:
+        tables = "pg_tables WHERE tablename" if is_on_server(c) else "sqlite_master WHERE name"
+        if c.execute(f"SELECT 1 FROM {tables} = 'alembic_version'").fetchone() is None:  # noqa: S608 - ours
+            return None
+        found = c.execute("SELECT version_num FROM alembic_version").fetchone()
+        return None if found is None else str(found.version_num)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    problems: tuple[str, ...]
+    """What SQLite finds wrong with the file; empty when it is sound. A server looks after its own."""
+    sessions: int
+    undeliverable: int
+    given_up: int
+    """Chores that failed for good."""
+    unheard: int
+    """Recordings that could not be heard."""
+    spent_today_micros: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnedAway:
+    """Somebody whose messages were not taken in."""
+
+    person: str
+    """`platform:id`."""
+    messages: int
+
+
+def people_over_limits(c: Snapshot, *, day: str) -> tuple[TurnedAway, ...]:
+    """Who brought more on a day than one person may, those with most messages first."""
+    rows = c.execute(
+        "SELECT platform, chat, sender_id, refused FROM usage JOIN addresses USING (person_id)"
+        " WHERE day = :day AND refused > 0 ORDER BY refused DESC, platform, chat",
+        {"day": day},
+    )
+    return tuple(TurnedAway(person=f"{r.platform}:{r.sender_id or r.chat}", messages=r.refused) for r in rows)
+
+
+HOUSE = "house"
+"""In `tallies`: the number by which a database is known again."""
+
+
+def known_installation_number(c: Snapshot) -> int | None:
+    """That number, if the database has one already."""
+    found = c.execute("SELECT number FROM tallies WHERE name = 'house'").fetchone()
+    return None if found is None else int(found.number)
+
+
+def database_health(c: Snapshot, *, day: str) -> Health:
+    """How the database is; `day` is today in UTC, as in 2026-03-12."""
+
+    def number(rows: str) -> int:
+        return int(c.execute(f"SELECT count(*) AS number FROM {rows}").fetchone().number)  # noqa: S608 - ours
+
+    found = () if is_on_server(c) else (str(row[0]) for row in c.execute("PRAGMA quick_check(5)"))
+    scopes = {"interviews": f"day:{day}", "chamber": f"chamber:{day}"}
+    both = "spending WHERE scope IN (:interviews, :chamber)"
+    [spent] = c.execute(f"SELECT coalesce(sum(micros), 0) AS micros FROM {both}", scopes)  # noqa: S608 - ours
+    return Health(
+        problems=tuple(" ".join(problem.split()) for problem in found if problem != "ok"),
+        sessions=number("sessions"),
+        undeliverable=number("outbox WHERE dead_at IS NOT NULL"),
+        given_up=number("chores WHERE dead_at IS NOT NULL"),
+        unheard=number("recordings WHERE state = 'unheard'"),
+        spent_today_micros=int(spent.micros),
+    )

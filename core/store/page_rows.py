@@ -1,0 +1,200 @@
+"""What stands in the chats of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.contracts.messages import Address
+from core.contracts.page_lines import CHARACTERS, FreshLine, ShownLine
+from core.store.codec import to_datetime
+from core.store.driver import (
+    chat_values,
+    execute,
+    execute_pipelined,
+    fetch_all,
+    fetch_one,
+    insert_new,
+    matches_chat,
+    upsert,
+)
+from core.store.rows import from_row
+from core.store.schema import addresses, entries, page_keys, sessions, shown, tallies
+
+NUMBERS = "page-lines"
+"""The name in `tallies` under which lines, and changes of lines, are numbered: no number is ever given out again."""
+
+_KEPT = (
+    sa.select(entries.c.audio)
+    .join(sessions, sessions.c.id == entries.c.session_id)
+    .join(addresses, addresses.c.person_id == sessions.c.person_id)
+    .where(
+        entries.c.ref != sa.literal_column("''"), entries.c.audio != sa.literal_column("''"), entries.c.role == "person"
+    )
+)
+"""Recordings that are kept with answers."""
+_SOUNDS = sa.exists(
+    _KEPT.where(
+        entries.c.ref == shown.c.key, addresses.c.platform == shown.c.platform, addresses.c.chat == shown.c.chat
+    )
+)
+_COLUMNS = (
+    *(shown.c.number, shown.c.moved, shown.c.key, shown.c.at, shown.c.body, shown.c.heard),
+    _SOUNDS.label("sounds"),
+)
+_NUMBER = upsert(tallies, "name", then=lambda new: {"number": tallies.c.number + new.number})
+_NUMBERED = sa.select(tallies.c.number).where(tallies.c.name == bindparam("its_name"))
+_IS_KNOWN = sa.select(addresses.c.chat).where(matches_chat(addresses))
+_PUT = insert_new(shown)
+_CHANGE = (
+    shown.update()
+    .where(matches_chat(shown), shown.c.key == bindparam("its_key"))
+    .values(
+        body=bindparam("its_body"),
+        moved=bindparam("now_moved"),
+        file=sa.func.coalesce(bindparam("its_file"), shown.c.file),
+    )
+)
+_HEAR = (
+    shown.update()
+    .where(matches_chat(shown), shown.c.key == bindparam("its_key"))
+    .values(heard=bindparam("its_words"), moved=bindparam("now_moved"))
+)
+_RECORDING = _KEPT.where(matches_chat(addresses), entries.c.ref == bindparam("its_key")).limit(1)
+_MOVE = (
+    shown.update().where(matches_chat(shown), shown.c.key == bindparam("its_key")).values(moved=bindparam("now_moved"))
+)
+_LINE = sa.select(*_COLUMNS).where(matches_chat(shown), shown.c.key == bindparam("its_key"))
+_BY_NUMBER = sa.select(*_COLUMNS).where(matches_chat(shown), shown.c.number == bindparam("its_number"))
+_FILE = sa.select(shown.c.file).where(matches_chat(shown), shown.c.key == bindparam("its_key"))
+
+
+def _in_order(wanted: sa.ColumnElement[bool], order: Callable[[Any], Any]) -> sa.Select[Any]:
+    """Return a statement for the first lines of an order: at most `most` of them, and until `room` characters are over.
+
+    Only the lengths of the others are looked at, since they may be long.
+    """
+    length = (sa.func.length(shown.c.body) + sa.func.length(shown.c.heard)).label("length")
+    first = (
+        sa.select(shown.c.number, shown.c.moved, length)
+        .where(matches_chat(shown), wanted)
+        .order_by(order(shown))
+        .limit(bindparam("most"))
+        .subquery()
+    )
+    until = sa.func.sum(first.c.length).over(order_by=order(first)) - first.c.length
+    fitting = sa.select(first.c.number, until.label("until_it")).subquery()
+    return (
+        sa.select(*_COLUMNS)
+        .join(fitting, fitting.c.number == shown.c.number)
+        .where(matches_chat(shown), fitting.c.until_it < bindparam("room"))
+        .order_by(order(shown))
+    )
+
+
+_SINCE = _in_order(shown.c.moved > bindparam("after"), lambda lines: lines.c.moved)
+_BEFORE = _in_order(shown.c.number < bindparam("until"), lambda lines: lines.c.number.desc())
+_FORGET = shown.delete().where(matches_chat(shown))
+_FORGET_KEYS = page_keys.delete().where(matches_chat(page_keys))
+_BEYOND_ALL = 1 << 62
+
+
+def next_line_number(c: Connection) -> int:
+    """A number greater than all before."""
+    execute_pipelined(c, _NUMBER, {"name": NUMBERS, "number": 1})
+    number: int = fetch_one(c, _NUMBERED, {"its_name": NUMBERS}).number
+    return number
+
+
+def put_line(c: Connection, address: Address, line: FreshLine, *, number: int) -> None:
+    """Show a line. The address is known, and no such line stands there."""
+    values = {
+        "platform": address.platform,
+        "chat": address.chat,
+        "number": number,
+        "moved": number,
+        "key": line.key,
+        "at": line.at.timestamp(),
+        "body": line.body,
+        "file": line.file,
+    }
+    execute_pipelined(c, _PUT, values)
+
+
+def show_line(c: Connection, address: Address, line: FreshLine) -> ShownLine | None:
+    """Show a line, if it does not stand there; None where the address is not known."""
+    there = shown_line(c, address, line.key)
+    if there is not None or fetch_one(c, _IS_KNOWN, chat_values(address)) is None:
+        return there
+    put_line(c, address, line, number=next_line_number(c))
+    return shown_line(c, address, line.key)
+
+
+def change_line(c: Connection, address: Address, key: str, body: str, *, file: bytes | None = None) -> bool:
+    values = {"its_key": key, "its_body": body, "its_file": file, "now_moved": next_line_number(c)}
+    return execute(c, _CHANGE, chat_values(address) | values) == 1
+
+
+def set_line_words(c: Connection, address: Address, key: str, words: str) -> None:
+    """What was heard in the recording that a line stands for; nothing where it stands nowhere."""
+    if shown_line(c, address, key) is not None:
+        values = {"its_key": key, "its_words": words, "now_moved": next_line_number(c)}
+        execute_pipelined(c, _HEAR, chat_values(address) | values)
+
+
+def mark_line_sounded(c: Connection, address: Address, key: str) -> None:
+    """A recording is kept with its answer now: whoever looks at its line is to hear of it."""
+    if shown_line(c, address, key) is not None:
+        execute_pipelined(c, _MOVE, chat_values(address) | {"its_key": key, "now_moved": next_line_number(c)})
+
+
+def recording_sent(c: Connection, address: Address, ref: str) -> str:
+    """The name of the recording that is kept with an answer that was sent from there; empty for none."""
+    row = fetch_one(c, _RECORDING, chat_values(address) | {"its_key": ref})
+    return "" if row is None else str(row.audio)
+
+
+def shown_line(c: Connection, address: Address, key: str) -> ShownLine | None:
+    return _line(fetch_one(c, _LINE, chat_values(address) | {"its_key": key}))
+
+
+def line_numbered(c: Connection, address: Address, number: int) -> ShownLine | None:
+    return _line(fetch_one(c, _BY_NUMBER, chat_values(address) | {"its_number": number}))
+
+
+def file_of(c: Connection, address: Address, key: str) -> bytes | None:
+    row = fetch_one(c, _FILE, chat_values(address) | {"its_key": key})
+    return None if row is None or row.file is None else bytes(row.file)
+
+
+def lines_since(
+    c: Connection, address: Address, moved: int, limit: int, room: int = CHARACTERS
+) -> tuple[ShownLine, ...]:
+    rows = fetch_all(c, _SINCE, chat_values(address) | {"after": moved, "most": limit, "room": room})
+    return tuple(_filled(row) for row in rows)
+
+
+def lines_before(
+    c: Connection, address: Address, number: int | None, limit: int, room: int = CHARACTERS
+) -> tuple[ShownLine, ...]:
+    until = _BEYOND_ALL if number is None else number
+    rows = fetch_all(c, _BEFORE, chat_values(address) | {"until": until, "most": limit, "room": room})
+    return tuple(_filled(row) for row in reversed(rows))
+
+
+def forget_chat(c: Connection, address: Address) -> None:
+    """Delete the lines of a chat and the keys that open it."""
+    execute_pipelined(c, _FORGET, chat_values(address))
+    execute_pipelined(c, _FORGET_KEYS, chat_values(address))
+
+
+def _line(row: Any) -> ShownLine | None:
+    return None if row is None else _filled(row)
+
+
+def _filled(row: Any) -> ShownLine:
+    return from_row(ShownLine, row, at=to_datetime(row.at), sounds=bool(row.sounds))

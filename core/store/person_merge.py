@@ -1,0 +1,106 @@
+"""Two persons who turn out to be one: everything of the one becomes the other's, in one transaction.
+
+Whoever works for either of them meanwhile is fenced off: the one who goes is gone, the claim on the one who stays is
+given up, and every session of theirs has a new revision. What they were at is looked at anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from core.contracts.commits import Join
+from core.contracts.errors import Stale
+from core.contracts.messages import Address
+from core.contracts.session import AloudWish, Awaited, Stage
+from core.store.access import allow_name
+from core.store.announcement_rows import join_lists
+from core.store.driver import row_exists
+from core.store.family_steps import join_families
+from core.store.links import drop_links_of, entered_code
+from core.store.schema import announced, links, metadata, persons, sessions, usage
+
+_MERGED = (usage, links, announced)
+"""Tables in which a person may have one row alone, of all or of a notice."""
+_MOVED = tuple(t for t in metadata.sorted_tables if "person_id" in t.c and t not in _MERGED)
+_FILLED_IN = ("name", "timezone", "quiet_hours", "agreed", "mending")
+
+
+def join_people(c: Connection, step: Join, goes: str, *, now: float, look_at: float | None) -> None:
+    """Give everything of the person `goes` to the one who stays. Raises Stale where it was not asked for any more.
+
+    `look_at`: when a session that is paused by this has to be looked at next.
+    """
+    link = entered_code(c, step.address, now=now)
+    if link is None or (link.person_id, link.digest) != (step.person_id, step.digest):
+        raise Stale("The code is not good any more.")
+    stays = step.person_id
+    drop_links_of(c, goes)
+    c.execute(links.delete().where(links.c.person_id == stays))
+    _fill_in(c, stays, goes, now)
+    _add_usage(c, stays, goes)
+    join_lists(c, stays, goes)
+    join_families(c, stays, goes)
+    if row_exists(c, sessions, sessions.c.person_id == stays, sessions.c.status == "active"):
+        under_way = (sessions.c.person_id == goes) & (sessions.c.status == "active")
+        c.execute(sessions.update().where(under_way).values(status="paused", due_at=look_at))
+    for table in _MOVED:
+        c.execute(table.update().where(table.c.person_id == goes).values(person_id=stays))
+    c.execute(persons.delete().where(persons.c.id == goes))
+    _hold_at(c, stays, step.address)
+    if link.guest:
+        allow_name(c, link.guest, now=now)
+
+
+def move_sessions(c: Connection, person_id: str, address: Address, *, but: str) -> None:
+    """Hold a person's sessions where they are now; `but` one that is written for itself."""
+    elsewhere = (sessions.c.platform != address.platform) | (sessions.c.chat != address.chat)
+    _hold_at(c, person_id, address, elsewhere, sessions.c.id != but)
+
+
+def _hold_at(c: Connection, person_id: str, address: Address, *which: sa.ColumnElement[bool]) -> None:
+    c.execute(
+        sessions.update()
+        .where(sessions.c.person_id == person_id, *which)
+        .values(platform=address.platform, chat=address.chat, revision=sessions.c.revision + 1)
+    )
+
+
+def _fill_in(c: Connection, stays: str, goes: str, now: float) -> None:
+    """What is not known of the one who stays is taken from the other."""
+    one, other = (c.execute(persons.select().where(persons.c.id == each)).one() for each in (stays, goes))
+    values: dict[str, Any] = {name: getattr(one, name) or getattr(other, name) for name in _FILLED_IN}
+    values["stage"] = Stage.KNOWN.value if Stage.KNOWN.value in {one.stage, other.stage} else one.stage
+    values["no_notices"] = bool(one.no_notices or other.no_notices)
+    values["forgotten_before"] = max(one.forgotten_before or 0.0, other.forgotten_before or 0.0) or None
+    said = one.aloud in {AloudWish.ON.value, AloudWish.OFF.value}
+    values["aloud"] = one.aloud if said else other.aloud or one.aloud
+    values["awaits"] = _both(one.awaits, other.awaits)
+    values |= {"joined_at": now, "claimed_by": None, "claimed_until": None}
+    c.execute(persons.update().where(persons.c.id == stays).values(values))
+
+
+def _both(one: str, other: str) -> str:
+    """What is about to begin, with what was told for it in either chat, in the order in which it came."""
+    if not one or not other:
+        return one or other
+    first, second = Awaited.model_validate_json(one), Awaited.model_validate_json(other)
+    chosen = first if first.kind else second
+    mail = tuple(sorted({*first.mail, *second.mail}))
+    return chosen.model_copy(update={"mail": mail}).model_dump_json()
+
+
+def _add_usage(c: Connection, stays: str, goes: str) -> None:
+    """What both have taken up of a day."""
+    rows = {row.person_id: row for row in c.execute(usage.select().where(usage.c.person_id.in_([stays, goes])))}
+    one, other = rows.get(stays), rows.get(goes)
+    if other is None or (one is not None and one.day > other.day):
+        c.execute(usage.delete().where(usage.c.person_id == goes))
+        return
+    values: dict[str, Any] = {"person_id": stays}
+    if one is not None and one.day == other.day:
+        values |= {name: getattr(one, name) + getattr(other, name) for name in ("bytes", "micros", "refused")}
+    c.execute(usage.delete().where(usage.c.person_id == stays))
+    c.execute(usage.update().where(usage.c.person_id == goes).values(values))

@@ -1,0 +1,60 @@
+"""Moments, days and times of day as people say them. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date, format_time, format_timedelta
+
+from core.timing.cadence import EVERY_DAY, WEEKDAYS, WEEKEND, Cadence
+from core.words import match_locale, say
+
+WEEK = 7
+DISTANT = 300
+"""Days from which on a date needs its year."""
+_WHOLE = {EVERY_DAY: "timing-every-day", WEEKDAYS: "timing-weekdays", WEEKEND: "timing-weekend"}
+
+
+def format_moment(language: str, at: datetime, now: datetime, zone: ZoneInfo) -> str:
+    """A moment as somebody in this zone says it now, to stand inside a sentence: "tomorrow at 19:00"."""
+    here = at.astimezone(zone)
+    ahead = (here.date() - now.astimezone(zone).date()).days
+    hour = format_clock(language, at, zone)
+    if ahead == 0:
+        return say(language, "timing-today", clock=hour)
+    if ahead == 1:
+        return say(language, "timing-tomorrow", clock=hour)
+    if 1 < ahead < WEEK:
+        return say(language, "timing-on-weekday", weekday=here.weekday(), clock=hour)
+    date = format_date(here.date(), "d MMMM y" if abs(ahead) > DISTANT else "d MMMM", locale=match_locale(language))
+    return say(language, "timing-on-date", date=date, clock=hour)
+
+
+def format_day(language: str, at: datetime, zone: ZoneInfo) -> str:
+    """A date: "3 December 2026"."""
+    return format_date(at.astimezone(zone).date(), "d MMMM y", locale=match_locale(language))
+
+
+def format_ago(language: str, at: datetime, now: datetime) -> str:
+    """How long ago something was: "3 days ago"."""
+    return format_timedelta(min(at, now) - now, add_direction=True, locale=match_locale(language))
+
+
+def format_clock(language: str, at: datetime, zone: ZoneInfo) -> str:
+    """What the clock on the wall shows there: "15:42"."""
+    return format_time_of_day(language, at.astimezone(zone).time())
+
+
+def format_time_of_day(language: str, at: time) -> str:
+    return format_time(at, "HH:mm", locale=match_locale(language))
+
+
+def format_days(language: str, cadence: Cadence) -> str:
+    """A cadence, to stand inside a sentence: "on Mondays and Thursdays at 19:00"."""
+    hour = format_time_of_day(language, cadence.at)
+    if whole := _WHOLE.get(cadence.days):
+        return say(language, whole, clock=hour)
+    *others, last = [say(language, "timing-weekly", weekday=day) for day in sorted(cadence.days)]
+    named = say(language, "timing-and", others=", ".join(others), last=last) if others else last
+    return say(language, "timing-on-days", days=named, clock=hour)
