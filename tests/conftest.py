@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from core.llm import nearby
 from tests.fakes.effort import tries
 
 pytest_plugins = ["tests.fakes.postgres"]
@@ -30,6 +31,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("house")
+
+
+@pytest.fixture(autouse=True)
+def no_models_nearby(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever tests this may have models of their own on this computer."""
+    monkeypatch.setattr(nearby, "PORTS", {})
 
 
 @pytest.fixture(autouse=os.environ.get("RACONTEUR_TEST_STORE") == "postgres")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from core.contracts.announcing import AnnounceDeed, Announcement, AnnounceStep
-from core.contracts.change import Letter
+from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, Say
 from core.contracts.session import Person
 from core.store.announcement_rows import take_announce_step
@@ -13,16 +13,16 @@ from core.store.announcement_sending import Sending
 from core.store.claims import Claim
 from core.store.schema import addresses, mailbox, persons
 from core.store.store import Connection
-from core.timing.rules import Rules
+from core.timing.rules import TimerRules
 from tests.fakes.stores import arrive, event
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 N = "n1"
-RULES = Rules()
+RULES = TimerRules()
 
 
-def letter_of(found: Announcement, person: Person) -> Letter:
-    return Letter(
+def letter_of(found: Announcement, person: Person) -> OutboxMessage:
+    return OutboxMessage(
         key="", address=Address(platform="", chat=""), saying=Say(text=found.text(person.language)), language="en"
     )
 

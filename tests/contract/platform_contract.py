@@ -29,10 +29,10 @@ import pytest
 from core.contracts.errors import StorageError, Unreachable
 from core.contracts.messages import (
     Address,
+    ChatClosed,
     Choice,
     Command,
     Edit,
-    Gone,
     Press,
     Say,
     SendDocument,
@@ -41,7 +41,7 @@ from core.contracts.messages import (
     Style,
     Text,
 )
-from core.delivery.fitting import with_room
+from core.delivery.fitting import fit_buttons
 from tests.contract.platform_kit import (
     HARD_TEXT,
     PATIENCE,
@@ -122,7 +122,7 @@ class PlatformContract(SpokenContract):
             Choice(label="Skip this one", data="skip:17:q4"),
         )
         buttons = harness.platform.capabilities.buttons
-        await self.send(harness, with_room(Say(text="What was the house like?", choices=choices), buttons))
+        await self.send(harness, fit_buttons(Say(text="What was the house like?", choices=choices), buttons))
         shown = await harness.shown(1)
         assert shown[-1].labels == ("Write code",) * buttons.editors + ("Pause", "Skip this one")
 
@@ -236,7 +236,7 @@ class PlatformContract(SpokenContract):
         await harness.write("hello")
         await harness.inbox.take(1)
         await harness.block()
-        assert (await harness.inbox.last(2)).content == Gone()
+        assert (await harness.inbox.last(2)).content == ChatClosed()
         with pytest.raises(Unreachable):
             await self.send(harness, Say(text="Are you there?"))
         async with harness.platform.typing(harness.address):

@@ -12,11 +12,11 @@ import pytest
 from core.contracts.errors import NotFound
 from core.contracts.messages import Voice
 from core.files.bucket import Bucket
-from core.files.copies import Copies
+from core.files.copies import ReaderCopies
 from core.files.file_place import FilePlace
 from core.files.folder import Folder
-from core.files.keeping import RECORDINGS, name_of, recordings_in
-from core.store.recording_rows import keep_file, recording
+from core.files.keeping import RECORDINGS, content_file_name, recordings_in
+from core.store.recording_rows import recording_of_event, set_recording_file
 from core.store.store import MemoryStore
 from tests.fakes.s3 import FakeS3, fake_s3
 from tests.fakes.stores import arrive, event
@@ -34,7 +34,7 @@ async def s3() -> AsyncIterator[FakeS3]:
 async def place(request: pytest.FixtureRequest, tmp_path: Path, s3: FakeS3) -> FilePlace:
     if request.param == "folder":
         return Folder(tmp_path / "deep" / "recordings")
-    return Bucket(s3.address, RECORDINGS, Copies(tmp_path / "copies"))
+    return Bucket(s3.address, RECORDINGS, ReaderCopies(tmp_path / "copies"))
 
 
 async def _claimed(_name: str) -> bool:
@@ -90,9 +90,9 @@ async def test_a_sweep_takes_what_nothing_names(place: FilePlace) -> None:
     await store.write(lambda c: arrive(c, event("e1", Voice(file_ref="f"))))
 
     async def claim(name: str) -> bool:
-        which = await store.read(lambda c: recording(c, "e1"))
+        which = await store.read(lambda c: recording_of_event(c, "e1"))
         assert which is not None
-        return await store.write(lambda c: keep_file(c, which, name))
+        return await store.write(lambda c: set_recording_file(c, which, name))
 
     needed = await files.put(b"needed", "audio/ogg", claim=claim)
     await files.put(b"nobody's", "audio/ogg", claim=_claimed)
@@ -111,9 +111,9 @@ async def test_a_sweep_never_takes_a_file_between_its_writing_and_its_name_in_th
     async def slowly(name: str) -> bool:
         written.set()
         await go_on.wait()
-        which = await store.read(lambda c: recording(c, "e1"))
+        which = await store.read(lambda c: recording_of_event(c, "e1"))
         assert which is not None
-        return await store.write(lambda c: keep_file(c, which, name))
+        return await store.write(lambda c: set_recording_file(c, which, name))
 
     putting = asyncio.create_task(files.put(b"sound", "audio/ogg", claim=slowly))
     await written.wait()
@@ -137,4 +137,4 @@ async def test_what_is_damaged_is_written_anew(place: FilePlace) -> None:
     [("audio/ogg", "ogg"), ("video/mp4", "mp4"), ("", "bin"), ("../../etc/passwd", "bin")],
 )
 def test_the_ending_is_one_of_ours_whatever_the_platform_says(media_type: str, ending: str) -> None:
-    assert name_of(b"", media_type).rpartition(".")[2] == ending
+    assert content_file_name(b"", media_type).rpartition(".")[2] == ending

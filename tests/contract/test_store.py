@@ -15,7 +15,7 @@ from core.contracts.errors import BudgetSpent, Stale, StorageError
 from core.store.arrivals import set_reachable
 from core.store.codec import load_incoming
 from core.store.schema import addresses, mailbox, persons
-from core.store.store import Connection, MemoryStore, Room, SqliteStore, Store, Wake
+from core.store.store import Connection, MemoryStore, Queue, SqliteStore, Store, Wake
 from tests.fakes.stores import HERE, KINDS, NOW, arrive, count, event, new_database, opened
 from tests.fakes.waiting import PATIENCE
 
@@ -97,8 +97,8 @@ async def test_wakes_are_called_after_the_commit_and_before_the_caller_goes_on(s
         order.extend(keys)
         committed.append(asyncio.ensure_future(_names(store)))
 
-    store.on_wake(Room.DESK, listener)
-    await store.write(lambda c: _put(c, "p1"), wake=(Wake(Room.DESK, "p1"),))
+    store.on_wake(Queue.DESK, listener)
+    await store.write(lambda c: _put(c, "p1"), wake=(Wake(Queue.DESK, "p1"),))
     order.append("the caller")
     assert order == ["p1", "the caller"]
     assert await committed[0] == {"p1"}
@@ -106,21 +106,21 @@ async def test_wakes_are_called_after_the_commit_and_before_the_caller_goes_on(s
 
 async def test_a_room_gets_its_own_keys_at_once(store: Store) -> None:
     heard: list[tuple[str, list[str]]] = []
-    store.on_wake(Room.DESK, lambda keys: heard.append(("desk", keys)))
-    store.on_wake(Room.DELIVERY, lambda keys: heard.append(("delivery", keys)))
-    wakes = (Wake(Room.DESK, "a"), Wake(Room.DELIVERY, "here:1"), Wake(Room.DESK, "b"), Wake(Room.CHORES, "nobody"))
+    store.on_wake(Queue.DESK, lambda keys: heard.append(("desk", keys)))
+    store.on_wake(Queue.DELIVERY, lambda keys: heard.append(("delivery", keys)))
+    wakes = (Wake(Queue.DESK, "a"), Wake(Queue.DELIVERY, "here:1"), Wake(Queue.DESK, "b"), Wake(Queue.CHORES, "nobody"))
     await store.write(lambda c: None, wake=wakes)
     assert sorted(heard) == [("delivery", ["here:1"]), ("desk", ["a", "b"])]
 
 
 async def test_nobody_is_woken_by_what_failed(store: Store) -> None:
     heard: list[str] = []
-    store.on_wake(Room.DESK, heard.extend)
+    store.on_wake(Queue.DESK, heard.extend)
 
     def fails(c: Connection) -> str:
         raise Stale("on purpose")
 
-    for wake in ((Wake(Room.DESK, "x"),), lambda name: (Wake(Room.DESK, name),)):
+    for wake in ((Wake(Queue.DESK, "x"),), lambda name: (Wake(Queue.DESK, name),)):
         with pytest.raises(Stale):
             await store.write(fails, wake=wake)
     assert heard == []
@@ -130,10 +130,10 @@ async def test_a_listener_that_fails_holds_nobody_up(store: Store) -> None:
     def broken(keys: list[str]) -> None:
         raise ValueError("a mistake")
 
-    store.on_wake(Room.DESK, broken)
+    store.on_wake(Queue.DESK, broken)
     async with asyncio.timeout(PATIENCE):
         names = await asyncio.gather(
-            *(store.write(partial(_put, name=f"p{n}"), wake=(Wake(Room.DESK, f"p{n}"),)) for n in range(3))
+            *(store.write(partial(_put, name=f"p{n}"), wake=(Wake(Queue.DESK, f"p{n}"),)) for n in range(3))
         )
     assert set(names) == await _names(store)
 

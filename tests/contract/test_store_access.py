@@ -10,11 +10,21 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.messages import Address, Command, Content, Gone, Incoming, Removal, Sender, Timer, position_of
+from core.contracts.messages import Address, ChatClosed, Command, Content, Incoming, Removal, Sender, Timer, position_of
 from core.contracts.session import Status, Timing
-from core.inbox.gate import Gate, Policy, digest_of
-from core.store.access import AccessList, OpenInvite, Ruling, Stopped, access_list, allow, deny, invited_to, put_invite
-from core.store.arrivals import accept, receive
+from core.inbox.gate import Gate, Policy, code_digest
+from core.store.access import (
+    AccessList,
+    AccessRuling,
+    OpenInvite,
+    Stopped,
+    access_list,
+    allow_person,
+    deny_person,
+    invited_kind,
+    put_invite,
+)
+from core.store.arrivals import accept_event, receive_event
 from core.store.changes import put_letter
 from core.store.codec import load_incoming
 from core.store.outbox import next_letter
@@ -31,7 +41,7 @@ THEM = "here:7"
 
 def _receive(c: Connection, incoming: Incoming, gate: Gate = CLOSED, *, now: float = NOW) -> str | None:
     """Whose mailbox it is in; None for a stranger's."""
-    received = receive(c, incoming, gate=gate, person_id=f"p-{incoming.sender.id}", language="en", now=now)
+    received = receive_event(c, incoming, gate=gate, person_id=f"p-{incoming.sender.id}", language="en", now=now)
     return None if received.stranger else received.owner
 
 
@@ -52,7 +62,7 @@ def _deleted(c: Connection, *, position: int, chat: str = HERE.chat) -> None:
 
 
 def _invite(c: Connection, *, uses: int = 1, kind: str = "", expires_at: float | None = None) -> None:
-    put_invite(c, digest_of(CODE), kind=kind, uses=uses, expires_at=expires_at, now=NOW)
+    put_invite(c, code_digest(CODE), kind=kind, uses=uses, expires_at=expires_at, now=NOW)
 
 
 def _uses_left(c: Connection) -> int:
@@ -76,26 +86,26 @@ def _sender(c: Connection) -> str:
 async def test_what_was_ruled_goes_before_the_configuration(store: Store, gate: Gate) -> None:
     configured = gate is not CLOSED
     assert (await store.write(lambda c: _receive(c, event("e1"), gate)) is not None) is configured
-    await store.write(lambda c: deny(c, THEM, now=NOW))
+    await store.write(lambda c: deny_person(c, THEM, now=NOW))
     assert await store.write(lambda c: _receive(c, event("e2"), gate)) is None
-    await store.write(lambda c: allow(c, THEM, now=NOW))
+    await store.write(lambda c: allow_person(c, THEM, now=NOW))
     assert await store.write(lambda c: _receive(c, event("e3"), gate)) == "p-7"
     assert await store.read(lambda c: count(c, mailbox)) == 1 + configured
 
 
 async def test_a_ruling_is_about_one_person_on_one_platform(store: Store) -> None:
-    await store.write(lambda c: allow(c, "elsewhere:7", now=NOW))
-    await store.write(lambda c: allow(c, "here:77", now=NOW))
+    await store.write(lambda c: allow_person(c, "elsewhere:7", now=NOW))
+    await store.write(lambda c: allow_person(c, "here:77", now=NOW))
     assert await store.write(lambda c: _receive(c, event("e1"))) is None
 
 
 # --- what is kept of an event -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("content", [Gone(), Removal(ref="7"), Timer(session_id="s1")])
+@pytest.mark.parametrize("content", [ChatClosed(), Removal(ref="7"), Timer(session_id="s1")])
 async def test_what_the_house_tells_of_somebody_known_is_kept(store: Store, content: Content) -> None:
     await store.write(lambda c: _receive(c, event("e1"), Gate(policy=Policy.OPEN)))
-    await store.write(lambda c: deny(c, THEM, now=NOW))
+    await store.write(lambda c: deny_person(c, THEM, now=NOW))
     runtime = replace(event("e2", content), sender=Sender(id=""))
     assert await store.write(lambda c: _receive(c, runtime)) == "p-7"
     assert await store.read(_sender) == "7"
@@ -106,12 +116,12 @@ async def test_an_address_knows_who_writes_there(store: Store) -> None:
     assert await store.read(_sender) == "7"
     await store.write(lambda c: c.execute(addresses.update().values(sender_id="")))
     again = event("hello")
-    await store.write(lambda c: accept(c, again, person_id="p1", language="en", now=NOW))
+    await store.write(lambda c: accept_event(c, again, person_id="p1", language="en", now=NOW))
     assert await store.read(_sender) == "", "an event that is known changes nothing"
-    await store.write(lambda c: accept(c, event("e2"), person_id="p1", language="en", now=NOW))
+    await store.write(lambda c: accept_event(c, event("e2"), person_id="p1", language="en", now=NOW))
     assert await store.read(_sender) == "7"
     other = replace(event("e3"), sender=Sender(id="8"))
-    await store.write(lambda c: accept(c, other, person_id="p1", language="en", now=NOW))
+    await store.write(lambda c: accept_event(c, other, person_id="p1", language="en", now=NOW))
     assert await store.read(_sender) == "8"
 
 
@@ -124,7 +134,7 @@ async def test_what_was_deleted_does_not_come_back(store: Store, gate: Gate, pos
     let_in = "p-7" if gate.policy is Policy.OPEN else None
     assert owner == (let_in if kept else "")
     assert await store.read(lambda c: count(c, mailbox)) == (kept and let_in is not None)
-    accepted = await store.write(lambda c: accept(c, incoming, person_id="p1", language="en", now=NOW))
+    accepted = await store.write(lambda c: accept_event(c, incoming, person_id="p1", language="en", now=NOW))
     assert (accepted != "") is kept
 
 
@@ -134,7 +144,7 @@ async def test_what_was_deleted_does_not_come_back_to_who_has_begun_anew(store: 
     await store.write(lambda c: begin(c))
     for position, owner in ((3, ""), (6, "p1")):
         late = replace(event(f"e-{position}"), position=position_of(position))
-        assert await store.write(partial(accept, incoming=late, person_id="p2", language="en", now=NOW)) == owner
+        assert await store.write(partial(accept_event, incoming=late, person_id="p2", language="en", now=NOW)) == owner
 
 
 # --- invitations --------------------------------------------------------------------------------------------------
@@ -175,7 +185,7 @@ async def test_the_code_is_nowhere_in_the_database(store: Store) -> None:
     payload = await store.read(lambda c: c.execute(sa.select(mailbox.c.payload)).scalar_one())
     content = load_incoming(payload).content
     assert isinstance(content, Command)
-    assert await store.read(lambda c: invited_to(c, content.argument)) == "life-story"
+    assert await store.read(lambda c: invited_kind(c, content.argument)) == "life-story"
 
 
 _STEPS = st.lists(
@@ -194,7 +204,7 @@ def test_nobody_comes_in_by_an_invitation_more_often_than_it_is_good(uses: int, 
         _invite(c, uses=uses)
         for number, (step, person) in enumerate(steps):
             if step in {"allow", "deny"}:
-                (allow if step == "allow" else deny)(c, f"here:{person}", now=NOW)
+                (allow_person if step == "allow" else deny_person)(c, f"here:{person}", now=NOW)
                 ruled[person] = step == "allow"
                 continue
             if step == "link" and person not in ruled and left:
@@ -229,13 +239,13 @@ async def test_denying_stops_what_would_go_out_unasked(store: Store, known_by: s
     await store.write(lambda c: c.execute(addresses.update().values(sender_id=known_by)))
     person = THEM if known_by else str(HERE)
     was = await store.read(stored)
-    assert await store.write(lambda c: deny(c, person, now=NOW)) == Stopped(sessions=1, letters=2)
+    assert await store.write(lambda c: deny_person(c, person, now=NOW)) == Stopped(sessions=1, letters=2)
     session = await store.read(stored)
     assert (session.status, session.revision) == (Status.PAUSED, was.revision + 1)
     assert session.timing == Timing(cadence="0 19:00", gone=True, paused_at=AT)
     assert await store.read(lambda c: due_sessions(c, now=NOW + 1e9)) == []
     assert await store.read(_letters) == [("k1", "denied"), ("k2", "denied")]
-    assert await store.write(lambda c: deny(c, person, now=NOW)) == Stopped(sessions=0, letters=0)
+    assert await store.write(lambda c: deny_person(c, person, now=NOW)) == Stopped(sessions=0, letters=0)
 
 
 async def test_denying_touches_nobody_else_and_nothing_that_was_sent(store: Store) -> None:
@@ -245,14 +255,14 @@ async def test_denying_touches_nobody_else_and_nothing_that_was_sent(store: Stor
 
     def second(c: Connection) -> None:
         incoming = replace(event("other", address=other), sender=Sender(id="8"))
-        accept(c, incoming, person_id="p2", language="en", now=NOW)
+        accept_event(c, incoming, person_id="p2", language="en", now=NOW)
         begin(c, new_session("s2", person_id="p2", address=other), event_id="x", letters=(letter("k9", address=other),))
 
     await store.write(second)
     await store.write(lambda c: c.execute(addresses.update().where(addresses.c.chat == "2").values(sender_id="8")))
     for nobody in ("here:1", "here:2", "elsewhere:7", "elsewhere:8"):
-        assert await store.write(partial(deny, person=nobody, now=NOW)) == Stopped(sessions=0, letters=0)
-    assert await store.write(lambda c: deny(c, THEM, now=NOW)) == Stopped(sessions=1, letters=0)
+        assert await store.write(partial(deny_person, person=nobody, now=NOW)) == Stopped(sessions=0, letters=0)
+    assert await store.write(lambda c: deny_person(c, THEM, now=NOW)) == Stopped(sessions=1, letters=0)
     assert (await store.read(lambda c: stored(c, "s2"))).status is Status.ACTIVE
     assert await store.read(_letters) == [("k1", None), ("k9", None)]
 
@@ -260,7 +270,7 @@ async def test_denying_touches_nobody_else_and_nothing_that_was_sent(store: Stor
 @pytest.mark.parametrize("status", [Status.COMPLETED, Status.ABANDONED])
 async def test_what_is_finished_keeps_its_time_to_be_deleted(store: Store, status: Status) -> None:
     await store.write(lambda c: begin(c, new_session(status=status, ended_at=AT), due_at=NOW + 60))
-    assert await store.write(lambda c: deny(c, THEM, now=NOW)) == Stopped(sessions=0, letters=0)
+    assert await store.write(lambda c: deny_person(c, THEM, now=NOW)) == Stopped(sessions=0, letters=0)
     due = await store.read(lambda c: c.execute(sa.select(sessions.c.status, sessions.c.due_at)).one())
     assert tuple(due) == (status.value, NOW + 60)
 
@@ -274,16 +284,16 @@ async def test_a_message_that_is_decided_on_later_is_known_to_be_for_nobody(stor
 
     await store.write(_in_the_middle)
     assert await store.read(denied) is False
-    await store.write(lambda c: deny(c, THEM, now=NOW))
+    await store.write(lambda c: deny_person(c, THEM, now=NOW))
     assert await store.read(denied) is None
     await store.write(lambda c: put_letter(c, letter("later"), now=NOW))
     assert await store.read(denied) is True
     await store.write(lambda c: c.execute(addresses.update().values(sender_id="")))
     assert await store.read(denied) is False
-    await store.write(lambda c: deny(c, str(HERE), now=NOW))
+    await store.write(lambda c: deny_person(c, str(HERE), now=NOW))
     await store.write(lambda c: put_letter(c, letter("later still"), now=NOW))
     assert await store.read(denied) is True
-    await store.write(lambda c: allow(c, str(HERE), now=NOW))
+    await store.write(lambda c: allow_person(c, str(HERE), now=NOW))
     assert await store.read(denied) is False
 
 
@@ -292,23 +302,25 @@ async def test_a_message_that_is_decided_on_later_is_known_to_be_for_nobody(stor
 
 async def test_the_list_has_rulings_and_open_invitations(store: Store) -> None:
     def unit(c: Connection) -> None:
-        deny(c, "here:1", now=NOW)
-        allow(c, "here:2", now=NOW + 1)
-        allow(c, "here:1", now=NOW + 2)
-        deny(c, "here:3", now=NOW + 3)
+        deny_person(c, "here:1", now=NOW)
+        allow_person(c, "here:2", now=NOW + 1)
+        allow_person(c, "here:1", now=NOW + 2)
+        deny_person(c, "here:3", now=NOW + 3)
         for number, (uses, expires_at) in enumerate([(3, None), (0, None), (1, NOW + 10), (1, NOW + 9)]):
-            put_invite(c, digest_of(str(number)), kind=f"k{number}", uses=uses, expires_at=expires_at, now=NOW + number)
+            put_invite(
+                c, code_digest(str(number)), kind=f"k{number}", uses=uses, expires_at=expires_at, now=NOW + number
+            )
 
     assert await store.read(lambda c: access_list(c, now=NOW)) == AccessList()
     await store.write(unit)
     assert await store.read(lambda c: access_list(c, now=NOW + 9)) == AccessList(
         rulings=(
-            Ruling(person="here:2", allowed=True, at=NOW + 1),
-            Ruling(person="here:1", allowed=True, at=NOW + 2),
-            Ruling(person="here:3", allowed=False, at=NOW + 3),
+            AccessRuling(person="here:2", allowed=True, at=NOW + 1),
+            AccessRuling(person="here:1", allowed=True, at=NOW + 2),
+            AccessRuling(person="here:3", allowed=False, at=NOW + 3),
         ),
         invites=(
-            OpenInvite(digest=digest_of("0"), kind="k0", uses_left=3, expires_at=None),
-            OpenInvite(digest=digest_of("2"), kind="k2", uses_left=1, expires_at=NOW + 10),
+            OpenInvite(digest=code_digest("0"), kind="k0", uses_left=3, expires_at=None),
+            OpenInvite(digest=code_digest("2"), kind="k2", uses_left=1, expires_at=NOW + 10),
         ),
     )

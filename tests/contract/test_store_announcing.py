@@ -15,21 +15,28 @@ import sqlalchemy as sa
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.contracts.announcing import AnnounceDeed, Stage, Tally
+from core.contracts.announcing import AnnounceDeed, AnnouncementStage, AnnouncementTally
 from core.contracts.errors import Stale
 from core.contracts.messages import Receipt
-from core.store.access import deny
+from core.store.access import deny_person
 from core.store.announcement_rows import (
     SPACING,
-    State,
-    announcement,
+    NoticeState,
+    announcement_by_id,
+    announcement_tally,
     forget_oldest,
     join_lists,
-    letter_key,
-    newest,
-    tally,
+    newest_announcements,
+    notice_message_key,
 )
-from core.store.announcement_sending import Advanced, advance, hindrance, put_back, refused, sending
+from core.store.announcement_sending import (
+    Advanced,
+    advance_sending,
+    note_refusal,
+    notices_in_progress,
+    return_to_list,
+    withdraw_hindered,
+)
 from core.store.arrivals import set_reachable
 from core.store.changes import put_letter
 from core.store.claims import LEASE, LETTERS, Claim
@@ -75,7 +82,7 @@ class World:
         return claim_at(self.now, f"app.{self.lives}")
 
     async def step(self) -> None:
-        await self.do(lambda c: advance(c, self.claim, N, HOW))
+        await self.do(lambda c: advance_sending(c, self.claim, N, HOW))
 
     async def deliver(self, outcome: str) -> None:
         """What waits for each address is sent, or not, as `outcome` has it."""
@@ -83,7 +90,7 @@ class World:
             waiting = await self.store.write(lambda c, a=address: take_letter(c, a, self.claim))  # type: ignore[misc]
             if waiting is None:
                 continue
-            kept = await self.store.write(lambda c, w=waiting: hindrance(c, w, RULES, self.claim, once=False))  # type: ignore[misc]
+            kept = await self.store.write(lambda c, w=waiting: withdraw_hindered(c, w, RULES, self.claim, once=False))  # type: ignore[misc]
             if not kept:
                 await self._sent(waiting, outcome)
 
@@ -94,9 +101,9 @@ class World:
         if outcome == "sent":
             await self.do(lambda c: mark_sent(c, waiting.id, Receipt(ref="1"), now=now))
         elif outcome == "refused":
-            await self.do(lambda c: refused(c, waiting, now, lambda tries: 30.0 * tries))
+            await self.do(lambda c: note_refusal(c, waiting, now, lambda tries: 30.0 * tries))
         elif outcome == "lost":
-            await self.do(lambda c: put_back(c, waiting, State.UNSURE))
+            await self.do(lambda c: return_to_list(c, waiting, NoticeState.UNSURE))
         elif outcome == "dead":
             await self.do(lambda c: mark_dead(c, waiting.id, now=now, error="rejected"))
 
@@ -118,7 +125,7 @@ class World:
         self.barred.add(f"p{person}")
 
     async def deny(self, person: int) -> None:
-        await self.do(lambda c: deny(c, f"here:{person}", now=self.now.timestamp()))
+        await self.do(lambda c: deny_person(c, f"here:{person}", now=self.now.timestamp()))
         self.barred.add(f"p{person}")
 
     async def take(self, deed: AnnounceDeed) -> None:
@@ -192,12 +199,12 @@ async def _to_its_end(world: World) -> None:
         await world.step()
         await _deliver(world, "sent")
         world.now += timedelta(seconds=SPACING if turn < 8 else 3_600)
-    found = await world.store.read(lambda c: announcement(c, N))
+    found = await world.store.read(lambda c: announcement_by_id(c, N))
     assert found is not None
-    assert found.stage is Stage.DONE
-    gone = await world.store.read(lambda c: tally(c, N))
+    assert found.stage is AnnouncementStage.DONE
+    gone = await world.store.read(lambda c: announcement_tally(c, N))
     states = await world.store.read(lambda c: {row.person_id: row.state for row in c.execute(_STATES)})
-    sent = {person for person, state in states.items() if state == State.SENT.value}
+    sent = {person for person, state in states.items() if state == NoticeState.SENT.value}
     assert gone.waiting == 0
     assert sent <= world.read.keys()
     assert len(world.read.keys() & states.keys() - sent) <= gone.unsure + gone.failed
@@ -213,10 +220,10 @@ async def test_the_outbox_holds_no_more_of_it_than_goes_in_a_second(store: Store
     for number in range(5):
         await store.write(lambda c, n=number: put_person(c, n))  # type: ignore[misc]
     await store.write(put_begun)
-    await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
-    await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
+    await store.write(lambda c: advance_sending(c, claim_at(NOON), N, HOW))
+    await store.write(lambda c: advance_sending(c, claim_at(NOON), N, HOW))
     assert await store.read(lambda c: count(c, outbox)) == HOW.paces["here"]
-    assert await store.read(lambda c: tally(c, N)) == Tally(waiting=5)
+    assert await store.read(lambda c: announcement_tally(c, N)) == AnnouncementTally(waiting=5)
 
 
 async def test_behind_what_waits_of_interviews_nothing_of_it_is_put(store: Store) -> None:
@@ -224,11 +231,11 @@ async def test_behind_what_waits_of_interviews_nothing_of_it_is_put(store: Store
     await store.write(put_begun)
     for number in range(2):
         await store.write(lambda c, n=number: put_letter(c, letter(f"q{n}", address=address_of(9)), now=0.0))  # type: ignore[misc]
-    await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
-    done = await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
+    await store.write(lambda c: advance_sending(c, claim_at(NOON), N, HOW))
+    done = await store.write(lambda c: advance_sending(c, claim_at(NOON), N, HOW))
     assert done.woken == ()
     await store.write(lambda c: c.execute(outbox.delete()))
-    done = await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
+    done = await store.write(lambda c: advance_sending(c, claim_at(NOON), N, HOW))
     assert done.woken == (address_of(1),)
 
 
@@ -238,16 +245,16 @@ async def test_a_platform_that_asks_to_wait_is_waited_for(store: Store) -> None:
     await store.write(put_begun)
     claim = claim_at(NOON)
     for _ in range(2):
-        done = await store.write(lambda c: advance(c, claim, N, HOW))
+        done = await store.write(lambda c: advance_sending(c, claim, N, HOW))
     first = done.woken[0] if done.woken else address_of(0)
     waiting = await store.write(lambda c: take_letter(c, first, claim))
     assert waiting is not None
     await store.write(lambda c: c.execute(outbox.delete().where(outbox.c.id != waiting.id)))
-    await store.write(lambda c: refused(c, waiting, claim.now, lambda _tries: 30.0))
-    done = await store.write(lambda c: advance(c, claim, N, HOW))
+    await store.write(lambda c: note_refusal(c, waiting, claim.now, lambda _tries: 30.0))
+    done = await store.write(lambda c: advance_sending(c, claim, N, HOW))
     assert done.woken == ()
     later = replace(claim, now=claim.now + 31)
-    done = await store.write(lambda c: advance(c, later, N, HOW))
+    done = await store.write(lambda c: advance_sending(c, later, N, HOW))
     assert len(done.woken) == 2
 
 
@@ -255,11 +262,11 @@ async def test_while_one_process_sends_it_no_other_does(store: Store) -> None:
     await store.write(lambda c: put_person(c, 1))
     await store.write(put_begun)
     mine, other = claim_at(NOON), claim_at(NOON, "app.2")
-    assert (await store.write(lambda c: advance(c, mine, N, HOW))).again is not None
-    assert await store.write(lambda c: advance(c, other, N, HOW)) == Advanced()
-    assert await store.read(lambda c: sending(c, other)) == []
+    assert (await store.write(lambda c: advance_sending(c, mine, N, HOW))).again is not None
+    assert await store.write(lambda c: advance_sending(c, other, N, HOW)) == Advanced()
+    assert await store.read(lambda c: notices_in_progress(c, other)) == []
     late = replace(other, now=other.now + LEASE)
-    assert await store.read(lambda c: sending(c, late)) == [N]
+    assert await store.read(lambda c: notices_in_progress(c, late)) == [N]
 
 
 async def test_who_came_after_it_was_sent_does_not_get_it(store: Store) -> None:
@@ -267,8 +274,8 @@ async def test_who_came_after_it_was_sent_does_not_get_it(store: Store) -> None:
     await store.write(put_begun)
     await store.write(lambda c: put_person(c, 2, created_at=NOON.timestamp() + 1))
     for _ in range(4):
-        await store.write(lambda c: advance(c, claim_at(NOON + timedelta(seconds=5)), N, HOW))
-    assert await store.read(lambda c: tally(c, N)) == Tally(waiting=1)
+        await store.write(lambda c: advance_sending(c, claim_at(NOON + timedelta(seconds=5)), N, HOW))
+    assert await store.read(lambda c: announcement_tally(c, N)) == AnnouncementTally(waiting=1)
 
 
 async def test_two_notices_do_not_come_at_once(store: Store) -> None:
@@ -281,7 +288,7 @@ async def test_two_notices_do_not_come_at_once(store: Store) -> None:
         woken = 0
         for _ in range(2):
             for number in ("n1", "n2"):
-                done = await store.write(lambda c, n=number: advance(c, claim, n, HOW))  # type: ignore[misc]
+                done = await store.write(lambda c, n=number: advance_sending(c, claim, n, HOW))  # type: ignore[misc]
                 woken += len(done.woken)
             await store.write(lambda c: c.execute(outbox.update().values(sent_at=claim.now)))
         return woken
@@ -300,7 +307,7 @@ async def test_of_several_chats_it_is_the_one_where_they_were_last(store: Store)
     await store.write(unit)
     how = replace(HOW, paces={"here": 2, "there": 2})
     for _ in range(2):
-        done = await store.write(lambda c: advance(c, claim_at(NOON), N, how))
+        done = await store.write(lambda c: advance_sending(c, claim_at(NOON), N, how))
     assert done.woken in {(address_of(1),), ()}
     assert await store.read(lambda c: count(c, outbox)) == 1
 
@@ -308,9 +315,9 @@ async def test_of_several_chats_it_is_the_one_where_they_were_last(store: Store)
 async def test_it_is_forgotten_a_while_after_its_end_and_one_on_its_way_never(store: Store) -> None:
     await store.write(lambda c: put_person(c, 1))
     await store.write(put_begun)
-    await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
+    await store.write(lambda c: advance_sending(c, claim_at(NOON), N, HOW))
     await store.write(lambda c: forget_oldest(c, before=NOON.timestamp() + 1))
-    assert len(await store.read(lambda c: newest(c, limit=5))) == 1
+    assert len(await store.read(lambda c: newest_announcements(c, limit=5))) == 1
     await store.write(lambda c: take_deed(c, AnnounceDeed.STOP))
     await store.write(lambda c: forget_oldest(c, before=NOON.timestamp() + 1))
     assert await store.read(lambda c: (count(c, announcements), count(c, announced))) == (0, 0)
@@ -329,7 +336,7 @@ async def test_a_hold_of_letters_is_let_go_of_when_it_is_stopped(store: Store) -
         await store.write(lambda c, n=number: put_person(c, n))  # type: ignore[misc]
     await store.write(put_begun)
     for _ in range(2):
-        await store.write(lambda c: advance(c, claim_at(NOON), N, HOW))
+        await store.write(lambda c: advance_sending(c, claim_at(NOON), N, HOW))
     waiting = await store.write(lambda c: take_letter(c, address_of(1), claim_at(NOON)))
     assert waiting is not None
     await store.write(lambda c: take_deed(c, AnnounceDeed.STOP))
@@ -337,13 +344,13 @@ async def test_a_hold_of_letters_is_let_go_of_when_it_is_stopped(store: Store) -
     assert await store.write(lambda c: LETTERS.renew(c, claim_at(NOON), waiting.id))
 
 
-REACHED = {State.PUT, State.SENT, State.UNSURE}
+REACHED = {NoticeState.PUT, NoticeState.SENT, NoticeState.UNSURE}
 
 
-@pytest.mark.parametrize("goes", [None, *State])
-@pytest.mark.parametrize("stays", [None, *State])
+@pytest.mark.parametrize("goes", [None, *NoticeState])
+@pytest.mark.parametrize("stays", [None, *NoticeState])
 async def test_two_persons_who_become_one_are_on_a_list_once(
-    store: Store, stays: State | None, goes: State | None
+    store: Store, stays: NoticeState | None, goes: NoticeState | None
 ) -> None:
     def unit(c: Connection) -> list[tuple[str, str, bool]]:
         put_person(c, 1)
@@ -355,7 +362,7 @@ async def test_two_persons_who_become_one_are_on_a_list_once(
         join_lists(c, "p1", "p2")
         letters = set(c.execute(sa.select(outbox.c.key)).scalars())
         rows = c.execute(announced.select()).all()
-        return [(row.person_id, row.state, letter_key(N, row.person_id) in letters) for row in rows]
+        return [(row.person_id, row.state, notice_message_key(N, row.person_id) in letters) for row in rows]
 
     found = await store.write(unit)
     if stays is None and goes is None:
@@ -363,16 +370,16 @@ async def test_two_persons_who_become_one_are_on_a_list_once(
         return
     [(person, state, has_letter)] = found
     assert person == "p1"
-    assert (State(state) in REACHED) == bool({stays, goes} & REACHED)
-    assert has_letter == (State(state) in {State.PUT, State.SENT, State.FAILED})
+    assert (NoticeState(state) in REACHED) == bool({stays, goes} & REACHED)
+    assert has_letter == (NoticeState(state) in {NoticeState.PUT, NoticeState.SENT, NoticeState.FAILED})
 
 
-def _listed(c: Connection, number: int, state: State) -> None:
+def _listed(c: Connection, number: int, state: NoticeState) -> None:
     """Somebody on a list, with the letter that goes with how they are there."""
     row = {"announcement_id": N, "person_id": f"p{number}", "platform": "here", "state": state.value}
     c.execute(announced.insert(), row | {"attempts": 0, "looks": 0})
-    if state in {State.PUT, State.SENT, State.FAILED}:
-        put_letter(c, letter(letter_key(N, f"p{number}"), address=address_of(number)), now=0.0)
-        ended = {State.SENT: {"sent_at": 1.0}, State.FAILED: {"dead_at": 1.0}}.get(state)
+    if state in {NoticeState.PUT, NoticeState.SENT, NoticeState.FAILED}:
+        put_letter(c, letter(notice_message_key(N, f"p{number}"), address=address_of(number)), now=0.0)
+        ended = {NoticeState.SENT: {"sent_at": 1.0}, NoticeState.FAILED: {"dead_at": 1.0}}.get(state)
         if ended:
-            c.execute(outbox.update().where(outbox.c.key == letter_key(N, f"p{number}")).values(**ended))
+            c.execute(outbox.update().where(outbox.c.key == notice_message_key(N, f"p{number}")).values(**ended))

@@ -5,13 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Receipt
 from core.contracts.session import Reason, Revision
-from core.store.asked import asked_lately, entry_at, handled_after, last_spoken, look, told_to
 from core.store.changes import commit, put_letter
 from core.store.desk_reads import Delivered, Past
 from core.store.outbox import mark_dead, mark_sent, next_letter
+from core.store.question_timeline import (
+    answers_to_questions,
+    entry_at,
+    handled_after,
+    last_spoken,
+    look_at_mailbox,
+    recent_questions,
+)
 from core.store.store import Store
 from tests.fakes.stores import (
     AT,
@@ -41,13 +48,13 @@ async def test_each_time_that_a_question_was_asked_the_newest_first(store: Store
     waiting = await store.read(lambda c: next_letter(c, HERE))
     assert waiting is not None
     await store.write(lambda c: mark_dead(c, waiting.id, now=NOW, error="x"))
-    found = await store.read(lambda c: asked_lately(c, "p1"))
+    found = await store.read(lambda c: recent_questions(c, "p1"))
     assert [(each.session_id, each.seq, each.delivered) for each in found] == [
         ("s1", 5, Delivered(None, None, None, address=HERE)),
         ("s1", 3, Delivered("20", NOW, None, address=HERE)),
         ("s1", 1, Delivered("10", NOW, None, address=HERE)),
     ]
-    assert await store.read(lambda c: asked_lately(c, "p2")) == ()
+    assert await store.read(lambda c: recent_questions(c, "p2")) == ()
 
 
 async def test_what_was_handled_before_what_came_first(store: Store) -> None:
@@ -56,11 +63,11 @@ async def test_what_was_handled_before_what_came_first(store: Store) -> None:
     for name in ("e2", "e3"):
         await store.write(partial(arrive, incoming=event(name)))
     first, second, third = await store.read(waiting_ids)
-    seen = await store.read(lambda c: look(c, "p1"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert seen.past == Past()
-    await store.write(lambda c: commit(c, Change(person_id="p1", done=(second,)), now=NOW))
-    seen = await store.read(lambda c: look(c, "p1"))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", done=(second,)), now=NOW))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert [(item.id, item.overtaken) for item in seen.items] == [(first, True), (third, False)]
     assert [item.id for item in seen.past.later] == [second]
@@ -76,7 +83,7 @@ async def test_the_last_spoken_answer_that_stands(store: Store) -> None:
     assert found is not None
     assert (found.seq, found.spoken_seconds) == (3, 4.0)
     taken_back = Revision(number=0, text="x", reason=Reason.UNDO, withdrawn=True, at=AT)
-    await store.write(lambda c: commit(c, Change(person_id="p1", revised="s1", revisions=((3, taken_back),)), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", revised="s1", revisions=((3, taken_back),)), now=NOW))
     found = await store.read(lambda c: last_spoken(c, "s1"))
     assert found is not None
     assert found.seq == 2
@@ -98,12 +105,12 @@ async def test_what_was_said_to_questions_as_it_stands_now(store: Store) -> None
     ]
     session = await store.write(partial(append, session=session, entries=said))
     asked = frozenset({"first-memory", "the-house", "unknown"})
-    assert await store.read(lambda c: told_to(c, "s1", frozenset({"first-memory"}))) == {
+    assert await store.read(lambda c: answers_to_questions(c, "s1", frozenset({"first-memory"}))) == {
         "first-memory": ("No.", "Never.")
     }
     await store.write(partial(append, session=session, entries=[], revisions=((5, edit("Never.", withdrawn=True)),)))
-    assert await store.read(lambda c: told_to(c, "s1", asked)) == {
+    assert await store.read(lambda c: answers_to_questions(c, "s1", asked)) == {
         "first-memory": ("No.",),
         "the-house": ("It was long ago.",),
     }
-    assert await store.read(lambda c: told_to(c, "s2", asked)) == {}
+    assert await store.read(lambda c: answers_to_questions(c, "s2", asked)) == {}

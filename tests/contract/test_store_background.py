@@ -10,21 +10,31 @@ import pytest
 import sqlalchemy as sa
 
 from core.contracts.calls import Budget, Call, Settlement
-from core.contracts.change import Change
 from core.contracts.chore import ChoreResult
+from core.contracts.commits import Commit
 from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Address
 from core.contracts.session import Entry, Note
-from core.store.call_rows import StoredLedger, settle_what_was_left
+from core.store.call_rows import StoredLedger, settle_abandoned_calls
 from core.store.chamber_rows import put_run
 from core.store.changes import ask_for_chore, commit
-from core.store.chore_rows import CHARACTERS, Chore, changed_entries, due_chore, due_keys, give_up, keep, wait
-from core.store.records import record
+from core.store.chore_rows import (
+    CHARACTERS,
+    Chore,
+    changed_entries,
+    defer_chore,
+    due_chore,
+    due_keys,
+    give_up_chore,
+    save_chore_result,
+    unread_answers,
+)
+from core.store.records import load_record
 from core.store.schema import calls, spending
 from core.store.store import Connection, Store
 from tests.fakes.chamber import new_run, setup
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.stores import HERE, NOW, answer, append, begin, claim_at, edit, new_session, question
+from tests.fakes.stores import HERE, NOW, answer, append, begin, claim_at, edit, new_session, question, stored
 
 
 async def _chore(store: Store, name: str = "notes", *, now: float = NOW) -> Chore:
@@ -63,7 +73,7 @@ async def test_since_when_a_chore_waits_for_something_is_kept_until_it_waits_for
     since = []
     for n, reason in enumerate(("hearing", "hearing", "insights")):
         since.append(chore.waits_since({reason}, NOW + n))
-        await store.write(partial(wait, chore=chore, due_at=NOW + n, reason=reason, since=since[-1]))
+        await store.write(partial(defer_chore, chore=chore, due_at=NOW + n, reason=reason, since=since[-1]))
         chore = await _chore(store, now=NOW + n)
     assert since == [NOW, NOW, NOW + 2]
     assert chore.waits_since({"hearing"}, NOW + 9) == NOW + 9
@@ -72,7 +82,7 @@ async def test_since_when_a_chore_waits_for_something_is_kept_until_it_waits_for
 async def test_what_was_asked_for_again_is_not_given_up_with_the_round_before(store: Store) -> None:
     chore = await _asked(store)
     await store.write(lambda c: ask_for_chore(c, "s1", "notes", due_at=NOW))
-    await store.write(lambda c: give_up(c, chore, now=NOW, error="model-refused"))
+    await store.write(lambda c: give_up_chore(c, chore, now=NOW, error="model-refused"))
     assert (await _chore(store)).attempts == 0
 
 
@@ -120,7 +130,7 @@ async def test_an_edit_brings_its_entry_again_with_all_its_words(store: Store) -
     await _asked(store, question(1), answer(2, 1, "blue"), answer(3, 1))
     _, seen = await store.read(lambda c: changed_entries(c, "s1", 0))
     assert await store.read(lambda c: changed_entries(c, "s1", seen)) == ((), seen)
-    change = Change(person_id="p1", revised="s1", revisions=((2, edit("green")),))
+    change = Commit(person_id="p1", revised="s1", revisions=((2, edit("green")),))
     await store.write(lambda c: commit(c, change, now=NOW))
     changed, reached = await store.read(lambda c: changed_entries(c, "s1", seen))
     assert [[r.text for r in e.revisions] for e in changed] == [["blue", "green"]]
@@ -133,8 +143,8 @@ async def test_entries_under_stale_notes_come_too(store: Store) -> None:
     known = ChoreResult(
         notes=(Note(key="door", value="blue", entries=(2, 4)), Note(key="age", value="80", entries=(3,)))
     )
-    await store.write(lambda c: keep(c, chore, known, watermark=seen, again=True, now=NOW))
-    change = Change(person_id="p1", revised="s1", revisions=((4, edit("green")),))
+    await store.write(lambda c: save_chore_result(c, chore, known, watermark=seen, again=True, now=NOW))
+    change = Commit(person_id="p1", revised="s1", revisions=((4, edit("green")),))
     await store.write(lambda c: commit(c, change, now=NOW))
     changed, reached = await store.read(lambda c: changed_entries(c, "s1", seen))
     assert [e.seq for e in changed] == [2, 4]
@@ -146,49 +156,97 @@ async def test_entries_under_stale_notes_come_too(store: Store) -> None:
 
 
 async def _digest(store: Store) -> tuple[dict[str, str], str, int, dict[str, str]]:
-    whole, _ = await store.read(lambda c: record(c, "s1"))
+    whole, _ = await store.read(lambda c: load_record(c, "s1"))
     notes = {n.key: n.value + ("?" if n.stale else "") for n in whole.digest.notes}
     return notes, whole.digest.summary, whole.digest.watermark, whole.findings
 
 
 async def test_notes_are_added_replaced_and_dropped(store: Store) -> None:
     chore = await _asked(store, question(1), answer(2, 1))
-    revision = (await store.read(lambda c: record(c, "s1")))[0].session.revision
+    revision = (await store.read(lambda c: load_record(c, "s1")))[0].session.revision
     first = ChoreResult(notes=(Note(key="a", value="1"), Note(key="b", value="1")), summary="S1", finding="F1")
-    await store.write(lambda c: keep(c, chore, first, watermark=2, again=True, now=NOW))
+    await store.write(lambda c: save_chore_result(c, chore, first, watermark=2, again=True, now=NOW))
     second = ChoreResult(notes=(Note(key="b", value="2"), Note(key="c", value="2")), dropped=("a", "nothing"))
-    await store.write(lambda c: keep(c, chore, second, watermark=5, again=True, now=NOW))
+    await store.write(lambda c: save_chore_result(c, chore, second, watermark=5, again=True, now=NOW))
     assert await _digest(store) == ({"b": "2", "c": "2"}, "S1", 5, {"notes": "F1"})
-    await store.write(lambda c: keep(c, chore, ChoreResult(summary="S3"), watermark=7, again=True, now=NOW))
+    await store.write(
+        lambda c: save_chore_result(c, chore, ChoreResult(summary="S3"), watermark=7, again=True, now=NOW)
+    )
     last = ChoreResult(summary="S2", finding="F2")
-    await store.write(lambda c: keep(c, chore, last, watermark=None, again=False, now=NOW))
+    await store.write(lambda c: save_chore_result(c, chore, last, watermark=None, again=False, now=NOW))
     assert await _digest(store) == ({"b": "2", "c": "2"}, "S3", 7, {"notes": "F2"})
     assert await store.read(lambda c: due_keys(c, claim_at(NOW))) == []
-    assert (await store.read(lambda c: record(c, "s1")))[0].session.revision == revision
+    assert (await store.read(lambda c: load_record(c, "s1")))[0].session.revision == revision
 
 
 async def test_of_two_notes_of_one_key_the_later_is_kept(store: Store) -> None:
     chore = await _asked(store, question(1), answer(2, 1))
     result = ChoreResult(notes=(Note(key="door", value="blue"), Note(key="door", value="green")))
-    await store.write(lambda c: keep(c, chore, result, watermark=2, again=False, now=NOW))
+    await store.write(lambda c: save_chore_result(c, chore, result, watermark=2, again=False, now=NOW))
     assert (await _digest(store))[0] == {"door": "green"}
 
 
 async def test_a_note_on_words_that_were_edited_meanwhile_is_stale(store: Store) -> None:
     chore = await _asked(store, question(1), answer(2, 1, "blue"), answer(3, 1, "80 years"))
     _, seen = await store.read(lambda c: changed_entries(c, "s1", 0))
-    change = Change(person_id="p1", revised="s1", revisions=((2, edit("green")),))
+    change = Commit(person_id="p1", revised="s1", revisions=((2, edit("green")),))
     await store.write(lambda c: commit(c, change, now=NOW))
     known = ChoreResult(notes=(Note(key="door", value="blue", entries=(2,)), Note(key="age", value="80", entries=(3,))))
-    await store.write(lambda c: keep(c, chore, known, watermark=seen, again=False, now=NOW))
+    await store.write(lambda c: save_chore_result(c, chore, known, watermark=seen, again=False, now=NOW))
     assert (await _digest(store))[0] == {"door": "blue?", "age": "80"}
+
+
+# --- what comes with a turn ---------------------------------------------------------------------------------------
+
+
+async def _learn(store: Store, answers: tuple[Entry, ...], value: str, *, summary: str | None = None) -> None:
+    """Commit a turn whose books have read its answers."""
+    result = ChoreResult(notes=(Note(key="door", value=value, entries=(answers[-1].seq,)),), summary=summary)
+    await store.write(lambda c: append(c, stored(c), answers, learned=result))
+
+
+async def _left(store: Store) -> tuple[list[str], set[int]]:
+    """The chores that are due, and the person's messages that the books have not read."""
+    due = await store.read(lambda c: due_keys(c, claim_at(NOW)))
+    return due, set(await store.read(lambda c: unread_answers(c, "s1")))
+
+
+async def test_what_a_turn_learns_is_kept_and_read_no_more(store: Store) -> None:
+    await store.write(lambda c: append(c, begin(c), [question(1)]))
+    await _learn(store, (answer(2, 1), question(3)), "blue", summary="S1")
+    await _learn(store, (answer(4, 3), question(5)), "green")
+    assert (await _digest(store))[:2] == ({"door": "green"}, "S1"), "no summary leaves the one that there is"
+    assert await _left(store) == ([], set())
+
+
+async def test_a_turn_does_not_pass_over_what_was_not_read_before_it(store: Store) -> None:
+    await store.write(lambda c: append(c, begin(c), [question(1), answer(2, 1)]))
+    await _learn(store, (answer(3, 1),), "blue")
+    assert (await _digest(store))[0] == {"door": "blue"}
+    assert await _left(store) == (["s1/books"], {2, 3})
+    chore = await _chore(store, "books")
+    _, reached = await store.read(partial(changed_entries, session_id="s1", watermark=0))
+    await store.write(lambda c: save_chore_result(c, chore, ChoreResult(), watermark=reached, again=False, now=NOW))
+    await _learn(store, (answer(4, 1),), "green")
+    assert await _left(store) == ([], set())
+
+
+async def test_words_that_were_changed_are_read_again(store: Store) -> None:
+    await store.write(lambda c: append(c, begin(c), [question(1)]))
+    await _learn(store, (answer(2, 1),), "blue")
+    change = Commit(person_id="p1", revised="s1", revisions=((2, edit("green")),))
+    await store.write(lambda c: commit(c, change, now=NOW))
+    assert (await _left(store))[1] == {2}
+    assert (await _digest(store))[0] == {"door": "blue?"}
+    await _learn(store, (answer(3, 1),), "red")
+    assert (await _left(store))[0] == ["s1/books"]
 
 
 # --- money --------------------------------------------------------------------------------------------------------
 
 
 def _call(micros: int = 10, session_id: str | None = "s1") -> Call:
-    return Call(purpose="decision", model="m", session_id=session_id, reserved_micros=micros, prompt="words")
+    return Call(purpose="talk", model="m", session_id=session_id, reserved_micros=micros, prompt="words")
 
 
 async def _spent(store: Store) -> dict[str, int]:
@@ -267,7 +325,7 @@ async def test_a_limit_of_tokens_is_held_like_a_budget(store: Store) -> None:
         await ledger.reserve(large)
     assert await _spent(store) == {"tokens:s1": 700}
     lost = await ledger.reserve(replace(large, reserved_tokens=300))
-    await store.write(lambda c: settle_what_was_left(c, claim_at(NOW), "test"))
+    await store.write(lambda c: settle_abandoned_calls(c, claim_at(NOW), "test"))
     await ledger.settle(lost, told)
     assert await _spent(store) == {"tokens:s1": 1_000}, "nobody heard how it ended"
     await ledger.reserve(replace(large, session_id=None))
@@ -326,7 +384,7 @@ async def test_a_call_that_died_with_its_process_cost_what_was_held_for_it(store
     done = await ledger.reserve(_call(10))
     await ledger.settle(done, Settlement(outcome="ok", cost_micros=4))
     lost = await ledger.reserve(_call(10))
-    await store.write(lambda c: settle_what_was_left(c, claim_at(NOW), "test"))
+    await store.write(lambda c: settle_abandoned_calls(c, claim_at(NOW), "test"))
     await ledger.settle(lost, Settlement(outcome="ok", cost_micros=1))
     rows = await store.read(lambda c: {r.id: (r.outcome, r.cost_micros) for r in c.execute(calls.select())})
     assert rows == {done: ("ok", 4), lost: ("lost", 10)}

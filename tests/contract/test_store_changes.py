@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.contracts.change import Change, Mark
+from core.contracts.commits import Commit, Mark
 from core.contracts.errors import Stale, StorageError
 from core.contracts.messages import Address, Receipt
 from core.contracts.session import Session, Status
@@ -15,7 +15,7 @@ from core.contracts.turn import Occurrence
 from core.store.changes import Arrived, commit, put_letter
 from core.store.mail_rows import newest_mail
 from core.store.outbox import mark_sent, next_letter
-from core.store.records import record
+from core.store.records import load_record
 from core.store.schema import chores, documents, entries, mailbox, notes, occurrences, outbox, revisions, scripts
 from core.store.store import Connection, Store
 from tests.fakes.stores import (
@@ -37,7 +37,7 @@ from tests.fakes.stores import (
 )
 
 
-async def _refused(store: Store, change: Change, error: type[Exception] = Stale) -> None:
+async def _refused(store: Store, change: Commit, error: type[Exception] = Stale) -> None:
     """The change is refused and leaves no trace."""
 
     def everything(c: Connection) -> list[Any]:
@@ -76,14 +76,14 @@ async def test_each_commit_raises_the_revision_by_one_and_keeps_every_value(stor
             "ended_at": AT.replace(hour=23),
         }
     )
-    await store.write(lambda c: commit(c, Change(person_id="p1", session=wanted), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", session=wanted), now=NOW))
     assert await store.read(stored) == wanted.model_copy(update={"revision": 2})
 
 
 async def test_a_commit_that_saw_an_older_revision_is_refused(store: Store) -> None:
     session = await store.write(begin)
     await store.write(lambda c: append(c, session, [question(1)]))
-    late = Change(
+    late = Commit(
         person_id="p1",
         session=session,
         done=tuple(await store.read(waiting_ids)),
@@ -97,26 +97,26 @@ async def test_a_commit_that_saw_an_older_revision_is_refused(store: Store) -> N
 
 async def test_a_commit_for_a_session_that_is_gone_is_refused(store: Store) -> None:
     await store.write(lambda c: arrive(c, event("e")))
-    await _refused(store, Change(person_id="p1", session=new_session("nowhere")))
+    await _refused(store, Commit(person_id="p1", session=new_session("nowhere")))
 
 
 async def test_a_mailbox_item_is_done_once(store: Store) -> None:
     session = await store.write(begin)
     [item] = await store.read(waiting_ids)
-    change = Change(person_id="p1", session=session, done=(item,))
+    change = Commit(person_id="p1", session=session, done=(item,))
     await store.write(lambda c: commit(c, change, now=NOW))
     assert await store.read(waiting_ids) == []
-    await _refused(store, Change(person_id="p1", done=(item,), letters=(letter("k"),)))
+    await _refused(store, Commit(person_id="p1", done=(item,), letters=(letter("k"),)))
 
 
 async def test_a_commit_that_expects_quiet_is_refused_when_something_has_come(store: Store) -> None:
     session = await store.write(begin)
     [seen] = await store.read(waiting_ids)
     await store.write(lambda c: arrive(c, event("newer")))
-    change = Change(person_id="p1", session=session, done=(seen,), expect_quiet=seen)
+    change = Commit(person_id="p1", session=session, done=(seen,), expect_quiet=seen)
     await _refused(store, change, Arrived)
     newest = await store.read(lambda c: newest_mail(c, "p1"))
-    fits = Change(person_id="p1", session=session, done=(seen,), expect_quiet=newest)
+    fits = Commit(person_id="p1", session=session, done=(seen,), expect_quiet=newest)
     await store.write(lambda c: commit(c, fits, now=NOW))
 
 
@@ -127,8 +127,8 @@ async def test_mail_of_others_and_mail_that_is_done_disturb_nobody(store: Store)
     await store.write(lambda c: arrive(c, event("other", address=elsewhere), person_id="p2"))
     await store.write(lambda c: arrive(c, event("newer")))
     newest = await store.read(lambda c: newest_mail(c, "p1"))
-    await store.write(lambda c: commit(c, Change(person_id="p1", done=(newest,)), now=NOW))
-    quiet = Change(person_id="p1", session=session, done=(seen,), expect_quiet=seen)
+    await store.write(lambda c: commit(c, Commit(person_id="p1", done=(newest,)), now=NOW))
+    quiet = Commit(person_id="p1", session=session, done=(seen,), expect_quiet=seen)
     await store.write(lambda c: commit(c, quiet, now=NOW))
     assert await store.read(lambda c: newest_mail(c, "p1")) == 0
 
@@ -153,14 +153,14 @@ async def test_only_the_persons_other_active_sessions_are_paused(store: Store) -
         lambda c: append(c, seen["active"], [question(1)], values={"status": Status.ACTIVE}, pause_others=True)
     )
     assert (await store.read(lambda c: stored(c, "mine"))).status is Status.PAUSED
-    await _refused(store, Change(person_id="p1", session=mine))
+    await _refused(store, Commit(person_id="p1", session=mine))
 
 
 # --- words --------------------------------------------------------------------------------------------------------
 
 
 async def _marked(store: Store, session_id: str = "s1") -> list[tuple[tuple[str, ...], bool]]:
-    whole, _ = await store.read(lambda c: record(c, session_id))
+    whole, _ = await store.read(lambda c: load_record(c, session_id))
     return [(entry.asides, entry.kept_back) for entry in whole.entries]
 
 
@@ -190,10 +190,19 @@ async def test_a_mark_is_of_its_own_session_and_words_that_change_keep_theirs(st
     assert await _marked(store, "s2") == [((), False), ((), False)]
 
 
+async def test_a_mark_says_which_subject_a_question_turned_out_to_belong_to(store: Store) -> None:
+    session = await store.write(begin)
+    told = [question(1), answer(2, 1), question(3)]
+    session = await store.write(lambda c: append(c, session, told, marks=(Mark(seq=1, question_id="school"),)))
+    await store.write(lambda c: append(c, session, [], marks=(Mark(seq=1, kept_back=False),)))
+    whole, _ = await store.read(lambda c: load_record(c, "s1"))
+    assert [entry.question_id for entry in whole.entries if entry.seq != 2] == ["school", "first-memory"]
+
+
 async def test_an_entry_cannot_be_written_over(store: Store) -> None:
     session = await store.write(begin)
     session = await store.write(lambda c: append(c, session, [question(1)]))
-    await _refused(store, Change(person_id="p1", session=session, entries=(question(1, "Another?"),)), StorageError)
+    await _refused(store, Commit(person_id="p1", session=session, entries=(question(1, "Another?"),)), StorageError)
 
 
 # --- what is sent -------------------------------------------------------------------------------------------------
@@ -202,7 +211,7 @@ async def test_an_entry_cannot_be_written_over(store: Store) -> None:
 async def test_a_letter_of_the_same_key_is_put_in_once(store: Store) -> None:
     await store.write(begin)
     for text in ("First.", "Second."):
-        change = Change(person_id="p1", letters=(letter("k", text), letter("k", text)))
+        change = Commit(person_id="p1", letters=(letter("k", text), letter("k", text)))
         await store.write(partial(commit, change=change, now=NOW))
     assert await store.read(lambda c: count(c, outbox)) == 1
     waiting = await store.read(lambda c: next_letter(c, HERE))

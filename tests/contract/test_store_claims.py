@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from core.chamber.runs import RunStatus, Why
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.errors import Stale
 from core.contracts.messages import Receipt, Voice
 from core.store import chamber_rows, claims
 from core.store.changes import ask_for_chore, commit, commit_step, put_letter
 from core.store.chore_rows import Chore, due_chore, finish, take_chore
 from core.store.claims import LEASE, LETTERS, PEOPLE, Claim
-from core.store.desk_reads import view
-from core.store.outbox import mark_sent, next_letter, on_its_way, postpone, take_following, take_letter
-from core.store.recording_rows import StoredRecording, settle_unheard, take_recording
+from core.store.desk_reads import load_mailbox_view
+from core.store.outbox import mark_sent, next_letter, postpone_message, retry_in_doubt, take_following, take_letter
+from core.store.recording_rows import StoredRecording, save_unheard, take_recording
 from core.store.store import Connection, MemoryStore, Result, Unit
 from tests.fakes.chamber import new_run, setup
 from tests.fakes.effort import tries
@@ -62,12 +62,12 @@ class Mail(Kind):
         return PEOPLE.renew(c, claim, "p1")
 
     def finish(self, c: Connection, claim: Claim) -> bool:
-        seen = view(c, "p1")
+        seen = load_mailbox_view(c, "p1")
         assert seen is not None
         if not seen.items:
             raise Stale("It is done.")
         done = tuple(item.id for item in seen.items)
-        return not commit_step(c, Change(person_id="p1", done=done), claim)
+        return not commit_step(c, Commit(person_id="p1", done=done), claim)
 
 
 class Letters(Kind):
@@ -125,7 +125,7 @@ class Recordings(Kind):
 
     def finish(self, c: Connection, claim: Claim) -> bool:
         which = self.seen.get(claim.owner)
-        if not isinstance(which, StoredRecording) or settle_unheard(c, which, trouble="silent", due_at=None) is None:
+        if not isinstance(which, StoredRecording) or save_unheard(c, which, trouble="silent", due_at=None) is None:
             raise Stale("It is another's, or was never taken.")
         return True
 
@@ -170,7 +170,7 @@ class Working(RuleBasedStateMachine):
     def put(self) -> None:
         self.kind = self.made_of()
         self._run(lambda c: begin(c))
-        self._run(lambda c: commit(c, Change(person_id="p1", done=_all_mail(c)), now=NOW))
+        self._run(lambda c: commit(c, Commit(person_id="p1", done=_all_mail(c)), now=NOW))
         self._run(self.kind.put)
 
     @rule(seconds=st.sampled_from([1.0, LEASE / 2, LEASE - 1, LEASE, 10 * LEASE]))
@@ -218,7 +218,7 @@ class Working(RuleBasedStateMachine):
 
 
 def _all_mail(c: Connection) -> tuple[int, ...]:
-    seen = view(c, "p1")
+    seen = load_mailbox_view(c, "p1")
     return () if seen is None else tuple(item.id for item in seen.items)
 
 
@@ -279,9 +279,9 @@ async def test_a_letter_that_was_put_off_is_only_in_doubt_when_it_was_being_sent
         put_letter(c, letter("first"), now=NOW, claim=dead)
         waiting = next_letter(c, HERE)
         assert waiting is not None
-        postpone(c, waiting.id, not_before=NOW, error="try-later")
+        postpone_message(c, waiting.id, not_before=NOW, error="try-later")
         if being_sent:
-            on_its_way(c, waiting.id)
+            retry_in_doubt(c, waiting.id)
 
     await store.write(put_off)
     taken = await store.write(lambda c: take_letter(c, HERE, Claim("web.living", NOW + LEASE)))

@@ -11,17 +11,17 @@ import sqlalchemy as sa
 from hypothesis import assume, given, settings
 
 from core.contracts.calls import Budget, Settlement
-from core.contracts.change import Change
 from core.contracts.chore import ChoreResult
+from core.contracts.commits import Commit
 from core.contracts.errors import NotFound, Stale, StorageError
 from core.contracts.messages import Address, Receipt, position_of
 from core.contracts.session import Note, Record
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
-from core.store.chore_rows import due_chore, is_held, keep
-from core.store.desk_reads import view
+from core.store.chore_rows import due_chore, is_held, save_chore_result
+from core.store.desk_reads import load_mailbox_view
 from core.store.erasing import PEOPLE, SESSIONS
-from core.store.outbox import discard, mark_sent, next_letter
+from core.store.outbox import discard_message, mark_sent, next_letter
 from core.store.records import put_record
 from core.store.schema import calls, last_seen, mailbox, metadata, outbox
 from core.store.store import Connection, MemoryStore, Store
@@ -67,7 +67,7 @@ async def test_of_a_person_nothing_is_left_and_of_another_everything(store: Stor
     waiting = await store.read(lambda c: next_letter(c, THERE))
     assert waiting is not None
     assert waiting.forget
-    await store.write(partial(discard, row=waiting.id))
+    await store.write(partial(discard_message, row=waiting.id))
     assert await store.read(lambda c: dump(c, LEFT_BEHIND)) == before
     assert await store.read(lambda c: naming(c, SECRET, "anna")) == set()
     assert await store.read(damage) == []
@@ -105,7 +105,7 @@ def test_of_any_interview_nothing_is_left(whole: Record) -> None:
     async def erased() -> None:
         store = MemoryStore()
         await store.write(lambda c: put_record(c, whole, SCRIPTS))
-        change = Change(person_id=whole.person.id, erase_person=True)
+        change = Commit(person_id=whole.person.id, erase_person=True)
         await store.write(lambda c: commit(c, change, now=NOW))
         left = await store.read(lambda c: dump(c, {"scripts", "tallies"}))
         assert {name: rows for name, rows in left.items() if rows} == {}
@@ -185,7 +185,9 @@ async def test_work_that_was_begun_before_cannot_be_kept(store: Store) -> None:
     assert not await store.read(lambda c: is_held(c, chore))
     for found in (ChoreResult(notes=(Note(key="k", value=SECRET),)), ChoreResult(finding=SECRET)):
         with pytest.raises(StorageError):
-            await store.write(partial(keep, chore=chore, result=found, watermark=None, again=False, now=NOW))
+            await store.write(
+                partial(save_chore_result, chore=chore, result=found, watermark=None, again=False, now=NOW)
+            )
     with pytest.raises(StorageError):
         await store.write(lambda c: put_letter(c, file_letter("late", SECRET, THERE, "anna-first"), now=NOW))
     assert await store.read(dump) == before
@@ -193,12 +195,12 @@ async def test_work_that_was_begun_before_cannot_be_kept(store: Store) -> None:
 
 async def test_a_turn_that_was_thought_about_cannot_be_committed(store: Store) -> None:
     await tell(store, "anna", THERE)
-    seen = await store.read(lambda c: view(c, "anna"))
+    seen = await store.read(lambda c: load_mailbox_view(c, "anna"))
     assert seen is not None
     assert seen.session is not None
     await erase(store, "anna")
     before = await store.read(dump)
-    turn = Change(
+    turn = Commit(
         person_id="anna",
         person=seen.person,
         session=seen.session,
@@ -208,12 +210,12 @@ async def test_a_turn_that_was_thought_about_cannot_be_committed(store: Store) -
     with pytest.raises(Stale):
         await store.write(lambda c: commit(c, turn, now=NOW))
     assert await store.read(dump) == before
-    assert await store.read(lambda c: view(c, "anna")) is None
+    assert await store.read(lambda c: load_mailbox_view(c, "anna")) is None
 
 
 async def test_the_last_word_is_not_dropped_when_the_chat_is_gone(store: Store) -> None:
     await tell(store, "anna", THERE)
     await erase(store, "anna")
-    await store.write(lambda c: commit(c, Change(person_id="", unreachable=THERE), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="", unreachable=THERE), now=NOW))
     waiting = await store.read(lambda c: next_letter(c, THERE))
     assert waiting is not None

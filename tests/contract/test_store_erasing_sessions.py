@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Address, Edit, Receipt, Text, Timer
 from core.contracts.session import Awaited
 from core.store.changes import commit, put_letter
-from core.store.codec import moment
-from core.store.desk_reads import view
-from core.store.erasing import SESSIONS, Holdings, holdings
+from core.store.codec import to_datetime
+from core.store.desk_reads import load_mailbox_view
+from core.store.erasing import SESSIONS, Holdings, person_holdings
 from core.store.outbox import mark_sent, next_letter
 from core.store.schema import calls, documents, mailbox, outbox
 from core.store.store import Connection, Store
@@ -31,7 +31,7 @@ from tests.fakes.told import LEFT_BEHIND, SECRET, THERE, damage, dump, erase, fi
 
 
 async def _retire(store: Store, session_id: str, person: str = "anna") -> None:
-    change = Change(person_id=person, erase_session=session_id)
+    change = Commit(person_id=person, erase_session=session_id)
     await store.write(lambda c: commit(c, change, now=NOW))
 
 
@@ -42,7 +42,7 @@ async def test_of_an_interview_nothing_is_left_and_of_the_others_everything(stor
     await _retire(store, "anna-first")
     assert await store.read(lambda c: naming(c, "anna-first")) == {"mailbox.event_id", "mailbox.payload"}
     assert await store.read(lambda c: naming(c, "anna-second"))
-    assert await store.read(lambda c: holdings(c, "anna")) == Holdings(interviews=1, answers=1, runs=1)
+    assert await store.read(lambda c: person_holdings(c, "anna")) == Holdings(interviews=1, answers=1, runs=1)
     assert await tallied(store) == {SESSIONS: 1}
     rows = await store.read(lambda c: c.execute(calls.select().order_by(calls.c.id)).all())
     assert [(r.prompt, r.answer) for r in rows[2:]] == [("", ""), ("", "")]
@@ -63,25 +63,25 @@ async def _mail_left(store: Store) -> list[str]:
 
 async def _lived_through(store: Store, *, other: bool, awaits: tuple[int, ...] = ()) -> None:
     """An interview that ended on the second day, with mail before, during and after it, all but the last handled."""
-    ended = new_session("s1", ended_at=moment(NOW + 2 * DAY))
+    ended = new_session("s1", ended_at=to_datetime(NOW + 2 * DAY))
 
     def unit(c: Connection) -> None:
         arrive(c, event("told before", ref="r0"))
         begin(c, ended, event_id="hello")
         if other:
-            commit(c, Change(person_id="p1", session=new_session("s2"), scripts=SCRIPTS), now=NOW)
+            commit(c, Commit(person_id="p1", session=new_session("s2"), scripts=SCRIPTS), now=NOW)
         append(c, ended.model_copy(update={"revision": 1}), [question(1), answer(2, 1, SECRET, ref="r2")])
         arrive(c, event("answer", Text(text=SECRET), ref="r2"), now=NOW + DAY)
         arrive(c, event("edit", Edit(ref="r2", text=SECRET), ref="r9"), now=NOW + 3 * DAY)
         arrive(c, event("timer", Timer(session_id="s1")), now=NOW + 3 * DAY)
         arrive(c, event("later", ref="r3"), now=NOW + 3 * DAY)
         arrive(c, event("waits", ref="r4"), now=NOW + 4 * DAY)
-        commit(c, Change(person_id="p1", done=tuple(waiting_ids(c)[:-1])), now=NOW + 4 * DAY)
+        commit(c, Commit(person_id="p1", done=tuple(waiting_ids(c)[:-1])), now=NOW + 4 * DAY)
         if awaits:
-            seen = view(c, "p1")
+            seen = load_mailbox_view(c, "p1")
             assert seen is not None
             waits = seen.person.model_copy(update={"awaits": Awaited(kind="life-story", mail=awaits)})
-            commit(c, Change(person_id="p1", person=waits), now=NOW)
+            commit(c, Commit(person_id="p1", person=waits), now=NOW)
 
     await store.write(unit)
 

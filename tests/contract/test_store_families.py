@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from core.contracts.change import Change, Mark
+from core.contracts.chore import ChoreResult
+from core.contracts.commits import Commit, Mark
 from core.contracts.errors import Stale
 from core.contracts.family import (
     Asks,
@@ -15,47 +16,48 @@ from core.contracts.family import (
     Family,
     FamilyQuestion,
     FamilyStep,
-    Heard,
-    Leave,
-    Leaving,
+    InviteRole,
     NewGift,
     NewInvitation,
-    Part,
+    SharingAnswered,
+    SharingConsent,
+    TellerInformed,
     Tells,
     Thanked,
     WasAsked,
 )
-from core.contracts.family import Gone as Removed
+from core.contracts.family import MemberLeft as Removed
 from core.contracts.messages import Address, Photo, Say
 from core.contracts.photo_marks import NOT_HERE
 from core.contracts.session import EntryKind, Timing
-from core.family.apart import waiting_to_be_let_go
-from core.family.letters import letter_for
-from core.family.sharing import Sharing, look_at
+from core.family.letters import share_message
+from core.family.sharing import Sharing, find_shares
+from core.family.withheld import answers_awaiting_release
 from core.store.changes import commit
+from core.store.chore_rows import save_learned_notes
 from core.store.claims import Claim
-from core.store.codec import moment
+from core.store.codec import to_datetime
 from core.store.family_rows import (
     families_due,
+    family_news,
     family_of,
     members_of,
     memberships,
-    news_for,
     question_at,
     questions_to_ask,
     questions_waiting,
     share_of,
     tellings_of,
 )
-from core.store.family_sending import put_parcels, withheld
-from core.store.family_steps import invite, join_families
+from core.store.family_sending import put_parcels, withdraw_withheld
+from core.store.family_steps import join_families, put_family_invite
 from core.store.outbox import next_letter
 from core.store.photo_rows import photo_of, photo_orphans, settle_photo, take_photo
 from core.store.schema import invites, outbox
 from core.store.schema_families import families, members, shares
 from core.store.store import Connection, Store
 from core.timing.cadence import Cadence
-from core.timing.rules import Rules
+from core.timing.rules import TimerRules
 from tests.fakes.stores import (
     HERE,
     NOW,
@@ -72,13 +74,15 @@ from tests.fakes.stores import (
 
 MASHA, PETYA = Address(platform="there", chat="7"), Address(platform="there", chat="8")
 HOW = Sharing(
-    grace=timedelta(minutes=10), weekly=Cadence(frozenset({6}), moment(NOW).time().replace(hour=10)), rules=Rules()
+    grace=timedelta(minutes=10),
+    weekly=Cadence(frozenset({6}), to_datetime(NOW).time().replace(hour=10)),
+    rules=TimerRules(),
 )
 RIPE = NOW + 700
 
 
 def step(c: Connection, who: str, *steps: FamilyStep, now: float = NOW) -> None:
-    commit(c, Change(person_id=who, family=steps), now=now)
+    commit(c, Commit(person_id=who, family=steps), now=now)
 
 
 def gift(c: Connection) -> None:
@@ -94,12 +98,12 @@ def gift(c: Connection) -> None:
         kind="life-story",
         rhythm="",
         giver="Masha",
-        leave=Leave.NOT_SAID,
+        leave=SharingConsent.NOT_SAID,
         leave_at=None,
     )
     step(c, "masha", NewGift(family=family, member_id="m1", address=MASHA))
-    step(c, "masha", NewInvitation(family_id="f", part=Part.TELLER, digest="d", expires_at=None))
-    step(c, "p1", Come(family_id="f", digest="d", part=Part.TELLER, address=HERE))
+    step(c, "masha", NewInvitation(family_id="f", part=InviteRole.TELLER, digest="d", expires_at=None))
+    step(c, "p1", Come(family_id="f", digest="d", part=InviteRole.TELLER, address=HERE))
 
 
 def shared(c: Connection) -> None:
@@ -107,16 +111,22 @@ def shared(c: Connection) -> None:
     gift(c)
     session = stored(c)
     c.execute(families.update().values(session_id=session.id))
-    step(c, "p1", Leaving(family_id="f", leave=Leave.YES), now=NOW - 1000)
+    step(c, "p1", SharingAnswered(family_id="f", leave=SharingConsent.YES), now=NOW - 1000)
     c.execute(members.update().values(known_at=NOW - 1000))
     append(c, session, [question(1), answer(2, 1, "In the garden.", ref="r")])
+    read_by_the_books(c)
+
+
+def read_by_the_books(c: Connection) -> None:
+    """Nothing goes to a family that the books have not read."""
+    save_learned_notes(c, "s1", ChoreResult(), caught_up=True, now=NOW)
 
 
 def put(c: Connection, now: float = RIPE) -> list[Address]:
-    looked = look_at(c, "f", HOW, moment(now))
+    looked = find_shares(c, "f", HOW, to_datetime(now))
     assert looked is not None
-    parcels = [(parcel, [letter_for(parcel)]) for parcel in looked.parcels]
-    return put_parcels(c, "f", parcels, seen=looked.revision, due_at=looked.due_at, now=moment(now))
+    parcels = [(parcel, [share_message(parcel)]) for parcel in looked.parcels]
+    return put_parcels(c, "f", parcels, seen=looked.revision, due_at=looked.due_at, now=to_datetime(now))
 
 
 async def test_an_invitation_is_used_once_by_whoever_comes_first(store: Store) -> None:
@@ -125,7 +135,9 @@ async def test_an_invitation_is_used_once_by_whoever_comes_first(store: Store) -
     assert family is not None
     assert family.person_id == "p1"
     with pytest.raises(Stale):
-        await store.write(lambda c: step(c, "masha", Come(family_id="f", digest="d", part=Part.TELLER, address=MASHA)))
+        await store.write(
+            lambda c: step(c, "masha", Come(family_id="f", digest="d", part=InviteRole.TELLER, address=MASHA))
+        )
     assert await store.read(lambda c: c.execute(sa.select(invites.c.uses_left)).scalars().all()) == [0]
 
 
@@ -134,7 +146,9 @@ async def test_a_newer_link_to_a_gift_takes_the_place_of_the_one_before(store: S
         gift(c)
         c.execute(families.update().values(person_id=None))
         for digest in ("first", "second"):
-            invite(c, NewInvitation(family_id="f", part=Part.TELLER, digest=digest, expires_at=None), None, now=NOW)
+            put_family_invite(
+                c, NewInvitation(family_id="f", part=InviteRole.TELLER, digest=digest, expires_at=None), None, now=NOW
+            )
         rows = c.execute(sa.select(invites.c.digest, invites.c.uses_left).order_by(invites.c.digest))
         return [(row.digest, row.uses_left) for row in rows]
 
@@ -144,8 +158,12 @@ async def test_a_newer_link_to_a_gift_takes_the_place_of_the_one_before(store: S
 async def test_nobody_invites_or_removes_who_may_not(store: Store) -> None:
     await store.write(gift)
     await store.write(lambda c: arrive(c, event("hello petya", address=PETYA), person_id="petya"))
-    code = NewInvitation(family_id="f", part=Part.MEMBER, digest="e", expires_at=None)
-    for forbidden in (code, Removed(family_id="f", member_id="m1"), Leaving(family_id="f", leave=Leave.YES)):
+    code = NewInvitation(family_id="f", part=InviteRole.MEMBER, digest="e", expires_at=None)
+    for forbidden in (
+        code,
+        Removed(family_id="f", member_id="m1"),
+        SharingAnswered(family_id="f", leave=SharingConsent.YES),
+    ):
         with pytest.raises(Stale):
             await store.write(lambda c, forbidden=forbidden: step(c, "petya", forbidden))
     assert len(await store.read(lambda c: members_of(c, "f"))) == 1
@@ -166,10 +184,11 @@ async def test_a_question_that_asks_further_comes_with_the_one_it_belongs_to(sto
     await store.write(shared)
     further = question(3, "What else belongs to it?").model_copy(update={"kind": EntryKind.FOLLOW_UP})
     await store.write(lambda c: append(c, stored(c), [further, answer(4, 3, "The gate.", ref="r4")]))
+    await store.write(read_by_the_books)
     for words in (["In the garden."], ["What else belongs to it?", "The gate."]):
-        looked = await store.read(lambda c: look_at(c, "f", HOW, moment(RIPE)))
+        looked = await store.read(lambda c: find_shares(c, "f", HOW, to_datetime(RIPE)))
         assert looked is not None
-        page = letter_for(looked.parcels[0]).saying
+        page = share_message(looked.parcels[0]).saying
         assert isinstance(page, Say)
         assert [line for line in page.text.splitlines() if line][1:] == [question(1).text, *words]
         await store.write(put)
@@ -177,24 +196,35 @@ async def test_a_question_that_asks_further_comes_with_the_one_it_belongs_to(sto
 
 async def test_two_looks_at_the_same_moment_put_it_once(store: Store) -> None:
     await store.write(shared)
-    looked = await store.read(lambda c: look_at(c, "f", HOW, moment(RIPE)))
+    looked = await store.read(lambda c: find_shares(c, "f", HOW, to_datetime(RIPE)))
     assert looked is not None
-    parcels = [(parcel, [letter_for(parcel)]) for parcel in looked.parcels]
+    parcels = [(parcel, [share_message(parcel)]) for parcel in looked.parcels]
     for expected in ([MASHA], []):
         found = await store.write(
-            lambda c: put_parcels(c, "f", parcels, seen=looked.revision, due_at=None, now=moment(RIPE))
+            lambda c: put_parcels(c, "f", parcels, seen=looked.revision, due_at=None, now=to_datetime(RIPE))
         )
         assert found == expected
 
 
+async def test_as_long_as_the_books_have_not_read_all_nothing_goes_but_by_the_tellers_button(store: Store) -> None:
+    await store.write(shared)
+    late = question(3).model_copy(update={"kind": EntryKind.FOLLOW_UP})
+    await store.write(lambda c: append(c, stored(c), [late, answer(4, 3, "Between us: I pushed him.", ref="r4")]))
+    assert await store.write(put) == []
+    family = await store.read(lambda c: family_of(c, "f"))
+    assert family is not None
+    waiting = await store.read(lambda c: answers_awaiting_release(c, family))
+    assert [[entry.seq for entry in answers] for answers in waiting] == [[2], [4]]
+
+
 async def test_what_was_found_is_not_put_where_it_has_changed_since(store: Store) -> None:
     await store.write(shared)
-    looked = await store.read(lambda c: look_at(c, "f", HOW, moment(RIPE)))
+    looked = await store.read(lambda c: find_shares(c, "f", HOW, to_datetime(RIPE)))
     assert looked is not None
-    await store.write(lambda c: commit(c, Change(person_id="p1", revised="s1", revisions=((2, edit("No.")),)), now=NOW))
-    parcels = [(parcel, [letter_for(parcel)]) for parcel in looked.parcels]
+    await store.write(lambda c: commit(c, Commit(person_id="p1", revised="s1", revisions=((2, edit("No.")),)), now=NOW))
+    parcels = [(parcel, [share_message(parcel)]) for parcel in looked.parcels]
     put_now = await store.write(
-        lambda c: put_parcels(c, "f", parcels, seen=looked.revision, due_at=None, now=moment(RIPE))
+        lambda c: put_parcels(c, "f", parcels, seen=looked.revision, due_at=None, now=to_datetime(RIPE))
     )
     assert put_now == []
     assert await store.read(lambda c: count(c, outbox)) == 0
@@ -205,16 +235,16 @@ async def test_what_an_interview_has_met_as_distress_waits_until_it_is_let_go(st
 
     def timed(c: Connection, timing: Timing) -> None:
         met = stored(c).model_copy(update={"timing": timing})
-        commit(c, Change(person_id="p1", session=met), now=NOW)
+        commit(c, Commit(person_id="p1", session=met), now=NOW)
 
     await store.write(lambda c: timed(c, Timing(apart=(1,))))
     assert await store.write(put) == []
     family = await store.read(lambda c: family_of(c, "f"))
     assert family is not None
-    waiting = await store.read(lambda c: waiting_to_be_let_go(c, family))
+    waiting = await store.read(lambda c: answers_awaiting_release(c, family))
     assert [[entry.seq for entry in answers] for answers in waiting] == [[2]]
-    await store.write(lambda c: timed(c, Timing(apart=(1,), let_go=(2,))))
-    assert await store.read(lambda c: waiting_to_be_let_go(c, family)) == ()
+    await store.write(lambda c: timed(c, Timing(apart=(1,), released=(2,))))
+    assert await store.read(lambda c: answers_awaiting_release(c, family)) == ()
     assert await store.write(put) == [MASHA]
 
 
@@ -227,12 +257,12 @@ async def test_right_before_it_is_sent_it_is_looked_at_once_more(store: Store, w
         match why:
             case "kept":
                 session = stored(c)
-                commit(c, Change(person_id="p1", session=session, marks=(Mark(seq=2, kept_back=True),)), now=NOW)
+                commit(c, Commit(person_id="p1", session=session, marks=(Mark(seq=2, kept_back=True),)), now=NOW)
             case "edited":
-                commit(c, Change(person_id="p1", revised="s1", revisions=((2, edit("A field.")),)), now=NOW)
+                commit(c, Commit(person_id="p1", revised="s1", revisions=((2, edit("A field.")),)), now=NOW)
             case "distress":
                 met = stored(c).model_copy(update={"timing": Timing(apart=(1,))})
-                commit(c, Change(person_id="p1", session=met), now=NOW)
+                commit(c, Commit(person_id="p1", session=met), now=NOW)
             case "leave":
                 c.execute(families.update().values(leave="no"))
             case "removed":
@@ -243,7 +273,9 @@ async def test_right_before_it_is_sent_it_is_looked_at_once_more(store: Store, w
     await store.write(happens)
     waiting = await store.read(lambda c: next_letter(c, MASHA))
     assert waiting is not None
-    assert await store.write(lambda c: withheld(c, waiting, Rules(), moment(RIPE))) == (why != "nothing")
+    assert await store.write(lambda c: withdraw_withheld(c, waiting, TimerRules(), to_datetime(RIPE))) == (
+        why != "nothing"
+    )
     left = 1 if why == "nothing" else 0
     assert await store.read(lambda c: (count(c, shares), count(c, outbox))) == (left, left)
 
@@ -251,10 +283,10 @@ async def test_right_before_it_is_sent_it_is_looked_at_once_more(store: Store, w
 async def test_no_leave_and_removal_take_back_what_waits(store: Store) -> None:
     await store.write(shared)
     await store.write(put)
-    await store.write(lambda c: step(c, "p1", Leaving(family_id="f", leave=Leave.NO)))
+    await store.write(lambda c: step(c, "p1", SharingAnswered(family_id="f", leave=SharingConsent.NO)))
     assert await store.read(lambda c: (count(c, shares), count(c, outbox))) == (0, 0)
-    assert await store.read(lambda c: look_at(c, "f", HOW, moment(RIPE))) is None
-    await store.write(lambda c: step(c, "p1", Leaving(family_id="f", leave=Leave.YES)))
+    assert await store.read(lambda c: find_shares(c, "f", HOW, to_datetime(RIPE))) is None
+    await store.write(lambda c: step(c, "p1", SharingAnswered(family_id="f", leave=SharingConsent.YES)))
     assert await store.write(lambda c: put(c, RIPE + 1000)) == []  # what was told before it
 
 
@@ -266,7 +298,7 @@ async def test_a_question_waits_is_asked_and_waits_again_when_it_is_taken_back(s
 
     def asked(c: Connection) -> None:
         session = stored(c).model_copy(update={"family_id": "f"})
-        change = Change(
+        change = Commit(
             person_id="p1",
             session=session.model_copy(update={"last_seq": 3, "open_question": 3}),
             entries=(question(3, "Masha asks: And then?"),),
@@ -278,7 +310,7 @@ async def test_a_question_waits_is_asked_and_waits_again_when_it_is_taken_back(s
     assert await store.read(lambda c: question_at(c, "s1", 3)) is not None
     assert await store.read(lambda c: (questions_to_ask(c, "f", "s1", 3), questions_waiting(c, "f"))) == ((), ())
     taken_back = ((3, edit("Masha asks: And then?", withdrawn=True)),)
-    await store.write(lambda c: commit(c, Change(person_id="p1", session=stored(c), revisions=taken_back), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", session=stored(c), revisions=taken_back), now=NOW))
     assert len(await store.read(lambda c: questions_waiting(c, "f"))) == 1
 
 
@@ -315,11 +347,11 @@ async def test_thanks_and_new_members_are_news_until_they_were_heard(store: Stor
     await store.write(put)
     await store.write(lambda c: step(c, "masha", Thanked(session_id="s1", seq=2)))
     await store.write(lambda c: step(c, "masha", Thanked(session_id="s1", seq=2)))
-    news = await store.read(lambda c: news_for(c, "f"))
+    news = await store.read(lambda c: family_news(c, "f"))
     assert len(news.thanks) == 1
-    heard = Heard(shares=tuple(share for share, _ in news.thanks))
+    heard = TellerInformed(shares=tuple(share for share, _ in news.thanks))
     await store.write(lambda c: step(c, "p1", heard))
-    assert not await store.read(lambda c: news_for(c, "f"))
+    assert not await store.read(lambda c: family_news(c, "f"))
 
 
 async def test_what_others_tell_stands_by_its_question_and_can_be_taken_away(store: Store) -> None:
@@ -347,9 +379,9 @@ async def test_who_is_one_by_now_is_a_member_once_and_never_of_their_own(store: 
     def unit(c: Connection) -> None:
         shared(c)
         arrive(c, event("hello petya", address=PETYA), person_id="petya")
-        code = NewInvitation(family_id="f", part=Part.MEMBER, digest="e", expires_at=None)
+        code = NewInvitation(family_id="f", part=InviteRole.MEMBER, digest="e", expires_at=None)
         step(c, "masha", code)
-        step(c, "petya", Come(family_id="f", digest="e", part=Part.MEMBER, address=PETYA, member_id="m2"))
+        step(c, "petya", Come(family_id="f", digest="e", part=InviteRole.MEMBER, address=PETYA, member_id="m2"))
         c.execute(members.update().values(known_at=NOW - 1000))
         put(c)
         join_families(c, "masha", "petya")
@@ -364,6 +396,6 @@ async def test_who_is_one_by_now_is_a_member_once_and_never_of_their_own(store: 
 async def test_an_interview_that_is_deleted_takes_its_family_and_what_waits(store: Store) -> None:
     await store.write(shared)
     await store.write(put)
-    await store.write(lambda c: commit(c, Change(person_id="p1", erase_session="s1"), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", erase_session="s1"), now=NOW))
     for table in (families, members, shares, outbox):
         assert await store.read(lambda c, table=table: count(c, table)) == 0

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Address, Receipt
-from core.contracts.shown import FreshLine
-from core.store import shown_rows
+from core.contracts.page_lines import FreshLine
+from core.store import page_rows
 from core.store.call_rows import StoredLedger
 from core.store.changes import put_letter
 from core.store.claims import Claim
@@ -94,7 +94,7 @@ def _letters_behind(c: Connection, number: int) -> Sequence[int]:
 
 
 def _lines_behind(c: Connection, number: int) -> Sequence[int]:
-    return [line.moved for line in shown_rows.lines_since(c, HERE, number, 1_000)]
+    return [line.moved for line in page_rows.lines_since(c, HERE, number, 1_000)]
 
 
 def _mail(number: int) -> Step:
@@ -107,7 +107,7 @@ def _letter(number: int) -> Step:
 
 def _line(number: int) -> Step:
     line = FreshLine(key=f"k{number}", at=datetime.fromtimestamp(NOW, UTC), body="{}")
-    return lambda store: store.write(lambda c: shown_rows.show_line(c, HERE, line))
+    return lambda store: store.write(lambda c: page_rows.show_line(c, HERE, line))
 
 
 KINDS = {"mail": (_mail, _mail_behind), "letters": (_letter, _letters_behind), "lines": (_line, _lines_behind)}

@@ -8,24 +8,24 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from core.contracts.change import Change, Join, LinkCode
+from core.contracts.commits import Commit, Join, LinkCode
 from core.contracts.errors import Stale
 from core.contracts.messages import Address, Command, Photo, Sender, Voice
-from core.contracts.ports import Heard
+from core.contracts.ports import Recognised
 from core.contracts.session import Awaited, Entry, Status
-from core.inbox.gate import Gate, Policy, digest_of
-from core.store.arrivals import receive
+from core.inbox.gate import Gate, Policy, code_digest
+from core.store.arrivals import receive_event
 from core.store.changes import commit, commit_step
 from core.store.claims import PEOPLE
 from core.store.codec import load_incoming
-from core.store.desk_reads import entry_by_ref, view
-from core.store.recording_rows import recording, settle_heard, settle_unheard
-from core.store.records import record
-from core.store.reports import background, take_in
+from core.store.desk_reads import entry_by_ref, load_mailbox_view
+from core.store.recording_rows import recording_of_event, save_heard, save_unheard
+from core.store.records import load_record
+from core.store.reports import import_session, session_background
 from core.store.schema import mailbox, metadata, persons, recordings, sessions, usage
 from core.store.store import Connection, Store
-from core.store.timers import due_sessions, ring
-from core.store.usage import day_of, use, used
+from core.store.timers import due_sessions, wake_due_sessions
+from core.store.usage import add_usage, day_of, usage_of
 from tests.fakes.records import small_record, small_scripts
 from tests.fakes.stores import (
     HERE,
@@ -51,18 +51,18 @@ ITS_OWN = {"persons", "links", "link_tries", "tallies", "last_seen", "usage"}
 
 
 def step(*, stays: str = "p1", address: Address = THERE) -> Join:
-    return Join(person_id=stays, digest=digest_of(CODE), address=address)
+    return Join(person_id=stays, digest=code_digest(CODE), address=address)
 
 
 def asked(c: Connection, *, stays: str = "p1", made: Address = HERE, address: Address = THERE) -> None:
     """One has made a code, and it was entered in the chat of the other."""
-    commit(c, Change(person_id=stays, code=LinkCode(digest=digest_of(CODE), address=made)), now=NOW)
+    commit(c, Commit(person_id=stays, code=LinkCode(digest=code_digest(CODE), address=made)), now=NOW)
     entered = event("entered", Command(name="link", argument="k7qm-2xpd"), address=address)
-    assert receive(c, entered, gate=OPEN, person_id="new", language="en", now=NOW).new
+    assert receive_event(c, entered, gate=OPEN, person_id="new", language="en", now=NOW).new
 
 
 def join_them(c: Connection, *, stays: str = "p1", goes: str = "p2", address: Address = THERE) -> None:
-    commit(c, Change(person_id=goes, join=step(stays=stays, address=address), others_due_at=NOW + 5), now=NOW)
+    commit(c, Commit(person_id=goes, join=step(stays=stays, address=address), others_due_at=NOW + 5), now=NOW)
 
 
 def two(c: Connection) -> None:
@@ -140,7 +140,7 @@ async def test_the_mailbox_of_both_is_one_in_the_order_of_arrival(store: Store) 
     await store.write(unit)
     before = await store.read(waiting_ids)
     await store.write(join_them)
-    seen = await store.read(lambda c: view(c, "p1"))
+    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
     assert seen is not None
     assert [item.id for item in seen.items] == before
 
@@ -169,14 +169,14 @@ async def test_what_both_have_used_of_a_day_is_added_up(
     def unit(c: Connection) -> None:
         two(c)
         if one is not None:
-            use(c, "p1", day_of(one), size=2)
-        use(c, "p2", day_of(other), size=3)
+            add_usage(c, "p1", day_of(one), size=2)
+        add_usage(c, "p2", day_of(other), size=3)
         asked(c)
         c.execute(usage.update().values(refused=0))
         join_them(c)
 
     await store.write(unit)
-    assert (await store.read(lambda c: used(c, "p1", day_of(NOW)))).bytes == bytes_used
+    assert (await store.read(lambda c: usage_of(c, "p1", day_of(NOW)))).bytes == bytes_used
     assert await store.read(damage) == []
 
 
@@ -185,15 +185,15 @@ async def test_a_step_that_was_begun_before_is_refused_after_it(store: Store, wh
     """Also one that changes the person alone, who has no revision."""
     claim = claim_at(NOW)
 
-    def before(c: Connection) -> Change:
+    def before(c: Connection) -> Commit:
         two(c)
         arrive(c, event("waits", address=HERE if whose == "p1" else THERE))
         asked(c)
         assert PEOPLE.take(c, claim, whose)
-        seen = view(c, whose)
+        seen = load_mailbox_view(c, whose)
         assert seen is not None
         renamed = seen.person.model_copy(update={"name": "as it was"})
-        return Change(person_id=whose, person=renamed, done=(seen.items[0].id,))
+        return Commit(person_id=whose, person=renamed, done=(seen.items[0].id,))
 
     change = await store.write(before)
     await store.write(join_them)
@@ -202,7 +202,7 @@ async def test_a_step_that_was_begun_before_is_refused_after_it(store: Store, wh
     session = await store.read(lambda c: stored(c, "s1" if whose == "p1" else "s2"))
     stale = session.model_copy(update={"revision": session.revision - 1})
     with pytest.raises(Stale):
-        await store.write(lambda c: commit(c, Change(person_id="p1", session=stale), now=NOW))
+        await store.write(lambda c: commit(c, Commit(person_id="p1", session=stale), now=NOW))
     (row,) = await store.read(lambda c: c.execute(persons.select()).all())
     assert row.name != "as it was"
 
@@ -225,11 +225,11 @@ async def test_a_note_that_is_heard_meanwhile_comes_to_the_one_who_stays(store: 
         asked(c)
 
     await store.write(unit)
-    rows = {name: await store.read(partial(recording, event_id=name)) for name in ("heard", "late", "never")}
+    rows = {name: await store.read(partial(recording_of_event, event_id=name)) for name in ("heard", "late", "never")}
     told = await store.read(lambda c: c.execute(sa.select(mailbox.c.id).where(mailbox.c.event_id == "late")).scalar())
-    await store.write(lambda c: commit(c, Change(person_id="p2", done=(told or 0,)), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p2", done=(told or 0,)), now=NOW))
     await store.write(join_them)
-    heard = Heard(text="words", language="en", seconds=3.0, speech_seconds=3.0)
+    heard = Recognised(text="words", language="en", seconds=3.0, speech_seconds=3.0)
 
     def settle(c: Connection) -> set[str | None]:
         one, late, never = (rows[name] for name in ("heard", "late", "never"))
@@ -237,9 +237,9 @@ async def test_a_note_that_is_heard_meanwhile_comes_to_the_one_who_stays(store: 
         assert late is not None
         assert never is not None
         return {
-            settle_heard(c, one, heard, file="", keep=False, now=NOW),
-            settle_heard(c, late, heard, file="", keep=False, now=NOW),
-            settle_unheard(c, never, trouble="silent", due_at=None),
+            save_heard(c, one, heard, file="", keep=False, now=NOW),
+            save_heard(c, late, heard, file="", keep=False, now=NOW),
+            save_unheard(c, never, trouble="silent", due_at=None),
         }
 
     assert await store.write(settle) == {"p1"}
@@ -257,9 +257,9 @@ async def test_a_deadline_that_was_read_before_rings_for_nobody(store: Store) ->
 
     due = await store.write(before)
     await store.write(join_them)
-    assert await store.write(lambda c: ring(c, due, claim_at(NOW))) == []
+    assert await store.write(lambda c: wake_due_sessions(c, due, claim_at(NOW))) == []
     again = await store.read(lambda c: due_sessions(c, now=NOW))
-    assert await store.write(lambda c: ring(c, again, claim_at(NOW))) == ["p1"]
+    assert await store.write(lambda c: wake_due_sessions(c, again, claim_at(NOW))) == ["p1"]
 
 
 async def test_a_message_is_found_in_the_chat_that_it_stands_in_wherever_its_session_is_held(store: Store) -> None:
@@ -284,7 +284,7 @@ async def test_the_operator_sees_all_chats_of_a_person(store: Store) -> None:
     await store.write(two)
     await store.write(asked)
     await store.write(join_them)
-    assert set((await store.read(lambda c: background(c, "s1"))).chats) == {HERE, THERE}
+    assert set((await store.read(lambda c: session_background(c, "s1"))).chats) == {HERE, THERE}
 
 
 async def test_an_answer_that_is_taken_in_stands_in_a_chat_of_its_person_here(store: Store) -> None:
@@ -294,8 +294,8 @@ async def test_an_answer_that_is_taken_in_stands_in_a_chat_of_its_person_here(st
         begin(c, new_session("s2", person_id="p2", address=THERE), event_id="hello there")
         whole = small_record()
         there = [e.model_copy(update={"address": THERE}) if e.ref else e for e in whole.entries]
-        take_in(c, whole.model_copy(update={"entries": tuple(there)}), small_scripts(), now=NOW)
-        taken = record(c, whole.session.id)[0]
+        import_session(c, whole.model_copy(update={"entries": tuple(there)}), small_scripts(), now=NOW)
+        taken = load_record(c, whole.session.id)[0]
         return [entry.address for entry in taken.entries if entry.ref]
 
     found = await store.write(unit)
@@ -308,7 +308,7 @@ async def test_of_the_event_with_a_code_only_what_came_of_it_is_kept(store: Stor
     payloads = await store.read(lambda c: list(c.execute(sa.select(mailbox.c.payload)).scalars()))
     kept = load_incoming(payloads[-1])
     assert kept.content == Command(name="link", argument="asked")
-    assert digest_of(CODE) not in "".join(payloads)
+    assert code_digest(CODE) not in "".join(payloads)
 
 
 async def test_a_guest_can_send_nothing_but_their_answer(store: Store) -> None:
@@ -317,13 +317,13 @@ async def test_a_guest_can_send_nothing_but_their_answer(store: Store) -> None:
 
     def unit(c: Connection) -> list[bool]:
         begin(c)
-        commit(c, Change(person_id="p1", code=LinkCode(digest=digest_of(CODE), address=HERE)), now=NOW)
+        commit(c, Commit(person_id="p1", code=LinkCode(digest=code_digest(CODE), address=HERE)), now=NOW)
         came = []
         for number, content in enumerate(
             (Command(name="link", argument=CODE), Command(name="help"), Photo(file_ref="f"))
         ):
             incoming = replace(event(f"g{number}", content, address=THERE), sender=guest)
-            received = receive(c, incoming, gate=closed, person_id="guest", language="en", now=NOW)
+            received = receive_event(c, incoming, gate=closed, person_id="guest", language="en", now=NOW)
             came.append(received.stranger)
         return came
 

@@ -12,14 +12,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.errors import Stale
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Reason, Record, Session
 from core.contracts.turn import NewQuestion, Turn
-from core.conversation.draft import Draft, Spoken
-from core.documents.archive import bound_to, export_json, import_json
+from core.conversation.draft import Draft, UserMessage
+from core.documents.archive import bind_to_scripts, export_json, import_json
 from core.store.changes import commit
-from core.store.records import put_record, record
+from core.store.records import load_record, put_record
 from core.store.store import MemoryStore, Result, Unit
 from tests.fakes.records import QUESTION_IDS
 from tests.fakes.stores import AT, NOW, SCRIPTS, arrive, edit, event, new_session, stored, unnumbered
@@ -102,7 +102,7 @@ class Interviewing(RuleBasedStateMachine):
     def edit(self, pick: int, text: str) -> None:
         seq = 1 + pick % len(self.told)
         revision = edit(text).model_copy(update={"withdrawn": seq in self.taken_back})
-        self._run(partial(commit, change=Change(person_id="p1", revised="s1", revisions=((seq, revision),)), now=NOW))
+        self._run(partial(commit, change=Commit(person_id="p1", revised="s1", revisions=((seq, revision),)), now=NOW))
         self.told[seq].append(text)
         self.edited = True
 
@@ -110,7 +110,7 @@ class Interviewing(RuleBasedStateMachine):
     def be_late(self, messages: list[list[str]]) -> None:
         before = self._record()
         draft = Draft(before.session.model_copy(update={"revision": before.session.revision - 1}), AT)
-        draft.hear(tuple(Spoken(tuple(texts), "", AT) for texts in messages), to=1, question_id="first-memory")
+        draft.hear(tuple(UserMessage(tuple(texts), "", AT) for texts in messages), to=1, question_id="first-memory")
         with pytest.raises(Stale):
             self._run(partial(commit, change=draft.change(), now=NOW))
         assert self._record() == before
@@ -143,13 +143,13 @@ class Interviewing(RuleBasedStateMachine):
             assert counters.words == sum(len(e.text.split()) for e in answers)
 
     def _goes_out_and_comes_in(self) -> None:
-        whole, scripts = self._run(lambda c: record(c, "s1"))
+        whole, scripts = self._run(lambda c: load_record(c, "s1"))
         found = import_json(export_json(whole, scripts, saved_at=AT))
-        read, read_scripts = bound_to(found.record, found.scripts), found.scripts
+        read, read_scripts = bind_to_scripts(found.record, found.scripts), found.scripts
         assert found.record == whole
         other = MemoryStore()
         self.runner.run(other.write(lambda c: put_record(c, read, read_scripts)))
-        again, again_scripts = self.runner.run(other.read(lambda c: record(c, "s1")))
+        again, again_scripts = self.runner.run(other.read(lambda c: load_record(c, "s1")))
         self.runner.run(other.close())
         assert (unnumbered(again), again_scripts) == (unnumbered(read), read_scripts)
 
@@ -159,7 +159,7 @@ class Interviewing(RuleBasedStateMachine):
         return self.runner.run(self.store.write(unit))
 
     def _record(self) -> Record:
-        return self._run(lambda c: record(c, "s1"))[0]
+        return self._run(lambda c: load_record(c, "s1"))[0]
 
     def _draft(self) -> Draft:
         self.steps += 1
@@ -170,7 +170,9 @@ class Interviewing(RuleBasedStateMachine):
         asked = [e for e in self._record().entries if e.kind in QUESTIONS]
         to: Entry = asked[pick % len(asked)]
         at = AT + timedelta(seconds=30 * self.steps)
-        draft.hear(tuple(Spoken(tuple(texts), "", at) for texts in messages), to=to.seq, question_id=to.question_id)
+        draft.hear(
+            tuple(UserMessage(tuple(texts), "", at) for texts in messages), to=to.seq, question_id=to.question_id
+        )
         for entry, texts in zip(draft.added[-len(messages) :], messages, strict=True):
             self.told[entry.seq] = list(texts)
 

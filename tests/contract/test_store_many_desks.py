@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.errors import Stale
 from core.contracts.messages import Text
-from core.store.asked import look
 from core.store.changes import commit_step
 from core.store.claims import LEASE, PEOPLE, Claim
-from core.store.desk_reads import View
+from core.store.desk_reads import MailboxView
 from core.store.outbox import next_letter
 from core.store.postgres import PostgresStore
-from core.store.records import record
+from core.store.question_timeline import look_at_mailbox
+from core.store.records import load_record
 from core.store.store import Connection
 from tests.contract.test_store_interleaving import PROCESSES, WHO, Step, at_once, processes
 from tests.fakes.effort import tries
@@ -36,15 +36,15 @@ class _Desk:
     """What one process has seen of the person, and has not answered yet."""
 
     number: int
-    seen: View | None = None
+    seen: MailboxView | None = None
     claim: Claim = field(default_factory=lambda: Claim("nobody", NOW))
 
     def looks(self, at: int) -> Step:
         async def run(store: PostgresStore) -> None:
             claim = Claim(f"app-{self.number}.me", NOW + at * TURN)
 
-            def taken(c: Connection) -> View | None:
-                return look(c, "p1") if PEOPLE.take(c, claim, "p1") else None
+            def taken(c: Connection) -> MailboxView | None:
+                return look_at_mailbox(c, "p1") if PEOPLE.take(c, claim, "p1") else None
 
             seen = await store.write(taken)
             if seen is not None and seen.items:
@@ -66,7 +66,7 @@ class _Desk:
                 for place, (_, content) in enumerate(told, start=1)
                 if isinstance(content, Text)
             ]
-            change = Change(
+            change = Commit(
                 person_id="p1",
                 session=session.model_copy(update={"last_seq": session.last_seq + len(added)}),
                 entries=tuple(added),
@@ -111,7 +111,7 @@ def test_each_word_is_in_one_answer_whoever_serves(steps: list[tuple[int, str]])
             await last.looks(len(steps) + 2)(stores[0])
             await last.answers()(stores[0])
 
-            whole, _ = await stores[0].read(lambda c: record(c, "s1"))
+            whole, _ = await stores[0].read(lambda c: load_record(c, "s1"))
             told = [entry.text for entry in whole.entries[1:]]
             said = [f"words of e{at}" for at, (_, what) in enumerate(steps) if what == "say"]
             assert sorted(told) == sorted(["words of hello", *said])

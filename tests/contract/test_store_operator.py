@@ -9,27 +9,27 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.contracts.calls import Budget, Settlement
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Address
 from core.contracts.operator_desk import Sought
 from core.contracts.session import Counters, Session, Status
-from core.store.access import access_list, invited_to, put_invite, withdraw_invite
+from core.store.access import access_list, invited_kind, put_invite, withdraw_invite
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit
-from core.store.figures_by_day import DAYS, house_figures
+from core.store.figures_by_day import DAYS, operator_figures
 from core.store.operator_rows import (
     CALLS,
     PAGE,
-    around,
     drop_key,
     exchange_link,
-    key_opens,
+    is_operator_key,
     ledger_page,
     listed_sessions,
     number_of_sessions,
-    pulse,
-    put_link,
-    sought_ids,
+    put_operator_link,
+    search_session_ids,
+    session_counts,
+    session_pulse,
 )
 from core.store.schema import entries, persons
 from core.store.store import Connection, MemoryStore, Store
@@ -53,7 +53,7 @@ def walked(c: Connection, sought: Sought) -> list[str]:
     behind = sought.behind
     while True:
         wanted = Sought(status=sought.status, kind=sought.kind, words=sought.words, behind=behind)
-        ids, behind = sought_ids(c, wanted)
+        ids, behind = search_session_ids(c, wanted)
         found += ids
         assert len(ids) <= PAGE
         if behind is None:
@@ -86,9 +86,9 @@ async def test_a_page_goes_on_where_the_one_before_ended_whatever_came_meanwhile
             add(c, number, touched_at=AT + timedelta(minutes=number))
 
     await store.write(unit)
-    first, behind = await store.read(lambda c: sought_ids(c, Sought()))
+    first, behind = await store.read(lambda c: search_session_ids(c, Sought()))
     await store.write(lambda c: add(c, 999, touched_at=AT + timedelta(days=1)))
-    second, _ = await store.read(lambda c: sought_ids(c, Sought(behind=behind)))
+    second, _ = await store.read(lambda c: search_session_ids(c, Sought(behind=behind)))
     assert (len(first), second) == (PAGE, ["s0000"])
 
 
@@ -136,7 +136,7 @@ async def test_a_row_has_its_name_its_cost_and_its_troubles(store: Store) -> Non
     await ledger.settle(await ledger.reserve(call_of("s0001")), Settlement(outcome="ok", cost_micros=30, answer="a"))
     [(session, name, about, figures)] = await store.read(lambda c: listed_sessions(c, ["s0001", "gone"]))
     assert (session.id, name, about, figures) == ("s0001", "Maria", "", {"cost": 30, "dead": 1, "unheard": 0})
-    assert await store.read(lambda c: around(c, [])) == {}
+    assert await store.read(lambda c: session_counts(c, [])) == {}
 
 
 # --- one of them ------------------------------------------------------------------------------------------------------
@@ -145,13 +145,13 @@ async def test_a_row_has_its_name_its_cost_and_its_troubles(store: Store) -> Non
 async def test_every_change_of_a_session_changes_its_pulse(store: Store) -> None:
     def changes(c: Connection) -> list[str]:
         held = add(c, 1)
-        seen = [pulse(c, held.id)]
+        seen = [session_pulse(c, held.id)]
         append(c, held, [question(1), answer(2, 1, "told")])
-        seen.append(pulse(c, held.id))
-        commit(c, Change(person_id="p0001", revised=held.id, revisions=((2, edit("better")),)), now=NOW)
-        seen.append(pulse(c, held.id))
-        commit(c, Change(person_id="p0001", session=stored(c, held.id)), now=NOW)
-        return [*seen, pulse(c, held.id), pulse(c, "gone")]
+        seen.append(session_pulse(c, held.id))
+        commit(c, Commit(person_id="p0001", revised=held.id, revisions=((2, edit("better")),)), now=NOW)
+        seen.append(session_pulse(c, held.id))
+        commit(c, Commit(person_id="p0001", session=stored(c, held.id)), now=NOW)
+        return [*seen, session_pulse(c, held.id), session_pulse(c, "gone")]
 
     seen = await store.write(changes)
     assert len(set(seen)) == len(seen)
@@ -188,7 +188,7 @@ async def test_figures_by_day_are_those_that_a_person_would_count(store: Store) 
         c.exec_driver_sql("INSERT INTO spending (scope, micros) VALUES ('day:2026-05-03', 70)")
 
     await store.write(unit)
-    found = await store.read(lambda c: house_figures(c, now=NOW))
+    found = await store.read(lambda c: operator_figures(c, now=NOW))
     today, before = date(2026, 5, 4), date(2026, 5, 3)
     assert len(found.answers) == len(found.costs) == DAYS
     assert found.answers[-2:] == ((before, 1), (today, 2))
@@ -200,7 +200,7 @@ async def test_figures_by_day_are_those_that_a_person_would_count(store: Store) 
 
 
 async def test_an_empty_house_has_figures_too(store: Store) -> None:
-    found = await store.read(lambda c: house_figures(c, now=NOW))
+    found = await store.read(lambda c: operator_figures(c, now=NOW))
     assert (sum(n for _, n in found.answers), found.waits, found.courses) == (0, (), ())
 
 
@@ -215,23 +215,23 @@ async def test_a_withdrawn_invitation_lets_nobody_in_and_still_tells_where_it_le
 
     assert await store.write(unit) == (True, False)
     assert await store.read(lambda c: access_list(c, now=NOW).invites) == ()
-    assert await store.read(lambda c: invited_to(c, "d")) == "podcast"
+    assert await store.read(lambda c: invited_kind(c, "d")) == "podcast"
 
 
 async def test_a_link_opens_once_and_a_cookie_until_it_ends(store: Store) -> None:
     def unit(c: Connection) -> list[bool]:
-        put_link(c, "link", now=NOW, until=NOW + 60)
+        put_operator_link(c, "link", now=NOW, until=NOW + 60)
         return [
-            key_opens(c, "link", now=NOW),
+            is_operator_key(c, "link", now=NOW),
             exchange_link(c, "cookie", "mine", now=NOW, until=NOW + 900),
             exchange_link(c, "link", "cookie", now=NOW + 61, until=NOW + 900),
             exchange_link(c, "link", "cookie", now=NOW, until=NOW + 900),
             exchange_link(c, "link", "other", now=NOW, until=NOW + 900),
-            key_opens(c, "cookie", now=NOW + 899),
-            key_opens(c, "cookie", now=NOW + 900),
+            is_operator_key(c, "cookie", now=NOW + 899),
+            is_operator_key(c, "cookie", now=NOW + 900),
             exchange_link(c, "cookie", "more", now=NOW, until=NOW + 900),
         ]
 
     assert await store.write(unit) == [False, False, False, True, False, True, False, False]
     await store.write(lambda c: drop_key(c, "cookie"))
-    assert not await store.read(lambda c: key_opens(c, "cookie", now=NOW))
+    assert not await store.read(lambda c: is_operator_key(c, "cookie", now=NOW))

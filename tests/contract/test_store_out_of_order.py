@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.messages import Address, Incoming, Text, position_of
-from core.store.desk_reads import MailItem, as_it_happened, view
+from core.store.desk_reads import MailItem, load_mailbox_view, order_as_happened
 from core.store.store import MemoryStore, Store
 from tests.fakes.app import held_model, running
 from tests.fakes.platform import FakePerson
@@ -30,7 +30,7 @@ def test_each_chat_is_in_its_order_and_nothing_else_changes_its_place(
     arrived: list[tuple[Address, int | None]],
 ) -> None:
     items = [_item(number, *each) for number, each in enumerate(arrived)]
-    read = as_it_happened(items)
+    read = order_as_happened(items)
     assert sorted(item.id for item in read) == [item.id for item in items]
     for was, now in zip(items, read, strict=True):
         assert was.incoming.address == now.incoming.address or not was.incoming.order
@@ -45,20 +45,20 @@ async def test_a_mailbox_is_read_in_that_order(store: Store) -> None:
     for number in (3, 1, 2):
         incoming = replace(event(f"e{number}"), order=position_of(number))
         await store.write(lambda c, i=incoming: arrive(c, i))  # type: ignore[misc]
-    found = await store.read(lambda c: view(c, "p1"))
+    found = await store.read(lambda c: load_mailbox_view(c, "p1"))
     assert found is not None
     assert [item.incoming.event_id for item in found.items] == ["e1", "e2", "e3"]
 
 
 async def test_messages_that_came_in_another_order_are_one_answer_in_theirs() -> None:
     """Two processes behind one address: the second half of an answer is kept before the first."""
-    model = held_model("decision")
+    model = held_model("talk")
     async with running(model=model, store=MemoryStore()) as r:
         person = await r.beginning()
         await _tell(person, "and the rest of it.", order=2)
-        await model.begun(1, "decision")
+        await model.begun(1, "talk")
         await _tell(person, "The beginning", order=1)
-        await model.begun(2, "decision")
+        await model.begun(2, "talk")
         assert model.gate is not None
         model.gate.set()
         await r.settled()

@@ -12,7 +12,7 @@ from core.contracts.photo_marks import NOT_HERE
 from core.store import photo_rows as units
 from core.store.erasing import erase_person, erase_session
 from core.store.photo_rows import StoredPhoto
-from core.store.records import record
+from core.store.records import load_record
 from core.store.schema import photos
 from core.store.store import Connection, Store
 from tests.fakes.stores import NOW, answer, append, arrive, begin, claim_at, count, event, new_session, question
@@ -55,7 +55,7 @@ async def test_once_its_answer_is_taken_back_nothing_needs_the_file(store: Store
             continue  # an answer is taken back when it is there
         await store.write(STEPS[name])
     taken_back = order.index("dropped") > order.index("bound")
-    entries = (await store.read(lambda c: record(c, "s1")))[0].entries
+    entries = (await store.read(lambda c: load_record(c, "s1")))[0].entries
     assert entries[1].photo == (NOT_HERE if taken_back else NAME)
     assert await store.read(lambda c: units.photo_orphans(c, [NAME])) == ([NAME] if taken_back else [])
     assert await store.read(lambda c: count(c, photos)) == 0

@@ -8,11 +8,11 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Address, Content, Incoming, Removal, Sender, position_of
 from core.inbox.gate import Gate, Policy
-from core.store.access import deny
-from core.store.arrivals import kept_up_to, receive
+from core.store.access import deny_person
+from core.store.arrivals import kept_positions, receive_event
 from core.store.changes import commit
 from core.store.records import put_record
 from core.store.schema import addresses
@@ -34,14 +34,14 @@ async def _receive(store: Store, incoming: Incoming, gate: Gate = OPEN, *, histo
     """Whose mailbox it is in; None for a stranger's."""
     chat = incoming.address.chat
     received = await store.write(
-        lambda c: receive(c, incoming, gate=gate, person_id=f"p{chat}", language="en", now=NOW, history=history)
+        lambda c: receive_event(c, incoming, gate=gate, person_id=f"p{chat}", language="en", now=NOW, history=history)
     )
     return None if received.stranger else received.owner
 
 
 async def _kept(store: Store, platform: str = "here") -> dict[str, int]:
     """As numbers."""
-    kept = await store.read(lambda c: kept_up_to(c, platform))
+    kept = await store.read(lambda c: kept_positions(c, platform))
     return {chat: int(position) for chat, position in kept.items()}
 
 
@@ -66,19 +66,19 @@ async def test_of_who_is_turned_away_nothing_is_remembered(store: Store) -> None
 async def test_a_denied_person_is_not_listed_until_they_are_let_in_again(store: Store) -> None:
     for chat in ("1", "2"):
         await _receive(store, _at(9, chat=chat))
-    await store.write(lambda c: deny(c, "here:u1", now=NOW))
+    await store.write(lambda c: deny_person(c, "here:u1", now=NOW))
     assert await _kept(store) == {"2": 9}
 
 
 async def test_who_cannot_be_written_to_is_listed_and_may_have_come_back(store: Store) -> None:
     await _receive(store, _at(9))
-    await store.write(lambda c: commit(c, Change(person_id="p1", unreachable=HERE), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", unreachable=HERE), now=NOW))
     assert await _kept(store) == {"1": 9}
 
 
 async def test_a_removal_is_no_sign_that_somebody_can_be_written_to(store: Store) -> None:
     await _receive(store, _at(9))
-    await store.write(lambda c: commit(c, Change(person_id="p1", unreachable=HERE), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", unreachable=HERE), now=NOW))
     await _receive(store, replace(_at(9, Removal(ref="9")), sender=Sender(id="")))
     assert await store.read(lambda c: c.execute(sa.select(addresses.c.unreachable_at)).scalar_one()) == NOW
 
@@ -112,7 +112,7 @@ async def test_a_position_may_be_any_text_that_sorts(store: Store) -> None:
     early, late = "2026-05-04T10:00/wamid.zz", "2026-05-04T10:05/wamid.aa"
     for number, position in enumerate((early, late, early)):
         await _receive(store, replace(_at(number), position=position))
-    assert await store.read(lambda c: kept_up_to(c, "here")) == {"1": late}
+    assert await store.read(lambda c: kept_positions(c, "here")) == {"1": late}
     await erase(store, "p1", HERE)
     assert await _receive(store, replace(_at(4), position=early)) == ""
-    assert await store.read(lambda c: kept_up_to(c, "here")) == {"1": late}
+    assert await store.read(lambda c: kept_positions(c, "here")) == {"1": late}

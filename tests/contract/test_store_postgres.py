@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from core.contracts.errors import Stale, StorageError, StorageUnavailable
 from core.store.postgres import PostgresStore
 from core.store.schema import persons
-from core.store.store import Connection, Room, Wake
+from core.store.store import Connection, Queue, Wake
 from tests.fakes.postgres import Beside, postgres_database
 from tests.fakes.postgres_wire import Cut, wire
 from tests.fakes.stores import NOW
@@ -139,12 +139,12 @@ async def test_wakes_are_written_with_what_they_are_about(url: str) -> None:
 
     async with _stores(url, enqueue=enqueue) as (store, _):
         heard: list[str] = []
-        store.on_wake(Room.DESK, heard.extend)
-        await store.write(lambda c: _put(c, "p"), wake=lambda name: (Wake(Room.DESK, name), Wake(Room.DESK, name)))
+        store.on_wake(Queue.DESK, heard.extend)
+        await store.write(lambda c: _put(c, "p"), wake=lambda name: (Wake(Queue.DESK, name), Wake(Queue.DESK, name)))
         with pytest.raises(Stale):
-            await store.write(fails, wake=(Wake(Room.DESK, "p"),))
+            await store.write(fails, wake=(Wake(Queue.DESK, "p"),))
         assert await store.read(_names) == {"p": "desk"}
-        assert enqueued == [[Wake(Room.DESK, "p")]]
+        assert enqueued == [[Wake(Queue.DESK, "p")]]
         assert heard == ["p", "p"]
 
 
@@ -154,7 +154,7 @@ async def test_a_wake_that_cannot_be_written_takes_back_what_it_is_about(url: st
 
     async with _stores(url, enqueue=enqueue) as (store, _):
         with pytest.raises(StorageError):
-            await store.write(lambda c: _put(c, "p"), wake=(Wake(Room.DESK, "p"),))
+            await store.write(lambda c: _put(c, "p"), wake=(Wake(Queue.DESK, "p"),))
         assert await store.read(_names) == {}
 
 
@@ -172,10 +172,10 @@ async def test_what_was_cut_off_at_the_commit_is_done_once(cut: Cut, url: str) -
     with wire(url) as line:
         store = PostgresStore(line.url)
         heard: list[str] = []
-        store.on_wake(Room.DESK, heard.extend)
+        store.on_wake(Queue.DESK, heard.extend)
         await store.write(lambda c: _put(c, "p"))
         line.cuts += [cut]
-        assert await store.write(lambda c: _add(c, "a"), wake=lambda word: (Wake(Room.DESK, word),)) == "a"
+        assert await store.write(lambda c: _add(c, "a"), wake=lambda word: (Wake(Queue.DESK, word),)) == "a"
         line.cuts += [cut, cut]
         assert await asyncio.gather(*(store.write(partial(_add, word=word)) for word in "bcd")) == ["b", "c", "d"]
         assert await store.read(_names) == {"p": "abcd"}

@@ -11,13 +11,13 @@ import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.contracts.change import Change, Letter
+from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.messages import Receipt, SendDocument
 from core.contracts.session import Awaited
 from core.store.changes import commit, put_letter
-from core.store.desk_reads import view
-from core.store.old_rows import KEPT, WINDOW, WalkPlace, prune
+from core.store.desk_reads import load_mailbox_view
 from core.store.outbox import mark_dead, mark_sent
+from core.store.pruning import KEPT, WINDOW, WalkPlace, prune_step
 from core.store.schema import documents, mailbox, outbox, recordings
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import HERE, NOW, append, arrive, begin, count, event, letter, question
@@ -32,7 +32,7 @@ async def _walk(store: Store) -> int:
     place: WalkPlace | None = WalkPlace()
     steps = 0
     while place is not None:
-        place = await store.write(partial(prune, place=place, now=NOW))
+        place = await store.write(partial(prune_step, place=place, now=NOW))
         steps += 1
     return steps
 
@@ -68,10 +68,10 @@ async def test_handled_mail_goes_after_a_month(store: Store) -> None:
 async def test_mail_that_an_interview_will_begin_with_stays(store: Store) -> None:
     def unit(c: Connection) -> None:
         numbers = [_mail(c, name, done_at=LONG_AGO) for name in ("hello", "I was born", "in a mill")]
-        seen = view(c, "p1")
+        seen = load_mailbox_view(c, "p1")
         assert seen is not None
         person = seen.person.model_copy(update={"awaits": Awaited(mail=tuple(numbers[1:]))})
-        commit(c, Change(person_id="p1", person=person), now=NOW)
+        commit(c, Commit(person_id="p1", person=person), now=NOW)
 
     await store.write(unit)
     await _walk(store)
@@ -81,7 +81,7 @@ async def test_mail_that_an_interview_will_begin_with_stays(store: Store) -> Non
 # --- letters ------------------------------------------------------------------------------------------------------
 
 
-def _sent(c: Connection, message: Letter, *, at: float = LONG_AGO, dead: bool = False) -> None:
+def _sent(c: Connection, message: OutboxMessage, *, at: float = LONG_AGO, dead: bool = False) -> None:
     put_letter(c, message, now=LONG_AGO)
     row = c.execute(sa.select(outbox.c.id).where(outbox.c.key == message.key)).scalar_one()
     if dead:
@@ -90,9 +90,9 @@ def _sent(c: Connection, message: Letter, *, at: float = LONG_AGO, dead: bool = 
         mark_sent(c, row, Receipt(position="7"), now=at)
 
 
-def _file(key: str, *, session_id: str | None) -> Letter:
+def _file(key: str, *, session_id: str | None) -> OutboxMessage:
     saying = SendDocument(name="t.md", media_type="text/markdown", body=b"words")
-    return Letter(key=key, address=HERE, saying=saying, language="en", session_id=session_id)
+    return OutboxMessage(key=key, address=HERE, saying=saying, language="en", session_id=session_id)
 
 
 async def test_a_file_goes_and_is_not_sent_again(store: Store) -> None:

@@ -8,20 +8,30 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from core.contracts.change import Change, Mark
 from core.contracts.chore import ChoreResult
+from core.contracts.commits import Commit, Mark
 from core.contracts.messages import Address, Receipt, position_of
 from core.contracts.session import Entry, Note, Session, Status
 from core.store.changes import commit, put_letter
-from core.store.chore_rows import due_chore, keep
-from core.store.claims import columns, take_over
-from core.store.desk_reads import NOTES, TAIL, Delivered, Scene, entry_by_ref, scene, sessions_of, talk_since, view
+from core.store.chore_rows import due_chore, save_chore_result
+from core.store.claims import claim_values, take_over
+from core.store.desk_reads import (
+    NOTES,
+    TAIL,
+    Delivered,
+    QuestionScene,
+    entry_by_ref,
+    load_mailbox_view,
+    load_question_scene,
+    sessions_of,
+    talk_since,
+)
 from core.store.outbox import (
     mark_dead,
     mark_sent,
     next_letter,
-    on_its_way,
-    postpone,
+    postpone_message,
+    retry_in_doubt,
 )
 from core.store.schema import outbox
 from core.store.store import Connection, Store
@@ -51,8 +61,8 @@ ELSEWHERE = Address(platform="here", chat="2")
 async def test_without_mail_only_the_person_is_read(store: Store) -> None:
     await store.write(begin)
     ids = await store.read(waiting_ids)
-    await store.write(lambda c: commit(c, Change(person_id="p1", done=tuple(ids)), now=NOW))
-    seen = await store.read(lambda c: view(c, "p1"))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", done=tuple(ids)), now=NOW))
+    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
     assert seen is not None
     assert (seen.person.id, seen.items, seen.session, seen.scene) == ("p1", (), None, None)
     assert await store.read(people_with_mail) == []
@@ -65,13 +75,13 @@ async def test_the_active_session_is_seen_before_those_touched_later(store: Stor
             begin(c, session, event_id=f"e{hours}")
 
     await store.write(several)
-    seen = await store.read(lambda c: view(c, "p1"))
+    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
     assert seen is not None
     assert seen.session == await store.read(lambda c: stored(c, "s1"))
     assert [s.id for s in await store.read(lambda c: sessions_of(c, "p1"))] == ["s5", "s3", "s1"]
     paused = {"status": Status.PAUSED}
     await store.write(lambda c: append(c, stored(c, "s1"), [], values=paused))
-    seen = await store.read(lambda c: view(c, "p1"))
+    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
     assert seen is not None
     assert seen.session is not None
     assert seen.session.id == "s5"
@@ -92,7 +102,7 @@ def _talk(c: Connection, turns: int) -> Session:
 @pytest.mark.parametrize("turns", [2, 1_000])
 async def test_a_scene_has_one_size_however_long_the_interview_is(store: Store, turns: int) -> None:
     session = await store.write(lambda c: _talk(c, turns))
-    seen = await store.read(lambda c: scene(c, session))
+    seen = await store.read(lambda c: load_question_scene(c, session))
     assert seen.question is not None
     assert seen.question.text == "And then?"
     assert seen.question.state == {"asked": session.open_question}
@@ -110,7 +120,7 @@ async def test_an_open_question_is_found_with_its_answers_however_far_back(store
         return append(c, session, late, values={"open_question": 3}, revisions=taken_back)
 
     session = await store.write(reopen)
-    seen = await store.read(lambda c: scene(c, session))
+    seen = await store.read(lambda c: load_question_scene(c, session))
     assert seen.question is not None
     assert seen.question.seq == 3
     assert [e.text for e in seen.answers] == ["answer 1", "late"]
@@ -146,15 +156,17 @@ async def test_notes_are_bounded_newest_first_and_can_be_left_out(store: Store) 
         assert chore is not None
         for n in range(NOTES + 30):
             note = Note(key=f"key_{n}", value=f"value {n}", entries=(n,))
-            keep(c, chore, ChoreResult(notes=(note,), summary="So far."), watermark=n, again=True, now=NOW + n)
+            save_chore_result(
+                c, chore, ChoreResult(notes=(note,), summary="So far."), watermark=n, again=True, now=NOW + n
+            )
         return session
 
     session = await store.write(tell)
-    seen = await store.read(lambda c: scene(c, session))
+    seen = await store.read(lambda c: load_question_scene(c, session))
     assert [n.key for n in seen.digest.notes] == [f"key_{n}" for n in range(NOTES + 29, 29, -1)]
     assert seen.digest.notes[0] == Note(key=f"key_{NOTES + 29}", value=f"value {NOTES + 29}", entries=(NOTES + 29,))
     assert (seen.digest.summary, seen.digest.watermark) == ("So far.", NOTES + 29)
-    bare = await store.read(lambda c: scene(c, session, notes_needed=False))
+    bare = await store.read(lambda c: load_question_scene(c, session, notes_needed=False))
     assert (bare.digest.notes, bare.digest.summary) == ((), "")
 
 
@@ -170,7 +182,7 @@ async def _asked(store: Store) -> Session:
 
 
 async def _delivered(store: Store, session: Session) -> Delivered:
-    seen: Scene = await store.read(lambda c: scene(c, session))
+    seen: QuestionScene = await store.read(lambda c: load_question_scene(c, session))
     return seen.delivered
 
 
@@ -208,13 +220,13 @@ async def test_since_when_a_question_may_have_been_seen_is_by_the_platforms_cloc
     await store.write(lambda c: mark_sent(c, before, receipt, now=NOW))
     session = await _asked(store)
     row = await _row(store)
-    await store.write(lambda c: postpone(c, row, not_before=NOW + 5, error="try-later", in_doubt=True))
+    await store.write(lambda c: postpone_message(c, row, not_before=NOW + 5, error="try-later", in_doubt=True))
     assert (await _delivered(store, session)).in_doubt_since == NOW + since
 
 
 def _left_by_an_earlier_one(c: Connection) -> None:
     """Have a process begin where another one has died that had claimed all letters."""
-    c.execute(outbox.update().values(columns(claim_at(NOW, "app.dead"))))
+    c.execute(outbox.update().values(claim_values(claim_at(NOW, "app.dead"))))
     take_over(c, claim_at(NOW, "app.new"), "app")
 
 
@@ -280,8 +292,8 @@ async def test_what_waits_for_its_time_is_in_no_doubt_at_the_start_and_what_is_t
     put_off = await _row(store)
     again = await store.read(lambda c: c.execute(sa.select(sa.func.max(outbox.c.id))).scalar_one())
     for row in (put_off, again):
-        await store.write(lambda c, row=row: postpone(c, row, not_before=NOW, error="try-later"))  # type: ignore[misc]
-    await store.write(lambda c: on_its_way(c, again))
+        await store.write(lambda c, row=row: postpone_message(c, row, not_before=NOW, error="try-later"))  # type: ignore[misc]
+    await store.write(lambda c: retry_in_doubt(c, again))
     await store.write(_left_by_an_earlier_one)
     seen = await store.read(lambda c: c.execute(sa.select(outbox.c.key, outbox.c.in_doubt)).all())
     assert {row.key for row in seen if row.in_doubt} == {"waiting", "tried again"}

@@ -8,7 +8,7 @@ from functools import partial
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import (
     Address,
     Command,
@@ -21,11 +21,11 @@ from core.contracts.messages import (
     UnusableKind,
     Voice,
 )
-from core.contracts.ports import Heard
+from core.contracts.ports import Recognised
 from core.store.changes import commit
-from core.store.codec import moment
-from core.store.recording_rows import recording, settle_heard, settle_unheard
-from core.store.removing import Traces, traces_of
+from core.store.codec import to_datetime
+from core.store.message_removal import MessageTraces, message_traces
+from core.store.recording_rows import recording_of_event, save_heard, save_unheard
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import (
     HERE,
@@ -56,11 +56,11 @@ async def _came(store: Store, *events: Incoming) -> list[int]:
 
 
 async def _done(store: Store, *items: int) -> None:
-    await store.write(lambda c: commit(c, Change(person_id="p1", done=items), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", done=items), now=NOW))
 
 
-async def _traces(store: Store, ref: str = "7") -> Traces:
-    return await store.read(lambda c: traces_of(c, "p1", HERE, ref))
+async def _traces(store: Store, ref: str = "7") -> MessageTraces:
+    return await store.read(lambda c: message_traces(c, "p1", HERE, ref))
 
 
 async def test_what_waits_of_a_message_is_found_with_its_changes(store: Store) -> None:
@@ -98,7 +98,7 @@ async def test_what_was_withdrawn_is_no_answer_and_no_unused_mail_either(store: 
     ids = await _came(store, event("e1", ref="7"))
     await _done(store, *ids)
     await store.write(lambda c: append(c, session, [question(1), answer(2, 1, ref="7")]))
-    taken_back = Change(person_id="p1", revised="s1", revisions=((2, edit("It was long ago.", withdrawn=True)),))
+    taken_back = Commit(person_id="p1", revised="s1", revisions=((2, edit("It was long ago.", withdrawn=True)),))
     await store.write(lambda c: commit(c, taken_back, now=NOW))
     found = await _traces(store)
     assert (found.answers, found.unused) == ({}, ())
@@ -121,12 +121,12 @@ async def test_what_is_heard_late_is_found_by_the_message_that_it_came_in(store:
     first = (await _came(store, event("e1", NOTE, ref="7")))[-1]
 
     def hear(c: Connection) -> None:
-        row = recording(c, "e1")
+        row = recording_of_event(c, "e1")
         assert row is not None
-        settle_unheard(c, row, trouble="later", due_at=NOW)
-        commit(c, Change(person_id="p1", done=(first,)), now=NOW)
-        heard = Heard(text="words", language="en", seconds=3.0, speech_seconds=3.0)
-        settle_heard(c, row, heard, file="", keep=False, now=NOW + 9)
+        save_unheard(c, row, trouble="later", due_at=NOW)
+        commit(c, Commit(person_id="p1", done=(first,)), now=NOW)
+        heard = Recognised(text="words", language="en", seconds=3.0, speech_seconds=3.0)
+        save_heard(c, row, heard, file="", keep=False, now=NOW + 9)
 
     await store.write(hear)
     late = (await store.read(waiting_ids))[-1]
@@ -140,9 +140,9 @@ async def test_what_is_heard_late_is_found_by_the_message_that_it_came_in(store:
 
 
 async def test_its_moments_tell_which_wordings_it_brought(store: Store) -> None:
-    later = replace(event("e2", Edit(ref="7", text="x"), ref="7"), sent_at=moment(NOW + 60.123456))
+    later = replace(event("e2", Edit(ref="7", text="x"), ref="7"), sent_at=to_datetime(NOW + 60.123456))
     await _came(store, event("e1", ref="7"), later, event("e3", NOTE, ref="8"))
-    assert (await _traces(store)).moments == {moment(NOW), moment(NOW + 60.123456)}
+    assert (await _traces(store)).moments == {to_datetime(NOW), to_datetime(NOW + 60.123456)}
 
 
 @given(st.text(min_size=1, max_size=8) | st.sampled_from(['"', "\\", "%", "_", "/", "/%", "Ё", "\x00", "\n"]))

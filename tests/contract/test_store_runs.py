@@ -11,17 +11,17 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import given, settings
 
-from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.messages import SideNote, Speaker, Utterance
 from core.chamber.run_archive import WholeRun
 from core.chamber.runs import RunStatus, Why
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.errors import BudgetSpent, NotFound, Stale
 from core.contracts.messages import Address
 from core.store import chamber_rows as rows
-from core.store.call_rows import StoredLedger, settle_lost
+from core.store.call_rows import StoredLedger, settle_lost_calls
 from core.store.changes import put_letter
 from core.store.claims import LEASE, Claim, take_over
-from core.store.codec import moment
+from core.store.codec import to_datetime
 from core.store.schema import (
     calls,
     documents,
@@ -45,7 +45,7 @@ from tests.fakes.told import damage, erase, file_letter
 ME, OTHER = Claim("app.me", NOW), Claim("cli.other", NOW)
 FIRST = said_by(Speaker.PRIME, 1, "Where were you born?", full="<thinking>Gently.</thinking>Where were you born?")
 SECOND = said_by(Speaker.CANDIDATE, 2, "In Riga.")
-NOTE = Note(at=AT, seq=1, speaker=Speaker.PRIME, kind="failed", text="It was overloaded.")
+NOTE = SideNote(at=AT, seq=1, speaker=Speaker.PRIME, kind="failed", text="It was overloaded.")
 THERE = Address(platform="there", chat="2")
 
 
@@ -53,8 +53,8 @@ async def begun(store: Store, run_id: str = "r1", *, claim: Claim | None = ME, *
     await store.write(lambda c: hold_run(c, new_run(setup(), run_id, **more), claim))
 
 
-async def hear(store: Store, said: Utterance, *notes: Note, claim: Claim = ME, spent: float = 1.0) -> None:
-    await store.write(lambda c: rows.hear(c, claim, "r1", said, notes, spent=spent))
+async def hear(store: Store, said: Utterance, *notes: SideNote, claim: Claim = ME, spent: float = 1.0) -> None:
+    await store.write(lambda c: rows.save_utterance(c, claim, "r1", said, notes, spent=spent))
 
 
 # --- a run and what is said in it -------------------------------------------------------------------------------------
@@ -70,13 +70,13 @@ def test_a_run_comes_back_as_it_was_kept(kept: WholeRun) -> None:
         await store.write(lambda c: hold_run(c, run, ME))
         for said in kept.said:
             notes = [note for note in kept.notes if note.seq == said.seq]
-            await store.write(partial(rows.hear, claim=ME, run_id=run.id, said=said, notes=notes, spent=0.0))
+            await store.write(partial(rows.save_utterance, claim=ME, run_id=run.id, said=said, notes=notes, spent=0.0))
         behind = [note for note in kept.notes if note.seq > len(kept.said)]
-        await store.write(lambda c: rows.note(c, ME, run.id, behind))
+        await store.write(lambda c: rows.save_side_notes(c, ME, run.id, behind))
         found = await store.read(
             lambda c: (rows.run_by_id(c, run.id), rows.utterances_of(c, run.id), rows.notes_of(c, run.id))
         )
-        touched = moment(NOW) if kept.said else run.touched_at
+        touched = to_datetime(NOW) if kept.said else run.touched_at
         assert found == (replace(run, touched_at=touched), kept.said, kept.notes)
         await store.close()
 
@@ -85,7 +85,7 @@ def test_a_run_comes_back_as_it_was_kept(kept: WholeRun) -> None:
 
 async def test_what_is_said_is_kept_with_its_notes_or_not_at_all(store: Store) -> None:
     await begun(store)
-    assert await store.write(lambda c: rows.ask(c, ME, "r1", Speaker.PRIME, may_stop=True))
+    assert await store.write(lambda c: rows.mark_speaker_asked(c, ME, "r1", Speaker.PRIME, may_stop=True))
     run = await store.read(lambda c: rows.run_by_id(c, "r1"))
     assert run is not None
     assert run.asking is Speaker.PRIME
@@ -106,9 +106,9 @@ async def test_what_is_said_is_kept_with_its_notes_or_not_at_all(store: Store) -
 def of_the_driver(claim: Claim) -> dict[str, Unit[Any]]:
     """All that whoever holds a run writes in it."""
     return {
-        "ask": lambda c: rows.ask(c, claim, "r1", Speaker.PRIME, may_stop=True),
-        "hear": lambda c: rows.hear(c, claim, "r1", FIRST, (NOTE,), spent=1.0),
-        "note": lambda c: rows.note(c, claim, "r1", (NOTE,)),
+        "ask": lambda c: rows.mark_speaker_asked(c, claim, "r1", Speaker.PRIME, may_stop=True),
+        "hear": lambda c: rows.save_utterance(c, claim, "r1", FIRST, (NOTE,), spent=1.0),
+        "note": lambda c: rows.save_side_notes(c, claim, "r1", (NOTE,)),
         "settle": lambda c: rows.settle_run(c, claim, "r1", RunStatus.PAUSED, Why.FAILED, spent=1.0),
     }
 
@@ -139,7 +139,7 @@ async def test_in_a_run_that_was_deleted_nothing_is_written(store: Store, step: 
 
 async def test_nobody_watches_or_scores_a_run_that_was_deleted(store: Store) -> None:
     with pytest.raises(NotFound):
-        await store.write(lambda c: rows.watch(c, "r1", HERE, "en"))
+        await store.write(lambda c: rows.watch_run(c, "r1", HERE, "en"))
     with pytest.raises(NotFound):
         await store.write(lambda c: rows.put_scores(c, "r1", "judge", "{}", now=NOW))
     assert not await store.write(lambda c: rows.erase_run(c, "r1"))
@@ -177,18 +177,18 @@ async def test_a_wish_to_stop_is_heard_where_it_may_stop_and_gone_after_it(store
     await begun(store)
 
     def ask(*, may_stop: bool) -> Unit[bool]:
-        return lambda c: rows.ask(c, ME, "r1", Speaker.CANDIDATE, may_stop=may_stop)
+        return lambda c: rows.mark_speaker_asked(c, ME, "r1", Speaker.CANDIDATE, may_stop=may_stop)
 
-    assert await store.write(lambda c: rows.want_stop(c, "r1"))
+    assert await store.write(lambda c: rows.request_stop(c, "r1"))
     assert await store.write(ask(may_stop=False))
     assert not await store.write(ask(may_stop=True))
     await store.write(lambda c: rows.settle_run(c, ME, "r1", RunStatus.PAUSED, Why.STOPPED, spent=4.0))
     run = await store.read(lambda c: rows.run_by_id(c, "r1"))
     assert run is not None
     assert (run.status, run.why, run.stop_wanted, run.ended_at) == (RunStatus.PAUSED, Why.STOPPED, False, None)
-    assert not await store.write(lambda c: rows.want_stop(c, "r1"))
-    assert await store.write(lambda c: rows.go_on(c, "r1", now=NOW))
-    assert not await store.write(lambda c: rows.go_on(c, "r1", now=NOW))
+    assert not await store.write(lambda c: rows.request_stop(c, "r1"))
+    assert await store.write(lambda c: rows.continue_run(c, "r1", now=NOW))
+    assert not await store.write(lambda c: rows.continue_run(c, "r1", now=NOW))
     # Nobody holds it until somebody takes it.
     with pytest.raises(Stale):
         await store.write(ask(may_stop=True))
@@ -198,7 +198,7 @@ async def test_a_wish_to_stop_is_heard_where_it_may_stop_and_gone_after_it(store
 async def test_a_run_that_has_ended_does_not_go_on(store: Store) -> None:
     await begun(store)
     await store.write(lambda c: rows.settle_run(c, ME, "r1", RunStatus.ENDED, Why.TURNS, spent=4.0))
-    assert not await store.write(lambda c: rows.go_on(c, "r1", now=NOW))
+    assert not await store.write(lambda c: rows.continue_run(c, "r1", now=NOW))
     assert await store.read(lambda c: rows.waiting_runs(c, ME)) == ()
     run = await store.read(lambda c: rows.run_by_id(c, "r1"))
     assert run is not None
@@ -211,16 +211,16 @@ async def test_a_run_that_has_ended_does_not_go_on(store: Store) -> None:
 async def test_runs_are_listed_by_when_they_were_touched_and_in_their_series(store: Store) -> None:
     await store.write(lambda c: arrive(c, event("hello")))
     for number, (name, seconds, person) in enumerate((("a", 2, "p1"), ("b", 3, None), ("c", 1, "p1")), start=1):
-        more = {"series": "s", "number": 4 - number, "person_id": person, "at": moment(NOW + seconds)}
+        more = {"series": "s", "number": 4 - number, "person_id": person, "at": to_datetime(NOW + seconds)}
         await begun(store, name, **more)
     assert [run.id for run in await store.read(every_run)] == ["b", "a", "c"]
-    assert [run.id for run in await store.read(lambda c: rows.in_series(c, "s"))] == ["c", "b", "a"]
+    assert [run.id for run in await store.read(lambda c: rows.runs_in_series(c, "s"))] == ["c", "b", "a"]
 
 
 async def test_a_chat_watches_once_and_until_it_stops(store: Store) -> None:
     await begun(store)
     for address, language in ((HERE, "en"), (HERE, "ru"), (THERE, "ru")):
-        await store.write(partial(rows.watch, run_id="r1", address=address, language=language))
+        await store.write(partial(rows.watch_run, run_id="r1", address=address, language=language))
     assert await store.read(lambda c: rows.watchers_of(c, "r1")) == {HERE: "en", THERE: "ru"}
     assert await store.write(lambda c: rows.stop_watching(c, "r1", HERE))
     assert not await store.write(lambda c: rows.stop_watching(c, "r1", HERE))
@@ -262,7 +262,7 @@ async def test_of_a_run_that_was_deleted_the_figures_stay_and_no_word(store: Sto
     await begun(store)
     ledger = StoredLedger(store, Budget(), ManualClock(), "app.me")
     number = await ledger.reserve(call())
-    await store.write(lambda c: rows.watch(c, "r1", HERE, "en"))
+    await store.write(lambda c: rows.watch_run(c, "r1", HERE, "en"))
     await store.write(lambda c: rows.put_scores(c, "r1", "judge", "{}", now=NOW))
     await hear(store, FIRST, NOTE)
     assert await store.write(lambda c: rows.erase_run(c, "r1"))
@@ -283,7 +283,7 @@ async def test_what_a_dead_process_had_asked_is_settled_when_the_run_is_taken(st
     dead, living = (StoredLedger(store, Budget(), ManualClock(), owner) for owner in ("cli.dead", "app.me"))
     for ledger, run_id in ((dead, "r1"), (living, "r1"), (dead, "r2")):
         await ledger.reserve(call(run_id))
-    await store.write(lambda c: settle_lost(c, "r1", "app.me"))
+    await store.write(lambda c: settle_lost_calls(c, "r1", "app.me"))
     found = await store.read(
         lambda c: c.execute(sa.select(calls.c.outcome, calls.c.cost_micros).order_by(calls.c.id)).all()
     )
@@ -298,10 +298,10 @@ async def test_who_has_everything_deleted_has_no_run_and_watches_none(store: Sto
     for run_id in ("theirs", "another's"):
         await ledger.reserve(call(run_id))
         for address in (HERE, THERE):
-            await store.write(partial(rows.watch, run_id=run_id, address=address, language="en"))
+            await store.write(partial(rows.watch_run, run_id=run_id, address=address, language="en"))
     # Told to somebody else who watched it.
     await store.write(
-        lambda c: put_letter(c, file_letter(rows.letter_key("theirs", "1"), "words", THERE, None), now=NOW)
+        lambda c: put_letter(c, file_letter(rows.run_message_key("theirs", "1"), "words", THERE, None), now=NOW)
     )
     await erase(store, "p1", HERE)
     assert await store.read(lambda c: c.execute(sa.select(outbox.c.key)).scalars().all()) == ["p1/farewell"]
@@ -315,11 +315,11 @@ async def test_who_has_everything_deleted_has_no_run_and_watches_none(store: Sto
 
 async def test_what_was_said_in_a_chat_about_a_run_goes_with_it(store: Store) -> None:
     await begun(store)
-    for key in (rows.letter_key("r1", "ended"), rows.letter_key("r10", "ended"), "another"):
+    for key in (rows.run_message_key("r1", "ended"), rows.run_message_key("r10", "ended"), "another"):
         await store.write(partial(_put_file, key=key))
     assert await store.write(lambda c: rows.erase_run(c, "r1"))
     left = await store.read(lambda c: c.execute(sa.select(outbox.c.key).order_by(outbox.c.id)).scalars().all())
-    assert left == [rows.letter_key("r10", "ended"), "another"]
+    assert left == [rows.run_message_key("r10", "ended"), "another"]
     assert await store.read(lambda c: count(c, documents)) == 2
 
 
@@ -337,10 +337,10 @@ async def test_old_runs_are_those_that_rest(store: Store) -> None:
         ("ended", 1, RunStatus.ENDED),
         ("young", 5, RunStatus.ENDED),
     ):
-        await begun(store, name, claim=None, at=moment(NOW + seconds), status=status)
+        await begun(store, name, claim=None, at=to_datetime(NOW + seconds), status=status)
 
     def retire(c: Connection) -> str | None:
-        return rows.erase_oldest(c, NOW + 5)
+        return rows.erase_oldest_run(c, NOW + 5)
 
     assert [await store.write(retire) for _ in range(3)] == ["paused", "ended", None]
     assert await store.read(lambda c: count(c, runs)) == 2

@@ -7,7 +7,7 @@ import threading
 
 import psycopg
 
-from core.store.place import Server
+from core.store.database_url import Server
 from core.store.seats import Seat
 from tests.fakes.postgres import postgres_url as postgres_url
 from tests.fakes.waiting import PATIENCE

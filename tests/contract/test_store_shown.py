@@ -10,23 +10,22 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Address
-from core.contracts.shown import FreshLine, ShownLine
+from core.contracts.page_lines import FreshLine, ShownLine
 from core.store.changes import commit
-from core.store.codec import moment
-from core.store.schema import page_keys, shown
-from core.store.shown_rows import (
+from core.store.codec import to_datetime
+from core.store.device_rows import holder_of_key, put_key
+from core.store.page_rows import (
     change_line,
     file_of,
     forget_chat,
-    holder_of,
     line_numbered,
     lines_before,
     lines_since,
-    put_key,
     show_line,
 )
+from core.store.schema import page_keys, shown
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import AT, HERE, NOW, SCRIPTS, answer, append, arrive, begin, event, new_session, question
 
@@ -68,6 +67,38 @@ async def test_a_line_is_put_once_and_keeps_its_number(store: Store) -> None:
 async def test_of_somebody_who_is_not_known_nothing_is_kept(store: Store) -> None:
     assert await store.write(lambda c: show_line(c, HERE, fresh("a"))) is None
     assert await store.read(lambda c: c.execute(sa.select(shown)).all()) == []
+
+
+@given(
+    lengths=st.lists(st.integers(0, 30), max_size=8),
+    edited=st.lists(st.integers(0, 7), max_size=3),
+    limit=st.integers(1, 9),
+    room=st.integers(1, 60),
+)
+async def test_lines_are_read_in_portions_and_none_is_left_out(
+    lengths: list[int], edited: list[int], limit: int, room: int
+) -> None:
+    def unit(c: Connection) -> None:
+        arrive(c, event("hello"))
+        for number, length in enumerate(lengths):
+            shows(c, str(number), "x" * length)
+        for number in edited:
+            change_line(c, HERE, str(number), "y" * 10)
+        whole = lines_before(c, HERE, None, 100)
+        back: list[ShownLine] = []
+        while portion := lines_before(c, HERE, back[0].number if back else None, limit, room):
+            assert len(portion) <= limit
+            assert sum(len(line.body) for line in portion[1:]) < room
+            back[:0] = portion
+        assert tuple(back) == whole
+        on: list[ShownLine] = []
+        while portion := lines_since(c, HERE, on[-1].moved if on else 0, limit, room):
+            assert len(portion) <= limit
+            assert sum(len(line.body) for line in portion[:-1]) < room
+            on += portion
+        assert on == sorted(whole, key=lambda line: line.moved)
+
+    await MemoryStore().write(unit)
 
 
 async def test_a_changed_line_stays_in_its_place_and_is_news(store: Store) -> None:
@@ -121,11 +152,11 @@ async def test_forgetting_takes_the_keys_along_and_leaves_others_alone(store: St
         for address, digest in ((HERE, "mine"), (HERE, "mine too"), (ELSEWHERE, "theirs")):
             put_key(c, digest, address, now=NOW)
             shows(c, digest, address=address)
-        assert holder_of(c, "mine") == HERE
+        holders = (holder_of_key(c, digest, now=NOW) for digest in ("mine", "mine too", "theirs", "none"))
+        assert [holder and holder.address for holder in holders] == [HERE, HERE, ELSEWHERE, None]
         forget_chat(c, HERE)
-        assert [holder_of(c, digest) for digest in ("mine", "mine too", "theirs", "none")] == [
-            None, None, ELSEWHERE, None,
-        ]  # fmt: skip
+        holders = (holder_of_key(c, digest, now=NOW) for digest in ("mine", "mine too", "theirs", "none"))
+        assert [holder and holder.address for holder in holders] == [None, None, ELSEWHERE, None]
         assert (standing(c), standing(c, ELSEWHERE)) == ([], ["theirs"])
 
     await store.write(unit)
@@ -136,7 +167,7 @@ async def test_with_a_person_go_their_lines_and_keys(store: Store) -> None:
         arrive(c, event("hello"))
         shows(c, "a", "words")
         put_key(c, "mine", HERE, now=NOW)
-        commit(c, Change(person_id="p1", erase_person=True), now=NOW)
+        commit(c, Commit(person_id="p1", erase_person=True), now=NOW)
         for table in (shown, page_keys):
             assert c.execute(sa.select(table)).all() == []
 
@@ -145,18 +176,18 @@ async def test_with_a_person_go_their_lines_and_keys(store: Store) -> None:
 
 @pytest.mark.parametrize("other", [True, False])
 async def test_with_an_interview_go_the_lines_that_may_hold_its_words(store: Store, other: bool) -> None:
-    ended = new_session("s1", ended_at=moment(NOW + 2 * DAY))
+    ended = new_session("s1", ended_at=to_datetime(NOW + 2 * DAY))
 
     def unit(c: Connection) -> None:
         begin(c, ended)
         if other:
-            commit(c, Change(person_id="p1", session=new_session("s2"), scripts=SCRIPTS), now=NOW)
+            commit(c, Commit(person_id="p1", session=new_session("s2"), scripts=SCRIPTS), now=NOW)
         append(c, ended.model_copy(update={"revision": 1}), [question(1), answer(2, 1, "words", ref="me/late")])
         shows(c, "q1", "during", days=1)
         shows(c, "me/late", "sent again much later", days=5)
         shows(c, "buttons", '{"data":"skip@s1.4"}', days=5)
         shows(c, "later", "of the other one", days=5)
-        commit(c, Change(person_id="p1", erase_session="s1"), now=NOW + 6 * DAY)
+        commit(c, Commit(person_id="p1", erase_session="s1"), now=NOW + 6 * DAY)
         assert standing(c) == (["later"] if other else [])
 
     await store.write(unit)

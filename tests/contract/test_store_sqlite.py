@@ -17,7 +17,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-from core.contracts.change import Change, Letter
+from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.errors import StorageError, StorageUnavailable
 from core.contracts.messages import SendDocument
 from core.store.changes import commit
@@ -221,7 +221,7 @@ async def test_a_deleted_text_leaves_no_copy_in_the_file(store: SqliteStore, pat
     def tell(c: Connection) -> None:
         session = begin(c)
         document = SendDocument(name="t.md", media_type="text/markdown", body=secret.encode())
-        file = Letter(key="d", address=HERE, saying=document, language="en", session_id="s1")
+        file = OutboxMessage(key="d", address=HERE, saying=document, language="en", session_id="s1")
         append(
             c,
             session,
@@ -229,7 +229,7 @@ async def test_a_deleted_text_leaves_no_copy_in_the_file(store: SqliteStore, pat
             letters=(letter("k1", secret, session_id="s1"), file),
         )
         withdrawn = ((2, edit(secret, withdrawn=True)),)
-        commit(c, Change(person_id="p1", revised="s1", revisions=withdrawn), now=NOW)
+        commit(c, Commit(person_id="p1", revised="s1", revisions=withdrawn), now=NOW)
         c.execute(sa.text("UPDATE mailbox SET payload = :words"), {"words": secret})
 
     def forget(c: Connection) -> None:

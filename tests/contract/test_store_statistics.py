@@ -11,14 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Address, Command, Timer
 from core.contracts.session import EntryKind, Session, Status, Timing
 from core.contracts.turn import Occurrence
 from core.store.changes import commit, put_letter
-from core.store.reports import touched_last
+from core.store.reports import recent_interviewees
 from core.store.schema import calls, chores, outbox, spending
-from core.store.statistics import Statistics, statistics
+from core.store.statistics import Statistics, compute_statistics
 from core.store.store import Connection, Store
 from tests.fakes.stores import AT, NOW, answer, arrive, begin, edit, event, letter, new_session, opened, question
 
@@ -26,7 +26,7 @@ DAY = 86_400.0
 
 
 async def figures(store: Store, *, now: float = NOW, silence: timedelta = timedelta(days=30)) -> Statistics:
-    return await store.read(lambda c: statistics(c, now=now, silence=silence))
+    return await store.read(lambda c: compute_statistics(c, now=now, silence=silence))
 
 
 def session(number: int, *, silent_days: float = 0, **more: Any) -> Session:
@@ -100,7 +100,7 @@ async def test_messages_to_one_question_are_one_answer_by_its_newest_words(store
         lines = (question(1), answer(2, 1, "one two", ref="m"), answer(3, 1, "three"), question(4), answer(5, 4, "no"))
         made = begin(c, new_session(last_seq=5), entries=lines)
         edits = ((2, edit("one two three four")), (5, edit("no", withdrawn=True)))
-        commit(c, Change(person_id="p1", session=made, revisions=edits), now=NOW)
+        commit(c, Commit(person_id="p1", session=made, revisions=edits), now=NOW)
 
     await store.write(unit)
     total = (await figures(store)).total
@@ -153,19 +153,24 @@ async def test_words_and_their_median_are_those_of_python(tmp_path: Path, answer
 # --- the interviewer ----------------------------------------------------------------------------------------------
 
 
-async def test_mended_turns_and_fallbacks_are_counted_once_each(store: Store) -> None:
+async def test_messages_of_a_model_are_counted_by_what_became_of_them(store: Store) -> None:
     def unit(c: Connection) -> None:
         follow_up = question(3).model_copy(update={"kind": EntryKind.FOLLOW_UP})
-        log = (Occurrence(name="guard-too-long"), Occurrence(name="guard-praise"), Occurrence(name="skipped"))
-        made = begin(c, new_session(last_seq=3), entries=(question(1), answer(2, 1), follow_up), log=log)
-        again = (Occurrence(name="guard-praise"), Occurrence(name="fell-back", detail="model-refused"))
-        commit(c, Change(person_id="p1", session=made, log=again), now=NOW + 60)
+        first = _logged("message-as-written", "message-asked-again-several", "message-asked-again-link", "skipped")
+        made = begin(c, new_session(last_seq=3), entries=(question(1), answer(2, 1), follow_up), log=first)
+        again = _logged("message-asked-again-link", "message-stopped-link", "message-as-written")
+        fell_back = (Occurrence(name="fell-back", detail="model-refused"),)
+        commit(c, Commit(person_id="p1", session=made, log=(*again, *fell_back)), now=NOW + 60)
 
     await store.write(unit)
     craft = (await figures(store)).craft
-    assert (craft.asked, craft.mended, craft.fell_back) == (2, 2, 1)
-    assert craft.mended_by == {"guard-praise": 2, "guard-too-long": 1}
+    assert (craft.asked, craft.as_written, craft.fell_back) == (2, 2, 1)
+    assert (craft.asked_again, craft.stopped) == ({"link": 2, "several": 1}, {"link": 1})
     assert craft.fell_back_by == {"model-refused": 1}
+
+
+def _logged(*names: str) -> tuple[Occurrence, ...]:
+    return tuple(Occurrence(name=name) for name in names)
 
 
 # --- money --------------------------------------------------------------------------------------------------------
@@ -175,7 +180,7 @@ async def test_costs_by_model_by_day_and_by_session(store: Store) -> None:
     def call(model: str, micros: int, outcome: str = "ok", number: int | None = 1) -> dict[str, Any]:
         plain = dict.fromkeys(("input_tokens", "cached_tokens", "output_tokens", "latency_ms", "reserved_micros"), 0)
         owner = None if number is None else f"s{number}"
-        words = {"purpose": "decision", "prompt": "secret words", "answer": "secret words", "day": "2026-05-04"}
+        words = {"purpose": "talk", "prompt": "secret words", "answer": "secret words", "day": "2026-05-04"}
         row = {"session_id": owner, "model": model, "cost_micros": micros, "outcome": outcome, "at": NOW}
         return {**plain, **words, **row}
 
@@ -276,5 +281,5 @@ async def test_each_person_is_listed_once_the_last_one_first(store: Store) -> No
         add(c, again)
 
     await store.write(unit)
-    found = await store.read(lambda c: touched_last(c, limit=2))
+    found = await store.read(lambda c: recent_interviewees(c, limit=2))
     assert [(each.session.id, each.name) for each in found] == [("s4", "Maria"), ("s2", "Maria")]

@@ -8,12 +8,12 @@ from core.store.study_findings import (
     CodingRow,
     NameRow,
     RulingRow,
-    codings,
-    names,
+    codings_of_study,
+    names_of_study,
     put_codings,
     put_names,
     put_rulings,
-    rulings,
+    rulings_of_study,
 )
 from core.store.study_rows import put_study
 from tests.fakes.stores import NOW, begin
@@ -39,12 +39,12 @@ async def test_names_are_replaced_by_interview_and_go_with_it_but_rulings_stay(s
     await store.write(_begun)
     first, gone, second = _name("s1", "Rosa"), _name("gone", "Otto"), _name("s1", "Karl")
     await store.write(lambda c: put_names(c, "voices", ["s1", "gone"], [first, gone]))
-    assert await store.read(lambda c: names(c, "voices")) == (first,)
+    assert await store.read(lambda c: names_of_study(c, "voices")) == (first,)
     await store.write(lambda c: (put_names(c, "voices", ["s1"], [second]), put_names(c, "voices", [], [])))
-    assert await store.read(lambda c: (names(c, "voices"), names(c, "others"))) == ((second,), ())
+    assert await store.read(lambda c: (names_of_study(c, "voices"), names_of_study(c, "others"))) == ((second,), ())
     await store.write(lambda c: (put_rulings(c, "voices", [OPEN]), put_rulings(c, "voices", [RULED])))
     await store.write(lambda c: erase_session(c, "s1"))
-    assert await store.read(lambda c: (names(c, "voices"), rulings(c, "voices"))) == ((), (RULED,))
+    assert await store.read(lambda c: (names_of_study(c, "voices"), rulings_of_study(c, "voices"))) == ((), (RULED,))
 
 
 async def test_codes_of_an_answer_are_replaced_by_those_of_the_same_coder_alone(store: Store) -> None:
@@ -52,6 +52,6 @@ async def test_codes_of_an_answer_are_replaced_by_those_of_the_same_coder_alone(
     others = [_code(2, "food"), _code(1, "food", "boris")]
     await store.write(lambda c: put_codings(c, "voices", [_code(1, "loss"), *others, _code(1, "x", session_id="gone")]))
     await store.write(lambda c: put_codings(c, "voices", [_code(1, ""), _code(1, "joy")]))
-    assert await store.read(lambda c: codings(c, "voices")) == (*others, _code(1, ""), _code(1, "joy"))
+    assert await store.read(lambda c: codings_of_study(c, "voices")) == (*others, _code(1, ""), _code(1, "joy"))
     await store.write(lambda c: erase_session(c, "s1"))
-    assert await store.read(lambda c: codings(c, "voices")) == ()
+    assert await store.read(lambda c: codings_of_study(c, "voices")) == ()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Address
 from core.contracts.session import Reason, Revision
-from core.documents.finding import wanted, words_of
+from core.documents.finding import search_groups, search_words
 from core.store.changes import commit
 from core.store.erasing import erase_person, erase_session
 from core.store.schema import told_words
 from core.store.store import Connection, Store
-from core.store.telling_rows import found, put_down, unread
+from core.store.telling_rows import find_answers, index_answers, unindexed_answers
 from tests.fakes.stores import AT, NOW, answer, append, begin, count, new_session, opened, question, stored
 
 TOLD = (
@@ -39,12 +39,12 @@ async def told_by(store: Store, person: str, *texts: str) -> str:
 
 
 async def read_up(store: Store, person: str) -> None:
-    while rows := await store.read(lambda c: unread(c, person)):
-        await store.write(lambda c, rows=rows: put_down(c, [(row, words_of(row.text)) for row in rows]))  # type: ignore[misc]
+    while rows := await store.read(lambda c: unindexed_answers(c, person)):
+        await store.write(lambda c, rows=rows: index_answers(c, [(row, search_words(row.text)) for row in rows]))  # type: ignore[misc]
 
 
 async def looked_for(store: Store, person: str, query: str) -> list[int]:
-    return [entry.seq for _, entry in await store.read(lambda c: found(c, person, wanted(query)))]
+    return [entry.seq for _, entry in await store.read(lambda c: find_answers(c, person, search_groups(query)))]
 
 
 async def test_each_word_of_whatever_is_told_finds_it(store: Store) -> None:
@@ -54,8 +54,8 @@ async def test_each_word_of_whatever_is_told_finds_it(store: Store) -> None:
     assert await looked_for(store, "anna", "брат, Казань") == [3]
     assert await looked_for(store, "anna", "brother Казань") == []
     for seq, text in enumerate(TOLD, start=2):
-        for word in words_of(text):
-            rows = await store.read(lambda c, word=word: found(c, "anna", [frozenset({word})]))  # type: ignore[misc]
+        for word in search_words(text):
+            rows = await store.read(lambda c, word=word: find_answers(c, "anna", [frozenset({word})]))  # type: ignore[misc]
             assert seq in [entry.seq for _, entry in rows], word
 
 
@@ -63,7 +63,7 @@ async def test_nobody_finds_what_somebody_else_has_told(store: Store) -> None:
     for person in ("anna", "boris"):
         await told_by(store, person, f"My brother knew {person}.")
         await read_up(store, person)
-    rows = await store.read(lambda c: found(c, "boris", wanted("brother")))
+    rows = await store.read(lambda c: find_answers(c, "boris", search_groups("brother")))
     assert [(session_id, entry.text) for session_id, entry in rows] == [("boris-told", "My brother knew boris.")]
     assert await looked_for(store, "nobody", "brother") == []
 
@@ -75,7 +75,7 @@ async def test_an_edit_is_read_anew_and_what_is_taken_back_has_no_words(store: S
         (2, Revision(number=0, text="My sister sang.", reason=Reason.EDIT, at=AT)),
         (3, Revision(number=0, text="A goat.", reason=Reason.UNDO, withdrawn=True, at=AT)),
     )
-    change = Change(person_id="anna", session=await store.read(lambda c: stored(c, session_id)), revisions=revisions)
+    change = Commit(person_id="anna", session=await store.read(lambda c: stored(c, session_id)), revisions=revisions)
     await store.write(lambda c: commit(c, change, now=NOW))
     await read_up(store, "anna")
     assert await looked_for(store, "anna", "brother") == []
@@ -85,9 +85,9 @@ async def test_an_edit_is_read_anew_and_what_is_taken_back_has_no_words(store: S
 
 async def test_words_of_an_interview_that_is_deleted_meanwhile_are_not_kept(store: Store) -> None:
     session_id = await told_by(store, "anna", "My brother sang.")
-    rows = await store.read(lambda c: unread(c, "anna"))
+    rows = await store.read(lambda c: unindexed_answers(c, "anna"))
     await store.write(lambda c: erase_session(c, session_id))
-    await store.write(lambda c: put_down(c, [(row, words_of(row.text)) for row in rows]))
+    await store.write(lambda c: index_answers(c, [(row, search_words(row.text)) for row in rows]))
     assert await store.read(lambda c: count(c, told_words)) == 0
 
 

@@ -6,12 +6,12 @@ from functools import partial
 
 import sqlalchemy as sa
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.store.changes import commit
 from core.store.desk_reads import session_by_id
 from core.store.schema import mailbox, sessions
 from core.store.store import Connection, Store
-from core.store.timers import AGAIN, due_sessions, ring
+from core.store.timers import AGAIN, due_sessions, wake_due_sessions
 from tests.fakes.stores import NOW, begin, claim_at
 
 DUE = NOW + 60
@@ -23,7 +23,7 @@ def _waiting(c: Connection) -> list[int]:
 
 def _rings(c: Connection, now: float) -> int:
     """How many are rung for by one sweep."""
-    return len(ring(c, due_sessions(c, now=now), claim_at(now)))
+    return len(wake_due_sessions(c, due_sessions(c, now=now), claim_at(now)))
 
 
 def _due_at(c: Connection) -> float:
@@ -36,8 +36,8 @@ async def test_a_deadline_rings_once(store: Store) -> None:
     before = await store.read(_waiting)
     assert await store.write(lambda c: _rings(c, DUE - 1)) == 0
     seen = await store.read(lambda c: due_sessions(c, now=DUE))
-    assert await store.write(lambda c: len(ring(c, seen, claim_at(DUE)))) == 1
-    assert await store.write(lambda c: len(ring(c, seen, claim_at(DUE)))) == 0
+    assert await store.write(lambda c: len(wake_due_sessions(c, seen, claim_at(DUE)))) == 1
+    assert await store.write(lambda c: len(wake_due_sessions(c, seen, claim_at(DUE)))) == 0
     assert len(await store.read(_waiting)) == len(before) + 1
     assert await store.read(_due_at) == DUE + AGAIN
 
@@ -50,5 +50,5 @@ async def test_a_deadline_that_stood_when_it_was_handled_rings_again(store: Stor
         [item] = set(await store.read(_waiting)) - set(before)
         session = await store.read(lambda c: session_by_id(c, "s1"))
         assert session is not None
-        handled = Change(person_id=session.person_id, done=(item,), session=session, due_at=DUE)
+        handled = Commit(person_id=session.person_id, done=(item,), session=session, due_at=DUE)
         await store.write(partial(commit, change=handled, now=DUE))

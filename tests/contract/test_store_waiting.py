@@ -7,14 +7,14 @@ from core.store.changes import put_letter
 from core.store.outbox import mark_sent
 from core.store.schema import chores, errands, sessions, spending
 from core.store.store import Connection, Store
-from core.store.waiting import Queue, what_waits
+from core.store.waiting import WaitingQueue, waiting_counts
 from tests.fakes.stores import NOW, arrive, begin, event, letter
 
 LATER = NOW + 40.0
 
 
-def _queue(name: str, length: int = 0, oldest: float | None = None) -> Queue:
-    return Queue(name=name, length=length, oldest=oldest)
+def _queue(name: str, length: int = 0, oldest: float | None = None) -> WaitingQueue:
+    return WaitingQueue(name=name, length=length, oldest=oldest)
 
 
 EMPTY = {
@@ -22,14 +22,14 @@ EMPTY = {
 }
 
 
-async def _told(store: Store, *, now: float = LATER) -> dict[str, Queue]:
-    waiting = await store.read(lambda c: what_waits(c, now))
+async def _told(store: Store, *, now: float = LATER) -> dict[str, WaitingQueue]:
+    waiting = await store.read(lambda c: waiting_counts(c, now))
     return {queue.name: queue for queue in waiting.queues}
 
 
 async def test_nothing_waits_in_an_empty_database(store: Store) -> None:
     assert await _told(store) == EMPTY
-    waiting = await store.read(lambda c: what_waits(c, NOW))
+    waiting = await store.read(lambda c: waiting_counts(c, NOW))
     assert (waiting.unheard_seconds, waiting.spent_micros) == (0.0, {"day": 0, "chamber": 0})
 
 
@@ -44,7 +44,7 @@ async def test_mail_waits_from_its_arrival_and_not_behind_what_is_to_be_heard(st
     told = await _told(store)
     assert told["desk"] == _queue("desk", 2, NOW + 5)
     assert told["transcription"] == _queue("transcription", 2, NOW + 2)
-    assert (await store.read(lambda c: what_waits(c, LATER))).unheard_seconds == 4.0
+    assert (await store.read(lambda c: waiting_counts(c, LATER))).unheard_seconds == 4.0
 
 
 async def test_a_letter_waits_until_it_is_delivered(store: Store) -> None:
@@ -88,4 +88,4 @@ async def test_what_a_day_has_cost_is_told_by_purse(store: Store) -> None:
             c.execute(spending.insert().values(scope=scope, micros=micros))
 
     await store.write(unit)
-    assert (await store.read(lambda c: what_waits(c, NOW))).spent_micros == {"day": 7, "chamber": 5}
+    assert (await store.read(lambda c: waiting_counts(c, NOW))).spent_micros == {"day": 7, "chamber": 5}

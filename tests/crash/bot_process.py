@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 import signal
 import sys
 from contextlib import nullcontext
@@ -23,28 +24,37 @@ from adapters.web.platform import WebPlatform
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LimitsSection, Settings
-from bot.database import prepare
+from bot.database import prepare_database
 from core.contracts.messages import Outgoing, Receipt
 from core.contracts.ports import Clock, Platform, Prompt
 from core.contracts.turn import Interview
 from core.inbox.gate import Policy
-from core.store.place import place
+from core.interviews.life_story.interview import LifeStory
+from core.interviews.scripted_base.books import BOOKS
+from core.store.database_url import parse_server
 from tests.crash.mortal import MortalStore, Reaper
-from tests.fakes.crash_interview import interview_and_model
 from tests.fakes.discord_wire import pointed_at
-from tests.fakes.model import ScriptedModel
+from tests.fakes.model import Reply, ScriptedModel, new_question
 
-STEPS = ("received", "asked", "thought", "committed", "sent", "marked")
-"""Where a life can end: the event is kept; the model was asked; it has answered; the turn is committed; the message has
-gone out and nobody has written it down; it is written down."""
+STEPS = ("received", "asked", "thought", "noted", "committed", "sent", "marked")
+"""Where a life can end: the event is kept; the model was asked; it has written its message; the
+books have answered, too; the turn is committed; the message has gone out and nobody has written it down; it is written
+down."""
 WEBHOOK = "https://bot.example.org/telegram"
+_NEW = re.compile(r'<person n="(\d+)" new="yes">')
 COMMITS = {
     "Reception._receive": "received",
-    "Desk._commit": "committed",
+    "ConversationWorker._commit": "committed",
     "_settle": "marked",
     "Announcer": "advanced",
     "FamilyPost": "put",
 }
+
+
+def a_note_of_all(prompt: Prompt) -> Reply:
+    """Name every message that the books are to read in one note: of many notes in one answer only some are kept."""
+    read = [int(n) for n in _NEW.findall(prompt.user)]
+    return {"notes": [{"key": f"said_{read[0]}_{read[-1]}", "value": "Said.", "n": read}]} if read else {}
 
 
 def mortal(platform: Platform, reaper: Reaper) -> Platform:
@@ -66,12 +76,16 @@ class MortalModel(ScriptedModel):
     reaper: Reaper
 
     async def ask(self, prompt: Prompt, schema: Any) -> Any:
-        if prompt.purpose == "decision":
-            self.reaper.at("asked")
         answer = await super().ask(prompt, schema)
-        if prompt.purpose == "decision":
-            self.reaper.at("thought")
+        if prompt.purpose == BOOKS:
+            self.reaper.at("noted")
         return answer
+
+    async def write(self, prompt: Prompt) -> str:
+        self.reaper.at("asked")
+        text = await super().write(prompt)
+        self.reaper.at("thought")
+        return text
 
 
 def adapter(clock: Clock, folder: Path, token: str, name: str, *urls: str) -> Platform:
@@ -88,8 +102,8 @@ def adapter(clock: Clock, folder: Path, token: str, name: str, *urls: str) -> Pl
 async def live(database: str, kept: str, reaper: Reaper, *where: str) -> None:
     """One life of the bot; `kept`: the path or address of its database; `where`: as in `main`."""
     clock = SystemClock()
-    interview, respond = interview_and_model()
-    model = MortalModel(respond)
+    interview = LifeStory()
+    model = MortalModel(talk=new_question, books=a_note_of_all)
     model.reaper = reaper
     platform = mortal(adapter(clock, Path(database).parent, *where), reaper)
     kinds: dict[str, Interview] = {interview.kind: interview}
@@ -111,7 +125,7 @@ def main(database: str, kept: str, seed: str, kills: int, *where: str) -> None:
 
     `where`: the token, the platform, and where its server is: two addresses for Discord, a port for the page.
     """
-    prepare(place(kept) or Path(kept))
+    prepare_database(parse_server(kept) or Path(kept))
     pointed = pointed_at(*where[2:]) if where[1] == "discord" else nullcontext()
     with pointed:
         _die_again_and_again(database, kept, seed, kills, *where)

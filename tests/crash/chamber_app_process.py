@@ -15,11 +15,11 @@ from pathlib import Path
 from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from bot.database import prepare
+from bot.database import prepare_database
 from core.contracts.chat import ChatRequest
 from core.contracts.messages import Command
 from core.inbox.gate import Policy
-from core.store.store import Room
+from core.store.store import Queue
 from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.app import running
 from tests.fakes.chamber_app import ANSWERS, FakeCasting, by_turn, nothing_lies_about
@@ -30,11 +30,11 @@ from tests.fakes.waiting import until
 STEPS = ("begun", "taken", "asked", "speaking", "heard", "settled")
 """Where a life ends: the run is begun; is ours; who is asked is written down; somebody speaks; it is kept; the end."""
 COMMITS = {
-    "Desk._commit": "begun",
+    "ConversationWorker._commit": "begun",
     "ChamberJob._taken": "taken",
     "_Holding._ask": "asked",
     "_Holding._keep": "heard",
-    "settle.<locals>.unit": "settled",
+    "end_run.<locals>.unit": "settled",
 }
 ADMIN = "100"
 SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN, admins=(f"fake:{ADMIN}",)))
@@ -61,12 +61,12 @@ async def live(database: str, reaper: Reaper, life: int) -> None:
         admin = platform.person(ADMIN)
         await admin.tell(Command(name="chamber", argument="start riga"), event="fake:begin", position=1)
         await admin.tell(Command(name="chamber", argument="watch"), event="fake:watch", position=2)
-        engines = (r.app.engine(Room.DESK), r.app.chamber.engine, r.app.engine(Room.DELIVERY))
+        engines = (r.app.engine(Queue.DESK), r.app.chamber.engine, r.app.engine(Queue.DELIVERY))
         await until(lambda: all(engine.idle for engine in engines))
 
 
 def main(database: str, *deaths: str) -> None:
-    prepare(Path(database))
+    prepare_database(Path(database))
     lives = [*(death.partition(":") for death in deaths), ("never", "", "1")]
     for life, (step, _, occurrence) in enumerate(lives):
         child = os.fork()

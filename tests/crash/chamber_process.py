@@ -15,10 +15,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot.clock import SystemClock
-from bot.database import prepare
+from bot.database import prepare_database
 from core.chamber import log_files
 from core.chamber.driver import Driver
-from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard, unnoticed
+from core.contracts.chat import ChatReply, ChatRequest, Piece, ignore_piece, ignore_request_start
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import Connection, Store
@@ -29,7 +29,7 @@ from tests.fakes.chat import ScriptedChat, pieces
 STEPS = ("asked", "speaking", "spoken", "heard", "writing", "settled")
 """Where a life ends: who is asked is written down; the reply is half there; it is whole; it is kept; the half of it is
 in a log; the end is kept."""
-COMMITS = {"_Holding._ask": "asked", "_Holding._keep": "heard", "settle.<locals>.unit": "settled"}
+COMMITS = {"_Holding._ask": "asked", "_Holding._keep": "heard", "end_run.<locals>.unit": "settled"}
 TURNS = 20
 LONGEST_LEASE = timedelta(hours=1)
 
@@ -56,8 +56,8 @@ class MortalChat(ScriptedChat):
         self,
         request: ChatRequest,
         *,
-        heard: Callable[[Piece], None] = unheard,
-        begun: Callable[[], None] = unnoticed,
+        heard: Callable[[Piece], None] = ignore_piece,
+        begun: Callable[[], None] = ignore_request_start,
     ) -> ChatReply:
         begun()
         own = sum(line.role == "assistant" for line in request.lines)
@@ -115,7 +115,7 @@ def mortally(reaper: Reaper) -> None:
 
 
 def main(database: str, logs: Path, *deaths: str) -> None:
-    prepare(Path(database))
+    prepare_database(Path(database))
     lives = [*(death.partition(":") for death in deaths), ("never", "", "1")]
     for life, (step, _, occurrence) in enumerate(lives):
         child = os.fork()

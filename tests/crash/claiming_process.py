@@ -7,7 +7,7 @@ import os
 import signal
 
 from core.contracts.messages import Outgoing, Receipt
-from core.store.store import Room
+from core.store.store import Queue
 from tests.fakes.app import running, until
 from tests.fakes.interview import Reply
 from tests.fakes.manual_clock import ManualClock
@@ -15,7 +15,7 @@ from tests.fakes.model import ScriptedModel
 from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePlatform
 
-STEPS = ("decision", "notes", "sending", "sent")
+STEPS = ("talk", "notes", "sending", "sent")
 """It thinks about the answer; it makes notes of it; the next question is on its way; it has gone out."""
 QUESTION = "Question 2 in en?"
 ANSWER = "It was blue."
@@ -52,7 +52,7 @@ async def live(database: str, step: str) -> None:
         await model.begun(1, step)
         if step == "notes":
             await person.next_where(QUESTION)
-            await until(lambda: r.app.engine(Room.DELIVERY).idle)
+            await until(lambda: r.app.engine(Queue.DELIVERY).idle)
         die()
 
 

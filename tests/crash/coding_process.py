@@ -18,9 +18,9 @@ from pydantic import BaseModel
 
 from bot.app import build_app
 from bot.clock import SystemClock
-from bot.database import prepare
+from bot.database import prepare_database
 from core.contracts.ports import Prompt
-from core.contracts.sandbox import Program, Run
+from core.contracts.sandbox import Program, ProgramRun
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
 from tests.crash.bot_process import COMMITS, adapter, mortal
@@ -47,7 +47,7 @@ class MortalSandbox(PlainSandbox):
         super().__init__()
         self._reaper = reaper
 
-    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> Run:
+    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> ProgramRun:
         self._reaper.at("running")
         run = await super().run(program, person=person, waiting=waiting)
         self._reaper.at("ran")
@@ -71,15 +71,13 @@ def _mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
     if prompt.purpose == "code-review":
         attempt = next(each for each in QUESTIONS if f"# {each}" in prompt.user)
         return {"summary": f"The {attempt} one is short.", "question": QUESTIONS[attempt]}
-    if prompt.purpose == "decision":
-        return {"intent": "write_code", "step": "sandbox_guidance", "message": "Let us look at some code."}
     return plain_answer(prompt, schema)
 
 
 async def live(database: str, reaper: Reaper, *where: str) -> None:
     """One life; `where`: the token, the platform, and where its server is."""
     clock = SystemClock()
-    model = MortalReviewer(_mind)
+    model = MortalReviewer(_mind, talk=lambda _prompt: "Let us look at some code.\n[exercise]")
     model.reaper = reaper
     app = build_app(
         SETTINGS,
@@ -96,7 +94,7 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
 
 
 def main(database: str, rounds: int, *where: str) -> None:
-    prepare(Path(database))
+    prepare_database(Path(database))
     with pointed_at(*where[2:]) if where[1] == "discord" else nullcontext():
         _die_at_each_step(database, rounds, *where)
 

@@ -16,7 +16,11 @@ TURNS = 12
 PERSON = "Tomasz"
 OUTSIDE = {"_Holding._ask": "asked", "_Holding._keep": "kept"}
 """Steps of the run: the commit before a side is asked, and the one of what it said."""
-INSIDE = {"Reception._receive": "arrived", "Desk._commit": "decided", "DeliveryWorker._settle": "delivered"}
+INSIDE = {
+    "Reception._receive": "arrived",
+    "ConversationWorker._commit": "decided",
+    "DeliveryWorker._settle": "delivered",
+}
 """Steps of the interview, in its own database."""
 STEPS = (*OUTSIDE.values(), *INSIDE.values())
 

@@ -22,14 +22,14 @@ from pathlib import Path
 from bot.clock import SystemClock
 from core.contracts.sandbox import Program
 from core.sandbox.bubblewrap import Bubblewrap
-from core.sandbox.examination import examine
+from core.sandbox.examination import examine_layers
 from core.sandbox.layers import Around
 from core.sandbox.once import run_once
-from core.sandbox.settings import Layer, Limits, Rules, SandboxSettings
+from core.sandbox.settings import LandlockRules, Layer, RunLimits, SandboxSettings
 from core.sandbox.toolchains import Toolchain
 from tests.fakes.sandboxes import HOSTILE, children, language_of
 
-LIMITS = Limits(cpu_seconds=1, wall_seconds=3, compile_seconds=15)
+LIMITS = RunLimits(cpu_seconds=1, wall_seconds=3, compile_seconds=15)
 AT_ONCE = 3
 ALONE = "bubblewrap-without-landlock"
 TOKEN = "OUR-TOKEN"
@@ -124,11 +124,11 @@ async def listening(temptations: Temptations) -> AsyncIterator[int]:
 
 async def around(variant: str) -> tuple[Around, dict[str, Toolchain]]:
     layer = Layer.BUBBLEWRAP if variant == ALONE else Layer(variant)
-    found = await examine(SandboxSettings(layers=(layer,), limits=LIMITS), SystemClock())
+    found = await examine_layers(SandboxSettings(layers=(layer,), limits=LIMITS), SystemClock())
     if found.around is None:
         sys.exit(f"SKIPPED: {found.why}")
     if variant == ALONE and isinstance(found.around, Bubblewrap):
-        return replace(found.around, landlock=Rules.NONE), dict(found.toolchains)
+        return replace(found.around, landlock=LandlockRules.NONE), dict(found.toolchains)
     return found.around, dict(found.toolchains)
 
 

@@ -15,10 +15,10 @@ from contextlib import closing
 from itertools import count
 from typing import Any
 
-from core.contracts.change import Change, Join, Letter, LinkCode
+from core.contracts.commits import Commit, Join, LinkCode, OutboxMessage
 from core.contracts.messages import Address, Command, Say
-from core.inbox.gate import Gate, Policy, digest_of
-from core.store.arrivals import receive
+from core.inbox.gate import Gate, Policy, code_digest
+from core.store.arrivals import receive_event
 from core.store.changes import commit
 from core.store.store import Connection, sqlite_engine
 from tests.fakes.stores import HERE, NOW, answer, append, arrive, begin, event, new_session, question
@@ -33,19 +33,19 @@ def two(c: Connection) -> None:
         session = begin(c, new_session(f"s-{name}", person_id=name, address=address), event_id=f"hello {name}")
         append(c, session, [question(1), answer(2, 1, f"words of {name}", ref=name, address=address)])
         arrive(c, event(f"waits {name}", address=address))
-    commit(c, Change(person_id="p1", code=LinkCode(digest=digest_of(CODE), address=HERE)), now=NOW)
+    commit(c, Commit(person_id="p1", code=LinkCode(digest=code_digest(CODE), address=HERE)), now=NOW)
     entered = event("entered", Command(name="link", argument=CODE), address=THERE)
-    receive(c, entered, gate=Gate(policy=Policy.OPEN), person_id="new", language="en", now=NOW)
+    receive_event(c, entered, gate=Gate(policy=Policy.OPEN), person_id="new", language="en", now=NOW)
 
 
 def join(c: Connection) -> None:
     """As the desk does it when they have said yes."""
     letters = tuple(
-        Letter(key=f"joined {address}", address=address, saying=Say(text="Done."), language="en")
+        OutboxMessage(key=f"joined {address}", address=address, saying=Say(text="Done."), language="en")
         for address in (HERE, THERE)
     )
-    step = Join(person_id="p1", digest=digest_of(CODE), address=THERE)
-    commit(c, Change(person_id="p2", join=step, letters=letters), now=NOW)
+    step = Join(person_id="p1", digest=code_digest(CODE), address=THERE)
+    commit(c, Commit(person_id="p2", join=step, letters=letters), now=NOW)
 
 
 def live(database: str, statements: int) -> None:

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.clock import SystemClock
-from bot.database import prepare
+from bot.database import prepare_database
 from core.contracts.messages import Text
-from core.contracts.ports import Heard, Hearing, Recording
+from core.contracts.ports import HearingProgress, Recognised, Recording
 from core.files.folder import Folder
 from core.files.keeping import KeptFiles
 from tests.crash.mortal import MortalStore, Reaper
@@ -73,7 +73,9 @@ class MortalTranscriber(FakeTranscriber):
         super().__init__()
         self._reaper = reaper
 
-    async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
+    async def hear(
+        self, recording: Recording, *, progress: Callable[[HearingProgress], None] | None = None
+    ) -> Recognised:
         self._reaper.at("hearing")
         heard = await super().hear(recording, progress=progress)
         self._reaper.at("heard")
@@ -102,7 +104,7 @@ def main(folder: Path, keep: bool, *chains: str) -> None:
     for chain in chains:
         database = folder / chain / "raconteur.db"
         database.parent.mkdir()
-        prepare(database)
+        prepare_database(database)
         for step in (*chain.split(","), "never"):
             child = os.fork()
             if child == 0:

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from core.store.database_url import parse_server
 from core.store.opening import store_on
-from core.store.place import place
 from core.store.store import Unit, Wakes
-from core.store.units import Tally
+from core.store.unit_of_work import UnitTally
 
 
 class Reaper:
@@ -33,14 +33,14 @@ class MortalStore:
 
     def __init__(self, where: str, reaper: Reaper, steps: Mapping[str, str]) -> None:
         """`where`: the path of a file, or an address of PostgreSQL."""
-        self._store = store_on(place(where) or Path(where))
+        self._store = store_on(parse_server(where) or Path(where))
         self._reaper = reaper
         self._steps = steps
         self.read, self.on_wake = self._store.read, self._store.on_wake
         self.scrub, self.close = self._store.scrub, self._store.close
 
     @property
-    def tallies(self) -> Mapping[str, Tally]:
+    def tallies(self) -> Mapping[str, UnitTally]:
         return self._store.tallies
 
     async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bot.app import build_app
 from bot.clock import SystemClock
-from bot.serve import end_by_signal
+from bot.serve import cancel_on_signal
 from core.contracts.messages import Attachment
 from core.interviews.podcast.interview import Podcast
 from core.interviews.podcast.sources.opener import MODULE
@@ -41,7 +41,7 @@ async def live(folder: Path) -> None:
         readers=pool,
     )
     running = asyncio.create_task(app.run())
-    end_by_signal(running)
+    cancel_on_signal(running)
     await platform.up.wait()
     anna = platform.person()
     await anna.begin("podcast")

@@ -13,8 +13,8 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from core.store.database_url import parse_server
 from core.store.opening import store_on
-from core.store.place import place
 from core.store.schema import addresses, mailbox, persons
 from core.store.store import Connection, Store
 
@@ -41,7 +41,7 @@ async def _one_after_the_other(store: Store, number: int) -> None:
 
 
 async def main(path: str, first: int) -> None:
-    store = store_on(place(path) or Path(path))
+    store = store_on(parse_server(path) or Path(path))
     await asyncio.gather(*(_one_after_the_other(store, first + n) for n in range(GROUP)))
 
 

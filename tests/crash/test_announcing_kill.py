@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from adapters.telegram.platform import TelegramPlatform
-from bot.database import prepare
+from bot.database import prepare_database
 from core.contracts.announcing import AnnounceDeed, AnnounceStep
 from core.contracts.messages import Address
-from core.store.announcement_rows import take_announce_step, tally
+from core.store.announcement_rows import announcement_tally, take_announce_step
 from core.store.schema import persons
 from core.store.store import Connection, SqliteStore
 from tests.crash.announcing_process import STEPS, main
@@ -42,7 +42,7 @@ def _ready(c: Connection) -> None:
 @pytest.mark.timeout(120)
 async def test_killed_while_it_sends_a_notice_nobody_reads_it_twice(tmp_path: Path) -> None:
     database = tmp_path / "raconteur.db"
-    await asyncio.to_thread(prepare, database)
+    await asyncio.to_thread(prepare_database, database)
     store = SqliteStore(str(database))
     await store.write(_ready)
     async with FakeBotApi() as api:
@@ -56,7 +56,7 @@ async def test_killed_while_it_sends_a_notice_nobody_reads_it_twice(tmp_path: Pa
         assert api.violations == []
         read = [len(person.received) for person in people]
         moments = sorted(call.at for call in api.calls("sendMessage"))
-    gone = await store.read(lambda c: tally(c, "n1"))
+    gone = await store.read(lambda c: announcement_tally(c, "n1"))
     await store.close()
     deaths = [line for line in steps.read_text().splitlines() if line in STEPS]
     assert deaths == [STEPS[number % len(STEPS)] for number in range(len(deaths))]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from core.contracts.session import QUESTIONS, Record, Status
-from core.interviews.technical.handed import CODE, RUN, HandedIn, RunSeen, kept
-from core.store.records import record
+from core.interviews.technical.code_submissions import CODE, RUN, CodeSubmission, RunSeen, stored_finding
+from core.store.records import load_record
 from core.store.store import SqliteStore
 from core.words import say
 from tests.crash.coding_process import QUESTIONS as OURS
@@ -78,7 +78,7 @@ async def _record(folder: Path) -> Record:
     store = SqliteStore(str(folder / DATABASE))
     try:
         (session,) = await store.read(every_session)
-        return (await store.read(lambda c: record(c, session.id)))[0]
+        return (await store.read(lambda c: load_record(c, session.id)))[0]
     finally:
         await store.close()
 
@@ -121,9 +121,9 @@ def _nothing_lost(whole: Record, candidate: Candidate, deaths: Counter[str]) -> 
     assert deaths == dict.fromkeys(STEPS, ROUNDS)
     assert whole.session.status is Status.COMPLETED
     numbers = range(1, len(OURS) + 1)
-    codes = [kept(whole.findings, CODE, n, HandedIn) for n in numbers]
+    codes = [stored_finding(whole.findings, CODE, n, CodeSubmission) for n in numbers]
     assert [fence(code.source) for code in codes if code is not None] == [f"{each[:-3]}```" for each in candidate.sent]
-    runs = [kept(whole.findings, RUN, n, RunSeen) for n in numbers]
+    runs = [stored_finding(whole.findings, RUN, n, RunSeen) for n in numbers]
     assert [run.solved for run in runs if run is not None] == [False, False, True]
     # Each is asked about once, and nothing is said more often than a message was in flight when a life ended.
     asked = [entry.text for entry in whole.entries if entry.kind in QUESTIONS]

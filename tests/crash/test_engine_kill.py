@@ -31,7 +31,7 @@ async def test_nothing_is_heard_or_said_twice_however_often_it_dies(tmp_path: Pa
     asked = [each.public.text for each in said if each.speaker is Speaker.PRIME]
     assert asked == [talk.heard(turn) for turn in range(TURNS)]
     (transcript,) = (tmp_path / "documents").glob("*transcript.md")
-    words = transcript.read_text(encoding="utf-8")
+    words = transcript.read_text(encoding="utf-8").replace("\\", "")
     once = [talk.told(turn) for turn in range(1, TURNS) if len(talk.told(turn)) > 40]
     assert once
     assert [words.count(each.split("\n")[0]) for each in once] == [1] * len(once)

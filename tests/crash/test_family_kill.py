@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import prepare
-from core.contracts.family import Family, Leave, Leaving, NewGift
+from bot.database import prepare_database
+from core.contracts.chore import ChoreResult
+from core.contracts.family import Family, NewGift, SharingAnswered, SharingConsent
 from core.contracts.messages import Address
-from core.store.changes import Change, commit
+from core.store.changes import Commit, commit
+from core.store.chore_rows import save_learned_notes
 from core.store.schema import persons
 from core.store.schema_families import families, members, shares
 from core.store.store import Connection, SqliteStore
@@ -40,23 +42,28 @@ def _ready(c: Connection) -> None:
         kind="life-story",
         rhythm="",
         giver="Masha",
-        leave=Leave.NOT_SAID,
+        leave=SharingConsent.NOT_SAID,
         leave_at=None,
     )
-    commit(c, Change(person_id="masha", family=(NewGift(family=family, member_id="m1", address=MASHA),)), now=NOW)
+    commit(c, Commit(person_id="masha", family=(NewGift(family=family, member_id="m1", address=MASHA),)), now=NOW)
     c.execute(families.update().values(person_id="p1", session_id=stored(c).id))
-    commit(c, Change(person_id="p1", family=(Leaving(family_id="f", leave=Leave.YES),)), now=NOW - 1000)
+    commit(
+        c, Commit(person_id="p1", family=(SharingAnswered(family_id="f", leave=SharingConsent.YES),)), now=NOW - 1000
+    )
     c.execute(members.update().values(known_at=NOW - 1000))
     c.execute(persons.update().values(quiet_hours="off"))
     c.exec_driver_sql("UPDATE mailbox SET done_at = 1")
     pairs = ((question(2 * n + 1), answer(2 * n + 2, 2 * n + 1, text)) for n, text in enumerate(TOLD))
     append(c, stored(c), [entry for pair in pairs for entry in pair])
+    save_learned_notes(
+        c, stored(c).id, ChoreResult(), caught_up=True, now=NOW
+    )  # nothing goes out that the books have not read
 
 
 @pytest.mark.timeout(90)
 async def test_killed_while_it_sends_to_the_family_nothing_is_lost_and_nothing_put_twice(tmp_path: Path) -> None:
     database = tmp_path / "raconteur.db"
-    await asyncio.to_thread(prepare, database)
+    await asyncio.to_thread(prepare_database, database)
     store = SqliteStore(str(database))
     await store.write(_ready)
     read: Counter[str] = Counter()

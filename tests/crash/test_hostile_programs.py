@@ -18,7 +18,7 @@ import pytest
 
 from core.contracts.sandbox import Ended
 from core.processes.process import ROOT
-from core.sandbox.interpreter import open_to_all
+from core.sandbox.interpreter import is_open_to_all
 from tests.crash.hostile_process import ALONE
 from tests.fakes.effort import SOAK
 from tests.fakes.sandboxes import HOSTILE, LINUX
@@ -46,9 +46,9 @@ def command(user: str) -> list[str]:
         return [sys.executable]
     usual = f"/usr/bin/python{sys.version_info[0]}.{sys.version_info[1]}"
     pythons = [Path(sys.executable).resolve(), Path(usual)]
-    python = next((each for each in pythons if each.exists() and open_to_all(each)), None)
+    python = next((each for each in pythons if each.exists() and is_open_to_all(each)), None)
     setpriv = shutil.which("setpriv")
-    if python is None or setpriv is None or not open_to_all(ROOT) or not open_to_all(PACKAGES):
+    if python is None or setpriv is None or not is_open_to_all(ROOT) or not is_open_to_all(PACKAGES):
         pytest.skip("another user cannot reach this Python, or these tests")
     return [setpriv, f"--reuid={A_USER}", f"--regid={A_USER}", "--clear-groups", str(python)]
 

@@ -13,9 +13,9 @@ import pytest
 
 from bot.database import REVISION
 from core.contracts.session import Role as Speaker
-from core.store.place import Server
-from core.store.records import record
-from core.store.reports import read_meanwhile
+from core.store.database_url import Server
+from core.store.records import load_record
+from core.store.reports import read_while_running
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import User
 from tests.fakes.command_line import Running, started
@@ -51,8 +51,8 @@ class Processes:
         return process
 
     async def answers(self) -> list[str]:
-        sessions = await read_meanwhile(Server(self.database), every_session)
-        found = await read_meanwhile(Server(self.database), lambda c: [record(c, s.id)[0] for s in sessions])
+        sessions = await read_while_running(Server(self.database), every_session)
+        found = await read_while_running(Server(self.database), lambda c: [load_record(c, s.id)[0] for s in sessions])
         return [e.text for whole in found for e in whole.entries if e.role is Speaker.PERSON]
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from core.contracts.photo_marks import MARK
 from core.contracts.session import EntryKind
-from core.store.records import record
+from core.store.records import load_record
 from core.store.store import SqliteStore
 from core.words import say
 from tests.crash.bot_process import main
@@ -25,6 +26,12 @@ def bot(database: Path, api: FakeBotApi) -> Iterator[None]:
     where = (api.token, "telegram", api.url)
     with living(database.with_suffix(".out"), main, str(database), str(database), "seed", 0, *where):
         yield
+
+
+def is_in_an_answer(database: Path) -> bool:
+    """Whether the photograph stands in an answer, as another process sees it."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        return bool(connection.execute("SELECT count(*) FROM entries WHERE photo LIKE '%.jpg'").fetchone()[0])
 
 
 async def test_killed_between_its_arrival_and_its_end_it_is_kept_once(tmp_path: Path) -> None:
@@ -45,6 +52,7 @@ async def test_killed_between_its_arrival_and_its_end_it_is_kept_once(tmp_path: 
         api.files.flow.set()
         with bot(database, api):
             await until(lambda: len(list(photos.glob("*.jpg"))) == 1)
+            await until(lambda: is_in_an_answer(database))
             anna.send("And the garden.")
             await api.until_acknowledged()
         assert api.violations == []
@@ -53,7 +61,7 @@ async def test_killed_between_its_arrival_and_its_end_it_is_kept_once(tmp_path: 
     store = SqliteStore(str(database))
     try:
         (session,) = await store.read(every_session)
-        whole, _ = await store.read(lambda c: record(c, session.id))
+        whole, _ = await store.read(lambda c: load_record(c, session.id))
     finally:
         await store.close()
     answers = [(e.text, e.photo) for e in whole.entries if e.kind is EntryKind.ANSWER]

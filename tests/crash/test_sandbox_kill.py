@@ -19,9 +19,9 @@ import asyncio, sys
 from bot.clock import SystemClock
 from core.contracts.sandbox import Program
 from core.sandbox.build import build_sandbox
-from core.sandbox.settings import Layer, Limits, SandboxSettings
+from core.sandbox.settings import Layer, RunLimits, SandboxSettings
 
-limits = Limits(wall_seconds=600)
+limits = RunLimits(wall_seconds=600)
 sandbox = build_sandbox(SandboxSettings(layers=(Layer(sys.argv[1]),), limits=limits), SystemClock())
 language, source = sys.argv[2:]
 print(language in sandbox.languages, flush=True)

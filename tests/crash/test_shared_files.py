@@ -13,11 +13,11 @@ import pytest
 from core.contracts.messages import Voice
 from core.files.bucket import Bucket
 from core.files.bucket_address import BucketAddress
-from core.files.copies import Copies
+from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, KeptFiles, in_folders, recordings_in
 from core.store.file_lock import file_lock
 from core.store.postgres import conninfo_of
-from core.store.recording_rows import keep_file, recording
+from core.store.recording_rows import recording_of_event, set_recording_file
 from core.store.store import SqliteStore
 from tests.fakes.forked import living
 from tests.fakes.s3 import fake_s3
@@ -38,7 +38,7 @@ class Shared:
     def files(self) -> KeptFiles:
         if self.bucket is None:
             return in_folders(self.folder / "recordings", shared=True)[0]
-        place = Bucket(self.bucket, RECORDINGS, Copies(self.folder / "copies"))
+        place = Bucket(self.bucket, RECORDINGS, ReaderCopies(self.folder / "copies"))
         return recordings_in(place, partial(file_lock, self.conninfo, RECORDINGS))
 
 
@@ -64,9 +64,9 @@ async def _keep_slowly(shared: Shared) -> None:
     async def claim(name: str) -> bool:
         (folder / "written").touch()
         await until((folder / "go").exists)
-        which = await store.read(lambda c: recording(c, "e1"))
+        which = await store.read(lambda c: recording_of_event(c, "e1"))
         assert which is not None
-        return await store.write(lambda c: keep_file(c, which, name))
+        return await store.write(lambda c: set_recording_file(c, which, name))
 
     name = await shared.files().put(SOUND, "audio/ogg", claim=claim)
     await store.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from core.store.place import place
+from core.store.database_url import parse_server
 from tests.crash.store_writer import GROUP
 from tests.fakes.effort import tries
 from tests.fakes.other_stores import new_file
@@ -38,7 +38,7 @@ def _run_and_kill(path: str, first: int, lines: int) -> set[int]:
 
 def _found(path: str) -> set[int]:
     """The numbers of all units in the database; AssertionError for a damaged one or half a unit."""
-    server = place(path)
+    server = parse_server(path)
     with closing(sqlite3.connect(path) if server is None else psycopg.connect(server.plain_url)) as c:
         if server is None:
             assert c.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

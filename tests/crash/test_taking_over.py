@@ -38,5 +38,5 @@ async def test_another_process_takes_over_when_the_claims_have_ended(step: str, 
         assert len(whole.digest.notes) == 1
         asked = [message for message in platform.sent if QUESTION in str(message.saying)]
         # What may have gone out says so, with the place to look behind.
-        expected = {"decision": [False], "notes": [], "sending": [True], "sent": [True]}[step]
+        expected = {"talk": [False], "notes": [], "sending": [True], "sent": [True]}[step]
         assert [message.doubt is not None for message in asked] == expected

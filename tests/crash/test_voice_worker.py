@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.contracts.errors import HearingFailed, HearingUnavailable
-from core.contracts.ports import Heard
+from core.contracts.ports import Recognised
 from core.processes.process import ROOT
 from core.transcription.engines import MODULES
 from core.transcription.local import LocalTranscriber
@@ -25,7 +25,7 @@ from tests.fakes.waiting import until
 PROC = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into other processes through /proc")
 
 
-async def heard_alone(transcription: LocalTranscriber) -> list[Heard]:
+async def heard_alone(transcription: LocalTranscriber) -> list[Recognised]:
     """What a village note and a winter note are heard as when nothing goes wrong."""
     return [await transcription.hear(recording(clips.clip(text))) for text in (clips.VILLAGE, clips.WINTER)]
 

@@ -8,6 +8,7 @@ from hashlib import sha256
 from itertools import accumulate, pairwise
 from typing import Any
 
+from core.contracts.ports import PromptLine
 from tests.fakes.model_behaviours import Asked, Fails, FakeModelServer, TokenUse, Whole, reject
 from tests.fakes.model_schemas import Json, checked_schema
 from tests.fakes.model_streams import event, in_pieces
@@ -63,10 +64,12 @@ class FakeAnthropic(FakeModelServer):
             raise reject("max_tokens: must be a whole number above 0")
         _check_cache(body)
         self._check_thinking(body, limit)
+        *before, last = _checked_messages(body.get("messages"))
         return Asked(
             model=body["model"],
             system=_text_of(body.get("system", "")),
-            user=_user_text(body.get("messages")),
+            conversation=tuple(PromptLine(message["role"], _words_of(message["content"])) for message in before),
+            user=_text_of(last["content"]),
             schema=self._schema(body),
             body=body,
             headers=dict(headers),
@@ -218,7 +221,7 @@ def _check_cache(body: Json) -> None:
             raise reject("cache_control: unknown type or ttl")
 
 
-def _user_text(messages: object) -> str:
+def _checked_messages(messages: object) -> list[Json]:
     if not isinstance(messages, list) or not messages:
         raise reject("messages: at least one message is required")
     roles = [message.get("role") for message in messages]
@@ -228,7 +231,7 @@ def _user_text(messages: object) -> str:
         raise reject("messages: unknown role")
     for number, message in enumerate(messages):
         _check_content(message.get("content"), number, its_own=message["role"] == "assistant")
-    return _text_of(messages[-1]["content"])
+    return messages
 
 
 def _check_content(content: object, number: int, *, its_own: bool) -> None:
@@ -240,6 +243,11 @@ def _check_content(content: object, number: int, *, its_own: bool) -> None:
         if block != _thought(block.get("thinking", block.get("data"))):
             raise reject(f"messages.{number}.content.{place}: Invalid `signature` in `thinking` block")
     _text_of([block for block in blocks if block not in thoughts] if isinstance(content, list) else content)
+
+
+def _words_of(content: str | list[Json]) -> str:
+    """The words of a message, without its thoughts."""
+    return _text_of(content if isinstance(content, str) else [b for b in content if b["type"] == "text"])
 
 
 def _text_of(content: object) -> str:

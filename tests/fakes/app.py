@@ -23,8 +23,8 @@ from core.conversation.runtime import ReadUnit
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.store.claims import APP
-from core.store.records import record
-from core.store.store import Room, Store
+from core.store.records import load_record
+from core.store.store import Queue, Store
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.model import Respond, ScriptedModel, plain_answer
 from tests.fakes.other_stores import fresh_store
@@ -51,7 +51,7 @@ def held_model(*purposes: str, respond: Respond = plain_answer) -> ScriptedModel
 
 def thinking_model() -> ScriptedModel:
     """A model whose decisions wait at its gate, which is closed; background work goes on."""
-    return held_model("decision", respond=sees)
+    return held_model("talk", respond=sees)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -72,12 +72,12 @@ class Running:
         """Return when nothing is being handled any more: neither mail, letters, chores, voices nor photographs."""
         app = self.app
         engines = (
-            app.engine(Room.DESK),
-            app.engine(Room.DELIVERY),
-            app.engine(Room.CHORES),
-            app.engine(Room.TRANSCRIPTION),
+            app.engine(Queue.DESK),
+            app.engine(Queue.DELIVERY),
+            app.engine(Queue.CHORES),
+            app.engine(Queue.TRANSCRIPTION),
         )
-        engines = (*engines, app.engine(Room.SPEAKING), app.engine(Room.PHOTOS))
+        engines = (*engines, app.engine(Queue.SPEAKING), app.engine(Queue.PHOTOS))
         await until(lambda: not any(engine.serving for engine in engines))
 
     async def handled(self, *deeds: Coroutine[object, object, object]) -> None:
@@ -93,7 +93,7 @@ class Running:
 
     async def desk_settled(self) -> None:
         """Return when no mail is being handled any more, while letters are held back or chores hang."""
-        await until(lambda: not self.app.engine(Room.DESK).serving)
+        await until(lambda: not self.app.engine(Queue.DESK).serving)
 
     async def sessions(self) -> list[Session]:
         """All of them, the one that was begun first first."""
@@ -102,7 +102,7 @@ class Running:
     async def record(self, number: int = 0) -> Record:
         """The session that was begun as the `number`th, with every word of it."""
         session = (await self.sessions())[number]
-        return (await self.store.read(lambda c: record(c, session.id)))[0]
+        return (await self.store.read(lambda c: load_record(c, session.id)))[0]
 
     async def told(self, number: int = 0) -> list[tuple[str, list[str]]]:
         """What a session's documents show: each question's id with what was said to it, in the order of the asking."""

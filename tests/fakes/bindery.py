@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from core.binding.bindery import FORMS, BoundBook, NotBound
 from core.documents.book.book import Book
+from core.documents.book.html import book_html
 from tests.fakes.app import Running
 
 
 class FakeBindery:
-    """Binds what it is given into files that say it."""
+    """Binds what it is given into files that say it; of the HTML file it makes the whole."""
 
     def __init__(self) -> None:
         self.books: list[Book] = []
@@ -21,7 +22,8 @@ class FakeBindery:
             raise NotBound("it took too long")
         self.books.append(book)
         text = "\n".join(line for passage in book.passages for line in passage.paragraphs)
-        return BoundBook(files=tuple(text.encode() for _ in forms), without_glyph=(), unseen=0, silent=())
+        files = tuple(book_html(book, {}) if form == "html" else text.encode() for form in forms)
+        return BoundBook(files=files, without_glyph=(), unseen=0, silent=())
 
 
 def bound(r: Running) -> FakeBindery:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
-from core.contracts.events import Event, Voice
+from core.contracts.events import Event, EventVoice
 from core.contracts.session import Record
 from core.documents.book.book import Book
-from core.documents.book.gathering import AS_TOLD, NO_PLACES, Wishes, gather
-from core.documents.exchanges import exchanges
+from core.documents.book.gathering import AS_TOLD, NO_PLACES, Wishes, gather_book
+from core.documents.exchanges import answered_exchanges
 from core.documents.transcript import chapter_titles
 from tests.fakes.records import AUDIO, BEGAN, Conversation, record_of, small_scripts
 
@@ -100,14 +100,14 @@ def book_of(
     events: tuple[Event, ...] = (),
 ) -> Book:
     chapters = chapter_titles(small_scripts().speak(record.session.language))
-    return gather(record, chapters=chapters, wishes=wishes, there=there, events=events)
+    return gather_book(record, chapters=chapters, wishes=wishes, there=there, events=events)
 
 
 def told_by(record: Record, name: str, *words: str, place: int = 0) -> tuple[Event, ...]:
     """What somebody else has told of the same; `place`: of the question among those that were answered."""
-    exchange = exchanges(record)[place]
+    exchange = answered_exchanges(record)[place]
     assert exchange.question is not None
-    own = Voice(teller=record.person.name, passages=tuple(answer.text for answer in exchange.answers))
-    voice = Voice(teller=name, passages=words, numbers=tuple(range(1, len(words) + 1)))
+    own = EventVoice(teller=record.person.name, passages=tuple(answer.text for answer in exchange.answers))
+    voice = EventVoice(teller=name, passages=words, numbers=tuple(range(1, len(words) + 1)))
     seq, asked = exchange.question.seq, exchange.asked
     return (Event(session_id=record.session.id, seq=seq, question=asked, voices=(own, voice)),)

@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from core.chamber.driver import Driver, Listener, Scorer
-from core.chamber.messages import Note, Speaker, Utterance
-from core.chamber.runs import Run
-from core.chamber.setup import Participant, Prime, Rules, Setup
+from core.chamber.driver import Driver, RunListener, Scorer
+from core.chamber.messages import SideNote, Speaker, Utterance
+from core.chamber.runs import ChamberRun
+from core.chamber.setup import Participant, Prime, RunRules, Setup
 from core.chamber.sides import Sides, candidate_side, prime_side
 from core.contracts.chat import Piece
 from core.contracts.ports import Clock
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
-from core.store.run_reads import newest
+from core.store.run_reads import newest_runs
 from core.store.store import Connection, Store
 from tests.fakes.chat import Respond, ScriptedChat
 from tests.fakes.manual_clock import ManualClock
@@ -35,35 +35,35 @@ def setup(
     return Setup(
         prime=Prime.model_validate({**one, **(prime or {})}),
         candidate=Participant.model_validate({**two, **(candidate or {})}),
-        rules=Rules.model_validate({"max_turns": 3, **(rules or {})}),
+        rules=RunRules.model_validate({"max_turns": 3, **(rules or {})}),
     )
 
 
-def new_run(whole: Setup, run_id: str = "r1", *, at: datetime = AT, **more: Any) -> Run:
-    return Run(id=run_id, name="a talk", setup=whole, created_at=at, touched_at=at, **more)
+def new_run(whole: Setup, run_id: str = "r1", *, at: datetime = AT, **more: Any) -> ChamberRun:
+    return ChamberRun(id=run_id, name="a talk", setup=whole, created_at=at, touched_at=at, **more)
 
 
-def sides_of(run: Run, prime: ScriptedChat, candidate: ScriptedChat) -> Sides:
+def sides_of(run: ChamberRun, prime: ScriptedChat, candidate: ScriptedChat) -> Sides:
     whole = run.setup
     assert whole.prime is not None
     assert whole.candidate is not None
     return Sides(
         prime=prime_side(whole.prime, whole.rules, prime, run_id=run.id, seed=run.seed),
         candidate=candidate_side(whole.candidate, candidate, run_id=run.id, seed=run.seed),
-        prime_patterns=whole.prime.patterns(),
-        candidate_patterns=whole.candidate.patterns(),
+        prime_patterns=whole.patterns(Speaker.PRIME),
+        candidate_patterns=whole.patterns(Speaker.CANDIDATE),
     )
 
 
-class Follower(Listener):
+class Follower(RunListener):
     """Keeps all that it is told."""
 
     def __init__(self) -> None:
         self.asks: list[tuple[Speaker, int]] = []
         self.pieces: list[Piece] = []
         self.utterances: list[Utterance] = []
-        self.notes: list[Note] = []
-        self.runs: list[Run] = []
+        self.notes: list[SideNote] = []
+        self.runs: list[ChamberRun] = []
 
     def asked(self, speaker: Speaker, turn: int) -> None:
         self.asks.append((speaker, turn))
@@ -74,10 +74,10 @@ class Follower(Listener):
     def said(self, utterance: Utterance) -> None:
         self.utterances.append(utterance)
 
-    def noted(self, note: Note) -> None:
+    def noted(self, note: SideNote) -> None:
         self.notes.append(note)
 
-    def settled(self, run: Run) -> None:
+    def settled(self, run: ChamberRun) -> None:
         self.runs.append(run)
 
 
@@ -97,7 +97,7 @@ class Chamber:
         claim = self.claim()
         await self.store.write(lambda c: hold_run(c, self.run, claim))
 
-    async def hold(self, *, scorer: Scorer | None = None, clock: Clock | None = None) -> Run:
+    async def hold(self, *, scorer: Scorer | None = None, clock: Clock | None = None) -> ChamberRun:
         """Hold the run as far as it goes."""
         driver = Driver(store=self.store, clock=clock or self.clock, owner=OWNER, jitter=lambda: 0.0)
         sides = sides_of(self.run, self.prime, self.candidate)
@@ -108,7 +108,7 @@ class Chamber:
         claim = self.claim()
 
         def unit(c: Any) -> None:
-            assert rows.go_on(c, self.run.id, now=claim.now)
+            assert rows.continue_run(c, self.run.id, now=claim.now)
             assert rows.RUNS.take(c, claim, self.run.id)
 
         await self.store.write(unit)
@@ -116,14 +116,14 @@ class Chamber:
     async def said(self) -> Sequence[Utterance]:
         return await self.store.read(lambda c: rows.utterances_of(c, self.run.id))
 
-    async def notes(self) -> Sequence[Note]:
+    async def notes(self) -> Sequence[SideNote]:
         return await self.store.read(lambda c: rows.notes_of(c, self.run.id))
 
     def claim(self) -> Claim:
         return Claim(OWNER, self.clock.now().timestamp())
 
 
-def hold_run(c: Connection, run: Run, claim: Claim | None) -> None:
+def hold_run(c: Connection, run: ChamberRun, claim: Claim | None) -> None:
     """Begin a run that is the claim's owner's at once; None: nobody's."""
     rows.put_run(c, run)
     assert claim is None or rows.RUNS.take(c, claim, run.id)
@@ -141,6 +141,6 @@ def in_turn(*texts: str) -> Respond:
 Make = Callable[..., Chamber]
 
 
-def every_run(c: Any) -> list[Run]:
+def every_run(c: Any) -> list[ChamberRun]:
     """The one that was touched last first."""
-    return [each.run for each in newest(c, limit=100, now=AT.timestamp())]
+    return [each.run for each in newest_runs(c, limit=100, now=AT.timestamp())]

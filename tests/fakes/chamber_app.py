@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from core.chamber.driver import Scorer
-from core.chamber.runs import Run
+from core.chamber.runs import ChamberRun
 from core.chamber.setup import Setup
 from core.chamber.sides import Sides
 from core.contracts.chat import ChatRequest
@@ -72,7 +72,7 @@ class FakeCasting:
     primes: list[ScriptedChat] = field(default_factory=list)
     candidates: list[ScriptedChat] = field(default_factory=list)
 
-    async def __call__(self, run: Run) -> FakeCast:
+    async def __call__(self, run: ChamberRun) -> FakeCast:
         self.book.with_keys(run.setup)
         prime, candidate = ScriptedChat(self.prime), ScriptedChat(self.candidate)
         if self.gated:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from core.chamber.messages import Note, Public, Speaker, Taken, Utterance, utterance
+from core.chamber.messages import Public, ReplyCost, SideNote, Speaker, Utterance, utterance
 from core.chamber.run_archive import WholeRun
 from core.chamber.runs import RunStatus, Why
 from core.contracts.chat import Stop
@@ -27,7 +27,7 @@ def said_by(
     """An utterance; `more`: of its private part, or of what it took."""
     private = {"full": more.pop("full", public)}
     private |= {name: more.pop(name) for name in ("taken_out", "thinking", "blocks") if name in more}
-    return utterance(speaker, private, seq=seq, at=at, public=Public(public), taken=Taken(**more), ends=ends)
+    return utterance(speaker, private, seq=seq, at=at, public=Public(public), taken=ReplyCost(**more), ends=ends)
 
 
 @st.composite
@@ -40,7 +40,7 @@ def kept_runs(draw: Callable[[st.SearchStrategy[Any]], Any], words: st.SearchStr
     for seq in range(1, length + 2):
         for speaker in draw(st.lists(st.sampled_from([*Speaker, None]), max_size=2)):
             text = draw(words)
-            notes.append(Note(at=draw(moments), seq=seq, speaker=speaker, kind=draw(KINDS), text=text))
+            notes.append(SideNote(at=draw(moments), seq=seq, speaker=speaker, kind=draw(KINDS), text=text))
         if seq <= length:
             speaker = Speaker.PRIME if seq % 2 else Speaker.CANDIDATE
             more = {name: draw(words) for name in ("full", "taken_out", "thinking", "blocks", "model")}

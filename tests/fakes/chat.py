@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 
-from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard, unnoticed
-from core.llm.pace import Pace
+from core.contracts.chat import ChatReply, ChatRequest, Piece, ignore_piece, ignore_request_start
+from core.llm.pace import RequestPace
 
 Reply = ChatReply | str | Exception
 Respond = Callable[[ChatRequest], Reply]
@@ -48,11 +48,13 @@ class ScriptedChat:
             self.gate.set()
         self.held = held
         """Which requests wait at the gate."""
-        self.pace: Pace | None = None
+        self.pace: RequestPace | None = None
         """Where requests wait for their turn."""
         self.requests: list[ChatRequest] = []
         """Every request, in order."""
         self.cancelled = 0
+        self.readies: Callable[[], Awaitable[None]] = _at_once
+        """What making it ready takes."""
         self.warmed = False
         self.closed = False
         self._begun = asyncio.Condition()
@@ -61,8 +63,8 @@ class ScriptedChat:
         self,
         request: ChatRequest,
         *,
-        heard: Callable[[Piece], None] = unheard,
-        begun: Callable[[], None] = unnoticed,
+        heard: Callable[[Piece], None] = ignore_piece,
+        begun: Callable[[], None] = ignore_request_start,
     ) -> ChatReply:
         assert not self.closed, "asked after it was closed"
         if self.pace is not None:
@@ -92,10 +94,15 @@ class ScriptedChat:
             await self._begun.wait_for(lambda: len(self.requests) >= count)
 
     async def warm_up(self) -> None:
+        await self.readies()
         self.warmed = True
 
     async def close(self) -> None:
         self.closed = True
+
+
+async def _at_once() -> None:
+    """Nothing to load."""
 
 
 def pieces(reply: ChatReply) -> Iterator[Piece]:

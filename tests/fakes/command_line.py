@@ -16,12 +16,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.cli import main
-from bot.database import make_folder, prepare
+from bot.database import make_folder, prepare_database
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record
-from core.store.place import Database
+from core.llm import nearby
+from core.store.database_url import Database
 from core.store.records import put_record
-from core.store.reports import write_beside
+from core.store.reports import write_direct
 from core.store.store import Connection
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.discord_wire import pointed_at
@@ -125,6 +126,7 @@ def _run(
     time.tzset()
     warnings.simplefilter("error")
     warnings.filterwarnings("ignore", "'audioop' is deprecated", DeprecationWarning)
+    nearby.PORTS = {}
     sys.argv = ["raconteur", *arguments]
     with nullcontext() if discord is None else pointed_at(*discord):
         main()
@@ -156,7 +158,7 @@ def _migrated() -> bytes:
     """An empty database as the migrations make it."""
     with TemporaryDirectory() as folder:
         database = Path(folder) / "raconteur.db"
-        prepare(database)
+        prepare_database(database)
         return database.read_bytes()
 
 
@@ -171,4 +173,4 @@ def keep(database: Database, *records: tuple[Record, ScriptSet]) -> None:
         for whole, scripts in records:
             put_record(c, whole, scripts)
 
-    write_beside(database, put)
+    write_direct(database, put)

@@ -31,15 +31,16 @@ class EchoProvider:
     def output_limit(self, prompt: Prompt) -> int:
         return prompt.max_tokens
 
-    async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
-        if prompt.purpose == "decision":
+    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
+        if prompt.purpose in {"talk"}:
             self._told[prompt.session_id] = prompt.user
         self.calls[prompt.purpose] += 1
         async with self._begun:
             self._begun.notify_all()
         if prompt.purpose in self.held:
             await self.gate.wait()
-        text = json.dumps({"words": f"You said: {self._told.get(prompt.session_id, '')}"}, ensure_ascii=False)
+        words = f"You said: {self._told.get(prompt.session_id, '')}"
+        text = words if schema is None else json.dumps({"words": words}, ensure_ascii=False)
         return Completion(text=text, ending=Ending.COMPLETE, usage=Usage(input_tokens=100, output_tokens=10))
 
     async def begun(self, purpose: str, count: int) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from core.contracts.sandbox import Run
+from core.contracts.sandbox import ProgramRun
 from core.interviews.technical.exercises.exercise import Exercise, Programming, load_exercise
-from core.interviews.technical.harness import CPU_SECONDS, CaseSeen, Trial, results, trial
+from core.interviews.technical.harness import CPU_SECONDS, CaseSeen, Trial, build_trial, case_results
 from tests.fakes.plain_sandbox import PlainSandbox
 
 DOUBLED = """
@@ -77,9 +77,9 @@ def values_exercise(parameters: dict[str, str], returns: str, cases: list[tuple[
 
 async def ran(
     exercise: Exercise, source: str, *, language: Programming = Programming.PYTHON, seconds: float = CPU_SECONDS
-) -> tuple[Trial, Run]:
+) -> tuple[Trial, ProgramRun]:
     """A trial of code of the tests' own, and its run."""
-    tried = trial(exercise, language=language, source=source, seconds=seconds)
+    tried = build_trial(exercise, language=language, source=source, seconds=seconds)
     run = await PlainSandbox().run(tried.program, person="terminal:1", waiting=lambda _: None)
     return tried, run
 
@@ -88,4 +88,4 @@ async def outcomes(
     exercise: Exercise, source: str, *, language: Programming = Programming.PYTHON
 ) -> tuple[CaseSeen, ...]:
     tried, run = await ran(exercise, source, language=language)
-    return results(run, tried)
+    return case_results(run, tried)

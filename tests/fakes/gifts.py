@@ -14,11 +14,11 @@ from bot.sections import TimersSection
 from core.contracts.messages import Say
 from core.contracts.ports import Transcriber
 from core.interviews.life_story.interview import LifeStory
-from core.llm.build import OfflineModel
 from core.store.store import Store
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.model import ScriptedModel, new_question
 from tests.fakes.platform import FakePerson, FakePlatform
 
 START = datetime(2026, 3, 2, 10, tzinfo=UTC)
@@ -119,11 +119,12 @@ async def family(
     platform: FakePlatform | None = None,
     transcriber: Transcriber | None = None,
     recordings: Path | None = None,
+    model: ScriptedModel | None = None,
 ) -> AsyncIterator[Around]:
     clock = clock or ManualClock(START)
     async with running(
         kinds={"life-story": LifeStory()},
-        model=OfflineModel(),
+        model=model or ScriptedModel(talk=new_question),
         settings=settings,
         clock=clock,
         store=store,

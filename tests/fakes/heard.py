@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.contracts.messages import Say, Style
-from core.contracts.ports import Heard, Hearing, HearingCapabilities, Recording
+from core.contracts.ports import HearingCapabilities, HearingProgress, Recognised, Recording
 from core.contracts.session import Status
-from core.store.recording_rows import WAITING, StoredRecording, recording, settle_heard, settle_unheard
-from core.store.store import Connection, Room, Wake
+from core.store.recording_rows import WAITING, StoredRecording, recording_of_event, save_heard, save_unheard
+from core.store.store import Connection, Queue, Wake
 from tests.fakes.app import Running, running
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
@@ -25,7 +25,9 @@ class _Deaf:
     async def warm_up(self) -> HearingCapabilities:
         return HearingCapabilities(languages=frozenset({"en", "ru"}), device="cpu", progress=True)
 
-    async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
+    async def hear(
+        self, recording: Recording, *, progress: Callable[[HearingProgress], None] | None = None
+    ) -> Recognised:
         await asyncio.Event().wait()
         raise AssertionError("it never ends")
 
@@ -58,10 +60,10 @@ class Listening:
         now = self.r.clock.now().timestamp()
 
         def unit(c: Connection) -> str | None:
-            return settle_heard(
+            return save_heard(
                 c,
                 self._row(c, event),
-                Heard(text=text, language="en", seconds=seconds, speech_seconds=seconds, doubtful=doubtful),
+                Recognised(text=text, language="en", seconds=seconds, speech_seconds=seconds, doubtful=doubtful),
                 file=audio,
                 keep=bool(audio),
                 now=now,
@@ -71,7 +73,7 @@ class Listening:
 
     async def fail(self, event: str, trouble: str) -> None:
         """It cannot be heard."""
-        await self._settle(lambda c: settle_unheard(c, self._row(c, event), trouble=trouble, due_at=None))
+        await self._settle(lambda c: save_unheard(c, self._row(c, event), trouble=trouble, due_at=None))
 
     async def say(self, person: FakePerson, text: str, **values: Any) -> str:
         """A note that is heard at once; its event id."""
@@ -80,7 +82,7 @@ class Listening:
         return event
 
     async def row(self, event: str) -> StoredRecording | None:
-        return await self.r.store.read(lambda c: recording(c, event))
+        return await self.r.store.read(lambda c: recording_of_event(c, event))
 
     async def waiting(self) -> list[str]:
         """The notes that are not heard yet."""
@@ -90,18 +92,18 @@ class Listening:
     async def settled(self) -> None:
         """Return when nothing is being handled any more but what is spoken."""
         app = self.r.app
-        engines = (app.engine(Room.DESK), app.engine(Room.DELIVERY), app.engine(Room.CHORES))
+        engines = (app.engine(Queue.DESK), app.engine(Queue.DELIVERY), app.engine(Queue.CHORES))
         await until(lambda: not any(engine.serving for engine in engines))
 
     @staticmethod
     def _row(c: Connection, event: str) -> StoredRecording:
-        found = recording(c, event)
+        found = recording_of_event(c, event)
         assert found is not None
         return found
 
     async def _settle(self, unit: Callable[[Connection], str | None]) -> None:
         def wakes(person: str | None) -> list[Wake]:
-            return [] if person is None else [Wake(Room.DESK, person)]
+            return [] if person is None else [Wake(Queue.DESK, person)]
 
         await self.r.store.write(unit, wake=wakes)
 
@@ -161,7 +163,7 @@ class Scene:
 
     async def past_failures(self) -> None:
         """As `settled`, where the desk waits before it tries again."""
-        engines = (self.r.app.engine(Room.DESK), self.r.app.engine(Room.DELIVERY))
+        engines = (self.r.app.engine(Queue.DESK), self.r.app.engine(Queue.DELIVERY))
         async with asyncio.timeout(PATIENCE):
             while any(engine.serving for engine in engines):
                 self.clock.advance(60)

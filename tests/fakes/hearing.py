@@ -20,9 +20,9 @@ from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
 from core.jobs.scheduler import InProcessEngine
 from core.store.codec import load_incoming
-from core.store.recording_rows import StoredRecording, recording
+from core.store.recording_rows import StoredRecording, recording_of_event
 from core.store.schema import mailbox, recordings
-from core.store.store import Connection, Room, Store
+from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription
 from tests.fakes.interview import PlainInterview
 from tests.fakes.other_stores import fresh_store
@@ -71,7 +71,7 @@ class Listener:
 
         def all_of_them(c: Connection) -> list[StoredRecording]:
             events = c.execute(recordings.select().order_by(recordings.c.id)).all()
-            return [row for each in events if (row := recording(c, each.event_id)) is not None]
+            return [row for each in events if (row := recording_of_event(c, each.event_id)) is not None]
 
         return await self.store.read(all_of_them)
 
@@ -112,8 +112,8 @@ async def listener(
     here = Listener(
         store=store, platform=platform, transcription=transcription, engine=engine, files=files, folder=folder
     )
-    store.on_wake(Room.TRANSCRIPTION, engine.wake)
-    store.on_wake(Room.DESK, here.woken.extend)
+    store.on_wake(Queue.TRANSCRIPTION, engine.wake)
+    store.on_wake(Queue.DESK, here.woken.extend)
     gate = Gate(policy=Policy.OPEN, allowed=frozenset(), trusted_platforms=frozenset())
     platform.inbox = Reception(
         store=store, gate=gate, clock=clock, platforms={platform.name: platform}, new_id=runtime.new_id, owner="test.me"

@@ -11,7 +11,7 @@ from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.contracts.session import Note, Record, Session
-from core.contracts.turn import Interview, LateSignals, NewQuestion, Situation, Turn
+from core.contracts.turn import Interview, NewQuestion, Turn, TurnContext
 from core.words import say
 
 
@@ -56,38 +56,36 @@ class PlainInterview(Interview):
     def sees_from(self, session: Session) -> int:
         return 1
 
-    def begin(self, situation: Situation, *, offline: bool) -> Turn:
+    def begin(self, situation: TurnContext, *, offline: bool) -> Turn:
         return self._ask(situation, 0, remark="We begin.", notice="offline" if offline else "")
 
-    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+    async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
         self.heard.append(situation.answer)
         if model.offline:
             return self._ask(situation, self._index(situation.session) + 1)
-        prompt = Prompt(purpose="decision", system="plain", user=situation.answer, session_id=situation.session.id)
+        prompt = Prompt(purpose="talk", system="plain", user=situation.answer, session_id=situation.session.id)
         words = (await model.ask(prompt, Reply)).words
         return self._ask(situation, self._index(situation.session) + 1, remark=words, chores=("notes",))
 
-    def skip(self, situation: Situation) -> Turn:
+    def skip(self, situation: TurnContext, *, elsewhere: bool = False) -> Turn:
         return self._ask(situation, self._index(situation.session) + 1)
 
-    def listen(self, text: str) -> LateSignals:
-        return LateSignals(stop=text == "stop now", declined=text == "not that")
+    def more(self, situation: TurnContext) -> Turn:
+        return Turn(state=situation.session.state, remark="Go on.")
 
-    def late(self, situation: Situation, signals: LateSignals) -> Turn:
-        if signals.stop:
-            return Turn(state=situation.session.state, remark="We pause.", pauses=True, offers=("resume",))
-        return self._ask(situation, self._index(situation.session) + 1)
+    def help_text(self, language: str) -> str:
+        return "Call somebody."
 
-    def welcome(self, situation: Situation) -> Turn:
+    async def welcome(self, situation: TurnContext, model: LanguageModel) -> Turn:
         notice = say(situation.session.language, "resumed-plain", name="none")
-        if set(situation.answer.splitlines()) - set(situation.asides):
+        if situation.answer.strip():
             return self._ask(situation, self._index(situation.session) + 1, notice=notice)
         return Turn(state=situation.session.state, notice=notice)
 
-    def parting(self, situation: Situation) -> Turn | None:
+    def parting(self, situation: TurnContext) -> Turn | None:
         return None
 
-    def finish(self, situation: Situation, *, offline: bool) -> Turn:
+    def finish(self, situation: TurnContext, *, offline: bool) -> Turn:
         chores = () if offline else ("reflection-psychologist", "reflection-economist")
         return Turn(state=situation.session.state, remark="Thank you.", closes=True, offers=(), chores=chores)
 
@@ -118,7 +116,7 @@ class PlainInterview(Interview):
 
     def _ask(
         self,
-        situation: Situation,
+        situation: TurnContext,
         index: int,
         *,
         remark: str = "",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from core.chamber.messages import OfCandidate, OfPrime, Public, SaidByCandidate, SaidByPrime, Taken, Utterance
-from core.chamber.setup import Criterion, Judge, Level, Rubric
+from core.chamber.messages import OfCandidate, OfPrime, Public, ReplyCost, SaidByCandidate, SaidByPrime, Utterance
+from core.chamber.setup import ChamberCriterion, ChamberRubric, CriterionLevel, Judge
 from tests.fakes.chamber import AT
 
 TALK = (
@@ -16,7 +16,7 @@ TALK = (
     "No.",
 )
 
-TOOK = Taken(input_tokens=90, output_tokens=10)
+TOOK = ReplyCost(input_tokens=90, output_tokens=10)
 
 
 def said(*texts: str) -> list[Utterance]:
@@ -33,13 +33,13 @@ def said(*texts: str) -> list[Utterance]:
     return found
 
 
-def criterion(name: str, *, enough: int | None = None) -> Criterion:
-    levels = tuple(Level(score=score, means=f"level {score} of {name}") for score in (1, 2, 3))
-    return Criterion(id=name, asks=f"How much {name} is there?", levels=levels, enough=enough)
+def criterion(name: str, *, enough: int | None = None) -> ChamberCriterion:
+    levels = tuple(CriterionLevel(score=score, means=f"level {score} of {name}") for score in (1, 2, 3))
+    return ChamberCriterion(id=name, asks=f"How much {name} is there?", levels=levels, enough=enough)
 
 
-def rubric(*names: str, every: int | None = None) -> Rubric:
-    return Rubric(criteria=tuple(criterion(name) for name in names or ("candour",)), every=every)
+def rubric(*names: str, every: int | None = None) -> ChamberRubric:
+    return ChamberRubric(criteria=tuple(criterion(name) for name in names or ("candour",)), every=every)
 
 
 JUDGE = Judge(provider="openai", model="weighs", name="third", temperature=0.0)

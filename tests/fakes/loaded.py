@@ -10,7 +10,7 @@ from importlib import import_module
 import anthropic
 import openai
 
-from core.interviews import signals
+from core.languages.sensitive import is_hard
 
 for _name in (
     *("adapters.discord.account", "adapters.discord.platform", "adapters.telegram.account"),
@@ -28,4 +28,4 @@ for _name in (
 # Libraries that load most of themselves with the first use.
 anthropic.AsyncAnthropic(api_key="-").beta.messages  # noqa: B018
 openai.AsyncOpenAI(api_key="-").chat.completions  # noqa: B018
-signals.prepare()
+is_hard("", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,6 +17,7 @@ def logging_of_its_own() -> Iterator[None]:
     root, ours = logging.getLogger(), logging.getLogger("raconteur")
     handlers, levels = root.handlers[:], (root.level, ours.level)
     raises, hook = logging.raiseExceptions, threading.excepthook
+    filters, shows = warnings.filters[:], warnings.showwarning
     root.handlers[:] = []
     yield
     for handler in root.handlers:
@@ -24,5 +26,5 @@ def logging_of_its_own() -> Iterator[None]:
     root.setLevel(levels[0])
     ours.setLevel(levels[1])
     logging.raiseExceptions, threading.excepthook = raises, hook
-    logging.captureWarnings(capture=False)
+    warnings.filters[:], warnings.showwarning = filters, shows  # type: ignore[index]  # a list, typed as a sequence
     structlog.reset_defaults()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+from zlib import crc32
 
 from pydantic import BaseModel
 
@@ -15,6 +16,10 @@ from tests.fakes.model_schemas import example_of
 
 Reply = BaseModel | Mapping[str, Any] | Exception
 Respond = Callable[[Prompt, type[BaseModel]], Reply]
+Talk = Iterable[str | Exception] | Callable[[Prompt], str | Exception]
+"""The texts of `write` in the order in which the calls end, or a function that makes each of them."""
+Books = Iterable[Reply] | Callable[[Prompt], Reply]
+"""The same for the answers to `ask` with the purpose "books"."""
 
 
 def plain_answer(prompt: Prompt, schema: type[BaseModel]) -> Reply:
@@ -23,8 +28,17 @@ def plain_answer(prompt: Prompt, schema: type[BaseModel]) -> Reply:
     return answer
 
 
+def new_question(prompt: Prompt) -> str:
+    """Return a question that is the same for the same prompt, also in another process, and different for any other."""
+    return f"What happened on day {crc32(prompt.user.encode())}?"
+
+
 class ScriptedModel:
-    """A `LanguageModel` whose answers a function makes: a value, its fields, or an exception to raise.
+    """A `LanguageModel` that says what a test gives it: a text, a value, its fields, or an exception to raise.
+
+    `talk` is for every `write`: a text that no test gave is an AssertionError. `books` is for each `ask` with the
+    purpose "books": without them, or when they are used up, the answer is the schema with its defaults. `respond` is
+    for every other `ask`. A cancelled call uses up nothing.
 
     With a clock and a latency each call takes that long on it. No call that is `held` ends before the gate is open, as
     it is unless another one is given. Every schema is also turned into the one for providers, so that one which they
@@ -35,6 +49,8 @@ class ScriptedModel:
         self,
         respond: Respond = plain_answer,
         *,
+        talk: Talk = (),
+        books: Books = (),
         clock: Clock | None = None,
         latency: float = 0.0,
         gate: asyncio.Event | None = None,
@@ -43,6 +59,8 @@ class ScriptedModel:
     ) -> None:
         self.offline = offline
         self.respond = respond
+        self.talk: Callable[[Prompt], str | Exception] = talk if callable(talk) else _given_texts(talk)
+        self.books: Callable[[Prompt], Reply] = books if callable(books) else _given_books(books)
         self.gate = gate or asyncio.Event()
         if gate is None:
             self.gate.set()
@@ -60,23 +78,20 @@ class ScriptedModel:
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
         provider_schema(schema)
-        self.calls[prompt.purpose] += 1
-        self.prompts.append(prompt)
-        async with self._begun:
-            self._begun.notify_all()
-        try:
-            if self._clock is not None and self._latency:
-                await self._clock.sleep(self._latency)
-            if self.held(prompt):
-                await self.gate.wait()
-        except asyncio.CancelledError:
-            self.cancelled[prompt.purpose] += 1
-            raise
-        self.finished[prompt.purpose] += 1
-        reply = self.respond(prompt, schema)
+        await self._think(prompt)
+        reply = self.books(prompt) if prompt.purpose == "books" else self.respond(prompt, schema)
         if isinstance(reply, Exception):
             raise reply
         return schema.model_validate(reply.model_dump() if isinstance(reply, BaseModel) else reply)
+
+    async def write(self, prompt: Prompt) -> str:
+        roles = [*(line.role for line in prompt.conversation), "user"]
+        assert roles == ["assistant" if n % 2 else "user" for n in range(len(roles))], f"the roles are {roles}"
+        await self._think(prompt)
+        text = self.talk(prompt)
+        if isinstance(text, Exception):
+            raise text
+        return text
 
     async def begun(self, count: int, purpose: str | None = None) -> None:
         """Return when so many calls have begun, all of them or those of a purpose."""
@@ -92,3 +107,35 @@ class ScriptedModel:
 
     async def close(self) -> None:
         """Nothing to close."""
+
+    async def _think(self, prompt: Prompt) -> None:
+        """Count a call, and let it last as long as the test wants."""
+        self.calls[prompt.purpose] += 1
+        self.prompts.append(prompt)
+        async with self._begun:
+            self._begun.notify_all()
+        try:
+            if self._clock is not None and self._latency:
+                await self._clock.sleep(self._latency)
+            if self.held(prompt):
+                await self.gate.wait()
+        except asyncio.CancelledError:
+            self.cancelled[prompt.purpose] += 1
+            raise
+        self.finished[prompt.purpose] += 1
+
+
+def _given_texts(texts: Iterable[str | Exception]) -> Callable[[Prompt], str | Exception]:
+    left = iter(texts)
+
+    def next_text(prompt: Prompt) -> str | Exception:
+        text = next(left, None)
+        assert text is not None, f"No text is left for a call of write with the purpose {prompt.purpose!r}; give talk."
+        return text
+
+    return next_text
+
+
+def _given_books(books: Iterable[Reply]) -> Callable[[Prompt], Reply]:
+    left = iter(books)
+    return lambda _prompt: next(left, {})

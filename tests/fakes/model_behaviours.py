@@ -12,6 +12,7 @@ from typing import ClassVar, Literal, Self
 
 from aiohttp import web
 
+from core.contracts.ports import PromptLine
 from tests.fakes.model_schemas import Json, Unfit, example_of
 from tests.fakes.model_streams import GARBAGE, streamed
 
@@ -22,9 +23,11 @@ class Asked:
 
     model: str
     system: str
+    conversation: tuple[PromptLine, ...]
+    """The messages before the last one."""
     user: str
     schema: Json | None
-    """From the request, else the JSON object that ends the system prompt."""
+    """From the request, else the JSON object that ends the system prompt; None where plain text is wanted."""
     body: Json
     headers: Mapping[str, str]
 
@@ -41,12 +44,18 @@ class TokenUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """A good structured answer: a value, or a function of the request; without either, something that fits."""
+    """A good structured answer: a value, or a function of the request; without either, something that fits.
+
+    `says` is the answer to requests for plain text.
+    """
 
     value: Json | Callable[[Asked], Json] | None = None
+    says: str | Callable[[Asked], str] | None = None
     usage: TokenUse | None = field(default_factory=TokenUse)
 
     def text(self, asked: Asked) -> str:
+        if asked.schema is None and self.says is not None:
+            return self.says(asked) if callable(self.says) else self.says
         value = self.value(asked) if callable(self.value) else self.value
         if value is None and asked.schema is None:
             return "Tell me more."
@@ -191,6 +200,8 @@ class FakeModelServer(ABC):
         self.models = models
         self.default: Behaviour = default or Answers()
         self.latency = latency
+        self.only_texts = False
+        """It rejects requests for a structured answer."""
         self.deaf_to_stream = False
         """It sends whole answers, whatever is asked for."""
         self.requests: list[Asked] = []
@@ -255,6 +266,8 @@ class FakeModelServer(ABC):
     async def _handle(self, request: web.Request) -> web.StreamResponse:
         try:
             asked = self.understand(await _json_body(request), request.headers)
+            if self.only_texts and asked.schema is not None:
+                raise reject("A form of the answer is asked for, where plain text is wanted")
         except Unfit as unfit:
             return self._complain(reject(str(unfit)))
         except Rejection as rejection:

@@ -14,10 +14,10 @@ from bot.sections import TimersSection
 from core.contracts.messages import Say
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Record, Session
-from core.contracts.turn import Interview, LateSignals, Situation, Turn
+from core.contracts.turn import Interview, Turn, TurnContext
 from core.inbox.gate import Policy
-from core.store.reports import take_in
-from core.store.store import Room, Unit
+from core.store.reports import import_session
+from core.store.store import Queue, Unit
 from core.store.timers import due_sessions
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.interview import PlainInterview
@@ -42,13 +42,7 @@ def settings(**timers: object) -> Settings:
 class DistressInterview(PlainInterview):
     """One in which the word "help" shows distress."""
 
-    def listen(self, text: str) -> LateSignals:
-        return LateSignals(distress=text == "help")
-
-    def late(self, situation: Situation, signals: LateSignals) -> Turn:
-        return Turn(state=situation.session.state, notice="I am sorry.", distress=True)
-
-    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+    async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
         if situation.answer == "help":
             return Turn(state=situation.session.state, notice="I am sorry.", distress=True)
         return await super().answer(situation, model)
@@ -108,7 +102,7 @@ class Months:
 
     async def ring_and_die(self) -> int:
         """The timers ring, and the process is gone before anybody has served them; how many rang."""
-        self.r.store.on_wake(Room.DESK, lambda _keys: None)
+        self.r.store.on_wake(Queue.DESK, lambda _keys: None)
         return await self.r.app.timekeeper.sweep()
 
     async def restart(self, *, away: timedelta = timedelta()) -> None:
@@ -161,7 +155,7 @@ class Months:
     async def takes_in(self, whole: Record) -> None:
         """An interview is imported while the process runs."""
         now = self.clock.now().timestamp()
-        await self.r.store.write(lambda c: take_in(c, whole, small_scripts(), now=now))
+        await self.r.store.write(lambda c: import_session(c, whole, small_scripts(), now=now))
 
     async def someone(self) -> FakePerson:
         """Somebody who has just read the first question, with nothing under way any more."""

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 
+from core.contracts.ports import PromptLine
 from tests.fakes.model_behaviours import Asked, Fails, FakeModelServer, TokenUse, Whole, reject
 from tests.fakes.model_schemas import Json, checked_schema
 from tests.fakes.model_streams import event, in_pieces
@@ -66,11 +67,13 @@ class FakeOpenAI(FakeModelServer):
         self._check_stream(body)
         if "seed" in body and not (self.seeds and isinstance(body["seed"], int)):
             raise reject("Unsupported parameter: 'seed' is not supported with this model.")
-        system, user = _texts(body.get("messages"))
+        system, messages = _texts(body.get("messages"))
+        *before, last = messages
         return Asked(
             model=body["model"],
             system=system,
-            user=user,
+            conversation=tuple(PromptLine(message["role"], message["content"]) for message in before),
+            user=last["content"],
             schema=self._schema(body) or _schema_in(system),
             body=body,
             headers=dict(headers),
@@ -170,8 +173,8 @@ def _counted(usage: TokenUse) -> Json:
     }
 
 
-def _texts(messages: object) -> tuple[str, str]:
-    """What the system says, and the last line; in between the roles alternate."""
+def _texts(messages: object) -> tuple[str, list[Json]]:
+    """Return what the system says, and the messages after it, whose roles alternate."""
     if not isinstance(messages, list) or any(message.keys() != {"role", "content"} for message in messages):
         raise reject("messages: each has a role and a content, and nothing else")
     if any(not isinstance(message["content"], str) or not message["content"] for message in messages):
@@ -180,7 +183,7 @@ def _texts(messages: object) -> tuple[str, str]:
     roles = [message["role"] for message in messages[1 if system else 0 :]]
     if not roles or roles != ["assistant" if n % 2 else "user" for n in range(len(roles))] or roles[-1] != "user":
         raise reject("messages: after the system, roles must alternate, from user to user")
-    return system, messages[-1]["content"]
+    return system, messages[1 if system else 0 :]
 
 
 def _schema_in(system: str) -> Json | None:

@@ -17,15 +17,15 @@ from adapters.web import WebSection
 from adapters.web.operator.live import LOOK
 from adapters.web.operator.site import HOME
 from adapters.web.platform import WebPlatform
-from adapters.web.security import digest, fresh_key
+from adapters.web.security import key_digest, new_key
 from bot.config import AccessSection, Settings, StorageSection
-from bot.operator_desk import House
+from bot.operator_desk import OperatorService
 from bot.setup_page import SetupPage
 from core.contracts.session import Note as Known
 from core.files.folder import Folder
 from core.files.keeping import recordings_in
-from core.store.operator_rows import put_link
-from core.store.reports import read_meanwhile
+from core.store.operator_rows import put_operator_link
+from core.store.reports import read_while_running
 from core.store.schema import notes, persons
 from core.store.store import Connection, Result, SqliteStore, Unit
 from tests.contract.platform_kit import RecordingInbox
@@ -44,7 +44,7 @@ class Operator:
 
     origin: str
     http: aiohttp.ClientSession
-    house: House
+    house: OperatorService
     store: SqliteStore
     clock: ManualClock
     language: str = "en"
@@ -59,8 +59,8 @@ class Operator:
 
     async def link(self, *, minutes: float = 60) -> str:
         """A way in that was just made."""
-        key, now = fresh_key(), self.clock.now().timestamp()
-        await self.store.write(lambda c: put_link(c, digest(key), now=now, until=now + 60 * minutes))
+        key, now = new_key(), self.clock.now().timestamp()
+        await self.store.write(lambda c: put_operator_link(c, key_digest(key), now=now, until=now + 60 * minutes))
         return f"/operator/in/{key}"
 
     async def enter(self, link: str | None = None) -> int:
@@ -122,9 +122,9 @@ async def operator_page(folder: Path, database: Path | None = None) -> AsyncIter
     store = SqliteStore(str(database))
 
     async def beside(unit: Unit[Result]) -> Result:
-        return await read_meanwhile(database, unit)
+        return await read_while_running(database, unit)
 
-    house = House(
+    house = OperatorService(
         settings=settings_in(folder),
         store=store,
         beside=beside,

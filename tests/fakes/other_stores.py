@@ -15,10 +15,10 @@ from typing import TypeVar
 import pytest
 
 from core.contracts.errors import StorageUnavailable
-from core.store.place import place
+from core.store.database_url import parse_server
 from core.store.postgres import PostgresStore
 from core.store.store import Connection, MemoryStore, SqliteStore, Store, Unit, Wakes, empty_database
-from core.store.units import Tally
+from core.store.unit_of_work import UnitTally
 from tests.fakes.postgres import postgres_database
 
 Result = TypeVar("Result")
@@ -52,7 +52,7 @@ def new_file(folder: Path) -> str:
 
 def store_at(where: str) -> Store:
     """A store on what `new_database` has made."""
-    if place(where) is not None:
+    if parse_server(where) is not None:
         return PostgresStore(where)
     return TwiceInAFile(where) if TWICE else SqliteStore(where)
 
@@ -80,7 +80,7 @@ class Fillable:
         self.scrub, self.close = self._store.scrub, self._store.close
 
     @property
-    def tallies(self) -> Mapping[str, Tally]:
+    def tallies(self) -> Mapping[str, UnitTally]:
         return self._store.tallies
 
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:

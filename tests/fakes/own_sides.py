@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from bot.chamber.engine_prime import EnginePrime
-from bot.chamber.own_sides import engine_prime, played_candidate
+from bot.chamber.own_sides import build_engine_prime, build_played_candidate
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.evaluation.run import Wanted, hold
+from bot.evaluation.run import EvaluationOptions, run_talks
 from core.chamber.driver import Driver
 from core.chamber.messages import Utterance
-from core.chamber.runs import Run
+from core.chamber.runs import ChamberRun
 from core.chamber.setup import Participant, Setup
 from core.chamber.sides import Side, Sides, candidate_side
 from core.chamber.thoughts import Patterns
 from core.contracts.calls import Budget
 from core.contracts.operator_desk import LedgerCall
-from core.evaluation.people import called, load_people
-from core.evaluation.talk import Talk
+from core.evaluation.people import find_person, load_people
+from core.evaluation.talk import RecordedTalk
 from core.store import chamber_rows as rows
 from core.store.call_rows import StoredLedger, every_call
 from core.store.store import SqliteStore, Store
@@ -39,14 +39,14 @@ class Bench:
 
     store: Store
     settings: Settings
-    run: Run
+    run: ChamberRun
     ledger: StoredLedger
     documents: Path
     clock: SystemClock
 
     def prime(self, make_store: Callable[[str], Store] = SqliteStore) -> EnginePrime:
         """As another process would make it."""
-        return engine_prime(
+        return build_engine_prime(
             self.run,
             self.settings,
             self.store,
@@ -57,7 +57,7 @@ class Bench:
         )
 
     def person(self) -> Side:
-        return played_candidate(self.run, self.settings, self.store, self.ledger, self.clock)
+        return build_played_candidate(self.run, self.settings, self.store, self.ledger, self.clock)
 
     def model(self, respond: Respond) -> Side:
         return candidate_side(Participant.model_validate(MODEL), ScriptedChat(respond), run_id=self.run.id, seed=None)
@@ -66,7 +66,7 @@ class Bench:
         claim = claim_at(self.clock.now().timestamp(), OWNER)
         await self.store.write(lambda c: hold_run(c, self.run, claim))
 
-    async def hold(self, prime: Side, candidate: Side) -> tuple[Run, Sequence[Utterance]]:
+    async def hold(self, prime: Side, candidate: Side) -> tuple[ChamberRun, Sequence[Utterance]]:
         driver = Driver(store=self.store, clock=self.clock, owner=OWNER, jitter=lambda: 0.0)
         plain = Patterns.of(())
         sides = Sides(prime=prime, candidate=candidate, prime_patterns=plain, candidate_patterns=plain)
@@ -93,13 +93,13 @@ def bench_of(
     return Bench(store=store, settings=settings, run=run, ledger=ledger, documents=documents, clock=clock)
 
 
-async def talk_of(name: str, turns: int) -> Talk:
+async def talk_of(name: str, turns: int) -> RecordedTalk:
     """The same talk in an evaluation."""
-    found: list[Talk] = []
-    await hold(
-        Wanted(kind="life-story", turns=turns),
+    found: list[RecordedTalk] = []
+    await run_talks(
+        EvaluationOptions(kind="life-story", turns=turns),
         Settings(),
-        [called(load_people(), name)],
+        [find_person(load_people(), name)],
         lambda _person, talk: found.append(talk),
     )
     return found[0]

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from core.contracts.messages import Address, Incoming, position_of
-from core.contracts.shown import Accompanying, FreshLine, SentFile, ShownLine, Taken
+from core.contracts.page_lines import CHARACTERS, Accompanying, Device, EventOutcome, FreshLine, SentFile, ShownLine
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class MemoryBook:
     photos: dict[tuple[Address, str, str], SentFile] = field(default_factory=dict)
     newest: int = 0
 
-    async def accept(self, incoming: Incoming, accompanying: Accompanying) -> Taken:
+    async def accept(self, incoming: Incoming, accompanying: Accompanying) -> EventOutcome:
         line, here = accompanying.line, self.lines.get(incoming.address, {})
         there = None if line is None else here.get(line.key)
         number = self.newest + 1 if there is None else there.number
@@ -37,7 +37,7 @@ class MemoryBook:
             await self.change(incoming.address, *accompanying.changed)
         if accompanying.digest:
             self.keys[accompanying.digest] = incoming.address
-        return Taken(kept=True, number=0 if line is None else number)
+        return EventOutcome(kept=True, number=0 if line is None else number)
 
     async def put(self, address: Address, line: FreshLine) -> ShownLine | None:
         here = self.lines.get(address)
@@ -85,11 +85,12 @@ class MemoryBook:
 
     async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
         found = (line for line in self.lines.get(address, {}).values() if line.moved > moved)
-        return tuple(sorted(found, key=lambda line: line.moved)[:limit])
+        return tuple(_fitting(sorted(found, key=lambda line: line.moved)[:limit]))
 
     async def before(self, address: Address, number: int | None, *, limit: int) -> tuple[ShownLine, ...]:
         here = sorted(self.lines.get(address, {}).values(), key=lambda line: line.number)
-        return tuple([line for line in here if number is None or line.number < number][-limit:])
+        newest = [line for line in reversed(here) if number is None or line.number < number][:limit]
+        return tuple(reversed(_fitting(newest)))
 
     async def forget(self, address: Address) -> None:
         if address in self.lines:
@@ -98,3 +99,32 @@ class MemoryBook:
 
     async def opens(self, digest: str) -> Address | None:
         return self.keys.get(digest)
+
+    async def turns_away(self, digest: str) -> bool:
+        return False
+
+    async def keeps_out(self, address: Address) -> bool:
+        return False
+
+    async def is_invitation(self, code: str) -> bool:
+        return True
+
+    async def replace_key(self, old: str, new: str, *, device: str) -> None:
+        if old in self.keys:
+            self.keys[new] = self.keys[old]
+
+    async def devices(self, address: Address) -> tuple[Device, ...]:
+        return ()
+
+    async def sign_out(self, address: Address, device: str) -> bool:
+        return False
+
+
+def _fitting(lines: list[ShownLine]) -> list[ShownLine]:
+    found, length = [], 0
+    for line in lines:
+        if length >= CHARACTERS:
+            break
+        found.append(line)
+        length += len(line.body) + len(line.heard)
+    return found

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from core.contracts.sandbox import Ended, Program, Run
+from core.contracts.sandbox import Ended, Program, ProgramRun
 from tests.fakes.waiting import PATIENCE
 
 OUTPUT = 64_000
@@ -57,7 +57,7 @@ class PlainSandbox:
     def __init__(self, at_a_time: int = 2) -> None:
         self._room = asyncio.Semaphore(at_a_time)
 
-    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> Run:
+    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> ProgramRun:
         async with self._room:
             with tempfile.TemporaryDirectory() as folder:
                 return await _ran(program, Path(folder))
@@ -66,7 +66,7 @@ class PlainSandbox:
         return None
 
 
-async def _ran(program: Program, folder: Path) -> Run:
+async def _ran(program: Program, folder: Path) -> ProgramRun:
     for name, text in zip(FILES[program.language], (program.source, program.driver), strict=True):
         (folder / name).write_text(text, encoding="utf-8")
     if compiler := COMPILE.get(program.language):
@@ -97,5 +97,7 @@ async def _process(command: Sequence[str], folder: Path, stdin: str) -> tuple[in
     return process.returncode or 0, said, complained, late
 
 
-def _run(ended: Ended, code: int, out: str, err: str) -> Run:
-    return Run(ended=ended, exit_code=code, out=out, err=err, cut=ended is Ended.OUTPUT, seconds=0.0, layer="plain")
+def _run(ended: Ended, code: int, out: str, err: str) -> ProgramRun:
+    return ProgramRun(
+        ended=ended, exit_code=code, out=out, err=err, cut=ended is Ended.OUTPUT, seconds=0.0, layer="plain"
+    )

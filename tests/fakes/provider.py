@@ -22,6 +22,8 @@ class ScriptedProvider:
     def __init__(self, *steps: Completion | BaseException | asyncio.Event) -> None:
         self.steps = deque(steps)
         self.asked: list[tuple[Prompt, str]] = []
+        self.schemas: list[type[BaseModel] | None] = []
+        """What each request wants its answer to follow; None where it wants plain text."""
         self.cancelled = 0
         self.closed = False
         self._begun = asyncio.Condition()
@@ -29,8 +31,9 @@ class ScriptedProvider:
     def output_limit(self, prompt: Prompt) -> int:
         return prompt.max_tokens
 
-    async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
+    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
         self.asked.append((prompt, model))
+        self.schemas.append(schema)
         async with self._begun:
             self._begun.notify_all()
         step = self.steps.popleft()

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from core.readers.reading import Reading, answer
+from core.readers.reading import Reading, run_reading
 from core.readers.reading_messages import Read, Reply, WasRead
 from core.readers.reading_worker import main
 
@@ -49,7 +49,7 @@ def obeyed(readings: Mapping[str, Reading], request: Read, body: bytes) -> tuple
         return _card(_TOLD[body]()), b""
     if body in _BAD:
         _BAD[body]()
-    return answer(readings, request, body)
+    return run_reading(readings, request, body)
 
 
 def _card(title: str) -> WasRead:

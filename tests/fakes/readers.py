@@ -11,11 +11,11 @@ from bot.app import PHOTOS_READ
 from core.contracts.tools import NOTHING
 from core.interviews.podcast.sources.material import Episode, Feed
 from core.interviews.podcast.sources.opener import MODULE, Opener, OpenFeed
-from core.readers.reading import answer, load
+from core.readers.reading import load_readings, run_reading
 from core.readers.reading_messages import REPLIES, REQUESTS, Read, ReadingRefused, WasRead
 from core.readers.source_errors import error_of
 
-_loaded = cache(load)
+_loaded = cache(load_readings)
 
 
 class InlineReaders:
@@ -32,7 +32,7 @@ class InlineReaders:
         request = REQUESTS.validate_json(Read(what=what, asked=dict(asked)).model_dump_json())
         assert isinstance(request, Read)
         self.asked.append((person, request))
-        said, more = answer(self._readings, request, body)
+        said, more = run_reading(self._readings, request, body)
         reply = REPLIES.validate_json(said.model_dump_json())
         if isinstance(reply, ReadingRefused):
             raise error_of(reply.code, reply.reason)

@@ -100,6 +100,13 @@ class Conversation:
     def remark(self, text: str, question_id: str = "") -> int:
         return self._add(EntryKind.REMARK, text, question_id)
 
+    def said(self, text: str) -> int:
+        """Words of the person that are no answer; their `seq`."""
+        seq = self.remark(text)
+        address = Address(platform="telegram", chat="4711")
+        self.mark(seq, role=Role.PERSON, ref=str(1000 + seq), address=address)
+        return seq
+
     def ask(self, text: str, question_id: str = "first-memory", *, follow_up: bool = False) -> int:
         """The question's `seq`."""
         return self._add(EntryKind.FOLLOW_UP if follow_up else EntryKind.QUESTION, text, question_id)
@@ -231,16 +238,19 @@ _JSON: st.SearchStrategy[JsonValue] = st.recursive(
 
 @st.composite
 def conversations(draw: st.DrawFn, *, marks: bool = False) -> Conversation:
-    """Remarks, questions, answers (late ones too), edits and withdrawals in any order that can happen."""
+    """Remarks of both, questions, answers (late ones too), edits and withdrawals in any order that can happen."""
     talk = Conversation()
     for _ in range(draw(st.integers(0, 14))):
         questions = [e.seq for e in talk.entries if e.kind in QUESTIONS]
         answers = [e.seq for e in talk.entries if e.kind is EntryKind.ANSWER]
-        steps = ["remark", "ask"] + ["answer", "answer", "speak"] * bool(questions)
-        steps += (["edit", "withdraw"] + ["mark"] * marks) * bool(answers)
+        theirs = [e.seq for e in talk.entries if e.role is Role.PERSON]
+        steps = ["remark", "said", "ask"] + ["answer", "answer", "speak"] * bool(questions)
+        steps += ["edit", "withdraw"] * bool(theirs) + ["mark"] * (marks and bool(answers))
         step = draw(st.sampled_from(steps))
         if step == "remark":
             talk.remark(draw(_WORDS))
+        elif step == "said":
+            talk.said(draw(_WORDS))
         elif step == "ask":
             talk.ask(draw(_WORDS), draw(st.sampled_from(QUESTION_IDS)), follow_up=draw(st.booleans()))
         elif step == "answer":
@@ -249,12 +259,12 @@ def conversations(draw: st.DrawFn, *, marks: bool = False) -> Conversation:
             length, audio = draw(st.floats(0, 1e5)), draw(st.sampled_from(["", *AUDIO]))
             talk.speak(draw(_WORDS), draw(st.sampled_from(questions)), seconds=length, audio=audio)
         elif step == "edit":
-            talk.edit(draw(st.sampled_from(answers)), draw(_WORDS))
+            talk.edit(draw(st.sampled_from(theirs)), draw(_WORDS))
         elif step == "mark":
             asides = tuple(draw(st.lists(_WORDS, max_size=2)))
             talk.mark(draw(st.sampled_from(answers)), asides=asides, kept_back=draw(st.booleans()))
         else:
-            talk.withdraw(draw(st.sampled_from(questions + answers)))
+            talk.withdraw(draw(st.sampled_from(questions + theirs)))
     return talk
 
 

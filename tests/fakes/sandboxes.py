@@ -12,30 +12,30 @@ import pytest
 
 from bot.clock import SystemClock
 from core.contracts.ports import Clock
-from core.contracts.sandbox import Program, Run, Sandbox
-from core.sandbox.examination import Examined, examine
+from core.contracts.sandbox import Program, ProgramRun, Sandbox
+from core.sandbox.examination import Examined, examine_layers
 from core.sandbox.runner import LocalSandbox
-from core.sandbox.settings import Layer, Limits, SandboxSettings
+from core.sandbox.settings import Layer, RunLimits, SandboxSettings
 
 HOSTILE = Path(__file__).with_name("hostile_programs")
 """Each says in its first line what it would prove, and in the second, where that is certain, how it ends."""
 _LANGUAGES = {".py": "python", ".js": "javascript", ".ts": "typescript", ".cpp": "cpp", ".java": "java", ".go": "go"}
-_FOUND: dict[tuple[Layer, Limits], Examined] = {}
+_FOUND: dict[tuple[Layer, RunLimits], Examined] = {}
 
 
-async def found(layer: Layer, limits: Limits) -> Examined:
+async def found(layer: Layer, limits: RunLimits) -> Examined:
     """What stands here; looked for once."""
     if (layer, limits) not in _FOUND:
-        _FOUND[layer, limits] = await examine(SandboxSettings(layers=(layer,), limits=limits), SystemClock())
+        _FOUND[layer, limits] = await examine_layers(SandboxSettings(layers=(layer,), limits=limits), SystemClock())
     return _FOUND[layer, limits]
 
 
 @asynccontextmanager
 async def standing(
-    layer: Layer = Layer.LANDLOCK, *, clock: Clock | None = None, limits: Limits | None = None
+    layer: Layer = Layer.LANDLOCK, *, clock: Clock | None = None, limits: RunLimits | None = None
 ) -> AsyncIterator[LocalSandbox]:
     """A sandbox in this layer; the test is skipped where the machine does not have it."""
-    limits = limits or Limits()
+    limits = limits or RunLimits()
     examined = await found(layer, limits)
     if examined.around is None:
         pytest.skip(f"no {layer} here: {examined.why}")
@@ -54,7 +54,9 @@ def quietly(_ahead: int) -> None:
     """Nobody wants to know."""
 
 
-async def run(sandbox: Sandbox, source: str, *, person: str = "anna", language: str = "python", **more: str) -> Run:
+async def run(
+    sandbox: Sandbox, source: str, *, person: str = "anna", language: str = "python", **more: str
+) -> ProgramRun:
     return await sandbox.run(Program(language=language, source=source, **more), person=person, waiting=quietly)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.contracts.signs import Sign
+from core.contracts.process_signals import Sign
 
 
 class SharedSigns:

@@ -9,7 +9,7 @@ import socket
 import sys
 from pathlib import Path
 
-from core.processes.framing import HEADER, Broke, frame, lengths
+from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
 from core.speaking.speaking_messages import LONGEST_REQUEST, Mute, Utter, Uttered
 
 DIE, HANG, BREAK, MUMBLE, SILENCE = "die", "hang", "break", "mumble", "silence"
@@ -32,7 +32,7 @@ def main() -> None:
     connection = socket.socket(fileno=int(sys.argv[1]))
     stream = connection.makefile("rb")
     while len(header := stream.read(HEADER.size)) == HEADER.size:
-        message, _ = lengths(header, message=LONGEST_REQUEST)
+        message, _ = decode_lengths(header, message=LONGEST_REQUEST)
         request = Utter.model_validate_json(stream.read(message))
         match _behaviour(request.text):
             case "die":
@@ -40,15 +40,15 @@ def main() -> None:
             case "hang":
                 signal.pause()
             case "break":
-                connection.sendall(frame(Broke(error="RuntimeError")))
+                connection.sendall(encode_frame(Broke(error="RuntimeError")))
             case "mumble":
                 connection.sendall(b"\0\0\0\7\0\0\0\0\0\0\0\0mumble!")
             case "silence":
-                connection.sendall(frame(Mute()))
+                connection.sendall(encode_frame(Mute()))
             case _:
                 sound = f"{request.language}:{request.text}".encode()
                 told = Uttered(seconds=len(sound) / 10, waveform=base64.b64encode(b"\x01\xff").decode())
-                connection.sendall(frame(told, len(sound)))
+                connection.sendall(encode_frame(told, len(sound)))
                 connection.sendall(sound)
 
 

@@ -12,12 +12,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.sql.elements import ClauseElement
 
-from core.contracts.change import Change, Letter
+from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address, Content, Incoming, Say, Sender, Text
 from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role, Session
 from core.store import desk_reads, outbox
-from core.store.arrivals import accept
+from core.store.arrivals import accept_event
 from core.store.changes import commit
 from core.store.claims import Claim
 from core.store.desk_reads import session_by_id
@@ -112,7 +112,7 @@ def event(event_id: str, content: Content | None = None, *, address: Address = H
 
 def arrive(c: Connection, incoming: Incoming, *, person_id: str = "p1", now: float = NOW) -> str:
     """Accept an event from somebody who would be `person_id` if nobody knew them."""
-    return accept(c, incoming, person_id=person_id, language="en", now=now)
+    return accept_event(c, incoming, person_id=person_id, language="en", now=now)
 
 
 def waiting_ids(c: Connection) -> list[int]:
@@ -139,7 +139,7 @@ def begin(c: Connection, session: Session | None = None, *, event_id: str = "hel
     """Keep a new session of a person who has just arrived; as it is afterwards."""
     session = session or new_session()
     arrive(c, event(event_id, address=session.address), person_id=session.person_id)
-    commit(c, Change(person_id=session.person_id, session=session, scripts=SCRIPTS, **more), now=NOW)
+    commit(c, Commit(person_id=session.person_id, session=session, scripts=SCRIPTS, **more), now=NOW)
     return stored(c, session.id)
 
 
@@ -184,14 +184,14 @@ def edit(text: str, *, withdrawn: bool = False) -> Revision:
     return Revision(number=0, text=text, reason=Reason.UNDO if withdrawn else Reason.EDIT, withdrawn=withdrawn, at=AT)
 
 
-def letter(key: str, text: str = "Good morning.", *, address: Address = HERE, **more: Any) -> Letter:
-    return Letter(key=key, address=address, saying=Say(text=text), language="en", **more)
+def letter(key: str, text: str = "Good morning.", *, address: Address = HERE, **more: Any) -> OutboxMessage:
+    return OutboxMessage(key=key, address=address, saying=Say(text=text), language="en", **more)
 
 
 def append(c: Connection, session: Session, entries: Sequence[Entry], **more: Any) -> Session:
     """Commit further entries of a session; as it is afterwards."""
     values = {"last_seq": session.last_seq + len(entries)} | more.pop("values", {})
-    change = Change(
+    change = Commit(
         person_id=session.person_id, session=session.model_copy(update=values), entries=tuple(entries), **more
     )
     commit(c, change, now=NOW)

@@ -9,14 +9,14 @@ from typing import Any
 
 from bot.config import AccessSection, LimitsSection, Settings
 from core.contracts.errors import NoSandbox
-from core.contracts.sandbox import Program, Run, Sandbox
+from core.contracts.sandbox import Program, ProgramRun, Sandbox
 from core.inbox.gate import Policy
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
+from core.interviews.technical.code_submissions import CODE, RUN, CodeSubmission, RunSeen, stored_finding
 from core.interviews.technical.exercises.exercise import BANK, Exercise, load_exercises
-from core.interviews.technical.handed import CODE, RUN, HandedIn, RunSeen, kept
 from core.store.finding_rows import findings_of
-from core.store.store import Room
+from core.store.store import Queue
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.model import ScriptedModel
@@ -42,7 +42,7 @@ class HeldSandbox(PlainSandbox):
         self.programs: list[Program] = []
         self.begun = asyncio.Event()
 
-    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> Run:
+    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> ProgramRun:
         self.programs.append(program)
         waiting(2)
         self.begun.set()
@@ -53,7 +53,7 @@ class HeldSandbox(PlainSandbox):
 class NoneStands(PlainSandbox):
     """No layer stands here."""
 
-    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> Run:
+    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> ProgramRun:
         raise NoSandbox(f"{program.language} is not run here")
 
 
@@ -70,7 +70,7 @@ def wrong(exercise: Exercise) -> str:
 
 async def taken(app: Running) -> None:
     """Return when all mail is handled and all letters are out; chores may hang."""
-    engines = (app.app.engine(Room.DESK), app.app.engine(Room.DELIVERY))
+    engines = (app.app.engine(Queue.DESK), app.app.engine(Queue.DELIVERY))
     await until(lambda: not any(engine.serving for engine in engines))
 
 
@@ -114,14 +114,14 @@ async def found_in(app: Running, number: int = -1) -> Mapping[str, str]:
     return await app.store.read(lambda c: findings_of(c, session.id))
 
 
-async def code_of(app: Running, number: int) -> HandedIn:
-    found = kept(await found_in(app), CODE, number, HandedIn)
+async def code_of(app: Running, number: int) -> CodeSubmission:
+    found = stored_finding(await found_in(app), CODE, number, CodeSubmission)
     assert found is not None
     return found
 
 
 async def run_of(app: Running, number: int) -> RunSeen:
-    found = kept(await found_in(app), RUN, number, RunSeen)
+    found = stored_finding(await found_in(app), RUN, number, RunSeen)
     assert found is not None
     return found
 

@@ -16,7 +16,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from adapters.terminal.platform import TerminalPlatform
-from adapters.terminal.presenter import MARK, Exchange
+from adapters.terminal.presenter import MARK, TerminalRow
 from adapters.terminal.scene import HERE, QUIET
 from core.contracts.messages import Address, Command, Outgoing, Receipt, Say, Saying
 from core.words import say as word
@@ -86,11 +86,11 @@ class Terminal:
     @classmethod
     @asynccontextmanager
     async def started(
-        cls, documents: Path, *, rows: Sequence[Exchange] = (), history_file: Path | None = None
+        cls, documents: Path, *, rows: Sequence[TerminalRow] = (), history_file: Path | None = None
     ) -> AsyncIterator[Terminal]:
         """A terminal whose `start` was handed in and taken out of the inbox."""
 
-        async def history() -> Sequence[Exchange]:
+        async def history() -> Sequence[TerminalRow]:
             return rows
 
         paper, clock, inbox = Paper(), SteppedClock(), RecordingInbox()

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adapters.terminal.platform import TerminalPlatform
-from adapters.terminal.presenter import Exchange
+from adapters.terminal.presenter import TerminalRow
 from core.contracts.messages import Choice, Command, Incoming, Outgoing, Press, Progress, Say, Span, Style, Text
 from tests.contract.platform_kit import MemoryLines
 from tests.fakes.page_book import MemoryBook
@@ -70,7 +70,7 @@ def _words(event: Incoming) -> str:
             return type(other).__name__
 
 
-async def _no_rows() -> Sequence[Exchange]:
+async def _no_rows() -> Sequence[TerminalRow]:
     return ()
 
 

@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from core.chamber.messages import Note as RunNote
+from core.chamber.messages import SideNote as RunNote
 from core.chamber.messages import Speaker
 from core.contracts.announcing import AnnounceDeed, AnnounceStep
 from core.contracts.calls import Budget, Call, Settlement
-from core.contracts.change import Change, Letter, Mark
 from core.contracts.chore import ChoreResult
-from core.contracts.family import Asks, Family, FamilyQuestion, Leave, NewGift, NewInvitation, Part
+from core.contracts.commits import Commit, Mark, OutboxMessage
+from core.contracts.family import Asks, Family, FamilyQuestion, InviteRole, NewGift, NewInvitation, SharingConsent
 from core.contracts.messages import Address, SendDocument, Text
+from core.contracts.page_lines import FreshLine
 from core.contracts.session import Note
-from core.contracts.shown import FreshLine
 from core.contracts.turn import Occurrence
 from core.store import chamber_rows
 from core.store.announcement_rows import take_announce_step
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
-from core.store.chore_rows import due_chore, keep
+from core.store.chore_rows import due_chore, save_chore_result
 from core.store.claims import Claim
+from core.store.device_rows import put_key
 from core.store.driver import insert_new
-from core.store.family_steps import give, invite, take_family_step
+from core.store.family_steps import put_family_invite, put_gift, take_family_step
+from core.store.page_rows import put_line
 from core.store.schema import book_passages, books, consents, metadata, recordings, shown, tallies, told_words
 from core.store.schema_families import families, shares, tellings
 from core.store.schema_photos import photos
 from core.store.schema_studies import participants, participations, studies, study_codings, study_names
-from core.store.shown_rows import put_key, put_line
 from core.store.store import Connection, Store
 from tests.fakes.chamber import hold_run, new_run, setup
 from tests.fakes.chamber_runs import said_by
@@ -84,16 +85,16 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
             chore = due_chore(c, session_id, "notes", now=NOW)
             assert chore is not None
             result = ChoreResult(notes=(Note(key="well", value=words, entries=(2,)),), summary=words, finding=words)
-            keep(c, chore, result, watermark=1, again=True, now=NOW)
+            save_chore_result(c, chore, result, watermark=1, again=True, now=NOW)
             marks = (Mark(seq=2, asides=(words,)),)
-            commit(c, Change(person_id=name, session=stored(c, session_id), marks=marks), now=NOW)
+            commit(c, Commit(person_id=name, session=stored(c, session_id), marks=marks), now=NOW)
             taken_back = ((2, edit(words, withdrawn=True)),)
-            commit(c, Change(person_id=name, revised=session_id, revisions=taken_back), now=NOW)
+            commit(c, Commit(person_id=name, revised=session_id, revisions=taken_back), now=NOW)
             c.execute(recordings.insert(), recording(f"{session_id}-spoken", name, words, session_id=session_id, seq=1))
         c.execute(recordings.insert(), recording(f"{name}-spoken", name, words, state="heard", heard_at=NOW))
         for n in range(3):
             arrive(c, event(f"{name}-{n}", Text(text=words), address=address, ref=f"{name}-ref-{n}"))
-        commit(c, Change(person_id=name, done=tuple(waiting_ids(c)[-2:])), now=NOW)
+        commit(c, Commit(person_id=name, done=tuple(waiting_ids(c)[-2:])), now=NOW)
         put_letter(c, letter(f"{name}/reply", words, address=address), now=NOW)
         put_letter(c, file_letter(f"{name}/export", words, address, None), now=NOW)
         consent = {"person_id": name, "digest": "d", "language": "en", "text": words, "agreed_at": NOW}
@@ -147,13 +148,17 @@ def _hold_families(c: Connection, name: str, address: Address, words: str) -> No
             kind=words,
             rhythm="",
             giver=words,
-            leave=Leave.NOT_SAID,
+            leave=SharingConsent.NOT_SAID,
             leave_at=None,
         )
         gives = family_id == of_others
-        give(c, NewGift(family=family, member_id=f"{name}-member", address=address if gives else None), name, now=NOW)
+        put_gift(
+            c, NewGift(family=family, member_id=f"{name}-member", address=address if gives else None), name, now=NOW
+        )
     c.execute(families.update().where(families.c.id == own).values(person_id=name, session_id=f"{name}-first"))
-    invite(c, NewInvitation(family_id=own, part=Part.MEMBER, digest=f"{name}-code", expires_at=None), name, now=NOW)
+    put_family_invite(
+        c, NewInvitation(family_id=own, part=InviteRole.MEMBER, digest=f"{name}-code", expires_at=None), name, now=NOW
+    )
     asked = FamilyQuestion(id=f"{name}-asks", family_id=of_others, person_id=name, asker="", text=words)
     take_family_step(c, Asks(question=asked), name, now=NOW)
     of_first = {"session_id": f"{name}-first", "seq": 2, "person_id": name, "family_id": own}
@@ -167,9 +172,9 @@ def _hold_run(c: Connection, name: str, address: Address, words: str) -> None:
     hold_run(c, run, claim)
     said = said_by(Speaker.PRIME, 1, words, taken_out=words, thinking=words, blocks=words)
     note = RunNote(at=AT, seq=1, speaker=Speaker.PRIME, kind="failed", text=words)
-    chamber_rows.hear(c, claim, run_id, said, (note,), spent=1.0)
+    chamber_rows.save_utterance(c, claim, run_id, said, (note,), spent=1.0)
     chamber_rows.put_scores(c, run_id, words, words, now=NOW)
-    chamber_rows.watch(c, run_id, address, "en")
+    chamber_rows.watch_run(c, run_id, address, "en")
 
 
 def _photo(name: str, words: str, *, session_id: str) -> dict[str, Any]:
@@ -204,9 +209,9 @@ def recording(event_id: str, person_id: str, words: str = "words", **more: Any) 
     return values | more
 
 
-def file_letter(key: str, words: str, address: Address, session_id: str | None) -> Letter:
+def file_letter(key: str, words: str, address: Address, session_id: str | None) -> OutboxMessage:
     saying = SendDocument(name=f"{words}.md", media_type="text/markdown", body=words.encode(), caption=words)
-    return Letter(key=key, address=address, saying=saying, language="en", session_id=session_id)
+    return OutboxMessage(key=key, address=address, saying=saying, language="en", session_id=session_id)
 
 
 def dump(c: Connection, but: Collection[str] = ()) -> dict[str, list[tuple[Any, ...]]]:
@@ -239,7 +244,7 @@ def damage(c: Connection) -> list[Any]:
 
 async def erase(store: Store, name: str, address: Address = THERE, **more: Any) -> None:
     farewell = letter(f"{name}/farewell", "Goodbye.", address=address, forget=True)
-    change = Change(person_id=name, erase_person=True, letters=(farewell,), **more)
+    change = Commit(person_id=name, erase_person=True, letters=(farewell,), **more)
     await store.write(lambda c: commit(c, change, now=NOW))
 
 

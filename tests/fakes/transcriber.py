@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from core.contracts.errors import HearingError, HearingUnavailable
-from core.contracts.ports import Heard, Hearing, HearingCapabilities, Recording
+from core.contracts.ports import HearingCapabilities, HearingProgress, Recognised, Recording
 from tests.fakes.waiting import PATIENCE
 
 EN = HearingCapabilities(languages=frozenset({"en", "ru"}), device="cpu", progress=True)
@@ -24,7 +24,7 @@ class FakeTranscriber:
         """What goes wrong with a file, the first time, the second time..."""
         self.missing: HearingError | None = None
         """Why nothing can be heard at all."""
-        self.steps: dict[bytes, Sequence[Hearing]] = {}
+        self.steps: dict[bytes, Sequence[HearingProgress]] = {}
         """How far it is, before each file's end."""
         self.seconds = 4.5
         self.doubts: set[bytes] = set()
@@ -60,7 +60,9 @@ class FakeTranscriber:
             raise self.missing
         return EN
 
-    async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
+    async def hear(
+        self, recording: Recording, *, progress: Callable[[HearingProgress], None] | None = None
+    ) -> Recognised:
         if self.closed:
             raise HearingUnavailable("It was closed.")
         if self.missing is not None:
@@ -83,8 +85,8 @@ class FakeTranscriber:
         self.closed = True
 
     async def _heard(
-        self, recording: Recording, audio: bytes, progress: Callable[[Hearing], None] | None = None
-    ) -> Heard:
+        self, recording: Recording, audio: bytes, progress: Callable[[HearingProgress], None] | None = None
+    ) -> Recognised:
         async with self._changed:
             self.calls[audio] += 1
             self._changed.notify_all()
@@ -97,7 +99,7 @@ class FakeTranscriber:
         if troubles := self.troubles.get(audio):
             raise troubles.pop(0)
         text = self.texts.get(audio)
-        return Heard(
+        return Recognised(
             text=audio.decode() if text is None else text,
             doubtful=audio in self.doubts,
             language=recording.language,

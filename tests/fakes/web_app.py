@@ -18,11 +18,11 @@ from adapters.web.platform import WebPlatform
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.operator_desk import House
+from bot.operator_desk import OperatorService
 from bot.setup_page import SetupPage
 from core.contracts.ports import Clock, Transcriber
 from core.contracts.turn import Interview
-from core.inbox.gate import digest_of
+from core.inbox.gate import code_digest
 from core.llm.build import ManagedModel
 from core.store.access import put_invite
 from core.store.schema import metadata
@@ -69,7 +69,7 @@ async def page_app(
     """
     clock, store, settings = clock or SystemClock(), store or fresh_store(), settings or Settings()
     setup = SetupPage(path=folder / "config.toml", clock=clock)
-    house = House(settings=settings, store=store, beside=store.read, clock=clock, titles={}, setup=setup)
+    house = OperatorService(settings=settings, store=store, beside=store.read, clock=clock, titles={}, setup=setup)
     section = section or WebSection(enabled=True, port=0)
     page = WebPlatform(section, clock=clock, data_dir=folder, operator=house if operator else None)
     app = build_app(
@@ -113,7 +113,7 @@ def fields_of(html: str) -> dict[str, str]:
 
 async def invite(whole: PageApp, code: str = CODE, *, uses: int = 1) -> None:
     now = whole.clock.now().timestamp()
-    await whole.store.write(lambda c: put_invite(c, digest_of(code), kind="", uses=uses, expires_at=None, now=now))
+    await whole.store.write(lambda c: put_invite(c, code_digest(code), kind="", uses=uses, expires_at=None, now=now))
 
 
 async def come_in(session: aiohttp.ClientSession, origin: str, code: str = CODE, **headers: str) -> int:

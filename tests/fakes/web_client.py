@@ -17,7 +17,7 @@ import aiohttp
 import pytest
 
 from adapters.web import HOME, WebSection
-from adapters.web.microphone import Hearing
+from adapters.web.microphone import HearingSettings
 from adapters.web.platform import WebPlatform
 from core.contracts.messages import Address, Incoming
 from tests.contract.platform_kit import Feature, RecordingInbox, Shown, SteppedClock
@@ -336,7 +336,7 @@ class PageHarness:
 
 @asynccontextmanager
 async def page_running(
-    folder: Path, inbox: Any, hearing: Hearing | None = None
+    folder: Path, inbox: Any, hearing: HearingSettings | None = None
 ) -> AsyncIterator[tuple[WebPlatform, asyncio.Task[None]]]:
     """The adapter, served on a free port."""
     section = WebSection(enabled=True, port=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from core.delivery.splitting import units
+from core.delivery.splitting import utf16_length
 
 CLUSTERS = (
     "a", "word", "Ж", "é", "e\u0301", "o\u0308\u0323", ".", "!", "»", "😀", "👩‍👩‍👧‍👦", "👍🏽", "❤️", "1️⃣", "🇷🇺", "🇬🇧",
@@ -12,7 +12,7 @@ CLUSTERS = (
     " ", "  ", "\n", "\n\n", "\r\n", "\t", "\u00a0",
 )  # fmt: skip
 """What a reader sees as one character each, a word, and white space."""
-LONGEST_CLUSTER = max(map(units, CLUSTERS))
+LONGEST_CLUSTER = max(map(utf16_length, CLUSTERS))
 written_texts = st.lists(st.sampled_from(CLUSTERS), max_size=80)
 limits = st.integers(LONGEST_CLUSTER, 60)
 """Of a message, in UTF-16 units."""

@@ -9,7 +9,7 @@ from typing import Any
 from bot.chamber.in_app import ChamberPorts
 from bot.config import AccessSection, Settings
 from bot.sections import ChamberSection
-from core.chamber.runs import Run, RunStatus
+from core.chamber.runs import ChamberRun, RunStatus
 from core.inbox.gate import Policy
 from core.store.store import Store
 from tests.fakes.app import Running, running
@@ -44,12 +44,12 @@ async def asks(person: FakePerson, written: str) -> str:
     return await person.says(written)
 
 
-async def the_run(store: Store) -> Run:
+async def the_run(store: Store) -> ChamberRun:
     [run] = await store.read(every_run)
     return run
 
 
-async def over(r: Running, *, status: RunStatus = RunStatus.ENDED) -> Run:
+async def over(r: Running, *, status: RunStatus = RunStatus.ENDED) -> ChamberRun:
     """The one run, which is so when nobody holds it any more."""
     await until(lambda: r.app.chamber.engine.idle)
     run = await the_run(r.store)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from zlib import crc32
 
 from pydantic import SecretStr
 
@@ -19,7 +20,6 @@ from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import Received as InTelegram
 from tests.fakes.bot_api_people import User
-from tests.fakes.deciding import asks, goes_on, newest
 from tests.fakes.discord_server import FakeDiscord, Person
 from tests.fakes.discord_server import Received as InDiscord
 from tests.fakes.model_behaviours import Answers, Asked
@@ -29,15 +29,18 @@ from tests.integration.bots_kit import MakeApp, discord_bot, telegram_bot
 
 
 def mind(asked: Asked) -> Json:
-    """A model that follows up on the word "pear" once, and otherwise goes on in the script's words."""
+    """What the model fills in: it notes nothing, and reads the telling by quoting it."""
     if "observations" in str(asked.schema):
         return {"observations": [{"text": "The house holds the winter.", "quote": "there were five of us"}]}
-    if "on_return" not in str(asked.schema):
-        known: Json = example_of(asked.schema or {})
-        return known
-    if "pear" in newest(asked.user):
-        return asks("What did that pear tree smell of in the autumn?")
-    return goes_on(asked.user)
+    known: Json = {"wants": "go_on"} if "keep_back" in str(asked.schema) else example_of(asked.schema or {})
+    return known
+
+
+def talk(asked: Asked) -> str:
+    """Follow up on the word "pear"; else ask something that was not asked before."""
+    if "pear" in asked.user.partition("<notes>")[0]:
+        return "What did that pear tree smell of in the autumn?"
+    return f"What happened on day {crc32(asked.user.encode())}?"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -101,7 +104,7 @@ def _made(folder: Path, models: FakeAnthropic, synthesizer: Synthesizer | None) 
 
 @asynccontextmanager
 async def telegram(folder: Path, synthesizer: Synthesizer | None = None) -> AsyncIterator[Stage]:
-    async with FakeAnthropic(default=Answers(value=mind)) as models:
+    async with FakeAnthropic(default=Answers(value=mind, says=talk)) as models:
         async with telegram_bot(_made(folder, models, synthesizer)) as api:
             yield Stage(server=api, models=models, anna=api.user(7, "Anna"), folder=folder)
         assert models.complaints == []
@@ -110,7 +113,7 @@ async def telegram(folder: Path, synthesizer: Synthesizer | None = None) -> Asyn
 @asynccontextmanager
 async def discord(folder: Path, synthesizer: Synthesizer | None = None) -> AsyncIterator[Stage]:
     kinds = {"life-story": {"en": "The story of a life", "ru": "История жизни"}}
-    async with FakeAnthropic(default=Answers(value=mind)) as models:
+    async with FakeAnthropic(default=Answers(value=mind, says=talk)) as models:
         async with discord_bot(_made(folder, models, synthesizer), kinds) as server:
             yield Stage(server=server, models=models, anna=server.user("Anna"), folder=folder)
         assert models.complaints == []

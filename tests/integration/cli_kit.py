@@ -45,7 +45,7 @@ def spend(database: Path, micros: int, outcome: str = "ok") -> None:
     async def call() -> None:
         store = SqliteStore(str(database))
         ledger = StoredLedger(store, Budget(), ManualClock())
-        number = await ledger.reserve(Call(purpose="decision", model="m", session_id=ID, reserved_micros=micros))
+        number = await ledger.reserve(Call(purpose="talk", model="m", session_id=ID, reserved_micros=micros))
         await ledger.settle(number, Settlement(outcome=outcome, cost_micros=micros))
         await store.close()
 

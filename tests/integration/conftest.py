@@ -11,8 +11,8 @@ import pytest_asyncio
 
 from adapters.discord import account as discord_account
 from adapters.telegram import account as telegram_account
-from bot.database import prepare
-from core.readers.client import Client
+from bot.database import prepare_database
+from core.readers.client import SourceClient
 from tests.fakes.app import Running, running
 from tests.fakes.command_line import keep
 from tests.fakes.heard import Scene, scene
@@ -59,9 +59,9 @@ async def web() -> AsyncIterator[Web]:
 
 
 @pytest.fixture
-async def client() -> AsyncIterator[Client]:
+async def client() -> AsyncIterator[SourceClient]:
     """The guarded client, which may look at loopback."""
-    made = Client(clock=ManualClock(), allowed_hosts=frozenset({INSIDE}))
+    made = SourceClient(clock=ManualClock(), allowed_hosts=frozenset({INSIDE}))
     yield made
     await made.close()
 
@@ -104,7 +104,7 @@ def command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[No
 def bare_database(tmp_path: Path) -> Path:
     """Nothing is in it yet."""
     path = tmp_path / "data" / "raconteur.db"
-    prepare(path)
+    prepare_database(path)
     return path
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adapters.discord.connection import Connection
-from adapters.discord.outbound import Sender
+from adapters.discord.outbound import DiscordSender
 from core.contracts.messages import (
     Address,
     Doubt,
@@ -32,10 +32,10 @@ async def send(
     return await bot.platform.send(outgoing(bot, saying, key=key, chat=chat, doubt=doubt))
 
 
-def restarted(bot: DiscordHarness) -> Sender:
+def restarted(bot: DiscordHarness) -> DiscordSender:
     """A courier that remembers nothing of what was sent, as after a crash."""
     clients: Connection = bot.platform._connection
-    return Sender(clients=clients)
+    return DiscordSender(clients=clients)
 
 
 def doubt(bot: DiscordHarness, *, after: str = "") -> Doubt:

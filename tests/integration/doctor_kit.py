@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.doctor import examine
+from bot.doctor import run_checks
 from core.contracts.findings import Finding, Verdict
 
 
@@ -12,7 +12,7 @@ async def findings(config: str = "", *, ask_model: bool = False) -> dict[str, Fi
     """By what was looked at; the first one of each."""
     file = written(config)
     found: dict[str, Finding] = {}
-    async for finding in examine(file, ask_model=ask_model):
+    async for finding in run_checks(file, ask_model=ask_model):
         assert (finding.mark is Verdict.WELL) == (finding.mend == ""), "what is not well has a mend"
         found.setdefault(finding.what, finding)
     return found

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from adapters.web.microphone import Hearing
+from adapters.web.microphone import HearingSettings
 from adapters.web.platform import WebPlatform
 from core.contracts.messages import Badge, Choice, Outgoing, Progress, Say, SendDocument, Span, Style
 from tests.fakes.command_line import Running, started
@@ -206,7 +206,7 @@ class Alone:
 
 
 @asynccontextmanager
-async def alone(folder: Path, hearing: Hearing | None = None) -> AsyncIterator[Alone]:
+async def alone(folder: Path, hearing: HearingSettings | None = None) -> AsyncIterator[Alone]:
     inbox = PageInbox()
     async with page_running(folder, inbox, hearing) as (platform, _):
         yield Alone(platform, inbox)

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import Address
 from core.contracts.session import Entry
 from core.llm import build
 from core.store.changes import commit
 from core.store.erasing import erase_person
-from core.store.reports import write_beside
+from core.store.reports import write_direct
 from core.store.store import Connection
-from core.store.study_rows import come, hold, put_batch, study
+from core.store.study_rows import add_participant, assign_to_studies, put_batch, study
 from tests.fakes.model import ScriptedModel
 from tests.fakes.stores import NOW, answer, begin, new_session, question, stored
 from tests.integration.cli_kit import run
@@ -35,7 +35,7 @@ def set_up(folder: Path) -> None:
         assert of is not None
         put_batch(c, of, [_code(number) for number in range(1, 5)], batch="", closes_at=None, now=NOW)
 
-    write_beside(DATABASE, invite)
+    write_direct(DATABASE, invite)
 
 
 def _code(number: int) -> str:
@@ -49,20 +49,20 @@ def tells(number: int, *answers: str) -> None:
     def put(c: Connection) -> None:
         made = new_session(session_id, person_id=person, address=Address(platform="here", chat=str(number)))
         session = begin(c, made, event_id=f"hello-{number}")
-        come(c, _code(number), person, now=NOW)
-        hold(c, session, now=NOW)
+        add_participant(c, _code(number), person, now=NOW)
+        assign_to_studies(c, session, now=NOW)
         lines = tuple(line for n, text in enumerate(answers, 1) for line in _lines(n, text))
-        commit(c, Change(person_id=person, session=stored(c, session_id), entries=lines), now=NOW)
+        commit(c, Commit(person_id=person, session=stored(c, session_id), entries=lines), now=NOW)
 
-    write_beside(DATABASE, put)
+    write_direct(DATABASE, put)
 
 
 def changes(number: int, which: int, after: str) -> None:
     """They change their answer of that number."""
     wording = (2 * which, answer(2 * which, 2 * which - 1, "", after).newest)
-    write_beside(
+    write_direct(
         DATABASE,
-        lambda c: commit(c, Change(person_id=f"p-{number}", revised=f"s{number}", revisions=(wording,)), now=NOW),
+        lambda c: commit(c, Commit(person_id=f"p-{number}", revised=f"s{number}", revisions=(wording,)), now=NOW),
     )
 
 
@@ -71,9 +71,9 @@ def adds(number: int, which: int, text: str) -> None:
 
     def put(c: Connection) -> None:
         session = stored(c, f"s{number}")
-        commit(c, Change(person_id=f"p-{number}", session=session, entries=_lines(which, text)), now=NOW)
+        commit(c, Commit(person_id=f"p-{number}", session=session, entries=_lines(which, text)), now=NOW)
 
-    write_beside(DATABASE, put)
+    write_direct(DATABASE, put)
 
 
 def _lines(which: int, text: str) -> tuple[Entry, Entry]:
@@ -81,7 +81,7 @@ def _lines(which: int, text: str) -> tuple[Entry, Entry]:
 
 
 def is_erased(number: int) -> None:
-    write_beside(DATABASE, lambda c: erase_person(c, f"p-{number}"))
+    write_direct(DATABASE, lambda c: erase_person(c, f"p-{number}"))
 
 
 @contextmanager

@@ -9,14 +9,14 @@ import pytest
 import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
-from bot.database import prepare
+from bot.database import prepare_database
 from bot.sections import TimersSection
-from core.contracts.messages import Command, Gone, Press, Say
+from core.contracts.messages import Attachment, ChatClosed, Command, Content, Edit, Photo, Press, Say, Text, Voice
 from core.contracts.session import Stage, Status
-from core.inbox.gate import Policy, digest_of
+from core.inbox.gate import Policy, code_digest
 from core.inbox.strangers import QUIET
-from core.store.access import allow, deny, put_invite
-from core.store.reports import write_beside
+from core.store.access import allow_person, deny_person, put_invite
+from core.store.reports import write_direct
 from core.store.schema import addresses, invites, mailbox, outbox, persons
 from core.store.store import Connection, SqliteStore
 from core.words import say
@@ -43,17 +43,17 @@ KINDS = {"plain": PlainInterview(), "other": OtherInterview()}
 async def _invite(r: Running, *, uses: int = 1, kind: str = "", lasts: float | None = None) -> None:
     now = r.clock.now().timestamp()
     ends = None if lasts is None else now + lasts
-    await r.store.write(lambda c: put_invite(c, digest_of(CODE), kind=kind, uses=uses, expires_at=ends, now=now))
+    await r.store.write(lambda c: put_invite(c, code_digest(CODE), kind=kind, uses=uses, expires_at=ends, now=now))
 
 
 async def _deny(r: Running, person: FakePerson) -> None:
     who, now = f"fake:{person.sender.id}", r.clock.now().timestamp()
-    await r.store.write(lambda c: deny(c, who, now=now))
+    await r.store.write(lambda c: deny_person(c, who, now=now))
 
 
 async def _allow(r: Running, person: FakePerson) -> None:
     who, now = f"fake:{person.sender.id}", r.clock.now().timestamp()
-    await r.store.write(lambda c: allow(c, who, now=now))
+    await r.store.write(lambda c: allow_person(c, who, now=now))
 
 
 async def _uses_left(r: Running) -> int:
@@ -244,7 +244,7 @@ async def test_an_invitation_to_an_interview_that_is_not_there_any_more_lets_in_
 
 async def test_a_button_is_no_invitation() -> None:
     async with running(settings=OPEN, kinds=KINDS) as r:
-        digest = digest_of("x")[:24]
+        digest = code_digest("x")[:24]
         await r.store.write(lambda c: put_invite(c, digest, kind="other", uses=1, expires_at=None, now=0))
         person = r.platform.person("7")
         await person.tell(Press(data=f"start~{digest}"))
@@ -274,13 +274,41 @@ async def test_denied_in_the_middle_of_an_interview() -> None:
         assert (session.status, session.timing.gone) == (Status.ACTIVE, False)
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        Text(text="Two."),
+        Command(name="export"),
+        Press(data="skip@s.2"),
+        Edit(ref="m1", text="Another one."),
+        Voice(file_ref="v", seconds=3.0, size=1_000),
+        Photo(file_ref="p", size=1_000),
+        Attachment(file_ref="f", name="a.txt", media_type="text/plain", size=10),
+        Command(name="link", argument="ABCD-EFGH"),
+        Command(name="start", argument=CODE),
+    ],
+    ids=lambda content: f"{type(content).__name__} {getattr(content, 'name', '')}".strip(),
+)
+async def test_whatever_somebody_denied_sends_is_not_taken_in(content: Content) -> None:
+    async with running(settings=OPEN) as r:
+        await _invite(r)
+        person = await r.beginning("7")
+        await r.says(person, "One.")
+        await _deny(r, person)
+        before, kept = await r.told(), await r.store.read(lambda c: count(c, mailbox))
+        await person.tell(content)
+        await _quiet(r)
+        assert (await r.told(), await r.store.read(lambda c: count(c, mailbox))) == (before, kept)
+        assert await _uses_left(r) == 1
+
+
 async def test_denied_while_it_thinks_their_words_stay_and_nothing_more_goes_out() -> None:
     model = talking_model()
     model.gate = asyncio.Event()
     async with running(settings=OPEN, model=model) as r:
         person = await r.beginning("7")
         await person.write("One.")
-        await model.begun(1, "decision")
+        await model.begun(1, "talk")
         await _deny(r, person)
         model.gate.set()
         await r.settled()
@@ -325,7 +353,7 @@ async def test_somebody_denied_is_reminded_of_nothing() -> None:
 
 async def test_after_a_restart_somebody_denied_is_reminded_of_nothing_either(tmp_path: Path) -> None:
     database = tmp_path / "raconteur.db"
-    prepare(database)
+    prepare_database(database)
     clock = ManualClock()
     async with running(settings=WAKEFUL, clock=clock, store=SqliteStore(str(database))) as r:
         person, other = await r.beginning("7"), await r.beginning("8")
@@ -339,38 +367,38 @@ async def test_somebody_denied_who_leaves_is_told_nothing() -> None:
     async with running(settings=OPEN) as r:
         person = await r.beginning("7")
         await _deny(r, person)
-        await person.tell(Gone())
+        await person.tell(ChatClosed())
         await _quiet(r)
         assert len(person.received) == 1
 
 
 async def test_let_in_and_kept_out_from_another_process_while_it_runs(tmp_path: Path) -> None:
     database = tmp_path / "raconteur.db"
-    prepare(database)
+    prepare_database(database)
     async with running(settings=CLOSED, store=SqliteStore(str(database))) as r:
         person = r.platform.person("7")
 
         async def beside(rule: object) -> None:
             def unit(c: Connection) -> None:
-                (allow if rule is allow else deny)(c, "fake:7", now=r.clock.now().timestamp())
+                (allow_person if rule is allow_person else deny_person)(c, "fake:7", now=r.clock.now().timestamp())
 
-            await asyncio.to_thread(write_beside, database, unit)
+            await asyncio.to_thread(write_direct, database, unit)
 
         assert await person.says("/start") == _stranger(person)
-        await beside(allow)
+        await beside(allow_person)
         assert say("en", "ask-name") in await person.says("/start")
-        await beside(deny)
+        await beside(deny_person)
         await person.write("Anna")
         await _quiet(r)
         assert len(person.received) == 2, "they were told within the hour"
-        await beside(allow)
+        await beside(allow_person)
         await person.write("Anna")
         assert "Question 1 in en?" in await _asked(r, person)
 
 
 async def test_a_restart_changes_nothing_of_who_may_come_in(tmp_path: Path) -> None:
     database = tmp_path / "raconteur.db"
-    prepare(database)
+    prepare_database(database)
     async with running(settings=CLOSED, store=SqliteStore(str(database))) as r:
         await _allow(r, r.platform.person("7"))
         await _deny(r, r.platform.person("8"))
@@ -393,6 +421,6 @@ async def test_those_who_run_the_house_are_known_to_it() -> None:
 async def test_somebody_who_blocks_the_bot_without_having_written_is_nobody() -> None:
     async with running(settings=OPEN) as r:
         person = r.platform.person("7")
-        await person.tell(Gone())
+        await person.tell(ChatClosed())
         await _quiet(r)
         assert await r.store.read(lambda c: count(c, persons) + count(c, addresses) + count(c, mailbox)) == 0

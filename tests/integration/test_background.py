@@ -147,7 +147,7 @@ async def test_a_mistake_of_ours_is_not_repeated_for_ever() -> None:
     with capture_logs() as logged:
         async with running(model=moody.model, clock=clock) as r:
             person = await r.beginning()
-            assert await person.says("One.") == "decision 1\n\nQuestion 2 in en?"
+            assert "Question 2 in en?" in await person.says("One.")
             await r.settled()
             for _ in range(TRIES + 3):
                 await _later(r, clock, 7 * 3600)

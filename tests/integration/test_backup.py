@@ -16,12 +16,12 @@ import pytest
 
 from bot.backup import Backup, back_up
 from bot.clock import SystemClock
-from bot.database import REVISION, lock, migrate, prepare, revision
+from bot.database import REVISION, database_revision, lock_database, prepare_database, run_migrations
 from core.contracts.errors import ConfigurationError, StorageError
 from core.contracts.session import QUESTIONS
-from core.store.copies import contents
-from core.store.records import record
-from core.store.reports import read_beside
+from core.store.copies import read_copy_contents
+from core.store.records import load_record
+from core.store.reports import read_snapshot
 from core.store.schema import sessions
 from core.store.store import Connection, SqliteStore, sqlite_engine
 from tests.fakes.app import Running, running
@@ -74,7 +74,7 @@ async def _answers_in(database: Path) -> dict[str, list[str]]:
     def unit(c: Connection) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         for row in c.execute(sessions.select()):
-            whole, _ = record(c, row.id)
+            whole, _ = load_record(c, row.id)
             assert [e.seq for e in whole.entries] == list(range(1, whole.session.last_seq + 1))
             asked = {e.seq for e in whole.entries if e.kind in QUESTIONS}
             assert all(e.answers in asked for e in whole.entries if e.answers is not None)
@@ -83,13 +83,13 @@ async def _answers_in(database: Path) -> dict[str, list[str]]:
             found[row.chat] = [e.text for e in whole.entries if e.answers is not None]
         return found
 
-    return read_beside(database, unit)
+    return read_snapshot(database, unit)
 
 
 async def test_backups_while_a_hundred_chats_write(tmp_path: Path, folder: Path) -> None:
     """Each holds of every chat what it had told up to one moment, without gaps; and nobody's words are lost."""
     database = tmp_path / "raconteur.db"
-    prepare(database)
+    prepare_database(database)
     interview = PlainInterview(questions=ANSWERS + 2)
     made: list[Backup] = []
     async with running(store=SqliteStore(str(database)), kinds={"plain": interview}) as r:
@@ -104,7 +104,7 @@ async def test_backups_while_a_hundred_chats_write(tmp_path: Path, folder: Path)
     for backup, told in zip(made, told_in, strict=True):
         assert backup.interviews == len(told)
         assert backup.answers == sum(map(len, told.values()))
-        assert contents(backup.file).problems == ()
+        assert read_copy_contents(backup.file).problems == ()
         assert all(texts == everything[chat][: len(texts)] for chat, texts in told.items())
     assert any(0 < backup.answers < CHATS * ANSWERS for backup in made), "one of them fell between the answers"
     assert [b.answers for b in made] == sorted(b.answers for b in made)
@@ -113,7 +113,7 @@ async def test_backups_while_a_hundred_chats_write(tmp_path: Path, folder: Path)
 async def test_the_bot_goes_on_from_a_backup(tmp_path: Path, folder: Path) -> None:
     """Stop, put the file in the database's place, start: /resume asks the open question, and the story goes on."""
     database = tmp_path / "raconteur.db"
-    prepare(database)
+    prepare_database(database)
     async with running(store=SqliteStore(str(database))) as r:
         person = await r.beginning()
         await person.says("It was a blue door.")
@@ -123,7 +123,7 @@ async def test_the_bot_goes_on_from_a_backup(tmp_path: Path, folder: Path) -> No
     restored = tmp_path / "elsewhere" / "data" / "raconteur.db"
     restored.parent.mkdir(parents=True)
     made.file.rename(restored)
-    prepare(restored)
+    prepare_database(restored)
     # The platform has gone on counting.
     platform = FakePlatform(SystemClock(), first=1_000)
     async with running(store=SqliteStore(str(restored)), platform=platform) as r:
@@ -142,7 +142,7 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(database: Path, folder: 
     assert (made.interviews, made.answers, made.size) == (1, 3, made.file.stat().st_size)
     assert list(folder.iterdir()) == [made.file]
     assert stat.S_IMODE(made.file.stat().st_mode) == 0o600
-    assert revision(made.file) == REVISION
+    assert database_revision(made.file) == REVISION
 
 
 def test_into_a_folder_it_goes_under_the_day(database: Path, folder: Path) -> None:
@@ -163,8 +163,8 @@ def test_what_was_deleted_is_not_in_it(database: Path, folder: Path) -> None:
 
 def test_one_of_an_older_version_can_be_made_before_an_update(tmp_path: Path, folder: Path) -> None:
     database = tmp_path / "raconteur.db"
-    migrate(database, "0001")
-    assert revision(backed_up(database, folder).file) == "0001"
+    run_migrations(database, "0001")
+    assert database_revision(backed_up(database, folder).file) == "0001"
 
 
 def test_a_file_that_is_there_is_replaced_only_when_asked(database: Path, folder: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_file_that_is_there_is_replaced_only_when_asked(database: Path, folder
         backed_up(database, target)
     assert target.read_bytes() == b"something precious"
     assert backed_up(database, target, replace=True).interviews == 1
-    assert contents(target).sessions == 1
+    assert read_copy_contents(target).sessions == 1
 
 
 # --- what cannot be -----------------------------------------------------------------------------------------------
@@ -273,5 +273,5 @@ def test_the_command_says_where_how_large_and_what_is_in_it(database: Path) -> N
 
 
 def test_the_command_works_beside_a_running_bot(database: Path) -> None:
-    with lock(database):
+    with lock_database(database):
         assert raconteur("backup", "b.db", folder=database.parent.parent).code == 0

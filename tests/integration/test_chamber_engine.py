@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from bot.chamber.engine_prime import DATABASE, InterviewLost
-from bot.chamber.own_sides import check, playing
-from bot.chamber.run_folders import folder_of, forget_deleted
+from bot.chamber.own_sides import check_own_sides, played_participant
+from bot.chamber.run_folders import delete_orphaned_folders, run_folder
 from bot.config import PodcastSection, Settings
-from bot.database import lock
+from bot.database import lock_database
 from bot.sections import StorageSection
 from core.chamber.messages import (
     OfCandidate,
@@ -28,9 +28,9 @@ from core.chamber.messages import (
 )
 from core.chamber.runs import RunStatus, Why
 from core.chamber.setup import Participant, Prime, Setup
-from core.chamber.sides import Reply, candidate_side, prime_side
+from core.chamber.sides import SideReply, candidate_side, prime_side
 from core.contracts.calls import Budget
-from core.contracts.chat import unheard
+from core.contracts.chat import ignore_piece
 from core.contracts.errors import ConfigurationError, ModelUnavailable
 from core.store import chamber_rows as rows
 from tests.fakes.anthropic_server import FakeAnthropic
@@ -69,7 +69,7 @@ def texts(said: Sequence[Utterance], speaker: Speaker) -> list[str]:
     return [each.public.text for each in said if each.speaker is speaker]
 
 
-def kept(seq: int, reply: Reply) -> Utterance:
+def kept(seq: int, reply: SideReply) -> Utterance:
     """A reply as it is kept with the run."""
     if seq % 2:
         own = OfPrime(full=reply.text, blocks=reply.blocks)
@@ -111,7 +111,7 @@ async def test_a_process_for_each_step_makes_the_same_talk(begin: Begin) -> None
         replies = []
         for _ in range(2):
             side = make()
-            replies.append(await side.speak(tuple(said), heard=unheard))
+            replies.append(await side.speak(tuple(said), heard=ignore_piece))
             await side.close()
         assert replies[0].text == replies[1].text
         said.append(kept(seq, replies[1]))
@@ -179,7 +179,7 @@ async def test_what_the_interviewer_spends_is_the_runs(begin: Begin) -> None:
     async with modelled(begin, person="Rosa", people_model=True) as (bench, _):
         _, said = await bench.hold(bench.prime(), bench.person())
     calls = await bench.calls()
-    assert {call.purpose for call in calls} >= {"prime/decision", "prime/notes", "candidate/person"}
+    assert {call.purpose for call in calls} >= {"prime/talk", "prime/books", "candidate/person"}
     newest = {side: max(numbers(said, side)) for side in Speaker}
     for side in Speaker:
         mine = [call for call in calls if call.purpose.startswith(f"{side}/") and call.id <= newest[side]]
@@ -192,14 +192,15 @@ async def test_what_the_interviewer_spends_is_the_runs(begin: Begin) -> None:
 async def test_no_script_speaks_for_a_model_that_fails(begin: Begin) -> None:
     async with modelled(begin, rules={"max_turns": 2}) as (bench, server):
         prime, said = bench.prime(), list[Utterance]()
-        said.append(kept(1, await prime.speak((), heard=unheard)))
-        said.append(kept(2, Reply(text="The noise of the looms.")))
-        server.script(*[overloaded()] * 3)
+        said.append(kept(1, await prime.speak((), heard=ignore_piece)))
+        said.append(kept(2, SideReply(text="The noise of the looms.")))
+        usual, server.default = server.default, overloaded()
         with pytest.raises(ModelUnavailable):
-            await prime.speak(tuple(said), heard=unheard)
-        reply = await prime.speak(tuple(said), heard=unheard)
+            await prime.speak(tuple(said), heard=ignore_piece)
+        server.default = usual
+        reply = await prime.speak(tuple(said), heard=ignore_piece)
         await prime.close()
-    assert [call.outcome for call in await bench.calls() if call.purpose == "prime/decision"][-1] == "ok"
+    assert [call.outcome for call in await bench.calls() if call.purpose == "prime/talk"][-1] == "ok"
     assert "cannot" not in reply.text
 
 
@@ -216,37 +217,37 @@ async def test_the_runs_budget_ends_it(begin: Begin) -> None:
 
 async def test_two_processes_are_not_at_one_interview(begin: Begin) -> None:
     bench = await begin(interview="life-story")
-    folder = folder_of(bench.settings, bench.run.id)
-    with lock(folder / DATABASE):
+    folder = run_folder(bench.settings, bench.run.id)
+    with lock_database(folder / DATABASE):
         prime = bench.prime()
         with pytest.raises(ModelUnavailable):
-            await prime.speak((), heard=unheard)
-    assert (await prime.speak((), heard=unheard)).text
+            await prime.speak((), heard=ignore_piece)
+    assert (await prime.speak((), heard=ignore_piece)).text
     await prime.close()
 
 
 async def test_a_run_whose_interview_is_gone_is_paused(begin: Begin) -> None:
     bench = await begin(interview="life-story")
     prime = bench.prime()
-    first = kept(1, await prime.speak((), heard=unheard))
+    first = kept(1, await prime.speak((), heard=ignore_piece))
     await prime.close()
     elsewhere = bench.settings.model_copy(update={"storage": StorageSection(data_dir=bench.documents)})
     other = replace(bench, settings=elsewhere).prime()
     with pytest.raises(InterviewLost):
-        await other.speak((first, kept(2, Reply(text="The looms."))), heard=unheard)
+        await other.speak((first, kept(2, SideReply(text="The looms."))), heard=ignore_piece)
     await other.close()
 
 
 async def test_an_interview_goes_with_its_run(begin: Begin) -> None:
     bench = await begin(interview="life-story")
     prime = bench.prime()
-    await prime.speak((), heard=unheard)
+    await prime.speak((), heard=ignore_piece)
     await prime.close()
-    folder = folder_of(bench.settings, bench.run.id)
-    await forget_deleted(bench.store, bench.settings)
+    folder = run_folder(bench.settings, bench.run.id)
+    await delete_orphaned_folders(bench.store, bench.settings)
     assert (folder / DATABASE).exists()
     await bench.store.write(lambda c: rows.erase_run(c, bench.run.id))
-    await forget_deleted(bench.store, bench.settings)
+    await delete_orphaned_folders(bench.store, bench.settings)
     assert not folder.exists()
 
 
@@ -261,11 +262,11 @@ async def test_an_interview_goes_with_its_run(begin: Begin) -> None:
 )
 def test_what_cannot_be_had_is_named(parts: dict[str, Any], told: str) -> None:
     with pytest.raises(ConfigurationError, match=told):
-        check(Setup.model_validate(parts), Settings())
+        check_own_sides(Setup.model_validate(parts), Settings())
 
 
 def test_a_model_of_ones_own_plays_a_person() -> None:
-    config = playing(Participant.model_validate({**MODEL, "system_prompt": "Be brief."}), "rosa")
+    config = played_participant(Participant.model_validate({**MODEL, "system_prompt": "Be brief."}), "rosa")
     assert config.system_prompt.startswith("Be brief.\n\nYou play the person below")
     assert "# Rosa" in config.system_prompt
     assert "`messages`" not in config.system_prompt

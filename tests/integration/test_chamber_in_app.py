@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chamber.run_folders import folder_of
+from bot.chamber.run_folders import run_folder
 from bot.config import AccessSection, Settings
 from bot.sections import ChamberSection, StorageSection
 from core.chamber.runs import RunStatus, Why
@@ -151,8 +151,8 @@ async def test_our_own_interviewer_takes_part_and_its_files_come_too(tmp_path: P
         names = [each.name for each in olga.documents]
         assert any("transcript" in name and "life-story" in name for name in names), names
         [run] = await r.store.read(every_run)
-        assert folder_of(of, run.id).exists()
+        assert run_folder(of, run.id).exists()
         olga.read = len(olga.received)
         await olga.says(f"/chamber delete {run.id[:8]}")
         await olga.presses(f"Delete {run.id[:8]}")
-        await until(lambda: not folder_of(of, run.id).exists())
+        await until(lambda: not run_folder(of, run.id).exists())

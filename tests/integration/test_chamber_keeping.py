@@ -8,7 +8,7 @@ import zipfile
 import sqlalchemy as sa
 
 from core.chamber.messages import Speaker
-from core.store.chamber_rows import hear
+from core.store.chamber_rows import save_utterance
 from core.store.claims import Claim
 from core.store.schema import persons
 from core.store.store import Connection
@@ -32,7 +32,7 @@ async def _hold_run(r: Running, run_id: str, person_id: str | None, words: str) 
 
     def unit(c: Connection) -> None:
         hold_run(c, new_run(setup(), run_id, person_id=person_id), claim)
-        hear(c, claim, run_id, said_by(Speaker.PRIME, 1, words, taken_out="A thought."), (), spent=1.0)
+        save_utterance(c, claim, run_id, said_by(Speaker.PRIME, 1, words, taken_out="A thought."), (), spent=1.0)
 
     await r.store.write(unit)
 

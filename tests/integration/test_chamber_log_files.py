@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from core.chamber.log_files import keeping_logs
-from core.chamber.logs import LOG_FILES, in_order, stamp
-from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.logs import LOG_FILES, merge_in_order, run_stamp
+from core.chamber.messages import SideNote, Speaker, Utterance
 from core.chamber.runs import Why
 from core.contracts.errors import NotFound
 from core.store import chamber_rows as rows
@@ -32,7 +32,7 @@ SAID = tuple(
     for seq in range(1, 7)
 )
 NOTES = {
-    seq: Note(at=AT, seq=seq, speaker=Speaker.CANDIDATE, kind="failed", text=f"It failed before {seq}.")
+    seq: SideNote(at=AT, seq=seq, speaker=Speaker.CANDIDATE, kind="failed", text=f"It failed before {seq}.")
     for seq in (2, 4)
 }
 
@@ -60,9 +60,9 @@ class Told:
         return self.sentences[number - 1]
 
 
-async def keep(store: Store, said: Utterance) -> tuple[Note, ...]:
+async def keep(store: Store, said: Utterance) -> tuple[SideNote, ...]:
     notes = tuple(note for seq, note in NOTES.items() if seq == said.seq)
-    await store.write(lambda c: rows.hear(c, ME, "r1", said, notes, spent=0.0))
+    await store.write(lambda c: rows.save_utterance(c, ME, "r1", said, notes, spent=0.0))
     return notes
 
 
@@ -85,7 +85,7 @@ async def whole(store: Store, run_id: str = "r1") -> dict[str, bytes]:
         lambda c: (rows.run_by_id(c, run_id), rows.utterances_of(c, run_id), rows.notes_of(c, run_id))
     )
     assert run is not None
-    return {file.name(stamp(run)): file.whole(run, in_order(said, notes)) for file in LOG_FILES}
+    return {file.name(run_stamp(run)): file.whole(run, merge_in_order(said, notes)) for file in LOG_FILES}
 
 
 def there(folder: Path) -> dict[str, bytes]:
@@ -168,7 +168,7 @@ async def _up_to_date(store: Store, folder: Path) -> None:
 
 
 def _names(folder: Path) -> list[Path]:
-    return [folder / file.name(stamp(new_run(setup()))) for file in LOG_FILES]
+    return [folder / file.name(run_stamp(new_run(setup()))) for file in LOG_FILES]
 
 
 async def test_runs_of_one_second_have_files_of_their_own(store: Store, tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ async def test_a_full_disk_is_said_once_and_the_logs_are_whole_when_there_is_roo
 
 
 async def _kept(store: Store, said: Utterance) -> Utterance:
-    await store.write(lambda c: rows.hear(c, ME, "r1", said, (), spent=0.0))
+    await store.write(lambda c: rows.save_utterance(c, ME, "r1", said, (), spent=0.0))
     return said
 
 

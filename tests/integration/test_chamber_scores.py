@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from core.chamber.figures import ScoredRun, figures
-from core.chamber.judging import Panel, panel_of
-from core.chamber.plot import score_files
+from core.chamber.figures import ScoredRun, compute_series_figures, series_markdown
+from core.chamber.judging import Panel, build_panel
+from core.chamber.plot import plot_scores
+from core.chamber.rubrics import scores_in
 from core.chamber.runs import RunStatus, Why
-from core.chamber.setup import Judge, Service, Setup
+from core.chamber.setup import Judge, ModelService, Setup
 from core.contracts.chat import ChatModel, ChatRequest
 from core.store import chamber_rows as rows
 from core.store.store import Store
@@ -58,10 +58,10 @@ async def judged(store: Store, whole: Setup, **judges: Respond) -> tuple[Chamber
     await chamber.begin()
     chats = {f"{name}-1": ScriptedChat(respond) for name, respond in judges.items()}
 
-    def chat_of(service: Service) -> ChatModel:
+    def chat_of(service: ModelService) -> ChatModel:
         return chats[service.model]
 
-    panel = panel_of(chamber.run.id, whole, chat_of, chamber.clock)
+    panel = build_panel(chamber.run.id, whole, chat_of, chamber.clock)
     assert panel is not None
     return chamber, panel, chats
 
@@ -79,19 +79,18 @@ async def test_scores_are_kept_at_the_end_and_become_tables_and_a_picture(store:
     chamber, panel, chats = await judged(store, scored_setup("a", "b"), a=sees(4, 2), b=sees(4, 3))
     run = await chamber.hold(scorer=panel)
     assert (run.why, [len(chat.requests) for chat in chats.values()]) == (Why.TURNS, [1, 1])
-    scored = ScoredRun.of(run, await store.read(lambda c: rows.scores_of(c, "r1")))
-    assert [(each.judge, each.score("candour"), each.up_to) for each in scored.scores] == [("a", 2, 6), ("b", 3, 6)]
-    files = score_files(figures([scored], panel.rubric), title="Riga & more")
-    assert list(files) == ["scores.md", "means.csv", "scores.csv", "scores.json", "scores.png"]
-    assert files["scores.md"].startswith(b"# Riga & more\n\n## Means\n")
-    quote = json.loads(files["scores.json"])["runs"][0]["scores"][0]["criteria"]["candour"]["quotes"][0]
-    assert quote == {"seq": 4, "text": "I left for the north"}
-    assert files["scores.png"].startswith(b"\x89PNG")
+    scores = scores_in(await store.read(lambda c: rows.scores_of(c, "r1")))
+    assert [(each.judge, each.score("candour"), each.up_to) for each in scores] == [("a", 2, 6), ("b", 3, 6)]
+    (quote,) = scores[0].criteria["candour"].quotes
+    assert (quote.seq, quote.text) == (4, "I left for the north")
+    found = compute_series_figures([ScoredRun(id=run.id, label=run.name, scores=scores)], panel.rubric)
+    assert series_markdown(found).startswith("## Means\n")
+    assert plot_scores(found).startswith(b"\x89PNG")
 
 
 async def test_without_a_rubric_nobody_judges(store: Store) -> None:
     chamber = Chamber(store, setup(), in_turn(*QUESTIONS), in_turn(*ANSWERS))
-    assert panel_of(chamber.run.id, chamber.run.setup, lambda _: ScriptedChat(), chamber.clock) is None
+    assert build_panel(chamber.run.id, chamber.run.setup, lambda _: ScriptedChat(), chamber.clock) is None
 
 
 async def test_two_who_go_round_in_circles_are_ended(store: Store) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import anthropic
 import pytest
 
-from core.contracts.chat import ChatLine, ChatReply, ChatRequest, Role, Stop
+from core.contracts.chat import ChatLine, ChatReply, ChatRequest, ChatRole, Stop
 from core.contracts.errors import ModelError
 from tests.fakes.anthropic_server import REDACTED, FakeAnthropic, blocks_of
 from tests.fakes.model_behaviours import Says, Streams, TokenUse
@@ -44,8 +44,8 @@ def ended(reason: str) -> Json:
 
 def gone_on(reply: ChatReply, *, text: str | None = None) -> ChatRequest:
     """The conversation with this reply in it, and a further question."""
-    own = ChatLine(role=Role.ASSISTANT, text=reply.text if text is None else text, blocks=reply.blocks)
-    return replace(QUESTION, lines=(*QUESTION.lines, own, ChatLine(role=Role.USER, text="And then?")))
+    own = ChatLine(role=ChatRole.ASSISTANT, text=reply.text if text is None else text, blocks=reply.blocks)
+    return replace(QUESTION, lines=(*QUESTION.lines, own, ChatLine(role=ChatRole.USER, text="And then?")))
 
 
 @pytest.mark.parametrize("stream", [True, False])
@@ -136,9 +136,9 @@ async def test_a_growing_conversation_is_read_from_the_cache(server: FakeAnthrop
     model = bench.model()
     lines: tuple[ChatLine, ...] = ()
     for turn in range(4):
-        lines += (ChatLine(role=Role.USER, text=f"Question {turn}. " * 400),)
+        lines += (ChatLine(role=ChatRole.USER, text=f"Question {turn}. " * 400),)
         reply = await model.say(replace(QUESTION, lines=lines))
-        lines += (ChatLine(role=Role.ASSISTANT, text=reply.text, blocks=reply.blocks),)
+        lines += (ChatLine(role=ChatRole.ASSISTANT, text=reply.text, blocks=reply.blocks),)
     points = [["cache_control" in block for block in blocks_of(asked.body)].count(True) for asked in server.requests]
     assert points == [2, 3, 3, 3]
     settlements = await bench.ledger.settled(4)

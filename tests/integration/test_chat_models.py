@@ -12,7 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from core.contracts.calls import Budget
-from core.contracts.chat import ChatLine, ChatReply, ChatRequest, Piece, Role, Stop
+from core.contracts.chat import ChatLine, ChatReply, ChatRequest, ChatRole, Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelUnavailable
 from core.llm.chat_build import ChatSettings, build_chat
 from core.llm.metered_chat import MeteredChat
@@ -46,7 +46,7 @@ PRICE = Price(input=4, output=20, cached_input=0.4)
 
 def asking(*texts: str, **changes: object) -> ChatRequest:
     """A conversation of these lines, the user's first."""
-    roles = [Role.ASSISTANT if n % 2 else Role.USER for n in range(len(texts))]
+    roles = [ChatRole.ASSISTANT if n % 2 else ChatRole.USER for n in range(len(texts))]
     lines = tuple(ChatLine(role=role, text=text) for role, text in zip(roles, texts, strict=True))
     request = ChatRequest(purpose="candidate", system="You are Rosa.", lines=lines, session_id="run", max_tokens=300)
     return replace(request, **changes)  # type: ignore[arg-type]  # the fields' own types

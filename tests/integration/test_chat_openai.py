@@ -9,7 +9,7 @@ from typing import Any
 import openai
 import pytest
 
-from core.contracts.chat import ChatLine, ChatRequest, Role, Stop
+from core.contracts.chat import ChatLine, ChatRequest, ChatRole, Stop
 from core.contracts.errors import ModelError, ModelUnavailable
 from tests.fakes.model_behaviours import BreaksOff, Fails, Refuses, Says, Streams, TokenUse
 from tests.fakes.model_schemas import Json
@@ -47,7 +47,7 @@ async def test_thinking_stands_where_each_server_puts_it_and_never_goes_back(
     assert reply.text == bench.heard() == "In Tula."
     assert reply.thinking.split() == bench.heard(thinking=True).split() == ["She", "asks", "where."]
     assert reply.blocks == ""
-    own = ChatLine(role=Role.ASSISTANT, text=reply.text, blocks='[{"type": "thinking"}]')
+    own = ChatLine(role=ChatRole.ASSISTANT, text=reply.text, blocks='[{"type": "thinking"}]')
     lines = (*QUESTION.lines, own, *QUESTION.lines)
     await bench.say(ChatRequest(purpose="candidate", system="", lines=lines), stream=stream)
     assert server.requests[1].body["messages"][1] == {"role": "assistant", "content": "In Tula."}

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import lock
-from bot.telling import amount
+from bot.database import lock_database
+from bot.formatting import format_amount
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.errors import NotFound
-from core.interviews.podcast.sources.material import Episode, Origin, Source
+from core.interviews.podcast.sources.material import ContextOrigin, Episode, Source
 from core.store.call_rows import StoredLedger
 from core.store.finding_rows import put_finding
-from core.store.reports import write_beside
+from core.store.reports import write_direct
 from core.store.schema import chores, occurrences, outbox, sessions
 from core.store.store import Connection, SqliteStore
 from tests.fakes.command_line import keep, raconteur
@@ -60,7 +60,7 @@ def test_before_the_first_interview_the_list_says_how_to_begin(tmp_path: Path) -
 
 def test_the_list_tells_who_how_far_and_what_it_cost(database: Path) -> None:
     spend(database, 12_300)
-    write_beside(database, trouble)
+    write_direct(database, trouble)
     rows = run("sessions").output.splitlines()
     (paused,) = (row for row in rows if ID in row)
     for word in ("↻", "Anna", "life-story", "paused", "3 of about 4", "2026-03-12 11:30", "0.0123"):
@@ -95,15 +95,20 @@ def test_the_list_can_be_narrowed_down(database: Path) -> None:
 
 
 def test_a_conversation_about_an_episode_is_known_by_it(database: Path) -> None:
-    source = Source(episode=Episode(title="Better \x1b[2Jsleep", show="The Long Night"), origin=Origin.TITLE)
+    source = Source(episode=Episode(title="Better \x1b[2Jsleep", show="The Long Night"), origin=ContextOrigin.TITLE)
 
     def about(c: Connection) -> None:
         c.execute(sessions.update().where(sessions.c.id == ID).values(kind="podcast"))
         put_finding(c, ID, "source", source.model_dump_json(), now=1.0)
 
-    write_beside(database, about)
+    write_direct(database, about)
     (row,) = (row for row in run("sessions").output.splitlines() if ID in row)
     assert "podcast: Better sleep – The Long Night" in row
+    for wanted in (("--podcast", "long night"), ("--episode", "SLEEP"), ("--podcast", "long", "--episode", "better")):
+        assert ID in run("sessions", *wanted).output
+        assert run("sessions", "--json", *wanted).output.count("\n") == 1
+    for wanted in (("--podcast", "sleep"), ("--podcast", "long", "--episode", "night"), ("--episode", "%")):
+        assert "No interview is like that" in run("sessions", *wanted).output
 
 
 def test_the_list_for_programs_is_a_line_each_under_fixed_names(database: Path) -> None:
@@ -124,7 +129,7 @@ def test_the_list_for_programs_is_a_line_each_under_fixed_names(database: Path) 
 def test_a_session_is_shown_whole(database: Path) -> None:
     spend(database, 12_300)
     spend(database, 1_000_000, "model-refused")
-    write_beside(database, trouble)
+    write_direct(database, trouble)
     shown = run("show", ID[:6])
     assert shown.exit_code == 0
     for line in (
@@ -136,7 +141,7 @@ def test_a_session_is_shown_whole(database: Path) -> None:
         "  cost          1.0123",
         "  notes: due 2026-03-12 09:30",
         "  transcript: given up, tried 6 times, storage",
-        "  decision: 2, 1 failed, cost 1.0123",
+        "  talk: 2, 1 failed, cost 1.0123",
         "  skipped: 2",
         "  2026-03-12 09:30: blocked",
         "**What is the first thing you remember?**",
@@ -181,7 +186,7 @@ def test_a_beginning_that_fits_none_or_several(beginning: str, tells: str, tmp_p
 
 
 def test_beside_a_running_engine_reading_works(database: Path) -> None:
-    with lock(database):
+    with lock_database(database):
         assert run("sessions").exit_code == 0
         assert run("show", ID).exit_code == 0
 
@@ -191,7 +196,7 @@ def test_beside_a_running_engine_reading_works(database: Path) -> None:
     [(0, "0.00"), (1, "0.00"), (51, "0.0001"), (12_300, "0.0123"), (100_000, "0.10"), (1_234_560_000, "1234.56")],
 )
 def test_money_has_two_to_four_decimals(micros: int, shown: str) -> None:
-    assert amount(micros) == shown
+    assert format_amount(micros) == shown
 
 
 # --- what models were asked ---------------------------------------------------------------------------------------
@@ -201,7 +206,7 @@ def asked(database: Path, prompt: str, answer: str) -> None:
     async def call() -> None:
         store = SqliteStore(str(database))
         ledger = StoredLedger(store, Budget(), ManualClock())
-        wanted = Call(purpose="decision", model="m-1", session_id=ID, reserved_micros=50, prompt=prompt)
+        wanted = Call(purpose="talk", model="m-1", session_id=ID, reserved_micros=50, prompt=prompt)
         spent = Settlement(
             outcome="ok", cost_micros=42, input_tokens=900, cached_tokens=100, output_tokens=40, latency_ms=1_250,
             answer=answer,
@@ -218,7 +223,7 @@ def test_each_call_is_shown_with_its_words_and_figures(database: Path) -> None:
     asked(database, "", "")
     shown = run("calls", ID[:5]).output
     for words in (
-        "decision, m-1: ok · 1.2 s · 900 tokens in (100 of them from the cache), 40 out · cost 0.00",
+        "talk, m-1: ok · 1.2 s · 900 tokens in (100 of them from the cache), 40 out · cost 0.00",
         "\n  You ask.\n  \n  She said: blue\n",
         '\n  {"question": "Which door?"}\n',
         "keep_prompts",
@@ -260,7 +265,7 @@ def test_what_nobody_thought_of_is_one_line_too(database: Path, tmp_path: Path) 
     def damage(c: Connection) -> None:
         c.exec_driver_sql("UPDATE sessions SET state = 'private words, and no JSON'")
 
-    write_beside(database, damage)
+    write_direct(database, damage)
     ended = raconteur("show", ID, folder=tmp_path)
     assert ended.code == 1
     assert len(ended.err.splitlines()) == 1

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.database import prepare
-from core.contracts.family import Part
+from bot.database import prepare_database
+from core.contracts.family import InviteRole
 from core.contracts.messages import Address
 from core.contracts.session import Status
-from core.inbox.gate import digest_of
+from core.inbox.gate import code_digest
 from core.store.access import AccessList, OpenInvite, access_list
-from core.store.family_rows import invited_as
-from core.store.reports import read_beside, write_beside
+from core.store.family_rows import family_invitation
+from core.store.reports import read_snapshot, write_direct
 from core.store.schema import addresses, invites, sessions
 from core.store.store import Connection
 from tests.fakes.bot_api import TOKEN, FakeBotApi
@@ -40,7 +40,7 @@ def database(tmp_path: Path) -> Path:
 
 def _list(database: Path, *, at: float | None = None) -> AccessList:
     now = datetime.now(UTC).timestamp() if at is None else at
-    return read_beside(database, lambda c: access_list(c, now=now))
+    return read_snapshot(database, lambda c: access_list(c, now=now))
 
 
 def _rulings(database: Path) -> dict[str, bool]:
@@ -103,11 +103,11 @@ def test_denying_tells_what_it_stopped(tmp_path: Path, database: Path) -> None:
         c.execute(sessions.update().values(status="active", due_at=1.0))
         assert c.execute(sa.select(addresses.c.sender_id)).scalar_one() == ""
 
-    write_beside(database, unit)
+    write_direct(database, unit)
     out = _ok(raconteur("deny", "telegram:7", folder=tmp_path))
     assert out == "telegram:7 may not talk to the bot any more (1 interview paused).\n"
     stands = sa.select(sessions.c.status, sessions.c.due_at)
-    row = read_beside(database, lambda c: c.execute(stands).one())
+    row = read_snapshot(database, lambda c: c.execute(stands).one())
     assert tuple(row) == ("paused", None)
 
 
@@ -124,8 +124,8 @@ async def test_the_link_names_the_bot(tmp_path: Path, database: Path) -> None:
     code = _code_in(ended.out)
     assert lines[0] == f"https://t.me/RaconteurTestBot?start={code}"
     assert "only this once" in lines[-1]
-    (kept,) = read_beside(database, lambda c: c.execute(invites.select()).all())
-    assert (kept.digest, kept.kind, kept.uses_left) == (digest_of(code), "", 1)
+    (kept,) = read_snapshot(database, lambda c: c.execute(invites.select()).all())
+    assert (kept.digest, kept.kind, kept.uses_left) == (code_digest(code), "", 1)
     assert kept.expires_at - kept.created_at == 7 * DAY
     assert code.encode() not in b"".join(file.read_bytes() for file in database.parent.iterdir())
 
@@ -159,8 +159,8 @@ async def test_in_discord_one_sends_a_line_and_finds_the_bot_by_a_link(tmp_path:
     assert link.endswith(f"https://discord.com/oauth2/authorize?client_id={server.world.application_id}")
     assert "t.me" not in ended.out
     assert "only this once" in last
-    (kept,) = read_beside(database, lambda c: c.execute(invites.select()).all())
-    assert kept.digest == digest_of(code)
+    (kept,) = read_snapshot(database, lambda c: c.execute(invites.select()).all())
+    assert kept.digest == code_digest(code)
 
 
 async def test_of_both_chats_the_way_is_told_though_neither_answers(tmp_path: Path) -> None:
@@ -187,9 +187,9 @@ async def test_a_token_that_discord_does_not_know_costs_no_invitation(tmp_path: 
 
 def test_a_gift_from_the_command_line(tmp_path: Path, database: Path) -> None:
     out = _ok(raconteur("invite", "--gift", "Grandma Nina", "--from", "Masha", "--rhythm", "weekly", folder=tmp_path))
-    found = read_beside(database, lambda c: invited_as(c, digest_of(_code_in(out)), now=0.0))
+    found = read_snapshot(database, lambda c: family_invitation(c, code_digest(_code_in(out)), now=0.0))
     assert found is not None
-    assert (found.part, found.family.name, found.family.giver) == (Part.TELLER, "Grandma Nina", "Masha")
+    assert (found.part, found.family.name, found.family.giver) == (InviteRole.TELLER, "Grandma Nina", "Masha")
     assert (found.family.rhythm, found.family.kind) == ("6 10:00", "life-story")
     assert "Grandma Nina, here is something for you, from Masha" in out
 
@@ -265,7 +265,7 @@ def test_the_list_tells_everybody_and_no_code(tmp_path: Path, database: Path) ->
     assert re.findall(r"telegram:\d", denied) == ["telegram:3", "telegram:9"]
     assert invited == "  to life-story, 2 uses left, for ever\n"
     assert code not in out
-    assert digest_of(code) not in out
+    assert code_digest(code) not in out
 
 
 def test_the_list_of_an_open_house_says_that_it_is_open(tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_the_doctor_knows_who_was_let_in(tmp_path: Path) -> None:
 
 
 async def test_beside_a_running_bot(tmp_path: Path, database: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     async with FakeBotApi() as api:
         (tmp_path / "config.toml").write_text(f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{api.url}"\n')
         anna, boris = api.user(7, "Anna"), api.user(8, "Boris")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.database import prepare
-from core.contracts.announcing import LONGEST, Stage
+from bot.database import prepare_database
+from core.contracts.announcing import LONGEST, AnnouncementStage
 from core.contracts.messages import Address
-from core.store.announcement_rows import newest
-from core.store.reports import read_beside, write_beside
+from core.store.announcement_rows import newest_announcements
+from core.store.reports import read_snapshot, write_direct
 from core.store.schema import persons
 from core.store.store import Connection, SqliteStore
 from tests.fakes.app import OPEN, running
@@ -29,7 +29,7 @@ NEWS = "We are away until Monday."
 def database(tmp_path: Path) -> Path:
     """Two people who have agreed to be interviewed on Telegram."""
     path = tmp_path / "data" / "raconteur.db"
-    prepare(path)
+    prepare_database(path)
 
     def people(c: Connection) -> None:
         for number in (1, 2):
@@ -38,7 +38,7 @@ def database(tmp_path: Path) -> Path:
         c.execute(persons.update().values(agreed="text", quiet_hours="off"))
         c.exec_driver_sql("UPDATE mailbox SET done_at = 1")
 
-    write_beside(path, people)
+    write_direct(path, people)
     (tmp_path / "config.toml").write_text(CONFIG)
     (tmp_path / "news.txt").write_text(NEWS)
     return path
@@ -48,8 +48,8 @@ def _announce(folder: Path, *words: str, typed: str = "") -> Ended:
     return raconteur("announce", *words, folder=folder, typed=typed)
 
 
-def _stage(database: Path) -> Stage:
-    [found] = read_beside(database, lambda c: newest(c, limit=2))
+def _stage(database: Path) -> AnnouncementStage:
+    [found] = read_snapshot(database, lambda c: newest_announcements(c, limit=2))
     return found.stage
 
 
@@ -60,7 +60,7 @@ def test_it_is_shown_and_sent_only_after_a_yes(tmp_path: Path, database: Path) -
     assert "It is not sent." in declined.out
     assert _announce(tmp_path).out == "No notice was sent yet.\n"
     assert "The running bot sends it" in _announce(tmp_path, "news.txt", typed="y\n").out
-    assert _stage(database) is Stage.SENDING
+    assert _stage(database) is AnnouncementStage.SENDING
 
 
 def test_it_is_listed_stopped_and_gone_on_with(tmp_path: Path, database: Path) -> None:
@@ -69,7 +69,7 @@ def test_it_is_listed_stopped_and_gone_on_with(tmp_path: Path, database: Path) -
     assert "– stopped." in _announce(tmp_path, "--stop").out
     assert "No notice is on its way." in _announce(tmp_path, "--stop").err
     assert "– on its way." in _announce(tmp_path, "--resume").out
-    assert _stage(database) is Stage.SENDING
+    assert _stage(database) is AnnouncementStage.SENDING
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_what_cannot_be_sent_is_said_in_a_sentence(
     ended = _announce(tmp_path, "other.txt")
     assert (ended.code, len(ended.err.splitlines())) == (2, 1)
     assert said in ended.err
-    assert read_beside(database, lambda c: newest(c, limit=2)) == ()
+    assert read_snapshot(database, lambda c: newest_announcements(c, limit=2)) == ()
 
 
 async def test_the_running_bot_takes_it_up(tmp_path: Path, database: Path) -> None:

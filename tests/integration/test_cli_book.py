@@ -13,7 +13,7 @@ from bot.sections import DocumentsSection
 from core.contracts.book import BookState, BookStep
 from core.inbox.gate import Policy
 from core.store.book_rows import take_book_step
-from core.store.reports import write_beside
+from core.store.reports import write_direct
 from core.words import say
 from tests.fakes.app import running
 from tests.fakes.books import book_of, life
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("command_line")
 def decide(database: Path, *, approved: str, shared: bool) -> None:
     state = BookState(session_id=LIFE.session.id, made_at=BEGAN, approved=approved, shared=shared)
     step = BookStep(session_id=LIFE.session.id, state=state)
-    write_beside(database, lambda c: take_book_step(c, step))
+    write_direct(database, lambda c: take_book_step(c, step))
 
 
 @pytest.mark.parametrize(

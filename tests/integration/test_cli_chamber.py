@@ -139,6 +139,38 @@ async def test_what_was_paused_by_a_failure_goes_on(bench: Bench) -> None:
     assert "FEAR4" in bench.log("candidate_log")
 
 
+async def test_a_run_that_a_pattern_stopped_goes_on_with_another(bench: Bench) -> None:
+    bench.prime.script(*questions(2))
+    bench.candidate.script(*(Says(text=f"<think>FEAR1</think>Hi {'a' * 40}b") for _ in range(3)))
+    patterns = bench.folder / "patterns.yaml"
+    patterns.write_text('prime: ["<thinking>", "[reasoning]"]\ncandidate: ["<think>", {regex: "(a|aa)+$"}]\n')
+    whole = (*bench.both(), "--thought-patterns", str(patterns))
+    ended = await bench.run(*whole, "--max-turns", "2")
+    assert ended.code == 1
+    assert "! Candidate: Thought pattern 2, the regex (a|aa)+$, took too long" in ended.err
+    wrong = bench.folder / "wrong.yaml"
+    wrong.write_text('candidate: ["think"]\n')
+    refused = await bench.run("--resume", goes_on_with(ended), "--thought-patterns", str(wrong))
+    assert (refused.code, "wrong.yaml, line 1: candidate, item 1: 'think' is no pattern" in refused.err) == (2, True)
+    patterns.write_text('prime: ["<thinking>", "[reasoning]"]\ncandidate: ["<think>"]\n')
+    bench.candidate.script(*answers(1), Fails(status=401, kind="authentication_error"))
+    ended = await bench.run("--resume", goes_on_with(ended), "--thought-patterns", str(patterns))
+    assert ended.code == 1
+    bench.candidate.script(*answers(1, begin=2))
+    assert (await bench.run("--resume", goes_on_with(ended))).code == 0
+    assert secrets(bench.log("shared_transcript")) == set()
+    assert "FEAR2" in bench.log("candidate_log")
+
+
+async def test_a_rejected_request_names_the_parameter(bench: Bench) -> None:
+    bench.prime.script(Fails(status=400, message="Unknown parameter: 'top_zebra', Tula."))
+    prime = bench.config("prime", bench.prime, "extra: {top_zebra: 1}\n")
+    ended = await bench.run("--prime-config", prime, "--person", "Rosa")
+    assert ended.code == 1
+    assert "! Prime: The model service does not accept the request because of extra.top_zebra" in ended.err
+    assert "Tula" not in ended.err
+
+
 # --- stopping and going on ----------------------------------------------------------------------------------------
 
 

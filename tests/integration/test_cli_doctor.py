@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.contracts.findings import Verdict
-from core.store.reports import read_beside
+from core.store.reports import read_snapshot
 from core.store.schema import calls
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.command_line import raconteur
@@ -64,7 +64,7 @@ async def test_both_models_are_asked_and_the_cost_is_written_down(bare_database:
         assert [asked.model for asked in server.requests] == ["claude-main", "claude-fast"]
         assert server.complaints == []
     assert found["Model"].mark is Verdict.WELL
-    rows = read_beside(bare_database, lambda c: c.execute(calls.select().order_by(calls.c.id)).all())
+    rows = read_snapshot(bare_database, lambda c: c.execute(calls.select().order_by(calls.c.id)).all())
     assert [(row.purpose, row.outcome) for row in rows] == [("doctor", "ok")] * 2
     assert rows[0].cost_micros > 0
 

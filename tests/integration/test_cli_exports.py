@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import lock
+from bot.database import lock_database
 from core.contracts.errors import BadImport, ConfigurationError
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Status
-from core.documents.archive import bound_to, export_json, import_json
-from core.files.keeping import name_of
-from core.store.records import record
-from core.store.reports import write_beside
+from core.documents.archive import bind_to_scripts, export_json, import_json
+from core.files.keeping import content_file_name
+from core.store.records import load_record
+from core.store.reports import write_direct
 from core.store.schema import addresses, persons, spending
 from core.store.store import Connection
 from tests.fakes.command_line import keep, raconteur
@@ -57,7 +57,7 @@ def test_an_export_goes_where_it_is_told(database: Path, tmp_path: Path) -> None
 
 
 def stored(database: Path, session_id: str) -> tuple[Record, ScriptSet]:
-    return write_beside(database, lambda c: record(c, session_id))
+    return write_direct(database, lambda c: load_record(c, session_id))
 
 
 # --- imports ------------------------------------------------------------------------------------------------------
@@ -83,7 +83,10 @@ def test_what_was_exported_is_imported_elsewhere_word_for_word(database: Path, t
     # No other language's script is known there, so the interview goes on with that of the file.
     alone = import_json(file.read_bytes()).scripts
     assert there.session.script_digest == alone.digest != here.session.script_digest
-    assert bound_to(there, small_scripts()).session.model_copy(update={"timing": here.session.timing}) == here.session
+    assert (
+        bind_to_scripts(there, small_scripts()).session.model_copy(update={"timing": here.session.timing})
+        == here.session
+    )
     assert there.person == here.person
 
 
@@ -104,7 +107,7 @@ def test_an_import_belongs_to_whoever_is_known_at_its_address(database: Path, tm
         where = {"platform": "telegram", "chat": "7", "person_id": "p-of-here", "sender_name": ""}
         c.execute(addresses.insert(), where)
 
-    write_beside(there, anja)
+    write_direct(there, anja)
     assert "of Anja." in run("--config", str(elsewhere(tmp_path)), "import", str(file)).output
     whole, _ = stored(there, ID)
     assert whole.session.person_id == "p-of-here"
@@ -123,7 +126,7 @@ def test_an_import_works_beside_a_running_engine(database: Path, tmp_path: Path)
     file = exported(database)
     there = tmp_path / "there" / "raconteur.db"
     keep(there)
-    with lock(there):
+    with lock_database(there):
         assert run("--config", str(elsewhere(tmp_path)), "import", str(file)).exit_code == 0
 
 
@@ -158,7 +161,7 @@ def test_what_it_has_cost_comes_along_and_its_budget_holds(database: Path, tmp_p
     there = tmp_path / "there" / "raconteur.db"
     assert "1.0123" in run(*config, "sessions").output
     assert "0 failed" not in run(*config, "show", ID).output
-    rows = write_beside(there, lambda c: [(row.scope, row.micros) for row in c.execute(spending.select())])
+    rows = write_direct(there, lambda c: [(row.scope, row.micros) for row in c.execute(spending.select())])
     assert rows == [(f"session:{ID}", 1_012_300)], "nothing of it is today's"
 
 
@@ -175,7 +178,7 @@ OUTSIDE = "../../config.toml"
 def test_only_what_is_here_is_named(tmp_path: Path) -> None:
     recordings = tmp_path / "data" / "recordings"
     recordings.mkdir(parents=True)
-    here, elsewhere = (name_of(data, "audio/ogg") for data in (HERE, ELSEWHERE))
+    here, elsewhere = (content_file_name(data, "audio/ogg") for data in (HERE, ELSEWHERE))
     (recordings / here).write_bytes(HERE)
     talk = Conversation()
     question = talk.ask("What do you remember?")
@@ -184,7 +187,7 @@ def test_only_what_is_here_is_named(tmp_path: Path) -> None:
     whole = record_of(talk)
     (tmp_path / "session.json").write_bytes(export_json(whole, small_scripts(), saved_at=BEGAN))
     assert raconteur("import", "session.json", folder=tmp_path).code == 0
-    there, _ = write_beside(tmp_path / "data" / "raconteur.db", lambda c: record(c, whole.session.id))
+    there, _ = write_direct(tmp_path / "data" / "raconteur.db", lambda c: load_record(c, whole.session.id))
     assert [entry.audio for entry in there.entries[1:]] == [here, "", ""]
     assert [entry.spoken_seconds for entry in there.entries[1:]] == [42.0, 42.0, 42.0]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import lock, prepare
-from core.store.beside_server import ahead
-from core.store.place import Server
+from bot.database import lock_database, prepare_database
+from core.store.database_url import Server
+from core.store.direct_server import clock_offset
 from tests.fakes.command_line import keep
 from tests.fakes.postgres import bare_database
 from tests.fakes.records import small_record, small_scripts
@@ -30,7 +30,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 @pytest.fixture
 def kept(server: Server) -> Server:
-    prepare(server)
+    prepare_database(server)
     keep(server, *RECORDS)
     return server
 
@@ -78,7 +78,7 @@ def test_figures_are_the_same_numbers(kept: Server, tmp_path: Path, monkeypatch:
 
 
 def test_what_goes_out_comes_in_again_beside_whoever_is_at_work(kept: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    with lock(kept), bare_database() as other:
+    with lock_database(kept), bare_database() as other:
         assert run("export", ID, "--format", "json", "--out", "out.json").exit_code == 0
         monkeypatch.setenv("RACONTEUR__STORAGE__URL", other.url)
         taken_in = run("import", "out.json")
@@ -103,7 +103,7 @@ def test_the_doctor_looks_at_the_server_and_who_is_at_work_there(kept: Server) -
     shown = run("doctor").output
     assert "sound, at migration" in shown
     assert "2 sessions" in shown
-    with lock(kept):
+    with lock_database(kept):
         assert "one is at work on this database now" in run("doctor").output
 
 
@@ -111,7 +111,7 @@ def test_the_doctor_of_a_house_compares_the_clocks(kept: Server, monkeypatch: py
     assert "goes with the database's" not in run("doctor").output
     monkeypatch.setenv("RACONTEUR__ENGINE__KIND", "procrastinate")
     assert "goes with the database's" in run("doctor").output
-    assert 88 < ahead(kept, lambda: time.time() + 90) < 92
+    assert 88 < clock_offset(kept, lambda: time.time() + 90) < 92
     monkeypatch.setattr("bot.doctor_database.CLOCKS_APART", -1.0)
     assert "which all processes go by" in " ".join(run("doctor").output.split())
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import lock
-from bot.terminal import told
-from core.store.reports import write_beside
+from bot.database import lock_database
+from bot.terminal import answered_rows
+from core.store.reports import write_direct
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import Ended, keep, raconteur, started
 from tests.fakes.discord_server import FakeDiscord
@@ -37,6 +37,10 @@ def configuration(folder: Path, api: FakeBotApi, *, allowed: str = "", token: st
 def talk(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ended]:
     """A newcomer's first interview in an empty folder, and how it ended."""
     folder = tmp_path_factory.mktemp("newcomer")
+    left = folder / "data" / "temporary" / "left-by-a-crash"
+    left.parent.parent.mkdir(mode=0o700)
+    left.parent.mkdir(mode=0o700)
+    left.write_text("A blue door.")
     return folder, raconteur("run", folder=folder, typed=TALK, env={"RACONTEUR__LOG__LEVEL": "debug"})
 
 
@@ -46,6 +50,10 @@ def test_a_newcomer_gets_from_nothing_to_a_transcript(talk: tuple[Path, Ended]) 
     (transcript,) = (folder / "data" / "documents").iterdir()
     assert str(transcript) in ended.out
     assert "blue door" in transcript.read_text(encoding="utf-8")
+
+
+def test_what_a_crash_has_left_is_deleted_at_the_start(talk: tuple[Path, Ended]) -> None:
+    assert list((talk[0] / "data" / "temporary").iterdir()) == []
 
 
 def test_in_the_terminal_nobody_is_said_to_carry_anything(talk: tuple[Path, Ended]) -> None:
@@ -73,7 +81,7 @@ def test_what_is_kept_is_for_its_owner_only(talk: tuple[Path, Ended]) -> None:
 
 
 def test_a_second_copy_is_refused_with_a_code_of_its_own(tmp_path: Path) -> None:
-    with lock(tmp_path / "data" / "raconteur.db"):
+    with lock_database(tmp_path / "data" / "raconteur.db"):
         ended = raconteur("run", folder=tmp_path)
     assert ended.code == 3
     assert ended.err.startswith("Another Raconteur is running")
@@ -83,7 +91,7 @@ def test_a_second_copy_is_refused_with_a_code_of_its_own(tmp_path: Path) -> None
 def test_trouble_in_the_midst_of_it_is_one_line(tmp_path: Path) -> None:
     database = tmp_path / "data" / "raconteur.db"
     keep(database)
-    write_beside(database, lambda c: c.exec_driver_sql("DROP TABLE mailbox").close())
+    write_direct(database, lambda c: c.exec_driver_sql("DROP TABLE mailbox").close())
     ended = raconteur("run", folder=tmp_path)
     assert ended.code == 1
     assert len(ended.err.splitlines()) == 1, ended.err
@@ -92,7 +100,7 @@ def test_trouble_in_the_midst_of_it_is_one_line(tmp_path: Path) -> None:
 
 
 def test_the_table_shows_what_was_answered_and_not_taken_back() -> None:
-    rows = told(small_record().entries)
+    rows = answered_rows(small_record().entries)
     assert [(row.question, row.answer) for row in rows] == [
         ("What is the first thing you remember?", "A green door, not a blue one.\nAnd the smell of bread."),
         ("Whose door was it?", "My grandmother’s.\nIt was painted every spring."),

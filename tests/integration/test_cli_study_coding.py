@@ -12,8 +12,8 @@ import pytest
 
 from core.contracts.errors import ModelUnavailable
 from core.contracts.ports import Prompt
-from core.store.reports import read_beside
-from core.store.study_findings import codings
+from core.store.reports import read_snapshot
+from core.store.study_findings import codings_of_study
 from tests.fakes.model import ScriptedModel
 from tests.integration.cli_kit import run
 from tests.integration.study_kit import DATABASE, adds, asking, changes, is_erased, refused, set_up, tells
@@ -107,7 +107,7 @@ def test_a_code_goes_when_its_words_are_changed_or_deleted(here: Path, monkeypat
     changes(1, 1, "and then, then Rosa was gone")
     assert table()[0][4:] == ("loss", "Rosa was gone", "15")
     is_erased(1)
-    assert {row.session_id for row in read_beside(DATABASE, lambda c: codings(c, "voices"))} == {"s2"}
+    assert {row.session_id for row in read_snapshot(DATABASE, lambda c: codings_of_study(c, "voices"))} == {"s2"}
 
 
 def theirs(*lines: str) -> None:

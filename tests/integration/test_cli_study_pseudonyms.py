@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from core.contracts.errors import ModelUnavailable
-from core.store.reports import read_beside
-from core.store.study_findings import names
+from core.store.reports import read_snapshot
+from core.store.study_findings import names_of_study
 from tests.fakes.model import ScriptedModel
 from tests.integration.cli_kit import run
 from tests.integration.study_kit import DATABASE, adds, asking, changes, is_erased, refused, set_up, tells
@@ -152,7 +152,7 @@ def test_without_a_model_it_says_so_after_the_rules(here: Path) -> None:
 def test_with_an_interview_its_names_go(here: Path) -> None:
     found()
     is_erased(1)
-    left = [row.form for row in read_beside(DATABASE, lambda c: names(c, "voices")) if row.kind]
+    left = [row.form for row in read_snapshot(DATABASE, lambda c: names_of_study(c, "voices")) if row.kind]
     assert sorted(left) == ["Oryol", "Rosa's"]
     tells(3, "Karl")
     found()

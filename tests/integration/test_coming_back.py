@@ -1,4 +1,4 @@
-"""Words into a pause: what belongs to what was said before stays there, and a greeting is answered and is no answer."""
+"""Words into a pause: without a model a few exact phrases are known; with one they go to it like any answer."""
 
 from __future__ import annotations
 
@@ -7,48 +7,36 @@ from pathlib import Path
 
 import pytest
 
-from core.contracts.session import EntryKind, Status
-from core.contracts.turn import LateSignals, NewQuestion, Situation, Turn
-from core.interviews.life_story.interview import LifeStory
+from core.contracts.session import EntryKind, Role, Status
+from core.contracts.turn import NewQuestion, Turn, TurnContext
 from core.words import say
-from tests.fakes.app import Running, running
+from tests.fakes.app import running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel
-from tests.fakes.months import DistressInterview, Months, settings
-from tests.fakes.platform import FakePerson
+from tests.fakes.months import Months, settings
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
-
-
-async def test_a_postscript_is_added_to_the_last_answer_and_asks_nothing(r: Running, person: FakePerson) -> None:
-    assert await person.says("One.", "/pause", "PS. He sang, too.") == say("en", "added")
-    assert await r.told() == [("q1", ["One.", "PS. He sang, too."]), ("q2", [])]
-    assert [s.status for s in await r.sessions()] == [Status.PAUSED]
-    assert (await person.says("/resume")).endswith("Question 2 in en?")
-
-
-async def test_a_postscript_to_nothing_is_an_answer(person: FakePerson) -> None:
-    assert (await person.says("/pause", "PS. He sang.")).endswith("Question 2 in en?")
+ABSENT = ScriptedModel(offline=True)
 
 
 class Leaving(PlainInterview):
     """One in which an answer that ends with "bye" pauses, and stays the answer to what is open."""
 
-    def listen(self, text: str) -> LateSignals:
-        return LateSignals(onward=text == "next")
-
-    async def answer(self, situation: Situation, model: object) -> Turn:
+    async def answer(self, situation: TurnContext, model: object) -> Turn:
         if situation.answer.endswith("bye"):
             return Turn(state=situation.session.state, notice="Until then.", pauses=True, offers=())
         return await super().answer(situation, model)  # type: ignore[arg-type]  # handed on as it came
+
+
+# --- without a model --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("later", "added"), [(5 * MINUTE, True), (DAY, False)])
 async def test_soon_after_they_went_more_words_are_more_of_the_same(
     tmp_path: Path, later: timedelta, added: bool
 ) -> None:
-    async with Months(tmp_path, settings(), kinds={"plain": Leaving()}) as life:
+    async with Months(tmp_path, settings(), kinds={"plain": Leaving()}, model=ABSENT) as life:
         person = await life.someone()
         await life.says(person, "I was born by the sea. bye")
         await life.passes(later)
@@ -60,70 +48,72 @@ async def test_soon_after_they_went_more_words_are_more_of_the_same(
         assert (await life.r.told())[0] == ("q1", said)
 
 
-@pytest.mark.parametrize("words", ["Who reads this?", "next"])
-async def test_a_question_and_a_wish_into_a_pause_are_answered(words: str) -> None:
-    async with running(kinds={"plain": Leaving()}) as r:
+async def test_words_into_a_pause_answer_what_is_open(tmp_path: Path) -> None:
+    async with running(model=ABSENT) as r:
         person = await r.beginning()
-        await person.says("By the sea, bye", words)
+        await r.says(person, "One.", "/pause", "He sang.")
+        assert await r.told() == [("q1", ["One."]), ("q2", ["He sang."]), ("q3", [])]
         assert [s.status for s in await r.sessions()] == [Status.ACTIVE]
 
 
-class Refusing(PlainInterview):
-    """One in which a refusal that comes in a pause is remembered, with a plain line."""
-
-    def listen(self, text: str) -> LateSignals:
-        return LateSignals(declined="not that" in text)
-
-    def late(self, situation: Situation, signals: LateSignals) -> Turn:
-        return Turn(state={**situation.session.state, "closed": True}, notice="We leave that.")
-
-
-async def test_a_refusal_in_a_postscript_is_remembered_and_asks_nothing() -> None:
-    async with running(kinds={"plain": Refusing()}) as r:
+@pytest.mark.parametrize("words", ["hello", "I'm back!", "Let's go on.", "ok, let's go on"])
+async def test_somebody_who_comes_back_is_welcomed_and_has_answered_nothing(words: str) -> None:
+    async with running(model=ABSENT) as r:
         person = await r.beginning()
-        assert await person.says("One.", "/pause", "PS. Please, not that again.") == "We leave that."
+        assert await r.says(person, "One.", "/pause", words) == "Good to have you back.\n\nQuestion 2 in en?"
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+        assert (await r.says(person, "/pause", "/resume")).endswith("Question 2 in en?")
+
+
+@pytest.mark.parametrize("words", ["cheers", "👋", "Good night!", "stop"])
+async def test_a_goodbye_into_a_pause_leaves_it(words: str) -> None:
+    async with running(model=ABSENT) as r:
+        person = await r.beginning()
+        assert await r.says(person, "One.", "/pause", words) == say("en", "farewell")
         [session] = await r.sessions()
-        assert (session.status, session.state["closed"]) == (Status.PAUSED, True)
-        assert await r.told() == [("q1", ["One.", "PS. Please, not that again."]), ("q2", [])]
+        assert (session.status, session.counters.answers) == (Status.PAUSED, 1)
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
 
-async def test_distress_in_a_postscript_is_met() -> None:
-    class Hearing(DistressInterview):
-        def listen(self, text: str) -> LateSignals:
-            return LateSignals(distress="help" in text)
-
-    async with running(kinds={"plain": Hearing()}) as r:
-        person = await r.beginning()
-        assert (await person.says("One.", "/pause", "PS help")).startswith("I am sorry.")
+@pytest.mark.parametrize("words", ["cheers", "👋", "спасибо"])
+async def test_a_goodbye_after_the_end_opens_nothing(words: str) -> None:
+    async with running(model=ABSENT) as r:
+        language = "ru" if words == "спасибо" else "en"
+        person = await r.beginning(language=language)
+        await r.says(person, "One.", "/done", "/done")
+        assert await r.says(person, words) == say(language, "farewell")
         [session] = await r.sessions()
-        assert (session.status, session.timing.calm) == (Status.PAUSED, True)
+        assert (session.status, session.counters.answers) == (Status.COMPLETED, 1)
+        kept = (await r.record()).entries[-1]
+        assert (kept.text, kept.role, kept.kind) == (words, Role.PERSON, EntryKind.REMARK)
 
 
-# --- a greeting, and a wish to go on ------------------------------------------------------------------------------
-
-BACK = "hello again, sorry I was ill"
-
-
-async def test_without_a_model_somebody_who_comes_back_is_welcomed_and_has_answered_nothing() -> None:
-    async with running(model=ScriptedModel(lambda *_: {}, offline=True)) as r:
+async def test_other_words_after_the_end_get_the_ways_on() -> None:
+    async with running(model=ABSENT) as r:
         person = await r.beginning()
-        assert await person.says("One.", "/pause", BACK) == "Good to have you back.\n\nQuestion 2 in en?"
-        [kept] = [e for e in (await r.record()).entries if e.text == BACK]
-        assert kept.asides == (BACK,)
-        assert (await person.says("/pause", "/resume")).endswith("Question 2 in en?")
+        assert await r.says(person, "One.", "/done", "/done", "One more thing.") == say("en", "finished-session")
+        [session] = await r.sessions()
+        assert (session.status, session.counters.answers) == (Status.COMPLETED, 1)
+        assert (await r.record()).entries[-1].text == "One more thing."
 
 
-async def test_with_a_model_it_answers_them() -> None:
+# --- with a model -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["hello again, sorry I was ill", "Let's go on.", "cheers", "yep"])
+async def test_with_a_model_any_words_into_a_pause_go_to_it(words: str) -> None:
     interview = PlainInterview()
     async with running(kinds={"plain": interview}) as r:
         person = await r.beginning()
-        await person.says("One.", "/pause", BACK)
-        assert interview.heard[-1] == BACK
+        await person.says("One.", "/pause", words)
+        assert interview.heard[-1] == words
 
 
-async def test_a_wish_to_go_on_is_no_answer(r: Running, person: FakePerson) -> None:
-    assert (await person.says("One.", "/pause", "Yes, let's go on.")).endswith("Question 2 in en?")
-    assert await r.told() == [("q1", ["One."]), ("q2", [])]
+async def test_a_question_into_a_pause_is_answered() -> None:
+    async with running(kinds={"plain": Leaving()}) as r:
+        person = await r.beginning()
+        await person.says("By the sea, bye", "Who reads this?")
+        assert [s.status for s in await r.sessions()] == [Status.ACTIVE]
 
 
 # --- the reminder -------------------------------------------------------------------------------------------------
@@ -132,7 +122,7 @@ async def test_a_wish_to_go_on_is_no_answer(r: Running, person: FakePerson) -> N
 class Leaves(PlainInterview):
     """One that leaves the floor after each answer."""
 
-    async def answer(self, situation: Situation, model: object) -> Turn:
+    async def answer(self, situation: TurnContext, model: object) -> Turn:
         question = NewQuestion(id="q1", text="That night is yours.", kind=EntryKind.ROOM)
         return Turn(state=situation.session.state, question=question)
 
@@ -145,24 +135,3 @@ async def test_who_was_left_the_floor_is_reminded_of_no_question(tmp_path: Path)
         await life.passes(DAY + MINUTE)
         [reminder] = life.sent(before)
         assert reminder.text == say("en", "reminder-room", name="none")
-
-
-async def test_after_a_greeting_the_next_words_are_taken_by_themselves() -> None:
-    life = LifeStory()
-    async with running(model=ScriptedModel(lambda *_: {}, offline=True), kinds={life.kind: life}) as r:
-        person = r.platform.person(name="Anna", language="en")
-        await person.begin("life-story")
-        assert (await person.says("/pause", BACK)).startswith("Good to have you back")
-        [session] = await r.sessions()
-        met = session.state["met"]
-        assert (session.state["met_question"], met) == (session.open_question, len(BACK))
-
-
-async def test_what_follows_a_goodbye_belongs_to_what_was_told_before_it() -> None:
-    life = LifeStory()
-    async with running(model=ScriptedModel(lambda *_: {}, offline=True), kinds={life.kind: life}) as r:
-        person = r.platform.person(name="Anna", language="en")
-        await person.begin("life-story")
-        story = "We carried wood."
-        assert await person.says(story, "gotta go", "Oh, and it was birch.") == say("en", "added")
-        assert (await r.told())[0][1] == [story, "Oh, and it was birch."]

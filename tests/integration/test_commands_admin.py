@@ -12,7 +12,7 @@ from bot.config import AccessSection, Settings
 from core.commands import ADMIN_COMMANDS, COMMANDS, MENU, command_list
 from core.contracts.messages import Press, Sender
 from core.inbox.gate import Policy
-from core.store.reports import read_beside
+from core.store.reports import read_snapshot
 from core.store.store import Result, Unit
 from core.words import say
 from tests.fakes.app import Running, running
@@ -164,7 +164,7 @@ async def test_a_long_report_holds_up_nobody(tmp_path: Path) -> None:
     async def beside(unit: Unit[Result]) -> Result:
         asked.set()
         await open_.wait()
-        return read_beside(Path(path), unit)
+        return read_snapshot(Path(path), unit)
 
     async with running(settings=SETTINGS, store=store_at(path), beside=beside) as r:
         person, admin = await r.beginning("1"), _admin(r)

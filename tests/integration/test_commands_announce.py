@@ -11,13 +11,13 @@ import pytest
 
 from bot.config import AccessSection, Settings
 from bot.sections import TimersSection
-from core.contracts.announcing import LONGEST, Announcement, Tally
+from core.contracts.announcing import LONGEST, Announcement, AnnouncementTally
 from core.contracts.errors import DeliveryError, Rejected, TryLater, Unreachable
 from core.contracts.messages import Outgoing, Say
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
-from core.store.access import deny
-from core.store.announcement_rows import newest, tally
+from core.store.access import deny_person
+from core.store.announcement_rows import announcement_tally, newest_announcements
 from core.store.store import Store
 from core.words import say
 from tests.fakes.app import Running, held_model, running
@@ -74,9 +74,9 @@ async def _seconds(r: Running, number: int) -> None:
     await r.settled()
 
 
-async def _last(store: Store) -> tuple[Announcement, Tally]:
-    [found] = await store.read(lambda c: newest(c, limit=1))
-    return found, await store.read(lambda c: tally(c, found.id))
+async def _last(store: Store) -> tuple[Announcement, AnnouncementTally]:
+    [found] = await store.read(lambda c: newest_announcements(c, limit=1))
+    return found, await store.read(lambda c: announcement_tally(c, found.id))
 
 
 # --- shown first ------------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ async def test_nobody_gets_it_who_left_never_agreed_was_denied_or_had_everything
         stays = await r.beginning("5")
         r.platform.trouble = lambda m: Unreachable("blocked") if m.address == gone.address else None
         await r.says(gone, "/status")
-        await r.store.write(lambda c: deny(c, "fake:2", now=r.clock.now().timestamp()))
+        await r.store.write(lambda c: deny_person(c, "fake:2", now=r.clock.now().timestamp()))
         await r.says(deleted, "/delete")
         await deleted.press(say("en", "button-delete-all"))
         await r.settled()
@@ -217,7 +217,7 @@ async def test_who_asks_for_none_after_it_has_begun_gets_none() -> None:
         r.platform.hold.set()
         await _seconds(r, 45)
         assert _news(person) == []
-        assert (await _last(r.store))[1] == Tally(sent=1)
+        assert (await _last(r.store))[1] == AnnouncementTally(sent=1)
 
 
 async def test_in_somebodys_quiet_hours_it_waits_until_they_end() -> None:
@@ -229,7 +229,7 @@ async def test_in_somebodys_quiet_hours_it_waits_until_they_end() -> None:
         await _presses(admin, _send(2))
         await _seconds(r, 3)
         assert (len(_news(asleep)), len(_news(awake))) == (0, 1)
-        assert (await _last(r.store))[1] == Tally(sent=1, waiting=1)
+        assert (await _last(r.store))[1] == AnnouncementTally(sent=1, waiting=1)
         clock.advance(timedelta(hours=8, minutes=59).total_seconds())
         await _seconds(r, 3)
         assert _news(asleep) == []
@@ -243,11 +243,11 @@ async def test_in_somebodys_quiet_hours_it_waits_until_they_end() -> None:
 
 
 async def test_it_waits_for_who_is_being_thought_about() -> None:
-    model = held_model("decision")
+    model = held_model("talk")
     async with _house(model=model) as (r, admin):
         person = await r.beginning()
         await person.write("My answer.")
-        await model.begun(1, "decision")
+        await model.begun(1, "talk")
         await _asks(admin, f"/announce {NEWS}")
         await _presses(admin, _send(1))
         for _ in range(3):
@@ -283,7 +283,7 @@ async def test_what_a_platform_does_not_take_now_holds_up_no_question() -> None:
             r.clock.advance(30)  # type: ignore[attr-defined]
             await _seconds(r, 3)
         assert len(_news(person)) == 1
-        assert (await _last(r.store))[1] == Tally(sent=1)
+        assert (await _last(r.store))[1] == AnnouncementTally(sent=1)
 
 
 async def test_no_more_of_it_is_under_way_at_a_time_than_the_platform_bears_in_a_second() -> None:
@@ -348,4 +348,4 @@ async def test_stopped_by_command_and_gone_on_with_it_reaches_each_once() -> Non
         await _presses(admin, GO_ON)
         await _seconds(r, 10)
         assert [len(_news(person)) for person in people] == [1] * 14
-        assert (await _last(r.store))[1] == Tally(sent=14)
+        assert (await _last(r.store))[1] == AnnouncementTally(sent=14)

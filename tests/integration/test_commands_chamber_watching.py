@@ -69,8 +69,10 @@ async def test_a_run_of_the_command_line_is_watched_by_looking_at_it_now_and_the
         await until(lambda: len(r.platform.lines) == 1)
         assert (await the_run(store)).address is None
         said = said_by(Speaker.PRIME, 1, "Where were you born?")
-        await store.write(lambda c: rows.ask(c, elsewhere, "abcdef0123456789", Speaker.PRIME, may_stop=False))
-        await store.write(lambda c: rows.hear(c, elsewhere, "abcdef0123456789", said, (), spent=1.0))
+        await store.write(
+            lambda c: rows.mark_speaker_asked(c, elsewhere, "abcdef0123456789", Speaker.PRIME, may_stop=False)
+        )
+        await store.write(lambda c: rows.save_utterance(c, elsewhere, "abcdef0123456789", said, (), spent=1.0))
         await _next_look(clock)
         await until(lambda: "Where were you born?" in texts(r.platform.lines[0]))
         await store.write(

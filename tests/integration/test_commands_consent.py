@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from bot.clock import SystemClock
 from bot.config import AccessSection, InterviewsSection, Settings
-from core.contracts.buttons import Button, write
+from core.contracts.buttons import Button, encode_button
 from core.contracts.messages import Press, Text
 from core.contracts.session import Status
 from core.conversation.phases.consent import AGREE, DECLINE
@@ -162,7 +162,7 @@ async def test_what_has_changed_since_they_were_asked_is_told_before_it_counts(t
     path = new_database(tmp_path)
     async with _life(path) as r:
         await _asked(r)
-    answers = (Text(text="yes"), Text(text=STORY), Press(data=write(Button(command="privacy", argument=AGREE))))
+    answers = (Text(text="yes"), Text(text=STORY), Press(data=encode_button(Button(command="privacy", argument=AGREE))))
     for number, answer in enumerate(answers):
         terms = f"Terms number {number}."
         settings = Settings(access=ALLOWED, interviews=InterviewsSection(consent_text={"en": terms}))
@@ -218,14 +218,14 @@ async def test_pressing_yes_again_and_again_begins_one_interview(r: Running) -> 
 @pytest.mark.parametrize("argument", [AGREE, DECLINE])
 async def test_a_button_that_answers_nothing_changes_nothing(argument: str, r: Running, person: FakePerson) -> None:
     await r.says(person, "One.")
-    await r.handled(person.tell(Press(data=write(Button(command="privacy", argument=argument)))))
+    await r.handled(person.tell(Press(data=encode_button(Button(command="privacy", argument=argument)))))
     assert len(await r.sessions()) == 1
     assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
 
 async def test_yes_in_front_of_nothing_begins_nothing(r: Running) -> None:
     person = r.platform.person()
-    await r.handled(person.tell(Press(data=write(Button(command="privacy", argument=AGREE)))))
+    await r.handled(person.tell(Press(data=encode_button(Button(command="privacy", argument=AGREE)))))
     assert say("en", "ask-name") in person.said[-1]
     assert await r.sessions() == []
 
@@ -233,7 +233,7 @@ async def test_yes_in_front_of_nothing_begins_nothing(r: Running) -> None:
 # --- no -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("no", [NO, "no", "Нет, спасибо", "not that"])
+@pytest.mark.parametrize("no", [NO, "no", "Нет, спасибо", "I want to stop"])
 async def test_after_a_no_nothing_begins_and_what_was_told_is_gone(no: str, r: Running) -> None:
     person = await _asked(r)
     ref = await person.write(STORY)

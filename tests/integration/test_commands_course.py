@@ -10,8 +10,8 @@ from bot.config import InterviewsSection
 from core.contracts.about import About, SessionName
 from core.contracts.messages import Press, Say, Text
 from core.contracts.session import Status
-from core.interviews.podcast.sources.material import Episode, Origin, Source
-from core.interviews.podcast.state import called
+from core.interviews.podcast.sources.material import ContextOrigin, Episode, Source
+from core.interviews.podcast.state import podcast_session_name
 from core.store.finding_rows import put_finding
 from core.words import say
 from tests.fakes.app import OPEN, Running, running
@@ -24,7 +24,7 @@ class OtherInterview(PlainInterview):
     kind = "other"
 
     def called(self, about: About) -> SessionName:
-        return called(about)
+        return podcast_session_name(about)
 
 
 async def _answered(r: Running, *answers: str) -> FakePerson:
@@ -64,12 +64,10 @@ async def test_words_into_a_pause_go_on_and_are_an_answer(r: Running) -> None:
     assert (await r.told())[1] == ("q2", ["I have thought of something."])
 
 
-@pytest.mark.parametrize("hello", ["Hello", "Hi!", "Good morning.", "I'm back", "Здравствуйте", "Это я"])
-async def test_a_mere_hello_into_a_pause_is_no_answer(hello: str, r: Running) -> None:
+@pytest.mark.parametrize("hello", ["Hello", "Good morning.", "Здравствуйте"])
+async def test_a_mere_hello_into_a_pause_is_for_the_model_to_understand(hello: str, r: Running) -> None:
     person = await _answered(r, "One.")
-    assert (await person.says("/pause", hello)).endswith("Question 2 in en?")
-    assert await r.told() == [("q1", ["One."]), ("q2", [])]
-    await person.says(hello)
+    assert (await person.says("/pause", hello)) == "I see.\n\nQuestion 3 in en?"
     assert (await r.told())[1] == ("q2", [hello])
 
 
@@ -160,7 +158,7 @@ async def test_conversations_about_episodes_are_offered_with_their_podcast() -> 
         person = await _answered(r, "One.")
         await person.says("/interview other", "Two.", "/pause")
         about = (await r.sessions())[1].id
-        source = Source(episode=Episode(title="Better sleep", show="The Long Night"), origin=Origin.TITLE)
+        source = Source(episode=Episode(title="Better sleep", show="The Long Night"), origin=ContextOrigin.TITLE)
         await r.store.write(lambda c: put_finding(c, about, "source", source.model_dump_json(), now=1.0))
         shown = await person.says("/resume")
         assert "Plain en · The Long Night: Question 2 of about 5" in shown

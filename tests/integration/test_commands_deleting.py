@@ -170,11 +170,11 @@ async def test_what_the_platform_delivers_again_brings_nothing_back(r: Running, 
 async def test_an_answer_that_is_being_thought_about_is_dropped(tmp_path: Path) -> None:
     async with runtime(tmp_path) as (r, provider):
         person = await r.beginning(name=NAME)
-        provider.held = frozenset({"decision"})
+        provider.held = frozenset({"talk"})
         await person.write(f"{SECRET}, at last")
-        await provider.begun("decision", 1)
+        await provider.begun("talk", 1)
         await person.write(f"{SECRET}, and more")
-        await provider.begun("decision", 2)
+        await provider.begun("talk", 2)
         await delete(person)
         assert await person.next() == say("en", "deleted")
         provider.gate.set()
@@ -187,7 +187,7 @@ async def test_words_that_were_not_handled_yet_go_with_everything_else(tmp_path:
     async with runtime(tmp_path) as (r, provider):
         person = await r.beginning(name=NAME)
         await person.says("/delete")
-        provider.held = frozenset({"decision"})
+        provider.held = frozenset({"talk"})
         await asyncio.gather(person.write(f"{SECRET}, just now"), person.press(DELETE))
         assert await person.next() == say("en", "deleted")
         provider.gate.set()

@@ -19,12 +19,12 @@ from pydantic import SecretStr
 
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
-from bot.database import prepare
+from bot.database import prepare_database
 from bot.sections import TimersSection
-from core.contracts.change import Change, Mark
+from core.contracts.commits import Commit, Mark
 from core.contracts.messages import Press, Say
 from core.contracts.session import EntryKind, Status
-from core.documents.archive import bound_to, import_json
+from core.documents.archive import bind_to_scripts, import_json
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.store.changes import commit
@@ -46,7 +46,7 @@ async def _marked(r: Running, *texts: str) -> None:
     """These answers are kept back."""
     whole = await r.record()
     marks = tuple(Mark(seq=e.seq, kept_back=True) for e in whole.entries if e.text in texts)
-    change = Change(person_id=whole.person.id, session=whole.session, marks=marks)
+    change = Commit(person_id=whole.person.id, session=whole.session, marks=marks)
     now = r.clock.now().timestamp()
     await r.store.write(lambda c: commit(c, change, now=now))
 
@@ -274,7 +274,7 @@ async def test_everything_is_in_it() -> None:
 
 async def test_a_kind_that_is_offered_no_more_has_notes_only_where_something_was_noted(tmp_path: Path) -> None:
     path = str(tmp_path / "raconteur.db")
-    prepare(Path(path))
+    prepare_database(Path(path))
     async with running(kinds=KINDS, store=SqliteStore(path)) as r:
         person = await r.beginning()
         await r.says(person, "I was born in Kazan.", "/done", "/interview other")
@@ -294,7 +294,7 @@ async def test_what_is_exported_can_be_imported_elsewhere() -> None:
     store = MemoryStore()
     for path in sorted(path for path in files if path.endswith("session.json")):
         found = import_json(files[path].encode())
-        whole = bound_to(found.record, found.scripts)
+        whole = bind_to_scripts(found.record, found.scripts)
         await store.write(partial(put_record, whole=whole, script=found.scripts))
     async with running(kinds=KINDS, store=store) as r:
         assert [await r.told(0), await r.told(1)] == told

@@ -13,14 +13,14 @@ from typing import Any, Literal
 import pytest
 import sqlalchemy as sa
 
-from core.contracts.change import Letter
+from core.contracts.commits import OutboxMessage
 from core.contracts.errors import DeliveryError, TooLarge, TryLater
 from core.contracts.messages import Doubt, Outgoing, Say, SendDocument, Text
 from core.store.changes import put_letter
-from core.store.codec import moment
+from core.store.codec import to_datetime
 from core.store.outbox import next_letter
 from core.store.schema import outbox
-from core.store.store import Connection, MemoryStore, Room, Wake
+from core.store.store import Connection, MemoryStore, Queue, Wake
 from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.deleting import delete
@@ -191,7 +191,7 @@ async def test_what_was_never_delivered_or_has_no_id_is_nothing_to_look_behind()
         assert waiting is not None
         return waiting.outgoing.doubt
 
-    assert await store.write(unit) == Doubt(after="a", since=moment(LONG_AGO.timestamp() + 3))
+    assert await store.write(unit) == Doubt(after="a", since=to_datetime(LONG_AGO.timestamp() + 3))
     await store.close()
 
 
@@ -208,15 +208,15 @@ async def _sent(r: Running, person: FakePerson, body: bytes, *, media_type: str 
     """Put a file into the outbox, and a line behind it."""
     file = SendDocument(name="told.md", media_type=media_type, body=body, caption="All that was told.")
     letters = [
-        Letter(key="file", address=person.address, saying=file, language="en"),
-        Letter(key="behind", address=person.address, saying=Say(text="Behind it."), language="en"),
+        OutboxMessage(key="file", address=person.address, saying=file, language="en"),
+        OutboxMessage(key="behind", address=person.address, saying=Say(text="Behind it."), language="en"),
     ]
 
     def unit(c: Connection) -> None:
         for each in letters:
             put_letter(c, each, now=r.clock.now().timestamp())
 
-    await r.store.write(unit, wake=[Wake(Room.DELIVERY, str(person.address))])
+    await r.store.write(unit, wake=[Wake(Queue.DELIVERY, str(person.address))])
 
 
 def _limited(r: Running, limit: int = LIMIT, *, told: int = LIMIT) -> None:

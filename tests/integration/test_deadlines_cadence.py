@@ -10,7 +10,7 @@ import pytest
 
 from core.contracts.session import Status, Timing
 from tests.fakes.interview import PlainInterview
-from tests.fakes.months import DistressInterview, Months, settings
+from tests.fakes.months import Months, settings
 from tests.fakes.platform import FakePerson
 from tests.fakes.records import small_record
 
@@ -96,17 +96,6 @@ async def test_a_refusal_while_a_question_waits_is_not_about_that_one(life: Mont
     assert await life.r.told() == [("q1", ["One.", "not that", "But this."]), ("q2", [])]
     await life.passes(timedelta(hours=10))
     assert person.said[-1].endswith("Question 2 in en?")
-
-
-async def test_after_a_sign_of_distress_the_next_question_does_not_come_by_itself(tmp_path: Path) -> None:
-    async with Months(tmp_path, settings(), kinds={"plain": DistressInterview()}) as life:
-        person = await _daily(life)
-        await life.says(person, "One.", "help", "I feel so alone.")
-        before = len(life.platform.sent)
-        await life.passes(20 * DAY)
-        assert len(life.platform.sent) == before
-        assert (await life.says(person, "/now")).endswith("Question 2 in en?")
-        assert (await life.r.told())[0] == ("q1", ["One.", "help", "I feel so alone."])
 
 
 async def test_nothing_is_asked_whose_answer_could_not_be_heard(life: Months) -> None:

@@ -26,13 +26,13 @@ class Thinking:
     @property
     def calls(self) -> tuple[int, int]:
         """Decisions that were begun, and those that were cancelled."""
-        return self.model.calls["decision"], self.model.cancelled["decision"]
+        return self.model.calls["talk"], self.model.cancelled["talk"]
 
     async def over(self, r: Running, words: str) -> FakePerson:
         """Somebody whose answer is being thought about."""
         person = await r.beginning()
         await person.write(words)
-        await self.model.begun(self.model.calls["decision"] + 1, "decision")
+        await self.model.begun(self.model.calls["talk"] + 1, "talk")
         return person
 
 
@@ -94,7 +94,7 @@ async def test_the_transcript_so_far_comes_while_it_is_thought_and_nothing_is_th
     await person.says("One.")
     hanging.gate.clear()
     await person.write("Two.")
-    await hanging.model.begun(2, "decision")
+    await hanging.model.begun(2, "talk")
     assert (await person.says("/transcript")).endswith("transcript.md")
     hanging.gate.set()
     assert await person.next() == "I see.\n\nQuestion 3 in en?"
@@ -113,7 +113,7 @@ async def test_an_input_that_cannot_be_used_is_answered_while_it_is_thought(hang
 async def test_another_language_is_taken_up_by_what_is_thought(hanging: Thinking, r: Running) -> None:
     person = await hanging.over(r, "One.")
     assert await person.says("/language ru") == say("ru", "language-now")
-    await hanging.model.begun(2, "decision")
+    await hanging.model.begun(2, "talk")
     hanging.gate.set()
     assert await person.next() == "I see.\n\nQuestion 2 in ru?"
     assert hanging.calls == (2, 1)
@@ -150,7 +150,7 @@ async def test_skip_while_it_is_thought_keeps_the_words_and_stops_thinking(hangi
 async def test_undo_while_it_is_thought_takes_the_words_back_and_keeps_them(hanging: Thinking, r: Running) -> None:
     person = await hanging.over(r, "One.")
     await person.write("and a half.")
-    await hanging.model.begun(2, "decision")
+    await hanging.model.begun(2, "talk")
     assert await person.says("/undo") == say("en", "undone") + "\n\nQuestion 1 in en?"
     assert hanging.calls == (2, 2)
     assert await r.told() == [("q1", [])]
@@ -166,7 +166,7 @@ async def test_back_while_it_is_thought_keeps_the_words(hanging: Thinking, r: Ru
     await person.says("One.")
     hanging.gate.clear()
     await person.write("Two.")
-    await hanging.model.begun(2, "decision")
+    await hanging.model.begun(2, "talk")
     assert await person.says("/back") == say("en", "back-to") + "\n\nQuestion 1 in en?"
     assert await r.told() == [("q1", ["One."]), ("q2", ["Two."])]
 
@@ -220,9 +220,9 @@ async def test_an_edit_of_what_is_being_thought_about_is_thought_about() -> None
     async with running(model=hanging.model, kinds={"plain": interview}) as r:
         person = await r.beginning()
         ref = await person.write("In 1983.")
-        await hanging.model.begun(1, "decision")
+        await hanging.model.begun(1, "talk")
         await person.edit(ref, "In 1938.")
-        await hanging.model.begun(2, "decision")
+        await hanging.model.begun(2, "talk")
         hanging.gate.set()
         assert await person.next() == "I see.\n\nQuestion 2 in en?"
         await r.settled()
@@ -240,7 +240,7 @@ async def test_an_edit_of_an_older_answer_while_it_is_thought_stops_nothing(hang
     await person.next()
     hanging.gate.clear()
     await person.write("Two.")
-    await hanging.model.begun(2, "decision")
+    await hanging.model.begun(2, "talk")
     await person.tell(Edit(ref=ref, text="ONE."))
     for _ in range(20):
         await asyncio.sleep(0)

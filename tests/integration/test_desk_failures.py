@@ -10,13 +10,13 @@ import pytest
 from structlog.testing import capture_logs
 
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelMisread, ModelRefused, ModelUnavailable, TryLater
-from core.contracts.messages import Progress, Text
+from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session, Status
-from core.contracts.turn import LateSignals, Situation, Turn
-from core.conversation.desk import PATIENCE
-from core.store.store import Room
+from core.contracts.turn import Turn, TurnContext
+from core.conversation.conversation_worker import PATIENCE
+from core.store.store import Queue
 from core.words import say
 from tests.fakes import waiting
 from tests.fakes.app import Running, running, sees, thinking_model
@@ -39,17 +39,13 @@ class BrokenInterview(PlainInterview):
         if name in self.broken:
             raise TypeError(f"{name} cannot be done: private words")
 
-    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+    async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
         self._try("answer")
         return await super().answer(situation, model)
 
-    def skip(self, situation: Situation) -> Turn:
+    def skip(self, situation: TurnContext, *, elsewhere: bool = False) -> Turn:
         self._try("skip")
         return super().skip(situation)
-
-    def listen(self, text: str) -> LateSignals:
-        self._try("listen")
-        return super().listen(text)
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         self._try("progress")
@@ -71,7 +67,7 @@ class Patient:
 
     async def wait(self, r: Running) -> None:
         async with asyncio.timeout(waiting.PATIENCE):
-            while r.app.engine(Room.DESK).serving or r.app.engine(Room.DELIVERY).serving:
+            while r.app.engine(Queue.DESK).serving or r.app.engine(Queue.DELIVERY).serving:
                 self.clock.advance(60)
                 await asyncio.sleep(0)
 
@@ -99,7 +95,7 @@ async def test_an_answer_that_cannot_be_thought_about_is_kept_and_the_script_goe
     async with patient.beginning(model) as (r, person):
         await person.write("One.")
         await patient.wait(r)
-        assert model.calls["decision"] == PATIENCE
+        assert model.calls["talk"] == PATIENCE
         assert await r.told() == [("q1", ["One."]), ("q2", [])]
         assert person.said[-1] == "Question 2 in en?"
         failing = False
@@ -113,7 +109,7 @@ async def test_a_full_disk_is_no_mistake_of_a_step() -> None:
     patient, store, full = Patient(), Fillable(), [PATIENCE]
 
     def respond(prompt: Prompt, _schema: object) -> Reply:
-        if full and prompt.purpose == "decision":
+        if full and prompt.purpose == "talk":
             store.refuses = full.pop()
         return Reply(words="I see.")
 
@@ -162,17 +158,6 @@ async def test_an_answer_into_a_pause_that_fails_goes_on_too() -> None:
         assert [s.status for s in await r.sessions()] == [Status.ACTIVE]
 
 
-async def test_late_words_that_cannot_be_listened_to_are_kept_where_they_belong() -> None:
-    patient = Patient()
-    async with patient.beginning() as (r, person):
-        early = r.platform.position()
-        await person.says("One.")
-        patient.interview.broken = {"listen"}
-        await person.tell(Text(text="Late."), position=early)
-        await patient.wait(r)
-        assert await r.told() == [("q1", ["One.", "Late."]), ("q2", [])]
-
-
 @pytest.mark.parametrize(("command", "broken"), [("/status", "progress"), ("/skip", "skip"), ("/start", "progress")])
 async def test_a_command_that_fails_is_put_aside_with_an_apology(command: str, broken: str) -> None:
     patient = Patient()
@@ -203,7 +188,7 @@ async def test_a_command_that_fails_while_it_is_thought_loses_nothing() -> None:
     model = thinking_model()
     async with patient.beginning(model) as (r, person):
         await person.write("One.")
-        await model.begun(1, "decision")
+        await model.begun(1, "talk")
         patient.interview.broken = {"progress"}
         await person.write("/status")
         model.gate.set()
@@ -244,10 +229,10 @@ async def test_hours_of_failures_do_not_end_the_trying() -> None:
             if tries < 1_100:
                 raise OSError("no disk")
 
-        r.app.engine(Room.CHORES)._drain = failing
-        r.app.engine(Room.CHORES).wake(["x"])
+        r.app.engine(Queue.CHORES)._drain = failing
+        r.app.engine(Queue.CHORES).wake(["x"])
         async with asyncio.timeout(waiting.PATIENCE):
-            while r.app.engine(Room.CHORES).serving:
+            while r.app.engine(Queue.CHORES).serving:
                 clock.advance(60)
                 await asyncio.sleep(0)
         assert tries == 1_100
@@ -264,14 +249,14 @@ async def test_two_hundred_others_get_their_next_question_while_one_call_hangs()
     async with running(model=model) as r:
         stuck = await r.beginning("stuck")
         await stuck.write("hang")
-        await model.begun(1, "decision")
+        await model.begun(1, "talk")
         others = [r.platform.person(str(number)) for number in range(OTHERS)]
         await asyncio.gather(*(person.begin("plain") for person in others))
         for person in others:
             await person.write(f"I am {person.address.chat}.")
         for person in others:
             assert await person.next() == "I see.\n\nQuestion 2 in en?"
-        assert (model.calls["decision"], model.cancelled["decision"]) == (OTHERS + 1, 0)
+        assert (model.calls["talk"], model.cancelled["talk"]) == (OTHERS + 1, 0)
         assert len(stuck.received) == 1
         model.gate.set()
         assert await stuck.next() == "I see.\n\nQuestion 2 in en?"

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from core.commands import COMMANDS
-from core.contracts.buttons import Button, write
-from core.contracts.messages import Command, Content, Gone, Press, Say, SendDocument, Text, Unusable, UnusableKind
+from core.contracts.buttons import Button, encode_button
+from core.contracts.messages import ChatClosed, Command, Content, Press, Say, SendDocument, Text, Unusable, UnusableKind
 from core.contracts.session import Status
 from core.words import say
 from tests.fakes.app import Running, running, talking_model
@@ -78,10 +78,10 @@ async def test_nobody_presses_the_buttons_of_another(r: Running) -> None:
     session = (await r.sessions())[0]
     boris = await r.beginning("2")
     for command in ("skip", "done", "undo", "pause", "transcript"):
-        data = write(Button(command=command, session_id=session.id, seq=session.open_question or 0))
+        data = encode_button(Button(command=command, session_id=session.id, seq=session.open_question or 0))
         await boris.tell(Press(data=data))
         assert await boris.next() == say("en", "stale-button")
-    await boris.tell(Press(data=write(Button(command="resume", argument=session.id))))
+    await boris.tell(Press(data=encode_button(Button(command="resume", argument=session.id))))
     assert await boris.next() == say("en", "stale-button")
     assert (await r.sessions())[0] == session
 
@@ -160,7 +160,7 @@ contents: st.SearchStrategy[Content] = st.one_of(
     ),
     st.builds(Press, data=st.sampled_from(["interview~plain", "name~=keep", "resume", "done", "skip@x.1", "?"])),
     st.builds(Unusable, kind=st.sampled_from(UnusableKind)),
-    st.just(Gone()),
+    st.just(ChatClosed()),
 )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.contracts.errors import TryLater
 from core.contracts.messages import Command, Text
-from core.contracts.session import Status
+from core.contracts.session import EntryKind, Role, Status
 from tests.fakes.app import Running, running, talking_model, thinking_model, until
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
@@ -30,7 +30,7 @@ async def test_an_event_delivered_again_makes_no_second_turn() -> None:
             await person.tell(Text(text="Once."), event="the-same", ref="5")
         await r.settled()
         await r.handled(person.tell(Text(text="Once."), event="the-same", ref="5"))
-        assert model.calls["decision"] == 1
+        assert model.calls["talk"] == 1
         assert await r.told() == [("q1", ["Once."]), ("q2", [])]
 
 
@@ -58,29 +58,55 @@ async def test_the_script_ends_by_itself() -> None:
 
 
 @at_once
-async def test_a_burst_joins_one_answer_and_thinking_begins_again_twice_at_most() -> None:
+async def test_a_burst_joins_one_answer_and_thinking_begins_again_twice_at_once_and_once_at_its_end() -> None:
     model = thinking_model()
     interview = PlainInterview()
     async with running(model=model, kinds={"plain": interview}) as r:
         person = await r.beginning()
         await person.write("One")
-        await model.begun(1, "decision")
+        await model.begun(1, "talk")
         await person.write("two")
-        await model.begun(2, "decision")
+        await model.begun(2, "talk")
         await person.write("three.")
-        await model.begun(3, "decision")
+        await model.begun(3, "talk")
         await person.write("And four.")
         await person.write("And five.")
         for _ in range(50):
             await asyncio.sleep(0)
-        assert (model.calls["decision"], model.cancelled["decision"]) == (3, 2)
+        assert (model.calls["talk"], model.cancelled["talk"]) == (3, 2)
         model.gate.set()
         assert await person.next() == "I see.\n\nQuestion 2 in en?"
         await r.settled()
-        assert model.calls["decision"] == 3
-        assert interview.heard[-1] == "One\ntwo\nthree."
+        assert (model.calls["talk"], model.cancelled["talk"]) == (4, 2)
+        assert interview.heard[-1] == "One\ntwo\nthree.\nAnd four.\nAnd five."
         assert await r.told() == [("q1", ["One", "two", "three.", "And four.", "And five."]), ("q2", [])]
         assert len(person.received) == 2
+
+
+@at_once
+async def test_whoever_goes_on_writing_is_answered_all_the_same() -> None:
+    model = thinking_model()
+    interview = PlainInterview()
+    async with running(model=model, kinds={"plain": interview}) as r:
+        person = await r.beginning()
+        for number in range(1, 4):
+            await person.write(f"{number}.")
+            await model.begun(number, "talk")
+        await person.write("4.")
+        for _ in range(50):
+            await asyncio.sleep(0)
+        third, model.gate = model.gate, asyncio.Event()
+        third.set()
+        await model.begun(4, "talk")
+        await person.write("5.")
+        await person.write("6.")
+        for _ in range(50):
+            await asyncio.sleep(0)
+        model.gate.set()
+        assert await person.next() == "I see.\n\nQuestion 2 in en?"
+        await r.settled()
+        assert model.calls["talk"] == 4
+        assert await r.told() == [("q1", ["1.", "2.", "3.", "4.", "5.", "6."]), ("q2", [])]
 
 
 async def test_a_burst_that_arrives_together_is_one_answer_and_one_call() -> None:
@@ -90,7 +116,7 @@ async def test_a_burst_that_arrives_together_is_one_answer_and_one_call() -> Non
         await asyncio.gather(*(person.write(text) for text in ("One", "two", "three.")))
         assert await person.next() == "I see.\n\nQuestion 2 in en?"
         await r.settled()
-        assert model.calls["decision"] == 1
+        assert model.calls["talk"] == 1
         assert (await r.told())[0] == ("q1", ["One", "two", "three."])
 
 
@@ -100,14 +126,14 @@ async def test_every_answer_may_be_thought_about_anew_twice() -> None:
         person = await r.beginning()
         for turn in range(1, 4):
             model.gate.clear()
-            begun = model.calls["decision"]
+            begun = model.calls["talk"]
             for number in range(1, 4):
                 await person.write(f"{turn}.{number}")
-                await model.begun(begun + number, "decision")
+                await model.begun(begun + number, "talk")
             model.gate.set()
             await person.next()
         await r.settled()
-        assert model.calls["decision"] == 9
+        assert model.calls["talk"] == 9
         assert [words for _, words in await r.told()][:3] == [[f"{t}.{n}" for n in (1, 2, 3)] for t in (1, 2, 3)]
 
 
@@ -161,7 +187,7 @@ async def test_words_from_before_the_question_was_delivered_belong_to_the_answer
         await r.desk_settled()
         await person.write("In the spring, that is.")
         await r.desk_settled()
-        assert model.calls["decision"] == 1
+        assert model.calls["talk"] == 1
         r.platform.hold.set()
         assert await person.next() == "I see.\n\nQuestion 2 in en?"
         await r.settled()
@@ -206,21 +232,7 @@ async def test_words_before_the_very_first_question_was_seen_answer_it(r: Runnin
     assert (await r.told())[0] == ("q1", ["I was born in 1938."])
 
 
-async def test_a_late_wish_to_stop_acts(r: Running, person: FakePerson) -> None:
-    r.platform.hold.clear()
-    await person.write("One.")
-    await r.desk_settled()
-    await person.write("stop now")
-    await r.desk_settled()
-    r.platform.hold.set()
-    assert await person.hears(2) == ["I see.\n\nQuestion 2 in en?", "We pause."]
-    await r.settled()
-    assert [s.status for s in await r.sessions()] == [Status.PAUSED]
-    assert (await r.told())[0] == ("q1", ["One.", "stop now"])
-    assert (await person.says("/resume")).endswith("Question 2 in en?")
-
-
-async def test_a_wish_to_stop_acts_while_the_question_cannot_be_delivered() -> None:
+async def test_stop_pauses_while_the_question_cannot_be_delivered() -> None:
     clock = ManualClock()
     async with running(clock=clock) as r:
         person = await r.beginning()
@@ -228,19 +240,24 @@ async def test_a_wish_to_stop_acts_while_the_question_cannot_be_delivered() -> N
         await person.write("One.")
         await clock.sleepers(1)
         await r.desk_settled()
-        await person.write("stop now")
+        await person.write("stop")
         async with asyncio.timeout(PATIENCE):
             while [s.status for s in await r.sessions()] != [Status.PAUSED]:
                 await r.desk_settled()
-        assert (await r.told())[0] == ("q1", ["One.", "stop now"])
+        assert (await r.told())[0] == ("q1", ["One."])
+        kept = next(entry for entry in (await r.record()).entries if entry.text == "stop")
+        assert (kept.role, kept.kind) == (Role.PERSON, EntryKind.REMARK)
 
 
-async def test_a_late_refusal_acts(r: Running, person: FakePerson) -> None:
+async def test_words_that_come_too_late_move_nothing(r: Running, person: FakePerson) -> None:
     early = r.platform.position()
     await person.says("One.")
-    await person.tell(Text(text="not that"), position=early)
-    assert await person.next() == "Question 3 in en?"
-    assert (await r.told())[0] == ("q1", ["One.", "not that"])
+    before = len(person.received)
+    await person.tell(Text(text="Please don't ask about that."), position=early)
+    await r.settled()
+    assert len(person.received) == before
+    assert await r.told() == [("q1", ["One.", "Please don't ask about that."]), ("q2", [])]
+    assert [s.status for s in await r.sessions()] == [Status.ACTIVE]
 
 
 @pytest.mark.parametrize("waiting", ["/skip", "/pause", "/done", "/back"])

@@ -9,9 +9,9 @@ import pytest
 
 from adapters.discord.platform import DiscordPlatform
 from core.contracts.errors import StorageError
-from core.contracts.fences import passages
+from core.contracts.fences import fenced_passages
 from core.contracts.messages import Address, Choice, Outgoing, Press, Say, Span, Style, Text, position_of
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import DiscordHarness, HistoryInbox
 from tests.fakes.discord_server import FakeDiscord
@@ -28,7 +28,7 @@ CODE = "def two(a):\n    return `a`[0]"
 
 
 def exercise(words: str = "Begin with this:", starter: str = STARTER) -> Say:
-    return Page().add_told(f"{words}\n\n```python\n{starter}\n```").say(CHOICES)
+    return StyledMessage().add_told(f"{words}\n\n```python\n{starter}\n```").say(CHOICES)
 
 
 @pytest.fixture
@@ -140,6 +140,6 @@ async def test_an_old_button_and_an_open_dialog_work_after_a_restart() -> None:
         contents = [event.content for event in await inbox.take(3)]
         assert contents[2] == Press(data="hint@s1.4")
         texts = [content.text for content in contents if isinstance(content, Text)]
-        assert [passage.text for text in texts for passage in passages(text)] == ["first = 1\n", "second = 2\n"]
+        assert [passage.text for text in texts for passage in fenced_passages(text)] == ["first = 1\n", "second = 2\n"]
         await stopped(task)
         assert server.violations == []

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from adapters.discord.outbound import Sender, nonce
+from adapters.discord.outbound import DiscordSender, message_nonce
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 from core.contracts.messages import (
     Choice,
@@ -48,7 +48,7 @@ async def test_a_message_is_shown_with_its_styles_and_calls_nobody(bot: DiscordH
     assert call.json["allowed_mentions"] == {"parse": []}
     assert call.json["flags"] == 4
     assert call.json["enforce_nonce"] is True
-    assert call.json["nonce"] == nonce("k", 0)
+    assert call.json["nonce"] == message_nonce("k", 0)
 
 
 async def test_the_receipt_of_a_long_text_names_its_first_and_last_message(bot: DiscordHarness) -> None:
@@ -135,7 +135,7 @@ async def test_after_a_lost_answer_the_message_stands_there_once(bot: DiscordHar
     assert texts(bot) == ["Hello?"]
     assert receipt.ref == str(bot.anna.received[0].id)
     [again] = {call.json["nonce"] for call in calls(bot)}
-    assert again == nonce("k", 0)
+    assert again == message_nonce("k", 0)
 
 
 async def test_long_after_a_crash_the_chat_is_looked_at_first(bot: DiscordHarness) -> None:
@@ -268,7 +268,7 @@ async def test_after_the_end_nothing_is_sent(bot: DiscordHarness) -> None:
             return client
 
     with pytest.raises(TryLater):
-        await Sender(clients=Stale()).send(outgoing(bot, Say(text="Hello?")))  # type: ignore[arg-type]  # it is one
+        await DiscordSender(clients=Stale()).send(outgoing(bot, Say(text="Hello?")))  # type: ignore[arg-type]  # it is one
 
 
 async def test_one_chat_that_hangs_holds_up_nobody(bot: DiscordHarness) -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.discord.connection import Connection
-from adapters.discord.outbound import FILE_LIMIT, Sender, nonce
+from adapters.discord.outbound import FILE_LIMIT, DiscordSender, message_nonce
 from core.contracts.errors import SoundForbidden, TooLarge, TryLater
 from core.contracts.messages import (
     Say,
@@ -35,7 +35,7 @@ async def test_a_file_goes_with_its_name_and_a_caption_that_fits(bot: DiscordHar
     assert seen.text.endswith("…")
     assert receipt.ref == str(seen.id)
     [call] = calls(bot)
-    assert call.json["nonce"] == nonce("k", 0)
+    assert call.json["nonce"] == message_nonce("k", 0)
     assert call.json["allowed_mentions"] == {"parse": []}
 
 
@@ -64,7 +64,7 @@ async def test_a_file_of_the_very_limit_goes_and_one_byte_more_is_not_even_sent(
 
 async def test_a_smaller_limit_that_was_told_holds_and_a_larger_one_does_not(bot: DiscordHarness) -> None:
     clients: Connection = bot.platform._connection
-    delivery = Sender(clients=clients)
+    delivery = DiscordSender(clients=clients)
     chat = str(bot.anna.dm)
     document = SendDocument(name="a.zip", media_type="application/zip", body=bytes(1_001))
     delivery.limit_told(chat, 1_000)

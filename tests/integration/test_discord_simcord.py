@@ -19,8 +19,8 @@ import discord
 import pytest
 from simcord import Env, MemberActor, UserHandle
 
-from adapters.discord.client import Client, page
-from adapters.discord.commands import declared, publish
+from adapters.discord.client import DiscordClient, fetch_history_page
+from adapters.discord.commands import declare_commands, publish_commands
 from adapters.discord.lanes import Lanes
 from adapters.discord.platform import DiscordPlatform
 from bot.app import build_app
@@ -63,13 +63,15 @@ class InProcess(DiscordPlatform):
         self.up = asyncio.Event()
 
     async def run(self, inbox: Inbox) -> None:
-        client = Client(clock=self.clock, interactions=self._interactions)
-        client.lanes = Lanes(inbox=inbox, clock=self.clock, read=partial(page, client))
+        client = DiscordClient(clock=self.clock, interactions=self._interactions)
+        client.lanes = Lanes(inbox=inbox, clock=self.clock, read=partial(fetch_history_page, client))
         world = self.clock.world = Env(client, settle_timeout=20)
         await world.start()
         try:
             self._connection.opened(client)
-            await publish(await declared(client, commands=self._commands, kinds=self._kinds), synced=None)
+            await publish_commands(
+                await declare_commands(client, commands=self._commands, kinds=self._kinds), synced=None
+            )
             self.up.set()
             await asyncio.Event().wait()
         finally:
@@ -200,7 +202,7 @@ async def test_from_the_greeting_to_the_file(anna: Anna) -> None:
     await anna.user.send_dm("Hello!")
     assert "Raconteur" in (await anna.next()).content
     first = await anna.begin()
-    assert labels(first) == ["Skip"]
+    assert labels(first) == ["Skip", "A different question", "Pause"]
     changed = await anna.user.send_dm("My grandmother made pear jam.")
     await anna.next()
     taken_back = await anna.user.send_dm("My uncle was a spy.")

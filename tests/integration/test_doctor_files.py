@@ -9,10 +9,10 @@ import pytest
 
 from bot.config import Settings
 from bot.doctor_files import examine_files
-from bot.file_storage import mark_of
+from bot.file_storage import owner_mark
 from core.contracts.findings import Finding, Verdict
 from core.files.keeping import MARK
-from core.store.file_rows import number_of_house
+from core.store.file_rows import installation_number
 from core.store.store import SqliteStore
 from tests.fakes.s3 import FakeS3, Refused, fake_s3
 from tests.fakes.stores import new_database
@@ -72,9 +72,9 @@ async def test_one_that_deletes_nothing_is_wrong(s3: FakeS3, tmp_path: Path) -> 
 @pytest.mark.parametrize(("number", "mark"), [(1, Verdict.WELL), (2, Verdict.WRONG)])
 async def test_one_that_another_database_uses_is_wrong(s3: FakeS3, tmp_path: Path, number: int, mark: Verdict) -> None:
     store = SqliteStore(new_database(tmp_path))
-    await store.write(lambda c: number_of_house(c, 1))
+    await store.write(lambda c: installation_number(c, 1))
     await store.close()
-    s3.objects[f"house/recordings/{MARK}"] = mark_of(number).encode()
+    s3.objects[f"house/recordings/{MARK}"] = owner_mark(number).encode()
     [finding] = await examined(s3, tmp_path)
     assert finding.mark is mark
     assert ("another database" in finding.how) == (mark is Verdict.WRONG)

@@ -9,14 +9,14 @@ import pytest
 import sqlalchemy as sa
 
 from bot import doctor, doctor_voice
-from bot.database import REVISION, lock
-from bot.doctor import examine
+from bot.database import REVISION, lock_database
+from bot.doctor import run_checks
 from core.contracts.findings import Verdict
 from core.store.records import put_record
-from core.store.reports import write_beside
+from core.store.reports import write_direct
 from core.store.schema import addresses, chores, outbox
 from core.store.store import Connection
-from core.store.usage import day_of, use
+from core.store.usage import add_usage, day_of
 from tests.fakes.records import BEGAN, small_record, small_scripts
 from tests.integration.doctor_kit import findings, written
 
@@ -59,10 +59,10 @@ async def test_whose_messages_were_not_taken_in_today_is_told(bare_database: Pat
         now = datetime.now(UTC).timestamp()
         put_record(c, small_record(), small_scripts())
         person = c.execute(sa.select(addresses.c.person_id)).scalar_one()
-        use(c, person, day_of(now), refused=3)
-        use(c, person, day_of(now), refused=4)
+        add_usage(c, person, day_of(now), refused=3)
+        add_usage(c, person, day_of(now), refused=4)
 
-    write_beside(bare_database, refused)
+    write_direct(bare_database, refused)
     found = (await findings())["Limits"]
     assert found.mark is Verdict.NOTE
     assert "not taken in today: 7 messages of " in found.how
@@ -74,11 +74,11 @@ async def test_what_others_on_this_machine_can_read_is_told(bare_database: Path,
     closed = written(f"[voice]\nengine = 'off'\n[llm]\napi_key_file = '{tmp_path / 'key'}'")
     bare_database.parent.chmod(0o755)
     closed.chmod(0o604)
-    notes = {found.mend async for found in examine(closed, ask_model=False) if found.mark is Verdict.NOTE}
+    notes = {found.mend async for found in run_checks(closed, ask_model=False) if found.mark is Verdict.NOTE}
     assert notes == {f"chmod 600 {tmp_path / 'key'}", "chmod 600 config.toml", f"chmod 700 {bare_database.parent}"}
     for path, mode in ((tmp_path / "key", 0o600), (bare_database.parent, 0o700), (closed, 0o600)):
         path.chmod(mode)
-    assert [found async for found in examine(closed, ask_model=False) if found.mark is Verdict.NOTE] == []
+    assert [found async for found in run_checks(closed, ask_model=False) if found.mark is Verdict.NOTE] == []
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ async def test_a_damaged_database_is_wrong(at: int, bare_database: Path) -> None
 
 
 async def test_another_copy_at_work_is_told_and_is_no_fault(bare_database: Path) -> None:
-    with lock(bare_database):
+    with lock_database(bare_database):
         found = (await findings())["Running copies"]
     assert found.mark is Verdict.WELL
     assert "at work" in found.how
@@ -128,7 +128,7 @@ async def test_what_was_left_undone_is_counted_and_is_no_fault(bare_database: Pa
         chore = {"session_id": "s-0001", "name": "notes", "round": 1, "due_at": at}
         c.execute(chores.insert(), {**chore, "attempts": 6, "dead_at": at})
 
-    write_beside(bare_database, trouble)
+    write_direct(bare_database, trouble)
     found = await findings()
     assert found["Deliveries"].mark is Verdict.NOTE
     assert found["Deliveries"].how.startswith("1 message ")

@@ -9,7 +9,7 @@ import pytest
 from bot.config import Settings
 from bot.doctor_sandbox import KINDS, LANGUAGES, WHAT, examine_sandbox
 from core.contracts.findings import Finding, Verdict
-from core.sandbox.settings import Layer, Limits
+from core.sandbox.settings import Layer, RunLimits
 from tests.fakes.sandboxes import LINUX
 
 pytestmark = LINUX
@@ -65,5 +65,5 @@ def test_what_does_not_fit_together_is_refused(section: dict[str, object]) -> No
 
 def test_the_defaults_are_those_of_the_sandbox() -> None:
     settings = Settings().sandbox.settings()
-    assert settings.limits == Limits()
+    assert settings.limits == RunLimits()
     assert settings.layers == (Layer.BUBBLEWRAP, Layer.LANDLOCK)

@@ -22,10 +22,10 @@ from core.contracts.errors import (
     WeightsAbsent,
 )
 from core.contracts.messages import Voice
-from core.contracts.ports import Hearing
+from core.contracts.ports import HearingProgress
 from core.contracts.session import Counters, Note
 from core.store.changes import ask_for_chore
-from core.store.chore_rows import due_chore, keep
+from core.store.chore_rows import due_chore, save_chore_result
 from core.store.recording_rows import HEARD, UNHEARD
 from core.store.store import Connection
 from core.transcription.job import OVERHEARD
@@ -295,7 +295,7 @@ async def test_the_first_answer_may_be_in_any_language_and_later_ones_are_pinned
         ask_for_chore(c, session.id, "notes", due_at=0.0)
         chore = due_chore(c, session.id, "notes", now=0.0)
         assert chore is not None
-        keep(c, chore, ChoreResult(notes=known), watermark=None, again=False, now=0.0)
+        save_chore_result(c, chore, ChoreResult(notes=known), watermark=None, again=False, now=0.0)
 
     def answered(c: Connection) -> None:
         append(c, stored(c), (), values={"counters": Counters(answers=1)})
@@ -321,11 +321,11 @@ async def test_the_first_answer_may_be_in_any_language_and_later_ones_are_pinned
 async def test_how_far_it_is_stands_in_a_line_that_goes(tmp_path: Path) -> None:
     transcription = FakeTranscriber()
     transcription.steps[b"long"] = [
-        Hearing(ahead=2, done=0.0),
-        Hearing(ahead=1, done=0.0),
-        Hearing(ahead=0, done=0.0),
-        Hearing(ahead=0, done=0.334),
-        Hearing(ahead=0, done=1.0),
+        HearingProgress(ahead=2, done=0.0),
+        HearingProgress(ahead=1, done=0.0),
+        HearingProgress(ahead=0, done=0.0),
+        HearingProgress(ahead=0, done=0.334),
+        HearingProgress(ahead=0, done=1.0),
     ]
     async with listener(tmp_path, transcription) as here:
         await here.platform.person().speak(b"long", seconds=90.0)
@@ -343,7 +343,7 @@ async def test_what_is_heard_stands_in_the_line_where_there_is_room_for_it(
 ) -> None:
     transcription = FakeTranscriber()
     long = "word " * 1_000 + "end."
-    steps = [Hearing(ahead=0, done=0.5, words="By the river."), Hearing(ahead=0, done=0.6, words=long)]
+    steps = [HearingProgress(ahead=0, done=0.5, words="By the river."), HearingProgress(ahead=0, done=0.6, words=long)]
     transcription.steps[b"told"] = steps
     async with listener(tmp_path, transcription) as here:
         person = here.platform.person()
@@ -364,7 +364,7 @@ async def test_what_is_heard_stands_in_the_line_where_there_is_room_for_it(
 
 async def test_a_short_one_shows_no_figures_and_a_russian_reads_russian(tmp_path: Path) -> None:
     transcription = FakeTranscriber()
-    transcription.steps[b"short"] = [Hearing(ahead=0, done=0.5)]
+    transcription.steps[b"short"] = [HearingProgress(ahead=0, done=0.5)]
     async with listener(tmp_path, transcription) as here:
         await here.platform.person(language="ru-RU").speak(b"short", seconds=29.0)
         await here.settled()

@@ -18,7 +18,7 @@ from core.contracts.errors import WeightsAbsent
 from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
 from core.store.erasing import erase_person
-from core.store.recording_rows import UNHEARD, rehear
+from core.store.recording_rows import UNHEARD, retry_recording
 from core.store.store import MemoryStore, Unit, Wakes
 from core.transcription.job import DOWNLOADS
 from tests.fakes.app import OPEN, running, until
@@ -144,7 +144,7 @@ async def test_the_operator_has_one_tried_again(tmp_path: Path) -> None:
         [row] = await here.rows()
         for heard in ("", "I said yes."):
             transcription.texts[b"Hm."] = heard
-            assert await here.store.write(lambda c: rehear(c, row.id, now=clock.now().timestamp()))
+            assert await here.store.write(lambda c: retry_recording(c, row.id, now=clock.now().timestamp()))
             await here.wakes()
             await here.settled()
         assert [(v.trouble, v.text, v.late) for v in await here.voices()] == [
@@ -152,7 +152,7 @@ async def test_the_operator_has_one_tried_again(tmp_path: Path) -> None:
             ("", "I said yes.", True),
         ]
         assert len(here.platform.fetched) == 1
-        assert not await here.store.write(lambda c: rehear(c, row.id, now=clock.now().timestamp()))
+        assert not await here.store.write(lambda c: retry_recording(c, row.id, now=clock.now().timestamp()))
 
 
 # --- deaths -------------------------------------------------------------------------------------------------------

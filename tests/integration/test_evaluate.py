@@ -13,10 +13,10 @@ from pydantic import SecretStr
 
 from bot.config import LlmSection, Settings
 from bot.evaluation.exchange import FINISHED
-from bot.evaluation.run import Wanted, hold
+from bot.evaluation.run import EvaluationOptions, run_talks
 from core.contracts.errors import ConfigurationError
 from core.evaluation.people import SimulatedPerson, load_people
-from core.evaluation.talk import BEFORE, Talk, Who, written
+from core.evaluation.talk import BEFORE, RecordedTalk, Who, format_talk
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.command_line import raconteur
 from tests.fakes.model_behaviours import Answers, Refuses
@@ -30,33 +30,35 @@ ADA = SimulatedPerson.model_validate(
         "about": "-",
         "temper": "terse",
         "otherwise": ["No idea."],
-        "facts": [{"id": "mill", "about": ["first"], "signs": ["looms"], "tell": "The noise of the looms, I suppose."}],
+        "facts": [{"id": "mill", "about": ["first"], "tell": "The noise of the looms, I suppose."}],
         "deeds": [{"does": "away", "at": 2, "says": ["/pause", "~5d", "/resume", "Hello again."]}],
     }
 )
 
 
-async def talk_of(wanted: Wanted, person: SimulatedPerson = ADA, settings: Settings | None = None) -> Talk:
-    found: list[Talk] = []
-    await hold(wanted, settings or Settings(), [person], lambda _person, talk: found.append(talk))
+async def talk_of(
+    wanted: EvaluationOptions, person: SimulatedPerson = ADA, settings: Settings | None = None
+) -> RecordedTalk:
+    found: list[RecordedTalk] = []
+    await run_talks(wanted, settings or Settings(), [person], lambda _person, talk: found.append(talk))
     return found[0]
 
 
 async def test_a_talk_by_rules_goes_through_the_whole_app() -> None:
-    talk = await talk_of(Wanted(kind="life-story", turns=3))
+    talk = await talk_of(EvaluationOptions(kind="life-story", turns=3))
     assert talk.turns == 3
     assert next(line.text for line in talk.lines if line.turn == BEFORE).startswith("Hello. I am Raconteur")
     assert talk.heard(0).endswith("What is the very first thing you remember?")
     assert talk.told(1) == "The noise of the looms, I suppose."
     assert talk.told(2) == "Hello again."
     assert talk.calls == ()
-    same = await talk_of(Wanted(kind="life-story", turns=3))
-    assert written(same) == written(talk)
+    same = await talk_of(EvaluationOptions(kind="life-story", turns=3))
+    assert format_talk(same) == format_talk(talk)
 
 
 async def test_days_go_by_in_a_moment_and_the_house_lives_through_them() -> None:
     gone = ADA.model_copy(update={"deeds": (ADA.deeds[0].model_copy(update={"says": ("~2d", "Hello again.")}),)})
-    talk = await talk_of(Wanted(kind="life-story", turns=3), gone)
+    talk = await talk_of(EvaluationOptions(kind="life-story", turns=3), gone)
     unasked = [line.text for line in talk.lines if line.unasked]
     assert len(unasked) == 1, "one reminder"
     assert unasked[0] not in talk.heard(2)
@@ -66,7 +68,7 @@ async def test_days_go_by_in_a_moment_and_the_house_lives_through_them() -> None
 async def test_everybody_who_is_shipped_can_talk(kind: str) -> None:
     for person in load_people():
         if (person.episode is not None) == (kind == "podcast"):
-            talk = await talk_of(Wanted(kind=kind, turns=2), person)
+            talk = await talk_of(EvaluationOptions(kind=kind, turns=2), person)
             assert "?" in talk.heard(0) or "." in talk.heard(0), person.name
             assert talk.told(1), person.name
 
@@ -89,7 +91,7 @@ async def serve(folder: Path, answer: Callable[[Any], str]) -> None:
         await asyncio.sleep(0.02)
 
 
-async def with_hands(held: Awaitable[Talk], *hands: Awaitable[None]) -> Talk:
+async def with_hands(held: Awaitable[RecordedTalk], *hands: Awaitable[None]) -> RecordedTalk:
     async with asyncio.timeout(PATIENCE):
         talk, *_ = await asyncio.gather(held, *hands)
     return talk
@@ -102,7 +104,7 @@ async def test_the_plain_side_by_hand(tmp_path: Path) -> None:
         asked.append(request["user"])
         return f"What happened then, number {len(asked)}?"
 
-    wanted = Wanted(kind="plain", turns=2, by_hand=tmp_path)
+    wanted = EvaluationOptions(kind="plain", turns=2, by_hand=tmp_path)
     talk = await with_hands(talk_of(wanted), serve(tmp_path, answer))
     assert talk.heard(2) == "What happened then, number 3?"
     assert "You: What happened then, number 1?" in asked[2]
@@ -118,30 +120,36 @@ async def test_the_model_and_the_person_by_hand(tmp_path: Path) -> None:
     def think(request: Any) -> str:
         """Wrongly at first, and then in the form that is asked for."""
         seen.append(request["purpose"])
-        return "I would rather write prose." if len(seen) == 1 else json.dumps(example_of(request["schema"]))
+        if request["schema"] is None:
+            return f"What happened on day {len(seen)}?"
+        wrong = seen.count("books") == 1
+        return "I would rather write prose." if wrong else json.dumps(example_of(request["schema"]))
 
     said = iter(["The noise.", "Of the looms it was,\n---\nall day.", "/leave"])
-    wanted = Wanted(kind="life-story", turns=5, by_hand=model, turns_only=True, narrator_by_hand=person)
+    wanted = EvaluationOptions(kind="life-story", turns=5, by_hand=model, turns_only=True, narrator_by_hand=person)
     talk = await with_hands(talk_of(wanted), serve(model, think), serve(person, lambda _request: next(said)))
     told = [line.text for line in talk.lines if line.who is Who.PERSON]
     assert told[:3] == ["The noise.", "Of the looms it was,", "all day."]
-    assert {call.purpose for call in talk.calls} == set(seen) == {"decision"}
-    assert "The model's answer is no" in (model / "001.wrong").read_text(encoding="utf-8")
-    assert "ADA" in written(talk)
+    assert {call.purpose for call in talk.calls} == set(seen) == {"talk", "books"}
+    (wrong,) = model.glob("*.wrong")
+    assert "The model's answer is no" in wrong.read_text(encoding="utf-8")
+    assert "ADA" in format_talk(talk)
     assert (person / "person.md").exists()
 
 
 async def test_answers_that_lie_there_replay_a_talk(tmp_path: Path) -> None:
     for number, text in enumerate(("The noise of the looms.", "It never stopped.", "/leave"), start=1):
         (tmp_path / f"{number:03d}.answer").write_text(text, encoding="utf-8")
-    talk = await talk_of(Wanted(kind="life-story", turns=9, narrator_by_hand=tmp_path))
+    talk = await talk_of(EvaluationOptions(kind="life-story", turns=9, narrator_by_hand=tmp_path))
     assert [talk.told(turn) for turn in (1, 2)] == ["The noise of the looms.", "It never stopped."]
     assert talk.turns == 2
 
 
 async def test_by_hand_goes_one_talk_at_a_time(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="--person"):
-        await hold(Wanted(kind="plain", turns=1, by_hand=tmp_path), Settings(), [ADA, ADA], lambda _p, _t: None)
+        await run_talks(
+            EvaluationOptions(kind="plain", turns=1, by_hand=tmp_path), Settings(), [ADA, ADA], lambda _p, _t: None
+        )
 
 
 # --- by a model ---------------------------------------------------------------------------------------------------
@@ -160,18 +168,18 @@ def with_model(server: FakeAnthropic) -> Settings:
 
 @pytest.mark.parametrize("kind", ["life-story", "plain"])
 async def test_the_configured_model_asks_and_plays(kind: str) -> None:
-    wanted = Wanted(kind=kind, turns=2, model=True, people_model=True)
+    wanted = EvaluationOptions(kind=kind, turns=2, model=True, people_model=True)
     async with FakeAnthropic() as server:
         talk = await talk_of(wanted, settings=with_model(server))
     assert [line.text for line in talk.lines if line.who is Who.PERSON] == ["…", "…"]
     purposes = {call.purpose for call in talk.calls}
-    assert ("plain" if kind == "plain" else "decision") in purposes
+    assert ("plain" if kind == "plain" else "talk") in purposes
     assert "person" not in purposes, "what the played person costs is no cost of the interviewer"
     assert all(call.input_tokens for call in talk.calls)
 
 
 async def test_a_plain_talk_ends_where_the_model_fails() -> None:
-    wanted = Wanted(kind="plain", turns=9, model=True)
+    wanted = EvaluationOptions(kind="plain", turns=9, model=True)
     async with FakeAnthropic() as server:
         server.script(Answers(), Refuses())
         talk = await talk_of(wanted, settings=with_model(server))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.harness import Outcome, results, trial
+from core.interviews.technical.harness import CaseOutcome, build_trial, case_results
 from tests.fakes.exercises import exercise_in
 from tests.fakes.sandboxes import LINUX, quietly, standing
 
@@ -29,6 +29,10 @@ async def test_a_case_that_never_returns_is_stopped_and_the_next_is_tried(
     async with standing() as sandbox:
         if language not in sandbox.languages:
             pytest.skip(f"{language} cannot be run here")
-        tried = trial(exercise_in(tmp_path), language=language, source=STUCK[language])
+        tried = build_trial(exercise_in(tmp_path), language=language, source=STUCK[language])
         run = await sandbox.run(tried.program, person="anna", waiting=quietly)
-    assert [each.outcome for each in results(run, tried)] == [Outcome.PASSED, Outcome.TIME, Outcome.PASSED]
+    assert [each.outcome for each in case_results(run, tried)] == [
+        CaseOutcome.PASSED,
+        CaseOutcome.TIME,
+        CaseOutcome.PASSED,
+    ]

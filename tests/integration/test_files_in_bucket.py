@@ -19,7 +19,7 @@ from core.contracts.errors import FilesAway
 from core.contracts.ports import Platform
 from core.files.bucket import TRIES, Bucket
 from core.files.bucket_address import BucketAddress
-from core.files.copies import Copies
+from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, recordings_in
 from core.inbox.gate import Policy
 from core.store.store import MemoryStore, SqliteStore
@@ -48,7 +48,7 @@ async def s3() -> AsyncIterator[FakeS3]:
 
 
 def _bucket(s3: FakeS3, folder: Path) -> Bucket:
-    return Bucket(s3.address, RECORDINGS, Copies(folder / "copies"))
+    return Bucket(s3.address, RECORDINGS, ReaderCopies(folder / "copies"))
 
 
 def _settings(s3: FakeS3) -> Settings:
@@ -132,7 +132,7 @@ async def test_what_was_put_ahead_and_swept_away_meanwhile_is_put_again(s3: Fake
 
 
 def put_one(address: BucketAddress, folder: Path) -> None:
-    asyncio.run(Bucket(address, RECORDINGS, Copies(folder / "copies")).put(NAME, b"sound"))
+    asyncio.run(Bucket(address, RECORDINGS, ReaderCopies(folder / "copies")).put(NAME, b"sound"))
 
 
 def read_slowly(address: BucketAddress, folder: Path) -> None:
@@ -140,7 +140,7 @@ def read_slowly(address: BucketAddress, folder: Path) -> None:
 
 
 async def _read_slowly(address: BucketAddress, folder: Path) -> None:
-    async with Bucket(address, RECORDINGS, Copies(folder / "copies")).local([NAME]):
+    async with Bucket(address, RECORDINGS, ReaderCopies(folder / "copies")).local([NAME]):
         (folder / "read").touch()
         await asyncio.sleep(600)
 

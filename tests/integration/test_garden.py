@@ -139,8 +139,8 @@ async def test_what_is_found_during_a_pause_is_told_when_they_come_back() -> Non
         assert "You have 2 beds." in (await does(app, anna, BEDS, "/pause", "/resume"))[-1]
 
 
-async def test_its_own_limits_hold_for_what_a_model_says_and_the_operator_has_a_say_in_it() -> None:
-    model = says("How did the roses of your grandmother come to stand at the far end of the lane?")
+async def test_a_message_that_breaks_a_law_is_not_said_and_the_operator_has_a_say_in_it() -> None:
+    model = says("Who planted the roses? https://roses.example.org")
     async with gardening(model=model, guidance="Ask of roses.") as (app, anna, _web):
         assert (await does(app, anna, "Beans."))[-1].endswith("What was its best year?")
         assert model.prompts[0].system == "Ask about the garden. Ask of roses."

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from core.contracts.messages import Photo, Say
+from core.contracts.ports import Prompt
 from core.store.schema import invites, metadata, outbox, persons
 from core.store.schema_families import families, members, shares
 from core.store.store import Connection
 from tests.fakes.gifts import GARDEN, GRACE, Around, family
+from tests.fakes.model import ScriptedModel, new_question
 from tests.fakes.pictures import jpeg
 from tests.fakes.stores import count
 from tests.fakes.transcriber import FakeTranscriber
@@ -39,7 +43,7 @@ async def test_who_opens_it_is_greeted_by_name_and_asked_for_both_yeses(language
         assert "10:00" in hello
         assert around.buttons(around.nina) == [around.word("button-agree"), around.word("button-decline")]
         (asked,) = await around.presses(around.nina, "button-agree")
-        assert asked == around.word("leave-question", giver="Masha")
+        assert asked == around.word("leave-question", giver="Masha", model="yes")
         yes = {"en": "yes", "ru": "да"}[language]
         (first,) = await around.writes(around.nina, yes)
         assert around.buttons(around.nina) == [around.word("button-skip")]
@@ -92,9 +96,17 @@ async def test_an_answer_goes_out_after_the_time_of_grace_and_once() -> None:
         assert len(around.masha.said) == said
 
 
+def _keeps_it_back(prompt: Prompt) -> dict[str, Any]:
+    """Keep the first answer out of the file where the newest words ask for that."""
+    wish = "Please keep that between us."
+    seq = re.search(r'<person n="(\d+)"[^>]*>The garden', prompt.user)
+    asked = f'new="yes">{wish}' in prompt.user and seq is not None
+    return {"keep_back": [{"n": [int(seq[1])], "words": wish}]} if asked and seq is not None else {}
+
+
 @pytest.mark.parametrize("how", ["button", "words", "undo", "leave"])
 async def test_what_is_kept_back_taken_back_or_told_without_leave_goes_to_nobody(how: str) -> None:
-    async with family() as around:
+    async with family(model=ScriptedModel(talk=new_question, books=_keeps_it_back)) as around:
         await around.opens(await around.gives())
         await around.writes(around.nina, GARDEN)
         match how:
@@ -116,11 +128,13 @@ async def test_what_is_kept_back_taken_back_or_told_without_leave_goes_to_nobody
 async def test_what_was_told_in_distress_goes_to_nobody_until_its_teller_lets_it_go(language: str) -> None:
     distress = {"en": "I don't want to live any more.", "ru": "Не хочу больше жить."}[language]
     calm = {"en": "My mother sewed coats.", "ru": "Мама шила пальто."}[language]
-    async with family(language=language) as around:
+    books = lambda prompt: {"danger": distress in prompt.user.split('new="yes"')[-1]}  # noqa: E731 - one line
+    async with family(language=language, model=ScriptedModel(talk=new_question, books=books)) as around:
         await around.opens(await around.gives())
         await around.writes(around.nina, distress)
         record = await around.r.record()
-        assert record.session.timing.apart == (record.session.open_question,)
+        (answer,) = [entry for entry in record.entries if entry.text == distress]
+        assert record.session.timing.apart == (answer.answers,)
         await around.passes(timedelta(hours=3))
         assert _told_to(around, distress) == []
         await around.presses(around.nina, "button-skip")
@@ -254,7 +268,8 @@ async def test_thanks_are_heard_with_the_next_question_and_a_question_comes_by_n
 
 
 async def test_what_the_teller_has_refused_is_not_asked() -> None:
-    async with family() as around:
+    model = ScriptedModel(talk=new_question, books=[{"closed": ["my brother"]}])
+    async with family(model=model) as around:
         await around.opens(await around.gives())
         await around.writes(around.nina, "I don't want to talk about my brother.")
         await around.writes(around.masha, "/family")
@@ -263,6 +278,24 @@ async def test_what_the_teller_has_refused_is_not_asked() -> None:
         assert refused == [around.word("family-question-refused", teller="Grandma Nina")]
         two = await around.writes(around.masha, "Where did you live? And whom did you marry?")
         assert two == [around.word("family-question-how")]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Would you look at exam\u200bple.org for me?",
+        "Would you write to @some_helper?",
+        "Would you press tg://resolve?domain=helper?",
+        "Would you type /link AB12CD34?",
+        "Would you type /delete?",
+    ],
+)
+async def test_a_question_that_leads_elsewhere_is_not_asked(question: str) -> None:
+    async with family() as around:
+        await around.opens(await around.gives())
+        await around.writes(around.masha, "/family")
+        await around.presses(around.masha, "button-family-ask", teller="Grandma Nina")
+        assert await around.writes(around.masha, question) == [around.word("family-question-link")]
 
 
 async def test_a_question_that_was_taken_back_is_asked_another_time() -> None:

@@ -7,11 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from core.contracts.errors import TryLater
+from core.contracts.errors import ModelUnavailable, TryLater
 from core.contracts.messages import Outgoing
 from tests.fakes.app import until
 from tests.fakes.bindery import FakeBindery, bound
+from tests.fakes.discreet import discreet
 from tests.fakes.gifts import GARDEN, Around, family
+from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson
 
 DAYTIME, NIGHT = timedelta(hours=1), timedelta(hours=12)
@@ -120,6 +122,23 @@ async def _does(around: Around, command: str, *keys: str) -> None:
         await until(lambda label=label: label in around.buttons(around.nina))
         await around.nina.press(label)
         await around.r.desk_settled()
+
+
+@pytest.mark.parametrize(("words", "comes"), [("The garden: keep that to yourself.", []), ("Good night.", FILES)])
+async def test_it_waits_until_what_was_said_after_the_yes_is_read(around: Around, words: str, comes: list[str]) -> None:
+    model = around.r.app.model
+    assert isinstance(model, ScriptedModel)
+    await around.writes(around.nina, "/done", "/done")
+    await around.passes(NIGHT)
+    await approves(around)
+    model.books = lambda _prompt: ModelUnavailable("Down.", retry_after=None)
+    await around.writes(around.nina, words)
+    await around.passes(NIGHT)
+    assert books(around.masha) == []
+    model.books = discreet
+    await around.passes(timedelta(hours=5))
+    await around.passes(timedelta(minutes=2))
+    assert books(around.masha) == comes
 
 
 async def test_a_book_that_could_not_be_bound_is_tried_again(around: Around) -> None:

@@ -16,22 +16,22 @@ from adapters.telegram.webhook import WebhookPlace
 from bot.app import App, build_app
 from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
+from bot.cluster_member import InstallPaths
 from bot.config import Settings, VoiceSection
-from bot.place import Place
-from bot.roles import Role, queue_of
+from bot.roles import ProcessRole, queue_selector
 from bot.sections import TimersSection
-from bot.wiring import gate_of
+from bot.wiring import build_gate
 from core.contracts.errors import StorageError
 from core.contracts.messages import Voice
 from core.contracts.ports import Platform
 from core.contracts.session import Role as Speaker
 from core.inbox.gate import Gate
+from core.jobs.cluster import Displaced, Presence
 from core.jobs.job_queue import JobQueue, prepare_queue
-from core.jobs.presence import Displaced, Presence
 from core.store.postgres import PostgresStore, conninfo_of
-from core.store.records import record
+from core.store.records import load_record
 from core.store.schema import gateways, persons
-from core.store.store import Connection, Room, Store
+from core.store.store import Connection, Queue, Store
 from core.words import say
 from tests.contract.announcing_kit import put_begun
 from tests.fakes.app import OPEN, talking_model
@@ -51,7 +51,7 @@ from tests.integration.chamber_kit import ADMIN, settings, speaking, texts
 
 NOBODY = Gate()
 AGREE = say("en", "button-agree")
-EACH = [{Role.GATEWAY}, {Role.WORKER}, {Role.EARS}, {Role.READER}]
+EACH = [{ProcessRole.GATEWAY}, {ProcessRole.WORKER}, {ProcessRole.EARS}, {ProcessRole.READER}]
 
 
 @dataclass
@@ -80,11 +80,11 @@ class House:
     settings: Settings = OPEN
     chamber: ChamberPorts | None = None
 
-    async def process(self, roles: Iterable[Role], platform: Platform | None = None) -> Process:
+    async def process(self, roles: Iterable[ProcessRole], platform: Platform | None = None) -> Process:
         """`platform`: one of its own."""
         clock, kinds = self.platform.clock, {"plain": PlainInterview()}
         conninfo = conninfo_of(self.url)
-        queue = JobQueue(conninfo, clock, queue_of=queue_of(kinds), grace=1.0)
+        queue = JobQueue(conninfo, clock, queue_of=queue_selector(kinds), grace=1.0)
         presence = Presence(conninfo, clock)
         played = frozenset(roles)
         seat = await presence.enter("-and-".join(sorted(played)) if len(played) < 4 else "all")
@@ -100,7 +100,7 @@ class House:
             model=talking_model(),
             kinds=kinds,
             chamber=self.chamber,
-            place=Place(seat=seat, queue=queue, presence=presence, roles=played),
+            place=InstallPaths(seat=seat, queue=queue, presence=presence, roles=played),
         )
         process = Process(app)
         process.start()
@@ -118,7 +118,7 @@ class House:
     async def answers(self) -> list[str]:
         """What the only session holds of the person's words."""
         [session] = await self.store.read(every_session)
-        whole, _ = await self.store.read(lambda c: record(c, session.id))
+        whole, _ = await self.store.read(lambda c: load_record(c, session.id))
         return [entry.text for entry in whole.entries if entry.role is Speaker.PERSON]
 
 
@@ -134,8 +134,12 @@ async def house(url: str, folder: Path) -> AsyncIterator[House]:
             await stack.aclose()
 
 
-@pytest.mark.parametrize("roles", [EACH, [set(Role)], [set(Role), set(Role)]], ids=["apart", "one", "two"])
-async def test_an_interview_by_text_and_voice_is_had(postgres_url: str, tmp_path: Path, roles: list[set[Role]]) -> None:
+@pytest.mark.parametrize(
+    "roles", [EACH, [set(ProcessRole)], [set(ProcessRole), set(ProcessRole)]], ids=["apart", "one", "two"]
+)
+async def test_an_interview_by_text_and_voice_is_had(
+    postgres_url: str, tmp_path: Path, roles: list[set[ProcessRole]]
+) -> None:
     async with house(postgres_url, tmp_path) as built:
         for each in roles:
             await built.process(each)
@@ -154,12 +158,12 @@ async def test_another_gateway_takes_over_when_the_first_is_gone_and_nothing_is_
     postgres_url: str, tmp_path: Path
 ) -> None:
     async with house(postgres_url, tmp_path) as built:
-        first = await built.process({Role.GATEWAY})
-        await built.process({Role.WORKER})
+        first = await built.process({ProcessRole.GATEWAY})
+        await built.process({ProcessRole.WORKER})
         anna = await built.somebody()
         await anna.begin("plain")
         built.platform.up.clear()
-        second = await built.process({Role.GATEWAY})
+        second = await built.process({ProcessRole.GATEWAY})
         await until(second.app.stands_by)
         assert not first.app.stands_by()
         await first.end()
@@ -175,7 +179,7 @@ async def test_a_run_that_a_worker_holds_is_shown_once_and_by_the_gateway(postgr
     async with house(postgres_url, tmp_path) as built:
         built.settings = settings()
         built.chamber = ChamberPorts(setups=casting.book, casting=casting, tidy=nothing_lies_about)
-        for roles in (Role.GATEWAY, Role.WORKER, Role.WORKER):
+        for roles in (ProcessRole.GATEWAY, ProcessRole.WORKER, ProcessRole.WORKER):
             await built.process({roles})
         await asyncio.wait_for(built.platform.up.wait(), PATIENCE)
         olga = built.platform.person(ADMIN, name="Olga")
@@ -193,7 +197,7 @@ async def test_a_run_that_a_worker_holds_is_shown_once_and_by_the_gateway(postgr
 async def test_a_notice_waits_for_no_other_that_cannot_go_to_somebody_now(postgres_url: str, tmp_path: Path) -> None:
     async with house(postgres_url, tmp_path) as built:
         built.settings = OPEN.model_copy(update={"timers": TimersSection(quiet_hours="off")})
-        for role in (Role.GATEWAY, Role.WORKER):
+        for role in (ProcessRole.GATEWAY, ProcessRole.WORKER):
             worker = await built.process({role})
         anna = await built.somebody()
         await anna.begin("plain")
@@ -206,13 +210,13 @@ async def test_a_notice_waits_for_no_other_that_cannot_go_to_somebody_now(postgr
 
         await built.store.write(begin)
         await worker.app.tick()
-        await until(lambda: sorted(worker.app.engine(Room.ANNOUNCEMENTS).serving) == ["n1", "n2"])
+        await until(lambda: sorted(worker.app.engine(Queue.ANNOUNCEMENTS).serving) == ["n1", "n2"])
 
 
 async def test_what_a_zombie_heard_is_not_kept(postgres_url: str, tmp_path: Path) -> None:
     async with house(postgres_url, tmp_path) as built:
-        first = await built.process({Role.GATEWAY})
-        await built.process({Role.WORKER})
+        first = await built.process({ProcessRole.GATEWAY})
+        await built.process({ProcessRole.WORKER})
         anna = await built.somebody()
         await anna.begin("plain")
         assert first.app.place is not None
@@ -230,8 +234,8 @@ async def test_what_is_posted_is_taken_in_by_whichever_gateway_it_reaches(postgr
     """Two behind one address; one of them alone speaks, and when it is gone the other does."""
     async with FakeBotApi() as api, house(postgres_url, tmp_path) as built:
         ports = [free_port(), free_port()]
-        gateways = [await built.process({Role.GATEWAY}, _posted_to(api, port)) for port in ports]
-        await built.process({Role.WORKER}, _posted_to(api, free_port()))
+        gateways = [await built.process({ProcessRole.GATEWAY}, _posted_to(api, port)) for port in ports]
+        await built.process({ProcessRole.WORKER}, _posted_to(api, free_port()))
         api.postman.behind = [f"http://127.0.0.1:{port}" for port in ports]
         anna = api.user(7, "Anna")
         anna.send("/interview plain")
@@ -263,7 +267,7 @@ async def _a_stranger_is_told_their_number_once(api: FakeBotApi, gateways: list[
     await until(lambda: len({target for target, _ in api.postman.reached[before:]}) == 2)
     await until(lambda: not any(process.app.reception.strangers.busy for process in gateways))
     for process in gateways:
-        process.app.reception.gate = gate_of(OPEN)
+        process.app.reception.gate = build_gate(OPEN)
     assert stranger.received[0].text == say("en", "stranger", id="telegram:8")
 
 

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from bot.clock import SystemClock
 from core.contracts.messages import Address
-from core.jobs import presence as presence_module
-from core.jobs.presence import Displaced, FencedStore, Presence
+from core.jobs import cluster as presence_module
+from core.jobs.cluster import Displaced, FencedStore, Presence
 from core.store.claims import PEOPLE, Claim
 from core.store.driver import fetch_one
 from core.store.postgres import PostgresStore, conninfo_of

@@ -16,7 +16,7 @@ from bot.config import AccessSection, LimitsSection, LlmSection, Settings
 from core.contracts.errors import StorageError
 from core.contracts.messages import Attachment, Text, Voice
 from core.inbox.gate import Gate, Policy
-from core.inbox.limits import HOUR, MINUTE, Limits
+from core.inbox.limits import HOUR, MINUTE, InboxLimits
 from core.inbox.reception import Reception
 from core.store.codec import load_incoming
 from core.store.schema import mailbox, usage
@@ -160,7 +160,7 @@ async def test_what_a_day_holds_is_known_after_a_restart_too() -> None:
     for n in range(2):
         reception = Reception(
             store=store, gate=Gate(policy=Policy.OPEN), clock=clock, platforms={}, new_id=lambda: "p1", owner="test.me",
-            limits=Limits(bytes_per_day=10),
+            limits=InboxLimits(bytes_per_day=10),
         )  # fmt: skip
         platform = FakePlatform(clock, first=1 + 10 * n)
         platform.inbox = reception
@@ -198,7 +198,7 @@ SENT = st.tuples(
     st.integers(0, 12),
     st.sampled_from(["text", "voice", "again"]),
 )
-ROOM = Limits(messages_per_minute=4, bytes_per_day=40)
+ROOM = InboxLimits(messages_per_minute=4, bytes_per_day=40)
 
 
 @laws(max_examples=50)

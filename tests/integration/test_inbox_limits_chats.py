@@ -19,7 +19,7 @@ from bot.config import AccessSection, LimitsSection, Settings
 from core.contracts.ports import Platform
 from core.contracts.session import Role
 from core.inbox.gate import Policy
-from core.store.records import record
+from core.store.records import load_record
 from core.store.schema import usage
 from core.store.store import Connection
 from core.words import say
@@ -78,7 +78,7 @@ class Chat:
         assert self.app is not None
 
         def unit(c: Connection) -> list[str]:
-            whole, _ = record(c, every_session(c)[0].id)
+            whole, _ = load_record(c, every_session(c)[0].id)
             return [entry.text for entry in whole.entries if entry.role is Role.PERSON]
 
         return await self.app.store.read(unit)

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from core.contracts.messages import Gone, Press
+from core.contracts.messages import ChatClosed, Press
 from core.contracts.session import Status
-from core.inbox.gate import digest_of
+from core.inbox.gate import code_digest
 from core.store.access import put_invite
 from core.store.erasing import erase_session
 from core.words import say
@@ -174,7 +174,7 @@ async def test_what_was_being_prepared_when_the_process_ended_is_prepared_again(
 
 async def test_somebody_who_blocks_the_bot_and_comes_back(app: Running, anna: FakePerson, web: Web) -> None:
     await _come_to("template", app, anna, web)
-    await app.handled(anna.tell(Gone()))
+    await app.handled(anna.tell(ChatClosed()))
     assert (await app.sessions())[0].status is Status.PAUSED
     (back,) = await does(app, anna, "/start")
     assert WAITS["template"] in back
@@ -226,7 +226,7 @@ async def test_what_was_told_goes_with_the_session(begun: bool, tmp_path: Path) 
 async def test_an_invitation_to_a_podcast_leads_to_it() -> None:
     async with listening() as (app, _web):
         await app.store.write(
-            lambda c: put_invite(c, digest_of(CODE), kind="podcast", uses=1, expires_at=None, now=0.0)
+            lambda c: put_invite(c, code_digest(CODE), kind="podcast", uses=1, expires_at=None, now=0.0)
         )
         anna = app.platform.person()
         (asked,) = await does(app, anna, f"/start {CODE}", "Anna", "yes")
@@ -350,8 +350,9 @@ async def test_a_template_chosen_while_a_link_is_looked_up(app: Running, anna: F
 async def test_something_else_keeps_the_wishes_and_the_template() -> None:
     model = held_model("context", "opening")
     async with talking(model=model) as (app, anna, web):
-        await does(app, anna, f"{feed(web)} focus on patience, 7 questions, template=creative")
-        await anna.press("1. Episode 9: Something else")
+        await does(app, anna, feed(web))
+        await does(app, anna, "[1. Episode 9: Something else]", "focus on patience", "7")
+        await anna.press("Creative")
         await anna.next_where("I am reading about")
         await anna.press("Something else")
         asked = await anna.next()

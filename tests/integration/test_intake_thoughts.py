@@ -12,14 +12,29 @@ from core.contracts.session import EntryKind, Role, Status
 from core.words import say
 from tests.fakes.app import Running, held_model
 from tests.fakes.inkwell import folder
-from tests.fakes.model import ScriptedModel
+from tests.fakes.model import ScriptedModel, new_question
 from tests.fakes.platform import FakePerson
-from tests.fakes.podcasts import ANSWER, SPOKEN, does, feed, intake_now, newest, source_of, talking, to_the_template
+from tests.fakes.podcasts import (
+    ANSWER,
+    SPOKEN,
+    does,
+    feed,
+    intake_now,
+    listening,
+    newest,
+    source_of,
+    talking,
+    to_the_template,
+)
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.web import Web
 from tests.unit.test_pasted import HEADED, TURNS
 
-THOUGHT = "I liked how slowly it went, and I had to think of my grandfather's radio."
+THOUGHT = (
+    "I liked how slowly it went, and I had to think of my grandfather's radio. It stood on the shelf above the bench "
+    "on which he mended shoes, and nobody but him was allowed to touch it; in the evening he listened to the shipping "
+    "news with the light off, and I sat under the bench and did not make a sound until it was over."
+)
 MORE = "And there was a dog, which I had quite forgotten until now."
 
 
@@ -31,23 +46,26 @@ async def _notes(app: Running, anna: FakePerson) -> str:
 # --- words at the choice of a template ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        THOUGHT,
-        "It made me cry.",
-        "whatever you like",
-        "ok",
-        "The bit where he says the shoe does not want to live.",
-        "Funny, mostly, with the owners who wait too long.",
-    ],
-)
-async def test_words_begin_it_in_the_first_way(words: str, app: Running, anna: FakePerson, web: Web) -> None:
+async def test_a_line_is_a_wish_and_the_page_waits_for_the_template(app: Running, anna: FakePerson, web: Web) -> None:
     await to_the_template(app, anna, web)
-    reading, first = await does(app, anna, words)
-    assert say("en", "intake-default-reflective") in reading
-    assert "Question 1 of about 5" in first
-    assert (await source_of(app)).template == "reflective"
+    for words in ("It made me cry.", "whatever you like", "Let us stop here for today.", "What is the difference?"):
+        (told,) = await does(app, anna, words)
+        assert say("en", "intake-choose-again") in told
+        assert newest(anna)[:3] == ["Reflective", "Analytical", "Creative"]
+    session = (await app.sessions())[0]
+    assert session.status is Status.ACTIVE
+    assert (await intake_now(app)).guidelines.startswith("It made me cry.; whatever you like;")
+
+
+async def test_the_number_is_pressed_or_written(app: Running, anna: FakePerson, web: Web) -> None:
+    await to_the_template(app, anna, web)
+    assert newest(anna)[3:5] == ["3 questions", "10 questions"]
+    (told,) = await does(app, anna, "[10 questions]")
+    assert "I’ll ask 10 questions." in told
+    assert newest(anna)[3:5] == ["3 questions", "5 questions"]
+    await does(app, anna, "7")
+    assert "Question 1 of about 7" in (await does(app, anna, "creative"))[-1]
+    assert (await source_of(app)).template == "creative"
 
 
 async def test_nobody_is_told_to_press_anything(app: Running, anna: FakePerson, web: Web) -> None:
@@ -57,21 +75,9 @@ async def test_nobody_is_told_to_press_anything(app: Running, anna: FakePerson, 
     assert not any("press" in text.casefold() or "button" in text.casefold() for text in anna.said)
 
 
-async def test_a_wish_is_answered_with_the_question_once(app: Running, anna: FakePerson, web: Web) -> None:
+async def test_a_courtesy_is_neither_a_wish_nor_a_thought(app: Running, anna: FakePerson, web: Web) -> None:
     await to_the_template(app, anna, web)
-    (told,) = await does(app, anna, "focus on leadership")
-    assert say("en", "intake-choose-again") in told
-    assert "Your wish: focus on leadership" in told
-    assert newest(anna)[:3] == ["Reflective", "Analytical", "Creative"]
-    _, first = await does(app, anna, "3 questions")
-    assert "Question 1 of about 3" in first
-    assert (await source_of(app)).guidelines == "focus on leadership"
-
-
-async def test_a_question_to_the_bot_is_no_thought(app: Running, anna: FakePerson, web: Web) -> None:
-    await to_the_template(app, anna, web)
-    (told,) = await does(app, anna, "What is the difference?")
-    assert say("en", "template-creative-about") in told
+    await does(app, anna, "ok", "hello", "yes, please")
     assert (await intake_now(app)).told == ()
 
 
@@ -82,7 +88,9 @@ async def test_a_thought_is_the_beginning_of_the_notes_and_of_the_transcript(
     app: Running, anna: FakePerson, web: Web
 ) -> None:
     await to_the_template(app, anna, web)
-    *_, first = await does(app, anna, THOUGHT)
+    (noted,) = await does(app, anna, THOUGHT)
+    assert say("en", "intake-noted") in noted
+    *_, first = await does(app, anna, "[Reflective]")
     assert say("en", "intake-kept") in first
     whole = await app.record()
     assert (whole.entries[0].kind, whole.entries[0].role, whole.entries[0].text) == (
@@ -99,19 +107,20 @@ async def test_a_thought_is_the_beginning_of_the_notes_and_of_the_transcript(
 
 async def test_thoughts_alone_are_worth_notes(app: Running, anna: FakePerson, web: Web) -> None:
     await to_the_template(app, anna, web)
-    await does(app, anna, THOUGHT)
+    await does(app, anna, THOUGHT, "[Reflective]")
     assert THOUGHT in await _notes(app, anna)
 
 
 async def test_thoughts_are_in_each_prompt_once_and_as_theirs() -> None:
-    model = ScriptedModel()
+    model = ScriptedModel(talk=new_question)
     async with talking(model=model) as (app, anna, web):
         await to_the_template(app, anna, web)
-        await does(app, anna, THOUGHT, ANSWER.format(n=1))
-        prompts = {prompt.purpose: "\n".join((*prompt.transcript, prompt.user)) for prompt in model.prompts}
-        for purpose in ("opening", "decision"):
-            assert prompts[purpose].count("I had to think of my grandfather") == 1
-            assert "<remembered_by_the_person>I liked how slowly" in prompts[purpose]
+        await does(app, anna, THOUGHT, "[Reflective]", ANSWER.format(n=1))
+        prompts = {prompt.purpose: prompt for prompt in model.prompts}
+        assert "<remembered_by_the_person>I liked how slowly" in prompts["opening"].user
+        talk = prompts["talk"]
+        assert "my grandfather" not in talk.system + talk.user
+        assert [line.role for line in talk.conversation if "my grandfather" in line.text] == ["user"]
 
 
 async def test_while_the_episode_is_read_words_are_kept_and_nothing_is_said_again() -> None:
@@ -131,9 +140,10 @@ async def test_while_the_episode_is_read_words_are_kept_and_nothing_is_said_agai
 async def test_a_spoken_thought_is_one_too() -> None:
     async with talking(transcriber=FakeTranscriber()) as (app, anna, web):
         await to_the_template(app, anna, web)
-        await app.handled(anna.speak(THOUGHT.encode()))
+        await app.handled(anna.speak(b"I liked how slowly it went."))
+        await does(app, anna, "[Reflective]")
         entry = (await app.record()).entries[0]
-        assert entry.text == THOUGHT
+        assert entry.text == "I liked how slowly it went."
         assert entry.spoken_seconds > 0
 
 
@@ -141,6 +151,7 @@ async def test_a_changed_thought_counts_as_it_is_now(app: Running, anna: FakePer
     await to_the_template(app, anna, web)
     ref = await anna.write(THOUGHT)
     await app.settled()
+    await does(app, anna, "[Reflective]")
     await app.handled(anna.edit(ref, "I liked how fast it went."))
     assert (await source_of(app)).memory == "I liked how fast it went."
     assert "slowly" not in await _notes(app, anna)
@@ -150,6 +161,7 @@ async def test_a_deleted_thought_is_in_nothing(app: Running, anna: FakePerson, w
     await to_the_template(app, anna, web)
     ref = await anna.write(THOUGHT)
     await app.settled()
+    await does(app, anna, "[Reflective]")
     await app.handled(anna.delete(ref))
     assert anna.said[-1] == say("en", "removed")
     assert (await source_of(app)).memory == ""
@@ -158,7 +170,7 @@ async def test_a_deleted_thought_is_in_nothing(app: Running, anna: FakePerson, w
 
 async def test_a_thought_can_be_taken_back_before_the_first_answer(app: Running, anna: FakePerson, web: Web) -> None:
     await to_the_template(app, anna, web)
-    *_, first = await does(app, anna, THOUGHT)
+    *_, first = await does(app, anna, THOUGHT, "[Reflective]")
     (again,) = await does(app, anna, "/undo")
     assert say("en", "undone") in again
     assert first.splitlines()[-1] in again
@@ -193,8 +205,8 @@ async def test_a_title_can_be_changed_and_deleted_when_it_has_begun(app: Running
 
 async def test_going_on_names_the_episode(app: Running, anna: FakePerson, web: Web) -> None:
     await to_the_template(app, anna, web)
-    (back,) = await does(app, anna, THOUGHT, "/pause", "/resume")
-    assert "We were talking about “Episode 9: Something else”." in back
+    (back,) = await does(app, anna, "[Reflective]", "/pause", "/resume")
+    assert "on “Episode 9: Something else”" in back
     assert "Reflective" not in back
 
 
@@ -204,7 +216,7 @@ async def test_going_on_names_the_episode(app: Running, anna: FakePerson, web: W
 async def test_a_pasted_transcript_is_read_and_is_not_theirs(app: Running, anna: FakePerson) -> None:
     (found,) = await does(app, anna, HEADED)
     assert "I have the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in found
-    _, first = await does(app, anna, THOUGHT)
+    *_, first = await does(app, anna, THOUGHT, "[Reflective]")
     assert "I have read the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in first
     source = await source_of(app)
     assert (source.origin, source.memory) == ("transcript", THOUGHT)
@@ -267,7 +279,7 @@ async def test_beginning_anew_keeps_what_was_read(way: str) -> None:
 async def test_what_is_ready_at_the_offer_is_not_thrown_away(app: Running, anna: FakePerson) -> None:
     file_ref = app.platform.keep(HEADED.encode())
     for _ in range(2):
-        await does(app, anna, "/interview podcast template=creative")
+        await does(app, anna, "/interview podcast creative")
         await app.handled(anna.tell(Attachment(file_ref=file_ref, name="slow_repair.txt", media_type="text/plain")))
     assert "Shall we go on there?" in anna.said[-1]
     await does(app, anna, "/now")
@@ -292,12 +304,38 @@ async def test_a_folder_is_known_by_what_it_says_before_it_is_read(app: Running,
     assert "I have read your Inkwell notes on “Bees: why they matter”." in anna.said[-1]
 
 
-async def test_words_at_the_offer_are_kept_and_asked_about_once(app: Running, anna: FakePerson, web: Web) -> None:
+async def test_a_folder_sent_before_the_yes_is_known_by_what_it_says_at_once() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, body in folder().items():
+            archive.writestr(f"podcast-2025-11-08-bees/{name}", body)
+    async with listening() as (app, _web):
+        anna = app.platform.person()
+        await does(app, anna, "/interview podcast")
+        file_ref = app.platform.keep(out.getvalue())
+        await app.handled(anna.tell(Attachment(file_ref=file_ref, name="podcast-2025-11-08-bees.zip")))
+        assert "“Bees: why they matter”" in (await does(app, anna, "yes"))[-1]
+
+
+@pytest.mark.parametrize("command", ["/status", "/start", "hello"])
+async def test_whoever_asks_where_it_stands_gets_the_offer_again(
+    command: str, app: Running, anna: FakePerson, web: Web
+) -> None:
+    await _unfinished(app, anna, web)
+    (offered,) = await does(app, anna, "[Analytical]", feed(web), "[1. Episode 9: Something else]")
+    ways = newest(anna)
+    assert await does(app, anna, command) == [offered]
+    assert newest(anna) == ways
+    await does(app, anna, f"[{ways[0]}]")
+    assert len(await app.sessions()) == 1, "they went on with the one that was there"
+
+
+async def test_words_at_the_offer_are_kept(app: Running, anna: FakePerson, web: Web) -> None:
     await _unfinished(app, anna, web)
     (again,) = await does(app, anna, feed(web), "[1. Episode 9: Something else]", THOUGHT)
     assert "Shall we go on there?" in again
-    await does(app, anna, MORE)
-    assert "Shall we go on there?" not in anna.said[-1]
+    (again,) = await does(app, anna, MORE)
+    assert "Shall we go on there?" in again
     told = [each.text for each in (await intake_now(app)).told]
     assert told == [THOUGHT, MORE]
 

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from bot.clock import SystemClock
 from core.jobs.job_queue import JobQueue, prepare_queue
 from core.store.postgres import conninfo_of
-from core.store.store import Room, Wake
+from core.store.store import Queue, Wake
 from tests.fakes.postgres import postgres_url as postgres_url
 from tests.fakes.waiting import PATIENCE, until
 
@@ -35,7 +35,7 @@ async def test_what_the_dead_had_claimed_is_free_before_their_jobs_are_done_agai
 
         await beside.execute("TRUNCATE procrastinate_jobs CASCADE")
         queue.before_rescue(clear)
-        await queue.put([Wake(Room.DESK, "p1")])
+        await queue.put([Wake(Queue.DESK, "p1")])
         # As a process leaves it that has died, and is taken off the list of those at work.
         await beside.execute("UPDATE procrastinate_jobs SET status = 'doing'")
         running = asyncio.ensure_future(queue.run())
@@ -68,7 +68,7 @@ class _Working:
 
     def __init__(self, conninfo: str) -> None:
         self.queue = JobQueue(conninfo, SystemClock(), queue_of=lambda wake: "everybody", grace=1.0)
-        self.engine = self.queue.engine(Room.DESK, queues=["everybody"], concurrency=2)
+        self.engine = self.queue.engine(Queue.DESK, queues=["everybody"], concurrency=2)
         self.done: list[str] = []
 
     async def drain(self, key: str, _bell: asyncio.Event) -> None:
@@ -76,7 +76,7 @@ class _Working:
 
     async def do_one(self) -> asyncio.Task[None]:
         running = asyncio.create_task(self.engine.run(self.drain))
-        await self.queue.put([Wake(Room.DESK, "p1")])
+        await self.queue.put([Wake(Queue.DESK, "p1")])
         await until(lambda: self.done == ["p1"])
         return running
 
@@ -124,7 +124,7 @@ async def test_what_is_under_way_is_done_by_another_as_soon_as_this_process_is_d
         await asyncio.Event().wait()
 
     running = [asyncio.create_task(working.engine.run(hangs))]
-    await working.queue.put([Wake(Room.DESK, "p1")])
+    await working.queue.put([Wake(Queue.DESK, "p1")])
     await asyncio.wait_for(begun.wait(), PATIENCE)
     running.append(asyncio.create_task(other.engine.run(other.drain)))
     working.queue.break_off()

@@ -10,9 +10,9 @@ from zipfile import ZipFile
 import pytest
 import sqlalchemy as sa
 
-from core.contracts.messages import Gone, Press
+from core.contracts.messages import ChatClosed, Press
 from core.contracts.session import Status
-from core.inbox.gate import digest_of
+from core.inbox.gate import code_digest
 from core.store.links import GOOD_FOR, TRIES
 from core.store.schema import link_tries, links, mailbox, metadata, persons
 from core.words import say
@@ -35,7 +35,7 @@ async def test_only_the_digest_of_a_code_is_kept_with_its_person() -> None:
         anna = await r.beginning()
         first, second = await code_of(r, anna), await code_of(r, anna)
         (kept,) = await r.store.read(lambda c: c.execute(sa.select(links.c.digest)).scalars().all())
-        assert kept == digest_of(second.replace("-", ""))
+        assert kept == code_digest(second.replace("-", ""))
         other = r.platform.person("2")
         assert await r.says(other, f"/link {first}") == WRONG
         await r.says(other, f"/link {second}")
@@ -52,6 +52,24 @@ async def test_a_code_is_good_however_it_is_typed(typed: str, monkeypatch: pytes
         code = await code_of(r, anna)
         forms = {"low": code.lower(), "bare": code.replace("-", ""), "russian": "ас4е кМ9х"}
         assert say("en", "link-sure") in await r.says(other, f"/link {typed.format(**forms)}")
+
+
+@pytest.mark.parametrize("told", ["{code}", "Here it is: {low}, is that right?", "{bare}"])
+async def test_a_code_that_is_told_in_words_lets_nobody_in(told: str) -> None:
+    """Whoever reads along, or makes the interviewer ask for it, could else come in as its person."""
+    async with running() as r:
+        anna = await r.beginning()
+        code = await code_of(r, anna)
+        await r.says(anna, told.format(code=code, low=code.lower(), bare=code.replace("-", "")))
+        assert await r.says(r.platform.person("2"), f"/link {code}") == WRONG
+
+
+async def test_words_that_look_like_a_code_leave_it_good() -> None:
+    async with running() as r:
+        anna, other = await two_chats(r)
+        code = await code_of(r, anna)
+        await r.says(anna, "The plate of our first car was AAAA-2222.")
+        assert say("en", "link-sure") in await r.says(other, f"/link {code}")
 
 
 async def test_the_question_names_the_other_chat_and_a_no_uses_the_code_up() -> None:
@@ -120,7 +138,7 @@ async def test_a_button_that_was_never_shown_joins_nothing() -> None:
     async with running() as r:
         anna, other = await two_chats(r)
         code = await code_of(r, anna)
-        forged = Press(data=f"link~{digest_of(code.replace('-', ''))[:12]}")
+        forged = Press(data=f"link~{code_digest(code.replace('-', ''))[:12]}")
         await r.handled(other.tell(forged))
         assert other.said[-1] == STALE
         assert len(await people(r)) == 2
@@ -250,7 +268,7 @@ async def test_a_chat_that_closes_leaves_the_interview_in_the_other_alone() -> N
         anna, other = await two_chats(r)
         await joined(r, anna, other)
         await r.says(other, "There was a garden.")
-        await r.handled(anna.tell(Gone()))
+        await r.handled(anna.tell(ChatClosed()))
         (session,) = await r.sessions()
         assert session.status is Status.ACTIVE
         assert "Question 3 in en?" in await r.says(other, "And a house.")

@@ -11,7 +11,7 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from core.contracts.session import Role
-from core.store.records import record
+from core.store.records import load_record
 from core.store.store import MemoryStore
 from core.words import say
 from tests.fakes.app import talking_model
@@ -79,7 +79,7 @@ async def test_a_stranger_goes_on_with_what_was_begun_on_the_page_of_this_comput
             assert not any("Question 3" in text for text in _texts(browser))
 
             (session,) = await store.read(every_session)
-            whole = (await store.read(lambda c: record(c, session.id)))[0]
+            whole = (await store.read(lambda c: load_record(c, session.id)))[0]
             told = [entry.text for entry in whole.entries if entry.role is Role.PERSON]
             assert told == ["A garden.", "A house.", "A pond."]
     finally:

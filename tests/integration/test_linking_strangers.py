@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
 from core.contracts.messages import Command
-from core.store.access import access_list, allow, deny
+from core.store.access import access_list, allow_person, deny_person
 from core.store.links import GOOD_FOR, TRIES
 from core.store.schema import addresses, link_tries, mailbox, outbox
 from core.words import say
@@ -62,7 +62,7 @@ async def test_a_stranger_who_is_let_in_meanwhile_keeps_what_they_told() -> None
     async with running(settings=ONE_IN, clock=clock) as r:
         anna, other = await r.beginning("1"), r.platform.person("2")
         await r.says(other, f"/link {await code_of(r, anna)}")
-        await r.store.write(lambda c: allow(c, "fake:2", now=clock.now().timestamp()))
+        await r.store.write(lambda c: allow_person(c, "fake:2", now=clock.now().timestamp()))
         await r.handled(other.write("/interview plain"), other.press(say("en", "button-agree")))
         await r.says(other, "There was a garden.")
         clock.advance(GOOD_FOR)
@@ -89,11 +89,11 @@ async def test_whom_the_operator_keeps_out_comes_in_by_no_code(when: str) -> Non
         anna, other = await r.beginning("1"), r.platform.person("2")
         code = await code_of(r, anna)
         if when == "before":
-            await r.store.write(lambda c: deny(c, "fake:2", now=1.0))
+            await r.store.write(lambda c: deny_person(c, "fake:2", now=1.0))
         await other.write(f"/link {code}")
         await r.settled()
         if when == "between":
-            await r.store.write(lambda c: deny(c, "fake:2", now=1.0))
+            await r.store.write(lambda c: deny_person(c, "fake:2", now=1.0))
             await r.handled(other.press(YES))
         await r.says(other, "My secret.")
         owned = await r.store.read(lambda c: c.execute(sa.select(addresses.c.person_id)).scalars().all())
@@ -107,7 +107,7 @@ async def test_a_code_of_somebody_who_is_kept_out_by_now_is_good_for_nothing() -
     async with running() as r:
         anna, other = await two_chats(r)
         code = await code_of(r, anna)
-        await r.store.write(lambda c: deny(c, "fake:1", now=1.0))
+        await r.store.write(lambda c: deny_person(c, "fake:1", now=1.0))
         assert await r.says(other, f"/link {code}") == WRONG
 
 
@@ -115,12 +115,12 @@ async def test_keeping_somebody_out_and_letting_them_in_holds_for_all_their_chat
     async with running() as r:
         anna, other = await two_chats(r)
         await joined(r, anna, other)
-        stopped = await r.store.write(lambda c: deny(c, "fake:1", now=1.0))
+        stopped = await r.store.write(lambda c: deny_person(c, "fake:1", now=1.0))
         assert stopped.sessions == 1
         kept = await r.store.read(lambda c: count(c, mailbox))
         await r.handled(other.write("Hello?"), anna.write("Hello?"))
         assert await r.store.read(lambda c: count(c, mailbox)) == kept
-        await r.store.write(lambda c: allow(c, "fake:2", now=2.0))
+        await r.store.write(lambda c: allow_person(c, "fake:2", now=2.0))
         await r.handled(anna.write("/status"))
         assert await r.store.read(lambda c: count(c, mailbox)) == kept + 1
 

@@ -10,11 +10,11 @@ import pytest
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address
 from core.contracts.session import Person, Record, Status
-from core.interviews.podcast.sources.material import Episode, Origin, Source
-from core.store.beside import revision, snapshot
+from core.interviews.podcast.sources.material import ContextOrigin, Episode, Source
+from core.store.direct import migration_of, open_snapshot
 from core.store.finding_rows import put_finding
-from core.store.listing import Listed, ListFilter, fitting, listed, script_set
-from core.store.reports import write_beside
+from core.store.listing import Listed, ListFilter, bound_script_set, count_sessions, list_sessions
+from core.store.reports import write_direct
 from tests.fakes.command_line import keep
 from tests.fakes.records import BEGAN, Conversation, record_of, small_scripts
 
@@ -46,20 +46,20 @@ def database(tmp_path: Path) -> Path:
         (_whole(BORIS, "Boris", Status.COMPLETED, kind="podcast", hours=3), small_scripts()),
         (_whole(CLARA, "Clara", Status.COMPLETED, hours=2), small_scripts()),
     )
-    source = Source(episode=Episode(title="Better sleep", show="The Long Night"), origin=Origin.TITLE)
-    write_beside(path, lambda c: put_finding(c, BORIS, "source", source.model_dump_json(), now=1.0))
+    source = Source(episode=Episode(title="Better sleep", show="The Long Night"), origin=ContextOrigin.TITLE)
+    write_direct(path, lambda c: put_finding(c, BORIS, "source", source.model_dump_json(), now=1.0))
     return path
 
 
 def _found(database: Path, wanted: ListFilter | None = None, limit: int = -1) -> list[Listed]:
-    with snapshot(database) as c:
-        return list(listed(c, wanted or ListFilter(), limit=limit))
+    with open_snapshot(database) as c:
+        return list(list_sessions(c, wanted or ListFilter(), limit=limit))
 
 
 def _ids(database: Path, wanted: ListFilter) -> set[str]:
-    with snapshot(database) as c:
-        found = {each.session.id for each in listed(c, wanted)}
-        assert fitting(c, wanted) == len(found)
+    with open_snapshot(database) as c:
+        found = {each.session.id for each in list_sessions(c, wanted)}
+        assert count_sessions(c, wanted) == len(found)
     return found
 
 
@@ -86,16 +86,16 @@ def test_what_is_wanted_is_found_and_nothing_else(database: Path, wanted: ListFi
 
 
 def test_a_finding_that_is_damaged_does_not_hide_the_list(database: Path) -> None:
-    write_beside(database, lambda c: put_finding(c, BORIS, "source", "no JSON", now=1.0))
+    write_direct(database, lambda c: put_finding(c, BORIS, "source", "no JSON", now=1.0))
     assert _found(database)[0].about == ""
 
 
 def test_looking_changes_nothing_and_makes_no_file(database: Path, tmp_path: Path) -> None:
-    with snapshot(database) as c:
-        assert script_set(c, small_scripts().digest) == small_scripts()
-        assert script_set(c, "of nobody") is None
-    with pytest.raises(StorageError, match="cannot be read"), snapshot(database) as c:
+    with open_snapshot(database) as c:
+        assert bound_script_set(c, small_scripts().digest) == small_scripts()
+        assert bound_script_set(c, "of nobody") is None
+    with pytest.raises(StorageError, match="cannot be read"), open_snapshot(database) as c:
         c.execute("DELETE FROM sessions")
     with pytest.raises(StorageError):
-        revision(tmp_path / "none.db")
+        migration_of(tmp_path / "none.db")
     assert not (tmp_path / "none.db").exists()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import anthropic
 import pytest
 
+from core.contracts.ports import PromptLine
 from core.llm.anthropic import AnthropicProvider
 from core.llm.provider import Ending
-from tests.fakes.anthropic_server import FakeAnthropic
+from tests.fakes.anthropic_server import FakeAnthropic, blocks_of
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model_behaviours import Answers, TokenUse
-from tests.integration.test_llm_servers import KEY, Decision, decision
+from tests.integration.test_llm_servers import KEY, WORDS, Decision, request_of, talk
 
 
 @pytest.fixture
@@ -22,26 +24,59 @@ async def server() -> AsyncIterator[FakeAnthropic]:
         yield server
 
 
-async def request_of(server: FakeAnthropic) -> dict[str, Any]:
+async def body_sent_to(server: FakeAnthropic) -> dict[str, Any]:
     """The body that a provider sends."""
     provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
     try:
-        await provider.complete(decision(), Decision, "model-main")
+        await provider.complete(request_of(), Decision, "model-main")
     finally:
         await provider.close()
     return server.requests[-1].body
 
 
 async def test_the_system_prompt_is_cached(server: FakeAnthropic) -> None:
-    body = await request_of(server)
+    body = await body_sent_to(server)
     assert body["system"] == [
         {"type": "text", "text": "You ask about a life.", "cache_control": {"type": "ephemeral", "ttl": "5m"}}
     ]
     assert "cache_control" not in str(body["messages"])
 
 
+async def test_a_conversation_is_cached_up_to_its_last_message(server: FakeAnthropic) -> None:
+    server.only_texts, server.counts = True, True
+    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    conversation = tuple(PromptLine("assistant" if n % 2 else "user", f"{n}: {WORDS * 150}") for n in range(6))
+    used = []
+    for length in (2, 4, 6):
+        completion = await provider.complete(talk(*conversation[:length]), None, "model-main")
+        assert completion.usage is not None
+        used.append((completion.usage.cached_tokens, completion.usage.written_tokens))
+    await provider.close()
+    assert server.complaints == []
+    for asked, length in zip(server.requests, (2, 4, 6), strict=True):
+        points = [n for n, block in enumerate(blocks_of(asked.body)) if "cache_control" in block]
+        assert points == [0, length], "the instructions, and the newest message before this turn's"
+        roles = [message["role"] for message in asked.body["messages"]]
+        assert roles == ["user", "assistant"] * (length // 2) + ["user"]
+        assert asked.body["output_config"] == {"effort": "low"}
+    # Each turn reads from the cache what the one before wrote into it.
+    (_, first), (second_read, second), (third_read, _) = used
+    assert 0 < first == second_read
+    assert abs(second_read + second - third_read) <= 1, "each is rounded to whole tokens"
+
+
+async def test_a_model_without_effort_writes_too(server: FakeAnthropic) -> None:
+    server.without_effort = frozenset({"model-main"})
+    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    for _ in range(2):
+        assert (await provider.complete(talk(), None, "model-main")).text == "Tell me more."
+    await provider.close()
+    assert len(server.complaints) == 1
+    assert ["output_config" in asked.body for asked in server.requests] == [False, False]
+
+
 async def test_thoughts_have_room_of_their_own(server: FakeAnthropic) -> None:
-    body = await request_of(server)
+    body = await body_sent_to(server)
     assert body["max_tokens"] == 300 + 2_000
     assert body["output_config"]["effort"] == "low"
 
@@ -50,17 +85,37 @@ async def test_a_model_without_effort_is_asked_without_it_from_then_on(server: F
     server.without_effort = frozenset({"model-fast"})
     provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
     for model in ("model-fast", "model-fast", "model-main"):
-        completion = await provider.complete(decision(), Decision, model)
+        completion = await provider.complete(request_of(), Decision, model)
         assert completion.ending is Ending.COMPLETE
     await provider.close()
     assert len(server.complaints) == 1
     assert ["effort" in asked.body["output_config"] for asked in server.requests] == [False, False, True]
 
 
+async def test_a_temperature_is_sent_where_one_is_wanted_and_a_model_takes_it(server: FakeAnthropic) -> None:
+    server.warm = True
+    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    for temperature in (None, 0.7):
+        await provider.complete(replace(request_of(), temperature=temperature), Decision, "model-main")
+    await provider.close()
+    assert [asked.body.get("temperature") for asked in server.requests] == [None, 0.7]
+    assert server.complaints == []
+
+
+async def test_a_model_that_takes_no_temperature_is_asked_without_it_from_then_on(server: FakeAnthropic) -> None:
+    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    for _ in range(2):
+        completion = await provider.complete(replace(request_of(), temperature=0.9), Decision, "model-main")
+        assert completion.ending is Ending.COMPLETE
+    await provider.close()
+    assert len(server.complaints) == 1
+    assert ["temperature" in asked.body for asked in server.requests] == [False, False]
+
+
 async def test_the_three_kinds_of_prompt_tokens(server: FakeAnthropic) -> None:
     server.script(Answers(usage=TokenUse(input=1, cached=20, written=300, output=4)))
     provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
-    completion = await provider.complete(decision(), Decision, "model-main")
+    completion = await provider.complete(request_of(), Decision, "model-main")
     await provider.close()
     assert completion.usage is not None
     usage = completion.usage
@@ -77,6 +132,7 @@ async def test_the_three_kinds_of_prompt_tokens(server: FakeAnthropic) -> None:
         {"messages": []},
         {"messages": [{"role": "user", "content": "a"}, {"role": "user", "content": "b"}]},
         {"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "{"}]},
+        {"messages": [{"role": "assistant", "content": "a"}, {"role": "user", "content": "b"}]},
         {"system": [{"type": "text", "text": str(n), "cache_control": {"type": "ephemeral"}} for n in range(5)]},
         {"system": [{"type": "text", "text": "s", "cache_control": {"type": "ephemeral", "ttl": "2h"}}]},
         {"system": [{"type": "text", "text": " ", "cache_control": {"type": "ephemeral"}}]},

@@ -15,7 +15,7 @@ from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model_behaviours import Answers, Fails, Says, TokenUse
 from tests.fakes.openai_server import FakeOpenAI
-from tests.integration.test_llm_servers import WORDS, Decision, decision
+from tests.integration.test_llm_servers import WORDS, Decision, request_of, talk
 
 GOOD = '{"say": "And the mill?", "done": false}'
 
@@ -40,7 +40,7 @@ def formats(server: FakeOpenAI) -> list[str]:
 
 
 async def test_no_key_is_needed(server: FakeOpenAI, model: ManagedModel) -> None:
-    assert (await model.ask(decision(), Decision)).say
+    assert (await model.ask(request_of(), Decision)).say
     assert server.requests[0].headers["Authorization"].startswith("Bearer ")
 
 
@@ -57,7 +57,7 @@ async def test_what_a_server_rejects_is_left_out_and_not_tried_again(
 ) -> None:
     server.formats = taken
     for _ in range(3):
-        assert (await model.ask(decision(), Decision)).say
+        assert (await model.ask(request_of(), Decision)).say
     assert formats(server) == [form] * 3
     assert len(server.complaints) == rejections
 
@@ -65,8 +65,8 @@ async def test_what_a_server_rejects_is_left_out_and_not_tried_again(
 async def test_a_request_that_is_wrong_in_every_form_changes_nothing(server: FakeOpenAI, model: ManagedModel) -> None:
     server.script(*[Fails(status=400, kind="invalid_request_error")] * 3)
     with pytest.raises(ModelError):
-        await model.ask(decision(), Decision)
-    await model.ask(decision(), Decision)
+        await model.ask(request_of(), Decision)
+    await model.ask(request_of(), Decision)
     assert formats(server) == ["json_schema", "json_object", "none", "json_schema"]
 
 
@@ -76,22 +76,22 @@ async def test_a_rejection_for_another_reason_is_not_taken_for_one_of_the_form(
 ) -> None:
     server.script(Fails(status=400, kind=code))
     with pytest.raises(error):
-        await model.ask(decision(), Decision)
+        await model.ask(request_of(), Decision)
     assert formats(server) == ["json_schema"]
 
 
 async def test_newer_models_call_the_limit_by_another_name(server: FakeOpenAI, model: ManagedModel) -> None:
     server.limits = frozenset({"max_completion_tokens"})
     for _ in range(2):
-        await model.ask(decision(), Decision)
+        await model.ask(request_of(), Decision)
     assert ["max_completion_tokens" in asked.body for asked in server.requests] == [True, True]
     assert formats(server) == ["json_schema"] * 2
     assert len(server.complaints) == 1
 
 
 async def test_a_temperature_is_sent_where_one_is_wanted(server: FakeOpenAI, model: ManagedModel) -> None:
-    await model.ask(decision(), Decision)
-    await model.ask(replace(decision(), temperature=0.7), Decision)
+    await model.ask(request_of(), Decision)
+    await model.ask(replace(request_of(), temperature=0.7), Decision)
     assert [asked.body.get("temperature") for asked in server.requests] == [None, 0.7]
 
 
@@ -100,7 +100,7 @@ async def test_a_server_that_refuses_a_temperature_is_asked_without_from_then_on
 ) -> None:
     server.warm = False
     for _ in range(2):
-        await model.ask(replace(decision(), temperature=0.9), Decision)
+        await model.ask(replace(request_of(), temperature=0.9), Decision)
     assert ["temperature" in asked.body for asked in server.requests] == [False, False]
     assert formats(server) == ["json_schema"] * 2
     assert len(server.complaints) == 1
@@ -117,20 +117,58 @@ async def test_a_server_that_refuses_a_temperature_is_asked_without_from_then_on
 )
 async def test_a_server_that_ignores_the_form_is_understood(server: FakeOpenAI, model: ManagedModel, text: str) -> None:
     server.script(Says(text=text))
-    assert await model.ask(decision(), Decision) == Decision(say="And the mill?")
+    assert await model.ask(request_of(), Decision) == Decision(say="And the mill?")
+
+
+async def test_a_message_is_asked_for_without_any_form(server: FakeOpenAI, model: ManagedModel) -> None:
+    server.only_texts = True
+    assert await model.write(replace(talk(), temperature=0.7)) == "Tell me more."
+    body = server.requests[0].body
+    assert formats(server) == ["none"]
+    assert body["temperature"] == 0.7
+    assert body["messages"] == [
+        {"role": "system", "content": "You ask about a life."},
+        {"role": "user", "content": "Good morning."},
+        {"role": "assistant", "content": "Good morning! Where were you born?"},
+        {"role": "user", "content": "In Tula."},
+        {"role": "assistant", "content": "What did the street sound like?"},
+        {"role": "user", "content": WORDS},
+    ]
+
+
+async def test_a_message_without_instructions_begins_with_the_conversation(
+    server: FakeOpenAI, model: ManagedModel
+) -> None:
+    await model.write(replace(talk(), system=""))
+    assert server.requests[0].body["messages"][0] == {"role": "user", "content": "Good morning."}
+
+
+async def test_a_rejected_message_says_nothing_about_forms(server: FakeOpenAI, model: ManagedModel) -> None:
+    server.script(Fails(status=400, kind="invalid_request_error"))
+    with pytest.raises(ModelError):
+        await model.write(talk())
+    await model.ask(request_of(), Decision)
+    assert formats(server) == ["none", "json_schema"]
+
+
+async def test_what_a_server_rejects_is_left_out_of_messages_too(server: FakeOpenAI, model: ManagedModel) -> None:
+    server.limits, server.warm = frozenset({"max_completion_tokens"}), False
+    for _ in range(2):
+        assert await model.write(replace(talk(), temperature=0.9)) == "Tell me more."
+    assert len(server.complaints) == 2
 
 
 async def test_prose_is_not_answered_with_a_second_call(server: FakeOpenAI, model: ManagedModel) -> None:
     server.script(Says(text="How lovely! And what was the mill like?"))
     with pytest.raises(ModelMisread):
-        await model.ask(decision(), Decision)
+        await model.ask(request_of(), Decision)
     assert len(server.requests) == 1
 
 
 async def test_the_schema_stands_in_the_prompt_and_the_persons_words_apart(
     server: FakeOpenAI, model: ManagedModel
 ) -> None:
-    await model.ask(decision(), Decision)
+    await model.ask(request_of(), Decision)
     asked = server.requests[0]
     assert '"say"' in asked.system
     assert asked.user == WORDS
@@ -140,7 +178,7 @@ async def test_the_schema_stands_in_the_prompt_and_the_persons_words_apart(
 async def test_cached_tokens_are_a_part_of_the_prompt(server: FakeOpenAI, cached: int, total: int) -> None:
     server.script(Answers(usage=TokenUse(input=60, cached=cached, output=7)))
     provider = OpenAIProvider(clock=ManualClock(), base_url=server.base_url)
-    completion = await provider.complete(decision(), Decision, "model-main")
+    completion = await provider.complete(request_of(), Decision, "model-main")
     await provider.close()
     assert completion.usage is not None
     usage = completion.usage
@@ -150,4 +188,4 @@ async def test_cached_tokens_are_a_part_of_the_prompt(server: FakeOpenAI, cached
 
 async def test_a_server_that_counts_nothing_is_no_trouble(server: FakeOpenAI, model: ManagedModel) -> None:
     server.script(Answers(usage=None))
-    assert (await model.ask(decision(), Decision)).say
+    assert (await model.ask(request_of(), Decision)).say

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from bot.database import lock, prepare
-from bot.moving_files import moved
+from bot.database import lock_database, prepare_database
+from bot.file_migration import move_files
 from core.contracts.errors import AlreadyRunning, ConfigurationError, FilesAway, StorageError
 from core.files.folder import Folder
 from tests.fakes.s3 import FakeS3, Refused, fake_s3
@@ -46,7 +46,7 @@ async def s3() -> AsyncIterator[FakeS3]:
 @pytest.fixture
 def recordings() -> Path:
     """Of a database, with what is half written and what is the operator's own."""
-    prepare(Path("data/raconteur.db"))
+    prepare_database(Path("data/raconteur.db"))
     folder = Path("data/recordings")
     (folder / "photos").mkdir(parents=True)
     for name, body in SOUNDS.items():
@@ -107,7 +107,7 @@ async def test_a_place_with_the_files_of_others_is_refused(s3: FakeS3, recording
 
 
 async def test_while_somebody_is_at_work_nothing_is_moved(s3: FakeS3, recordings: Path) -> None:
-    seat = lock(Path("data/raconteur.db"))
+    seat = lock_database(Path("data/raconteur.db"))
     try:
         result = await command(TARGET)
     finally:
@@ -131,4 +131,4 @@ async def test_what_goes_while_it_is_moved_is_told(tmp_path: Path) -> None:
             asyncio.get_running_loop().create_task(new.remove(list(SOUNDS)))
 
     with pytest.raises(StorageError, match="have not arrived"):
-        await moved([old], [new], progress)
+        await move_files([old], [new], progress)

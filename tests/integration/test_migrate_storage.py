@@ -13,14 +13,14 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from bot.database import REVISION, check, lock, prepare, revision
+from bot.database import REVISION, check_database, database_revision, lock_database, prepare_database
 from core.contracts.errors import AlreadyRunning, ConfigurationError, StorageError
-from core.store import moving
-from core.store.moving import COMPARING, MOVING, Progress, move
+from core.store import storage_migration
+from core.store.database_url import Database, Server
 from core.store.opening import engine_of
-from core.store.place import Database, Server
 from core.store.presence_rows import SPACE
 from core.store.schema import calls, entries, metadata, persons, scripts
+from core.store.storage_migration import COMPARING, MOVING, Progress, move_database
 from tests.fakes import postgres
 from tests.fakes.effort import tries
 from tests.fakes.filled import Rows, fill, rows
@@ -36,7 +36,7 @@ STEP = tries(9, soak=2)
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     path = tmp_path / "data" / "raconteur.db"
-    prepare(path)
+    prepare_database(path)
     with writing(path) as c:
         fill(c)
     return path
@@ -51,8 +51,8 @@ def server() -> Iterator[Server]:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Batches of two rows, so that each table has two."""
-    monkeypatch.setattr(moving, "BATCH", 2)
-    monkeypatch.setattr(moving, "FILES", 2)
+    monkeypatch.setattr(storage_migration, "BATCH", 2)
+    monkeypatch.setattr(storage_migration, "FILES", 2)
 
 
 @contextmanager
@@ -88,13 +88,13 @@ def stopping_behind(wanted: int) -> Progress:
 
 def killed_behind(wanted: int, source: Path, target: Path) -> None:
     """What a process does that is killed on the way."""
-    moving.BATCH = moving.FILES = 2
+    storage_migration.BATCH = storage_migration.FILES = 2
 
     def progress(_what: str, done: int, _total: int) -> None:
         if done > wanted:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    move(source, target, REVISION, progress=progress)
+    move_database(source, target, REVISION, progress=progress)
 
 
 # --- whole --------------------------------------------------------------------------------------------------------
@@ -111,17 +111,17 @@ def test_everything_goes_there_and_comes_back(source: Path, server: Server, tmp_
     assert back.exit_code == 0, back.exception
     assert everything(tmp_path / "back" / "raconteur.db") == before
     for database in (server, tmp_path / "back" / "raconteur.db"):
-        check(database)
-        assert revision(database) == REVISION
+        check_database(database)
+        assert database_revision(database) == REVISION
 
 
 def test_no_number_is_given_out_twice(source: Path, server: Server, tmp_path: Path) -> None:
     """Of each table 1000 was the last, and its row is gone."""
     back = tmp_path / "back.db"
-    prepare(back)
-    prepare(server)
-    move(source, server, REVISION, progress=quietly)
-    move(server, back, REVISION, progress=quietly)
+    prepare_database(back)
+    prepare_database(server)
+    move_database(source, server, REVISION, progress=quietly)
+    move_database(server, back, REVISION, progress=quietly)
     for database in (server, back):
         with writing(database) as c:
             call = {each.name: each.default or "" for each in calls.c if isinstance(each.type, sa.Text)}
@@ -148,8 +148,8 @@ def test_what_is_in_the_log_of_a_process_that_was_killed_comes_too(source: Path,
     with engine.connect() as still_open:
         still_open.exec_driver_sql("SELECT 1 FROM scripts")
         target = tmp_path / "other.db"
-        prepare(target)
-        move(source, target, REVISION, progress=quietly)
+        prepare_database(target)
+        move_database(source, target, REVISION, progress=quietly)
     assert "late" in {row["digest"] for row in everything(target)["scripts"]}
 
 
@@ -160,40 +160,40 @@ def test_what_is_in_the_log_of_a_process_that_was_killed_comes_too(source: Path,
 def test_cut_short_anywhere_it_goes_on_where_it_was(source: Path, tmp_path: Path) -> None:
     """Wherever it is stopped nobody can start on the target, no row comes twice, and the next try ends it."""
     target, there = tmp_path / "target.db", 0
-    prepare(target)
+    prepare_database(target)
     while there < TOTAL:
         with pytest.raises(Stopped):
-            move(source, target, REVISION, progress=stopping_behind(there + STEP))
+            move_database(source, target, REVISION, progress=stopping_behind(there + STEP))
         with pytest.raises(ConfigurationError, match="not finished"):
-            check(target)
+            check_database(target)
         before, there = there, sum(map(len, everything(target).values()))
         assert before < there <= before + STEP
-    move(source, target, REVISION, progress=quietly)
+    move_database(source, target, REVISION, progress=quietly)
     assert everything(target) == everything(source)
 
 
 def test_killed_on_the_way_it_goes_on_where_it_was(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "target.db"
-    prepare(target)
+    prepare_database(target)
     assert lived(killed_behind, 30, source, target) == -signal.SIGKILL
     assert 0 < sum(map(len, everything(target).values())) < TOTAL
     refused = run("migrate-storage", str(tmp_path / "empty"), str(target))
     assert "There is no database" in str(refused.exception)
     with pytest.raises(ConfigurationError, match="not finished"):
-        prepare(target)
+        prepare_database(target)
     seen: list[tuple[str, int]] = []
-    move(source, target, REVISION, progress=lambda what, done, _: seen.append((what, done)))
+    move_database(source, target, REVISION, progress=lambda what, done, _: seen.append((what, done)))
     assert seen[0][0] == MOVING
     assert everything(target) == everything(source)
 
 
 @pytest.mark.usefixtures("small")
 def test_cut_short_on_a_server_too(source: Path, server: Server) -> None:
-    prepare(server)
+    prepare_database(server)
     with pytest.raises(Stopped):
-        move(source, server, REVISION, progress=stopping_behind(50))
+        move_database(source, server, REVISION, progress=stopping_behind(50))
     with pytest.raises(ConfigurationError, match="not finished"):
-        check(server)
+        check_database(server)
     assert run("migrate-storage", str(source), server.url).exit_code == 0
     assert everything(server) == everything(source)
 
@@ -201,25 +201,25 @@ def test_cut_short_on_a_server_too(source: Path, server: Server) -> None:
 @pytest.mark.usefixtures("small")
 def test_what_was_written_meanwhile_is_noticed(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "target.db"
-    prepare(target)
+    prepare_database(target)
     with pytest.raises(Stopped):
-        move(source, target, REVISION, progress=stopping_behind(TOTAL))
+        move_database(source, target, REVISION, progress=stopping_behind(TOTAL))
     with writing(source) as c:
         c.execute(entries.update().values(kind="another"))
     with pytest.raises(StorageError, match=r"entries \(3 sent, 3 arrived\).*--anew"):
-        move(source, target, REVISION, progress=quietly)
+        move_database(source, target, REVISION, progress=quietly)
     with pytest.raises(ConfigurationError, match="not finished"):
-        check(target)
+        check_database(target)
     assert run("migrate-storage", "--anew", str(source), str(target)).exit_code == 0
     assert everything(target) == everything(source)
 
 
 def test_an_unfinished_move_is_gone_on_with_from_its_own_source_alone(source: Path, tmp_path: Path) -> None:
     target, other = tmp_path / "target.db", tmp_path / "other.db"
-    prepare(target)
-    prepare(other)
+    prepare_database(target)
+    prepare_database(other)
     with pytest.raises(Stopped):
-        move(source, target, REVISION, progress=stopping_behind(9))
+        move_database(source, target, REVISION, progress=stopping_behind(9))
     refused = run("migrate-storage", str(other), str(target))
     assert "from somewhere else" in str(refused.exception)
     assert run("migrate-storage", "--anew", str(other), str(target)).exit_code == 0
@@ -231,7 +231,7 @@ def test_an_unfinished_move_is_gone_on_with_from_its_own_source_alone(source: Pa
 
 def test_only_into_what_is_empty(source: Path, tmp_path: Path) -> None:
     full = tmp_path / "full.db"
-    prepare(full)
+    prepare_database(full)
     with writing(full) as c:
         c.execute(scripts.insert(), {"digest": "theirs", "body": "b"})
     before = everything(full)
@@ -243,18 +243,18 @@ def test_only_into_what_is_empty(source: Path, tmp_path: Path) -> None:
 
 
 def test_not_while_somebody_is_at_work_on_either(source: Path, server: Server, tmp_path: Path) -> None:
-    with lock(source):
+    with lock_database(source):
         assert isinstance(run("migrate-storage", str(source), server.url).exception, AlreadyRunning)
-    with lock(server):
+    with lock_database(server):
         assert isinstance(run("migrate-storage", str(source), server.url).exception, AlreadyRunning)
-    prepare(server)
+    prepare_database(server)
     engine = engine_of(server)
     with engine.connect() as c:
         c.execute(sa.text("SELECT pg_try_advisory_lock(:space, hashtext('seat:worker-1'))"), {"space": SPACE})
         refused = run("migrate-storage", server.url, str(tmp_path / "back"))
     engine.dispose()
     assert "stop all of its processes" in str(refused.exception)
-    assert revision(server) == REVISION
+    assert database_revision(server) == REVISION
 
 
 def test_a_database_of_an_older_version_is_brought_up_to_date_first(source: Path, tmp_path: Path) -> None:
@@ -294,7 +294,7 @@ def test_a_recording_that_is_damaged_ends_it_before_anybody_starts_there(source:
     target = tmp_path / "other"
     assert "is damaged" in str(run("migrate-storage", str(source), str(target)).exception)
     with pytest.raises(ConfigurationError, match="not finished"):
-        check(target / "raconteur.db")
+        check_database(target / "raconteur.db")
     damaged.unlink()
     assert run("migrate-storage", str(source), str(target)).exit_code == 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -14,15 +15,25 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from bot.database import MIGRATIONS, REVISION, check, lock, migrate, migration_config, prepare, prepare_beside
+from bot.database import (
+    MIGRATIONS,
+    REVISION,
+    check_database,
+    lock_database,
+    migration_config,
+    prepare_database,
+    prepare_database_direct,
+    run_migrations,
+)
 from core.contracts.errors import AlreadyRunning, ConfigurationError
 from core.contracts.messages import position_of
 from core.contracts.session import EntryKind, Record
-from core.store.arrivals import kept_up_to
-from core.store.records import put_record, record
-from core.store.schema import addresses, metadata, outbox
+from core.store.arrivals import kept_positions
+from core.store.records import load_record, put_record
+from core.store.schema import addresses, entries, metadata, outbox, page_keys
 from core.store.store import sqlite_engine
 from tests.fakes.records import small_record, small_scripts
+from tests.fakes.stores import NOW
 
 NEXT = '''
 """A later migration that makes the table of people anew, as SQLite has to."""
@@ -101,7 +112,7 @@ def later(tmp_path: Path, text: str) -> Path:
 
 
 def test_a_fresh_database_is_exactly_what_the_schema_says(database: Path, tmp_path: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     plain = tmp_path / "plain.db"
     engine = sqlite_engine(str(plain))
     metadata.create_all(engine)
@@ -111,7 +122,7 @@ def test_a_fresh_database_is_exactly_what_the_schema_says(database: Path, tmp_pa
 
 
 def test_alembic_finds_nothing_to_change(database: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     engine = sqlite_engine(str(database))
     with closing(engine.connect()) as connection:
         opts = {"compare_type": True, "compare_server_default": True, "include_name": lambda n, *_: n not in INDEX}
@@ -121,7 +132,7 @@ def test_alembic_finds_nothing_to_change(database: Path) -> None:
 
 
 def test_the_newest_revision_is_known_without_alembic(database: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     engine = sqlite_engine(str(database))
     with closing(engine.connect()) as connection:
         heads = ScriptDirectory.from_config(migration_config(connection)).get_heads()
@@ -130,59 +141,96 @@ def test_the_newest_revision_is_known_without_alembic(database: Path) -> None:
 
 
 def test_preparing_twice_changes_nothing(database: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     put(database)
     before = objects(database)
-    prepare(database)
+    prepare_database(database)
     assert objects(database) == before
     assert words(database) == words_of_the_record()
 
 
 def test_everything_can_be_taken_down_again(database: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     downgrade(database, "base")
     assert objects(database) == {}
-    prepare(database)
-    check(database)
+    prepare_database(database)
+    check_database(database)
 
 
 def test_only_the_owner_can_read_it(database: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     assert database.stat().st_mode & 0o777 == 0o600
     assert database.parent.stat().st_mode & 0o777 == 0o700
-    with lock(database):
+    with lock_database(database):
         assert Path(f"{database}.lock").stat().st_mode & 0o777 == 0o600
 
 
 def test_who_was_known_before_is_known_after_and_how_far_their_chat_was_kept_is_not(database: Path) -> None:
     database.parent.mkdir()
-    migrate(database, "0003")
+    run_migrations(database, "0003")
     engine = sqlite_engine(str(database))
     with closing(engine.connect()) as connection:
         connection.exec_driver_sql("INSERT INTO persons VALUES ('p', '', 'en', 'new', 1.0, '', '', '', '', '')")
         connection.exec_driver_sql("INSERT INTO addresses VALUES ('there', '1', 'p', 'Anna', NULL, '7')")
-    prepare(database)
+    prepare_database(database)
     with closing(engine.connect()) as connection:
         (row,) = connection.execute(addresses.select()).all()
         assert (row.chat, row.sender_id, row.reached) == ("1", "7", None)
-        assert kept_up_to(connection, "there") == {}
+        assert kept_positions(connection, "there") == {}
     engine.dispose()
 
 
 def test_what_was_told_before_there_were_marks_has_none(database: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     put(database)
     downgrade(database, "0006")
     assert "kept_back" not in str(objects(database)["entries"])
-    prepare(database)
+    prepare_database(database)
     assert words(database) == words_of_the_record()
     assert {(entry.asides, entry.kept_back) for entry in stored(database).entries} == {((), False)}
+
+
+def test_what_was_taken_for_an_aside_is_part_of_its_answer_again(database: Path) -> None:
+    prepare_database(database)
+    put(database)
+    downgrade(database, "0014")
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection:
+        marked = entries.update().where(entries.c.seq.in_([3, 4]))
+        connection.execute(marked.values(asides='["A blue door."]', kept_back=True))
+    prepare_database(database)
+    with closing(engine.connect()) as connection:
+        assert set(connection.execute(sa.select(entries.c.asides)).scalars()) == {"[]"}
+        connection.execute(marked.values(asides='["And the smell"]'))
+    assert [entry.seq for entry in stored(database).entries if entry.kept_back] == [3, 4]
+    downgrade(database, "0014")
+    prepare_database(database)
+    assert words(database) == words_of_the_record()
+    engine.dispose()
+
+
+def test_keys_of_the_page_are_good_for_another_year(database: Path) -> None:
+    prepare_database(database)
+    put(database)
+    downgrade(database, "0015")
+    engine = sqlite_engine(str(database))
+    old = sa.table("page_keys", *(sa.column(name) for name in ("digest", "platform", "chat", "created_at")))
+    with closing(engine.connect()) as connection:
+        here = connection.execute(sa.select(addresses.c.platform, addresses.c.chat)).first()
+        assert here is not None
+        connection.execute(old.insert().values(digest="d", platform=here.platform, chat=here.chat, created_at=NOW))
+    prepare_database(database)
+    with closing(engine.connect()) as connection:
+        row = connection.execute(sa.select(page_keys)).one()
+    assert (row.seen_at, row.device) == (NOW, "")
+    assert row.expires_at > time.time() + 300 * 86_400
+    engine.dispose()
 
 
 def test_where_chats_stand_is_a_text_afterwards_and_a_number_before(database: Path) -> None:
     big, small = 1_400_000_000_000_000_000, 9
     database.parent.mkdir()
-    migrate(database, "0008")
+    run_migrations(database, "0008")
     engine = sqlite_engine(str(database))
     with closing(engine.connect()) as connection:
         for name, seen in (("p", big), ("q", small), ("r", None)):
@@ -198,10 +246,10 @@ def test_where_chats_stand_is_a_text_afterwards_and_a_number_before(database: Pa
                 (key, position),
             )
     before = objects(database)
-    prepare(database)
+    prepare_database(database)
     with closing(engine.connect()) as connection:
         kept = {"p": position_of(big), "q": position_of(small), "gone": position_of(small)}
-        assert kept_up_to(connection, "there") == kept
+        assert kept_positions(connection, "there") == kept
         places = connection.execute(sa.select(outbox.c.place).order_by(outbox.c.id)).scalars().all()
         assert places == [position_of(small), None, None]
         connection.execute(addresses.update().where(addresses.c.chat == "q").values(reached=position_of(big + 1)))
@@ -215,11 +263,11 @@ def test_where_chats_stand_is_a_text_afterwards_and_a_number_before(database: Pa
 
 
 def test_an_answer_of_before_stands_in_the_chat_in_which_its_interview_was_held(database: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     put(database)
     downgrade(database, "0011")
     before = objects(database)
-    prepare(database)
+    prepare_database(database)
     whole = stored(database)
     answers = [entry.address for entry in whole.entries if entry.kind is EntryKind.ANSWER]
     assert answers
@@ -231,26 +279,26 @@ def test_an_answer_of_before_stands_in_the_chat_in_which_its_interview_was_held(
 
 
 def test_making_a_table_anew_deletes_nothing_that_refers_to_it(database: Path, tmp_path: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     put(database)
-    migrate(database, scripts=later(tmp_path, NEXT))
+    run_migrations(database, scripts=later(tmp_path, NEXT))
     assert any("shoe_size" in clause for clause in objects(database)["persons"])
     assert words(database) == words_of_the_record()
 
 
 def test_a_migration_that_fails_leaves_everything_as_it_was(database: Path, tmp_path: Path) -> None:
-    prepare(database)
+    prepare_database(database)
     put(database)
     with pytest.raises(ConfigurationError, match="is as it was"):
-        migrate(database, scripts=later(tmp_path, BREAKS))
-    check(database)
+        run_migrations(database, scripts=later(tmp_path, BREAKS))
+    check_database(database)
     assert words(database) == words_of_the_record()
 
 
 def test_a_database_of_a_newer_version_is_left_alone(database: Path, tmp_path: Path) -> None:
-    prepare(database)
-    migrate(database, scripts=later(tmp_path, NEXT))
-    for refuse in (prepare, check, prepare_beside):
+    prepare_database(database)
+    run_migrations(database, scripts=later(tmp_path, NEXT))
+    for refuse in (prepare_database, check_database, prepare_database_direct):
         with pytest.raises(ConfigurationError, match="newer Raconteur") as caught:
             refuse(database)
         assert "\n" not in str(caught.value)
@@ -258,39 +306,39 @@ def test_a_database_of_a_newer_version_is_left_alone(database: Path, tmp_path: P
 
 def test_an_empty_database_asks_for_a_run(database: Path) -> None:
     with pytest.raises(ConfigurationError, match="no database"):
-        check(database)
+        check_database(database)
     database.parent.mkdir()
     database.touch()
     with pytest.raises(ConfigurationError, match="older Raconteur"):
-        check(database)
+        check_database(database)
 
 
 def test_what_is_no_database_is_said_to_be_none(database: Path) -> None:
     database.parent.mkdir()
     database.write_text("Dear diary, this is a letter and no database, however long one looks at it." * 20)
     with pytest.raises(ConfigurationError, match="cannot be used as the database") as caught:
-        prepare(database)
+        prepare_database(database)
     assert "diary" not in str(caught.value)
 
 
 def test_a_second_copy_is_told_so(database: Path) -> None:
-    with lock(database), pytest.raises(AlreadyRunning, match="Another Raconteur is running"):
-        lock(database)
+    with lock_database(database), pytest.raises(AlreadyRunning, match="Another Raconteur is running"):
+        lock_database(database)
 
 
 def test_beside_a_running_engine_nothing_is_migrated(database: Path) -> None:
-    with lock(database):
+    with lock_database(database):
         database.touch()
         with pytest.raises(ConfigurationError, match="older Raconteur"):
-            prepare_beside(database)
-    prepare_beside(database)
-    check(database)
+            prepare_database_direct(database)
+    prepare_database_direct(database)
+    check_database(database)
 
 
 def test_a_data_folder_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
     in_the_way = tmp_path / "data"
     in_the_way.write_text("a file")
-    for refuse in (prepare, lock):
+    for refuse in (prepare_database, lock_database):
         with pytest.raises(ConfigurationError, match=r"storage\.data_dir"):
             refuse(in_the_way / "raconteur.db")
 
@@ -305,7 +353,7 @@ def downgrade(database: Path, revision: str) -> None:
 def stored(database: Path) -> Record:
     engine = sqlite_engine(str(database))
     with closing(engine.connect()) as connection:
-        whole, _ = record(connection, small_record().session.id)
+        whole, _ = load_record(connection, small_record().session.id)
     engine.dispose()
     return whole
 

@@ -16,19 +16,19 @@ from alembic.migration import MigrationContext
 from bot.database import (
     ONE_AT_A_TIME,
     REVISION,
-    check,
-    lock,
-    migrate,
+    check_database,
+    database_revision,
+    lock_database,
     migration_config,
-    prepare,
-    prepare_beside,
-    revision,
+    prepare_database,
+    prepare_database_direct,
+    run_migrations,
 )
 from core.contracts.errors import AlreadyRunning, ConfigurationError
-from core.store.place import Server
+from core.store.database_url import Server
 from core.store.postgres import postgres_engine
-from core.store.records import put_record, record
-from core.store.reports import read_beside, write_beside
+from core.store.records import load_record, put_record
+from core.store.reports import read_snapshot, write_direct
 from core.store.schema import metadata
 from tests.fakes.postgres import bare_database
 from tests.fakes.records import small_record, small_scripts
@@ -60,11 +60,11 @@ def objects(server: Server) -> set[tuple[object, ...]]:
 
 
 def test_a_fresh_database_is_exactly_what_the_schema_says(server: Server) -> None:
-    assert revision(server) is None
+    assert database_revision(server) is None
     with pytest.raises(ConfigurationError, match="older Raconteur"):
-        check(server)
-    prepare(server)
-    check(server)
+        check_database(server)
+    prepare_database(server)
+    check_database(server)
     engine = postgres_engine(server.url)
     with closing(engine.connect()) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
@@ -81,50 +81,52 @@ def test_whoever_starts_meanwhile_waits_and_finds_it_done(server: Server) -> Non
     waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     with psycopg.connect(server.plain_url, autocommit=True) as other, ThreadPoolExecutor(1) as pool:
         other.execute("SELECT pg_advisory_lock(%s)", (ONE_AT_A_TIME,))
-        migrating = pool.submit(migrate, server)
+        migrating = pool.submit(run_migrations, server)
         while other.execute(waits).fetchone() == (0,):
             assert not migrating.done()
-        assert revision(server) is None
+        assert database_revision(server) is None
         other.execute("SELECT pg_advisory_unlock(%s)", (ONE_AT_A_TIME,))
         migrating.result()
-    assert revision(server) == REVISION
+    assert database_revision(server) == REVISION
 
 
 def test_everything_can_be_taken_down_again_and_a_record_lives_through_a_step(server: Server) -> None:
-    prepare(server)
-    write_beside(server, lambda c: put_record(c, small_record(), small_scripts()))
+    prepare_database(server)
+    told = small_record()
+    marked = tuple(e.model_copy(update={"asides": (e.text,)} if e.ref else {}) for e in told.entries)
+    write_direct(server, lambda c: put_record(c, told.model_copy(update={"entries": marked}), small_scripts()))
     downgrade(server, "0008")
-    prepare(server)
-    whole, _ = read_beside(server, lambda c: record(c, small_record().session.id))
-    assert [e.text for e in whole.entries] == [e.text for e in small_record().entries]
+    prepare_database(server)
+    whole, _ = read_snapshot(server, lambda c: load_record(c, small_record().session.id))
+    assert [(e.text, e.asides) for e in whole.entries] == [(e.text, ()) for e in told.entries]
     downgrade(server, "base")
     assert objects(server) == set()
 
 
 def test_a_newer_one_is_left_alone(server: Server) -> None:
-    prepare(server)
+    prepare_database(server)
     engine = postgres_engine(server.url)
     with engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
-    for refuse in (prepare, check, prepare_beside):
+    for refuse in (prepare_database, check_database, prepare_database_direct):
         with pytest.raises(ConfigurationError, match="newer Raconteur"):
             refuse(server)
 
 
 def test_the_seat_is_held_by_one_and_free_when_that_one_has_left(server: Server) -> None:
-    with lock(server):
+    with lock_database(server):
         with pytest.raises(AlreadyRunning, match="Another Raconteur is running"):
-            lock(server)
+            lock_database(server)
         with pytest.raises(ConfigurationError, match="older Raconteur"):
-            prepare_beside(server)
-    prepare_beside(server)
-    lock(server).release()
+            prepare_database_direct(server)
+    prepare_database_direct(server)
+    lock_database(server).release()
 
 
 def test_a_server_that_does_not_answer_is_one_sentence_without_the_password() -> None:
     away = Server("postgresql+psycopg://me:geheim@127.0.0.1:1/raconteur")
-    for refuse in (prepare, lock, check, prepare_beside):
+    for refuse in (prepare_database, lock_database, check_database, prepare_database_direct):
         with pytest.raises(ConfigurationError, match=r"storage\.url: the database raconteur on 127\.0\.0\.1") as caught:
             refuse(away)
         assert "geheim" not in str(caught.value)

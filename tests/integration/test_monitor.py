@@ -16,11 +16,11 @@ import pytest
 import structlog
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.log import configure
-from bot.monitor.figures import APART, Figures
-from bot.monitor.health import PATIENCE, QUICK, Pulse, Readiness, Standing
-from bot.monitor.ledger import watched
-from bot.monitor.site import application, served
+from bot.log import configure_logging
+from bot.monitor.figures import APART, PrometheusFigures
+from bot.monitor.health import PATIENCE, QUICK, HealthReport, Pulse, Readiness
+from bot.monitor.ledger import watch_ledger
+from bot.monitor.site import build_monitor_app, serve_monitor
 from core.contracts.calls import Budget
 from core.contracts.errors import BudgetSpent, ConfigurationError, NotFound, Rejected, StorageError
 from core.contracts.platform_spec import Contact
@@ -30,7 +30,7 @@ from core.llm.metered import MeteredModel
 from core.llm.prices import Price
 from core.store.schema import mailbox
 from core.store.store import Connection, MemoryStore, Result, Unit
-from core.store.waiting import Waiting, what_waits
+from core.store.waiting import Waiting, waiting_counts
 from tests.fakes.app import running
 from tests.fakes.interview import Reply
 from tests.fakes.ledger import MemoryLedger
@@ -71,8 +71,8 @@ class Watched:
     http: aiohttp.ClientSession
     store: Slow
     clock: ManualClock
-    standing: Standing
-    figures: Figures
+    standing: HealthReport
+    figures: PrometheusFigures
     stopped: list[str] = field(default_factory=list)
     waits: asyncio.Event = field(default_factory=asyncio.Event)
     """Set while it stands by."""
@@ -114,27 +114,36 @@ async def w() -> AsyncIterator[Watched]:
     await at_revision(store, REVISION)
 
     async def look() -> Waiting:
-        return await store.read(lambda c: what_waits(c, clock.now().timestamp()))
+        return await store.read(lambda c: waiting_counts(c, clock.now().timestamp()))
 
-    async with watching(store, clock, Figures(clock, look)) as found:
+    async with watching(store, clock, PrometheusFigures(clock, look)) as found:
         yield found
     await store.close()
 
 
 @asynccontextmanager
-async def watching(store: Slow, clock: ManualClock, figures: Figures) -> AsyncIterator[Watched]:
-    standing, pulse, port = Standing(["telegram"]), Pulse(store, clock), free_port()
+async def watching(store: Slow, clock: ManualClock, figures: PrometheusFigures) -> AsyncIterator[Watched]:
+    standing, pulse, port = HealthReport(["telegram"]), Pulse(store, clock), free_port()
     figures.contacts = standing.contacts
     stopped: list[str] = []
     waits = asyncio.Event()
     figures.stands_by = waits.is_set
     readiness = Readiness(store, clock, standing, revision=REVISION, stopped=lambda: stopped, stands_by=waits.is_set)
-    async with served(application(pulse, readiness, figures), "127.0.0.1", port), aiohttp.ClientSession() as http:
+    async with (
+        serve_monitor(build_monitor_app(pulse, readiness, figures), "127.0.0.1", port),
+        aiohttp.ClientSession() as http,
+    ):
         yield Watched(f"http://127.0.0.1:{port}", http, store, clock, standing, figures, stopped, waits)
     pulse.close()
 
 
 # --- alive --------------------------------------------------------------------------------------------------------
+
+
+async def test_what_another_name_leads_to_is_told_nothing(w: Watched) -> None:
+    for path in ("/healthz", "/readyz", "/metrics"):
+        async with w.http.get(w.address + path, headers={"Host": "evil.example"}) as answer:
+            assert (answer.status, await answer.read()) == (403, b"")
 
 
 async def test_it_is_alive_while_the_store_answers_be_it_with_an_error(w: Watched) -> None:
@@ -186,6 +195,14 @@ async def test_who_waits_to_speak_for_the_bot_is_ready_and_says_that_it_stands_b
     assert ("raconteur_platform_connected", "telegram") not in found
     w.stopped.append("desk")
     assert await w.missing() == (503, ["desk has stopped"])
+
+
+async def test_it_is_not_ready_when_hardly_any_more_connections_can_be_opened(
+    w: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.monitor.health.SPARE", 1 << 30)
+    status, told = await w.get("/readyz")
+    assert (status, "hardly any more files and connections can be opened" in told) == (503, True)
 
 
 async def test_a_database_that_was_not_brought_up_to_date_is_not_ready(w: Watched) -> None:
@@ -256,19 +273,19 @@ async def test_calls_are_counted_with_what_they_cost(w: Watched) -> None:
     model = MeteredModel(
         provider=ScriptedProvider(completed('{"words": "And then?"}')),
         models={Tier.MAIN: "big", Tier.FAST: "big"},
-        ledger=watched(ledger, w.clock, Watches([w.figures])),
+        ledger=watch_ledger(ledger, w.clock, Watches([w.figures])),
         clock=w.clock,
         prices={"big": Price(input=10_000, output=100_000)},
     )
-    prompt = Prompt(purpose="decision", system="You ask.", user="I was born.", session_id="s1", max_tokens=100)
+    prompt = Prompt(purpose="talk", system="You ask.", user="I was born.", session_id="s1", max_tokens=100)
     await model.ask(prompt, Reply)
     ledger.budget = Budget(session_micros=1)
     with pytest.raises(BudgetSpent):
         await model.ask(prompt, Reply)
     await model.close()
     found = await w.samples()
-    assert found["raconteur_model_calls_total", "big", "ok", "decision"] == 1
-    assert found["raconteur_model_calls_total", "big", BudgetSpent.code, "decision"] == 1
+    assert found["raconteur_model_calls_total", "big", "ok", "talk"] == 1
+    assert found["raconteur_model_calls_total", "big", BudgetSpent.code, "talk"] == 1
     assert found["raconteur_model_cost_total", "big"] == 2.0
     assert found["raconteur_model_tokens_total", "sent", "big"] == 100
     assert found["raconteur_model_tokens_total", "received", "big"] == 10
@@ -301,7 +318,7 @@ async def test_what_becomes_of_units_is_counted(w: Watched, tmp_path: Path) -> N
 
 async def test_lines_of_trouble_are_counted_without_what_they_say(w: Watched) -> None:
     with logging_of_its_own():
-        configure(level="debug", form="plain", secrets=())
+        configure_logging(level="debug", form="plain", secrets=())
         logging.getLogger().addHandler(w.figures.log_handler)
         structlog.get_logger().info("all-well")
         structlog.get_logger().error("drain-failed", engine="desk")
@@ -324,9 +341,9 @@ async def test_nothing_else_is_there_and_nothing_can_be_sent(w: Watched) -> None
 
 async def test_a_place_that_is_taken_is_told_in_a_sentence(w: Watched) -> None:
     port = int(w.address.rsplit(":", 1)[1])
-    app = application(
+    app = build_monitor_app(
         Pulse(w.store, w.clock), Readiness(w.store, w.clock, w.standing, revision="", stopped=list), w.figures
     )
     with pytest.raises(ConfigurationError, match=r"^monitor.host and monitor.port: nothing can be served at"):
-        async with served(app, "127.0.0.1", port):
+        async with serve_monitor(app, "127.0.0.1", port):
             pass

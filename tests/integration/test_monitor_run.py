@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from bot.monitor.health import QUICK, Pulse
-from bot.monitor.notify import Notifier, notifier
+from bot.monitor.notify import Notifier, service_notifier
 from core.store.store import MemoryStore
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import started
@@ -129,11 +129,11 @@ def test_a_process_that_begins_anew_speaks_to_its_manager_as_before(
     tmp_path: Path, manager: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-    notifier.cache_clear()
+    service_notifier.cache_clear()
     for _ in range(2):
-        notifier().ready()
+        service_notifier().ready()
         assert manager.recv(1024).startswith(b"READY=1")
-    notifier.cache_clear()
+    service_notifier.cache_clear()
 
 
 def test_a_socket_without_a_file_is_reached_too() -> None:

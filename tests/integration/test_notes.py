@@ -16,15 +16,16 @@ from bot.reports import session_report
 from core.contracts.errors import BudgetSpent, ModelUnavailable
 from core.contracts.messages import Attachment
 from core.contracts.ports import Prompt
-from core.store.records import record
-from core.store.reports import background
-from core.store.store import Room
-from core.timing.rules import Rules
+from core.store.records import load_record
+from core.store.reports import session_background
+from core.store.store import Queue
+from core.timing.rules import TimerRules
 from core.words import say
 from tests.fakes.app import Running, held_model, until
+from tests.fakes.bindery import bound
 from tests.fakes.inkwell import folder
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.model import Reply, ScriptedModel, plain_answer
+from tests.fakes.model import Reply, ScriptedModel, new_question, plain_answer
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.podcasts import does, talking
 
@@ -37,10 +38,8 @@ HEADINGS = {"structured": "## The conversation", "qa": "## Questions and answers
 
 
 def _mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
-    """Goes straight on; finds an insight that was said and one that was not, and tells a true sentence and a false."""
+    """Finds an insight that was said and one that was not, and tells a true sentence and a false."""
     match prompt.purpose:
-        case "decision":
-            return {"action": "next"}
         case "insights":
             told = {"text": "You lack patience.", "quote": "patience is what I lack", "entry": _entry(prompt)}
             return {"insights": [told, {"text": "You love bees.", "quote": "I love bees", "entry": _entry(prompt)}]}
@@ -104,6 +103,28 @@ async def test_what_people_call_the_styles(asked: str, style: str, app: Running,
     assert f'style: "{style}"' in _newest(anna)
 
 
+@pytest.mark.parametrize("form", ["pdf", "html"])
+async def test_the_notes_can_be_set_as_pages(form: str, app: Running, anna: FakePerson) -> None:
+    bindery = bound(app)
+    await _tells(app, anna)
+    await does(app, anna, f"/transcript style={form}")
+    sent = anna.documents[-1]
+    assert (sent.name.endswith(f".{form}"), form in sent.media_type) == (True, True)
+    [book] = bindery.books
+    assert book.title == "The Long Walk"
+    told = [line for passage in book.passages for line in passage.paragraphs]
+    assert [answer in told for answer in ANSWERS] == [True] * len(ANSWERS)
+
+
+async def test_notes_that_cannot_be_set_come_as_markdown(app: Running, anna: FakePerson) -> None:
+    bound(app).fails = True
+    await _tells(app, anna)
+    await does(app, anna, "/transcript style=pdf")
+    sent = anna.documents[-1]
+    assert sent.name.endswith(".md")
+    assert sent.caption == say("en", "book-not-printed")
+
+
 async def test_an_unknown_style_names_those_that_there_are(app: Running, anna: FakePerson) -> None:
     await _tells(app, anna)
     sent = len(anna.documents)
@@ -117,22 +138,24 @@ async def test_before_the_first_answer_there_is_nothing_to_send(app: Running, an
 
 
 async def test_all_that_count_say_the_same_and_count_what_was_asked_for(app: Running, anna: FakePerson) -> None:
-    await does(app, anna, "[Reflective]", f"{MEMORY}, 2 questions")
+    await does(app, anna, MEMORY, "2", "[Reflective]")
     for answer in ("Walking home in the cold.", "The dog."):
-        await does(app, anna, answer)
+        await does(app, anna, answer, "/skip")
     (status,) = await does(app, anna, "/status")
     said = await does(app, anna, "/done")
-    counted = "2 questions and a closing one, less than a minute of conversation and 21 of your words, about 4 to an"
+    counted = (
+        "2 questions and a closing one, with 2 follow-ups, less than a minute of conversation and 21 of your words"
+    )
     assert counted in status
     assert any(counted in text for text in said)
-    head = "questions: 2\nclosing_question: true\nfollow_ups: 0\nanswers: 2\nsubstantive_answers: 0\nwords: 21\n"
+    head = "questions: 2\nclosing_question: true\nfollow_ups: 2\nanswers: 2\nsubstantive_answers: 0\nwords: 21\n"
     assert head in _newest(anna)
     assert "- **Questions asked:** 2\n- **Closing question:** 1\n" in _newest(anna)
     session = (await app.record()).session
-    whole, scripts = await app.store.read(lambda c: record(c, session.id))
-    around = await app.store.read(lambda c: background(c, session.id))
-    shown = "\n".join(session_report(whole, scripts, around, Rules()))
-    assert "2 questions and the closing one, and 0 more about the answers" in shown
+    whole, scripts = await app.store.read(lambda c: load_record(c, session.id))
+    around = await app.store.read(lambda c: session_background(c, session.id))
+    shown = "\n".join(session_report(whole, scripts, around, TimerRules()))
+    assert "2 questions and the closing one, and 2 more about the answers" in shown
     assert "4 words on average, 0 with ten or more" in shown
 
 
@@ -140,7 +163,7 @@ async def test_all_that_count_say_the_same_and_count_what_was_asked_for(app: Run
 
 
 async def test_with_a_model_the_notes_hold_what_it_found_if_it_was_said() -> None:
-    async with talking(model=ScriptedModel(_mind)) as (app, anna, _web):
+    async with talking(model=ScriptedModel(_mind, talk=new_question)) as (app, anna, _web):
         await _tells(app, anna)
         await app.settled()
         text = _newest(anna)
@@ -151,7 +174,7 @@ async def test_with_a_model_the_notes_hold_what_it_found_if_it_was_said() -> Non
 
 
 async def test_the_narrative_is_written_once_for_each_state_of_the_talk() -> None:
-    model = ScriptedModel(_mind)
+    model = ScriptedModel(_mind, talk=new_question)
     async with talking(model=model) as (app, anna, _web):
         await _tells(app, anna, end=False)
         for _ in range(3):
@@ -170,7 +193,7 @@ async def test_without_the_model_the_narrative_is_in_their_own_words(error: Exce
     def mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
         return error if prompt.purpose == "narrative" else _mind(prompt, schema)
 
-    async with talking(model=ScriptedModel(mind)) as (app, anna, _web):
+    async with talking(model=ScriptedModel(mind, talk=new_question)) as (app, anna, _web):
         await _tells(app, anna, end=False)
         await does(app, anna, "/transcript style=narrative")
         assert f"> {ANSWERS[0]}" in _newest(anna)
@@ -180,6 +203,7 @@ async def test_without_the_model_the_narrative_is_in_their_own_words(error: Exce
 async def _slowly_read() -> AsyncIterator[tuple[Running, FakePerson, ScriptedModel]]:
     """Somebody who has finished, while the model still looks for insights."""
     clock, model = ManualClock(), held_model("insights", respond=_mind)
+    model.talk = new_question
     async with talking(model=model, clock=clock, platform=FakePlatform(clock)) as (app, anna, _web):
         await _tells(app, anna, end=False)
         await anna.write("/done")
@@ -190,7 +214,7 @@ async def _slowly_read() -> AsyncIterator[tuple[Running, FakePerson, ScriptedMod
 
 async def _quiet_but_for_insights(app: Running) -> None:
     insights = f"{(await app.sessions())[0].id}/insights"
-    await until(lambda: not set(app.app.engine(Room.CHORES).serving) - {insights})
+    await until(lambda: not set(app.app.engine(Queue.CHORES).serving) - {insights})
 
 
 async def test_the_notes_wait_for_the_model_and_not_for_ever() -> None:
@@ -206,14 +230,14 @@ async def test_the_notes_wait_for_the_model_and_not_for_ever() -> None:
         model.gate.set()
         await app.settled()
         await does(app, anna, "/transcript")
-        assert say("en", "notes-picked-by-model") in _newest(anna)
+        assert say("en", "notes-picked") in _newest(anna)
 
 
 async def test_when_the_model_is_done_the_notes_come_at_once() -> None:
     async with _slowly_read() as (app, anna, model):
         model.gate.set()
         await app.settled()
-        assert say("en", "notes-picked-by-model") in _newest(anna)
+        assert say("en", "notes-picked") in _newest(anna)
 
 
 # --- files --------------------------------------------------------------------------------------------------------

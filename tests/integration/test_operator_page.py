@@ -15,7 +15,7 @@ from core.chamber.messages import Speaker
 from core.contracts.calls import Budget, Settlement
 from core.contracts.messages import Address
 from core.files.bucket import Bucket
-from core.files.copies import Copies
+from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, recordings_in
 from core.store import chamber_rows
 from core.store.call_rows import StoredLedger
@@ -191,7 +191,7 @@ async def test_what_is_in_a_bucket_is_heard_and_taken_away_and_said_to_be_away(o
 
     await talk(o)
     async with fake_s3() as s3:
-        o.house.audio = recordings_in(Bucket(s3.address, RECORDINGS, Copies(tmp_path / "copies")))
+        o.house.audio = recordings_in(Bucket(s3.address, RECORDINGS, ReaderCopies(tmp_path / "copies")))
         name = await o.house.audio.put(b"OggS", "audio/ogg", claim=told)
         await o.store.write(lambda c: c.exec_driver_sql("UPDATE entries SET audio = ? WHERE seq = 2", (name,)) and None)
         async with o.http.get(f"{o.origin}{ONE}/kept/2", headers=o.headers) as answer:
@@ -213,7 +213,7 @@ async def test_a_run_shows_what_both_sides_may_read(o: Operator) -> None:
         claim = Claim("app.me", NOW)
         hold_run(c, new_run(setup()), claim)
         said = said_by(Speaker.PRIME, 1, "What do you do?", taken_out="a thought", thinking="another")
-        chamber_rows.hear(c, claim, "r1", said, (), spent=1.0)
+        chamber_rows.save_utterance(c, claim, "r1", said, (), spent=1.0)
 
     await o.store.write(unit)
     assert f'href="{HOME}/runs/r1"' in await o.see(f"{HOME}/runs")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.operator_desk import House
+from bot.operator_desk import OperatorService
 from bot.setup_page import SetupPage
 from core.store.records import session_ids
 from tests.fakes.app import OPEN, running, thinking_model
@@ -16,11 +16,13 @@ async def test_deleting_in_the_midst_of_a_turn_leaves_somebody_who_can_go_on(tmp
     async with running(model=model) as r:
         person = await r.beginning()
         setup = SetupPage(path=tmp_path / "config.toml", clock=r.clock)
-        house = House(settings=OPEN, store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup)
+        house = OperatorService(
+            settings=OPEN, store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup
+        )
         house.audio = r.app.transcription.files
         [session] = await r.sessions()
         await person.write("A blue door.")
-        await model.begun(1, "decision")
+        await model.begun(1, "talk")
         assert await house.delete(session.id, (await house.session(session.id)).confirmation)
         model.gate.set()
         await r.settled()

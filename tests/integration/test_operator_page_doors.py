@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from yarl import URL
 
 from adapters.web.operator.site import HOME
+from adapters.web.security import GUESSES, SLOWLY
 from core.store.access import access_list
 from core.store.records import session_ids
 from tests.fakes.operator_page import Operator, talk, token
 from tests.fakes.stores import NOW
+from tests.fakes.waiting import until
 
 
 async def test_a_link_lets_one_browser_in_and_then_nobody(stranger: Operator) -> None:
@@ -83,8 +87,15 @@ async def test_a_cookie_ends_after_its_month(o: Operator) -> None:
 
 
 async def test_guessing_links_is_slowed(stranger: Operator) -> None:
-    statuses = {(await stranger.get(f"{HOME}/in/wrong{n}"))[0] for n in range(30)}
-    assert statuses == {403, 429}
+    right = await stranger.link()
+    for number in range(GUESSES):
+        assert (await stranger.get(f"{HOME}/in/wrong{number}"))[0] == 403
+    assert SLOWLY not in stranger.clock.asked
+    slow = asyncio.create_task(stranger.get(f"{HOME}/in/wrong"))
+    await until(lambda: SLOWLY in stranger.clock.asked)
+    assert await stranger.enter(right) == 303, "a right link waits for nothing"
+    stranger.clock.advance(SLOWLY)
+    assert (await slow)[0] == 403
 
 
 @pytest.mark.parametrize("act", ["/find", "/sessions/s1/delete", "/invitations", "/people", "/leave"])

@@ -7,8 +7,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from adapters.web import WebSection
-from adapters.web.account import NOTE, noted, served_at
-from bot.database import prepare
+from adapters.web.account import NOTE, record_address, served_addresses
+from bot.database import prepare_database
 from tests.fakes.command_line import raconteur
 from tests.fakes.operator_page import operator_page
 
@@ -16,7 +16,7 @@ from tests.fakes.operator_page import operator_page
 async def test_the_command_prints_a_link_that_lets_one_browser_in(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     database = folder / "raconteur.db"
-    prepare(database)
+    prepare_database(database)
     async with operator_page(folder, database) as o:
         ended = await asyncio.to_thread(raconteur, "page", folder=tmp_path)
         assert (ended.code, ended.err) == (0, "")
@@ -38,8 +38,8 @@ def test_without_a_running_copy_it_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_the_address_is_noted_while_it_is_served(tmp_path: Path) -> None:
-    with noted(tmp_path, "http://127.0.0.1:1"):
+    with record_address(tmp_path, "http://127.0.0.1:1"):
         assert (tmp_path / NOTE).exists()
     assert not (tmp_path / NOTE).exists()
     (tmp_path / NOTE).write_text("file:///etc/passwd", encoding="ascii")
-    assert served_at(WebSection(), tmp_path) == ()
+    assert served_addresses(WebSection(), tmp_path) == ()

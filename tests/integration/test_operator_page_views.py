@@ -15,11 +15,11 @@ from adapters.web.operator.frame import HOME
 from adapters.web.operator.live import LOOK
 from core.chamber.messages import Speaker
 from core.contracts.calls import Budget, Settlement
-from core.contracts.change import Change
+from core.contracts.commits import Commit
 from core.contracts.messages import Address
 from core.contracts.session import Counters, Status
 from core.store import chamber_rows
-from core.store.access import allow, deny, put_invite
+from core.store.access import allow_person, deny_person, put_invite
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit
 from core.store.claims import Claim
@@ -64,11 +64,11 @@ async def filled(folder: Path) -> AsyncIterator[Operator]:
         c.execute(outbox.update().values(sent_at=NOW + 3))
         c.execute(mailbox.update().values(arrived_at=NOW))
         put_invite(c, "d", kind="life-story", uses=2, expires_at=None, now=NOW)
-        allow(c, "telegram:7", now=NOW)
-        deny(c, "telegram:8", now=NOW)
+        allow_person(c, "telegram:7", now=NOW)
+        deny_person(c, "telegram:8", now=NOW)
         claim = Claim("app.me", NOW)
         hold_run(c, new_run(setup()), claim)
-        chamber_rows.hear(c, claim, "r1", said_by(Speaker.PRIME, 1, "What do you do?"), (), spent=1.0)
+        chamber_rows.save_utterance(c, claim, "r1", said_by(Speaker.PRIME, 1, "What do you do?"), (), spent=1.0)
 
     async with operator_page(folder) as o:
         await o.store.write(unit)
@@ -118,7 +118,7 @@ async def test_new_words_come_by_themselves_and_stay_in_their_order(tmp_path: Pa
         await page.locator("#live").wait_for()
 
         def unit(c: Connection) -> None:
-            commit(c, Change(person_id="p0", revised="s0", revisions=((2, edit("A green door.")),)), now=NOW)
+            commit(c, Commit(person_id="p0", revised="s0", revisions=((2, edit("A green door.")),)), now=NOW)
 
         await o.store.write(unit)
         shown = page.locator("#transcript > li > p[dir]")

@@ -8,9 +8,9 @@ import pytest
 
 from adapters.web.operator.frame import SETUP
 from core.contracts.errors import VoiceAbsent
-from core.inbox.gate import digest_of
+from core.inbox.gate import code_digest
 from core.store.access import access_list
-from core.store.reports import read_beside
+from core.store.reports import read_snapshot
 from core.transcription.engines import WHISPER, require
 from core.words import say
 from tests.fakes.anthropic_server import FakeAnthropic
@@ -55,8 +55,8 @@ async def test_a_token_is_tried_with_telegram_written_and_ends_with_a_way_in(o: 
     found = re.search(r'href="https://t\.me/RaconteurTestBot\?start=(\S{16})"', page)
     assert found is not None, page
     assert say("en", "invite-page-closed") not in words(page), "they have their way in"
-    [invite] = read_beside(file.path.parent / "data" / "raconteur.db", lambda c: access_list(c, now=NOW)).invites
-    assert invite.digest == digest_of(found[1])
+    [invite] = read_snapshot(file.path.parent / "data" / "raconteur.db", lambda c: access_list(c, now=NOW)).invites
+    assert invite.digest == code_digest(found[1])
     text = file.text
     assert text.startswith(OWN.format(url=api.url)), "what was there stays"
     assert file.settings == {"telegram": {"api_base_url": api.url, "token": api.token}, "web": {"enabled": True}}

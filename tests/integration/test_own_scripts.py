@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.config import AccessSection, InterviewsSection, Settings
-from bot.operator_desk import House
+from bot.operator_desk import OperatorService
 from bot.setup_page import SetupPage
-from core.inbox.gate import Policy, digest_of
+from core.inbox.gate import Policy, code_digest
 from core.interviews.life_story.interview import LifeStory
 from core.store.access import put_invite
 from tests.fakes.app import Running, running
@@ -146,7 +146,7 @@ async def test_a_link_leads_to_a_script_that_is_in_no_list(tmp_path: Path) -> No
     write(tmp_path, "study.toml", STUDY)
     async with serving(tmp_path, policy=Policy.NAMED) as r:
         now = r.clock.now().timestamp()
-        await r.store.write(lambda c: put_invite(c, digest_of(CODE), kind="study", uses=1, expires_at=None, now=now))
+        await r.store.write(lambda c: put_invite(c, code_digest(CODE), kind="study", uses=1, expires_at=None, now=now))
         anna = await somebody(r)
         await anna.says(f"/start {CODE}")
         asked = await anna.says("Anna")
@@ -175,7 +175,9 @@ async def test_the_operator_s_page_knows_them_for_invitations(tmp_path: Path) ->
     write(tmp_path, "study.toml", STUDY)
     async with serving(tmp_path) as r:
         setup = SetupPage(path=tmp_path / "config.toml", clock=r.clock)
-        house = House(settings=Settings(), store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup)
+        house = OperatorService(
+            settings=Settings(), store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup
+        )
         assert house.kinds == {}
         house.scripts = r.app.scripts
         assert house.kinds["study"]["en"] == "The study"

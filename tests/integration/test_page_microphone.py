@@ -15,9 +15,9 @@ from typing import Any
 import av
 import pytest
 
-from adapters.web.microphone import Hearing
+from adapters.web.microphone import HearingSettings
 from core.contracts.messages import Edit, Voice
-from core.contracts.shown import ShownLine
+from core.contracts.page_lines import ShownLine
 from core.transcription.recognition.audio import Decoder
 from tests.integration.page_kit import (
     LOOKS,
@@ -206,7 +206,7 @@ async def test_pause_listen_go_on_throw_away(there: Alone, spoken: Path) -> None
 
 
 async def test_it_stops_before_it_is_too_long_to_be_heard(tmp_path: Path, spoken: Path) -> None:
-    async with alone(tmp_path, Hearing(longest=60.0)) as there, speaking(there.link, spoken) as tab:
+    async with alone(tmp_path, HearingSettings(longest=60.0)) as there, speaking(there.link, spoken) as tab:
         await recorded(tab)
         await tab.page.clock.run_for(60_000)
         await tab.page.locator("#recorder .longest").wait_for()

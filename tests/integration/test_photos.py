@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
 from collections.abc import AsyncIterator
@@ -10,17 +11,18 @@ import pytest
 
 from bot.app import PHOTOS_READ
 from bot.clock import SystemClock
-from bot.kinds import made
+from bot.kinds import build_kinds
 from core.contracts.errors import TooLarge, TryLater
 from core.contracts.messages import Photo, Removal, SendDocument
 from core.contracts.photo_marks import MARK, NOT_HERE
 from core.contracts.session import Entry, Role
-from core.documents.exchanges import figures
+from core.documents.exchanges import talk_figures
 from core.photos.looking import READING, LookedOver
 from core.photos.photo_job import LARGEST
 from core.privacy.facts import Facts
 from core.readers.pool import ReaderPool
 from core.readers.source_errors import Unreadable
+from core.store.photo_rows import photo_of
 from core.words import say
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.deleting import delete, heard
@@ -142,7 +144,7 @@ async def test_its_caption_is_what_an_edit_changes_where_it_has_one(r: Running, 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_alone_it_is_asked_about_without_a_model_and_nobody_claims_to_see_it(language: str) -> None:
-    async with running(model=ScriptedModel(plain_answer, offline=True), kinds=made(OPEN, facts=Facts())) as r:
+    async with running(model=ScriptedModel(plain_answer, offline=True), kinds=build_kinds(OPEN, facts=Facts())) as r:
         person = r.platform.person(language=language)
         await person.hears(len(person.received))
         await person.begin("life-story")
@@ -161,7 +163,7 @@ async def test_alone_it_is_asked_about_without_a_model_and_nobody_claims_to_see_
 
 
 async def test_marks_are_no_words_and_speak_for_no_language() -> None:
-    async with running(model=ScriptedModel(plain_answer, offline=True), kinds=made(OPEN, facts=Facts())) as r:
+    async with running(model=ScriptedModel(plain_answer, offline=True), kinds=build_kinds(OPEN, facts=Facts())) as r:
         person = r.platform.person(language="ru")
         await person.hears(len(person.received))
         await person.begin("life-story")
@@ -174,7 +176,7 @@ async def test_marks_are_no_words_and_speak_for_no_language() -> None:
             await r.settled()
         whole = await r.record()
         assert whole.session.language == "ru"
-        assert (whole.session.counters.words, figures(whole).words) == (3, 3)
+        assert (whole.session.counters.words, talk_figures(whole).words) == (3, 3)
 
 
 async def test_a_reader_process_looks_it_over() -> None:
@@ -285,6 +287,32 @@ async def test_what_is_in_the_way_is_tried_again_and_nobody_is_told() -> None:
         [answer] = await answers(r)
         assert [answer.photo] == await kept(r)
         assert not any(say("en", key, megabytes=20) in person.said for key in ("photo-lost", "photo-too-large"))
+
+
+async def test_after_a_few_tries_its_person_is_told_and_within_an_hour_it_is_given_up() -> None:
+    clock = ManualClock()
+    async with running(clock=clock) as r:
+        person = await r.beginning()
+        r.platform.fetch_trouble = lambda _: TryLater("no network")
+        await person.tell(Photo(file_ref=r.platform.keep(jpeg())), event="once")
+        await r.desk_settled()
+        while due := await next_try(r):
+            clock.advance(due - clock.now().timestamp() + 1)
+            await r.app.tick()
+            while await next_try(r) == due:  # noqa: ASYNC110 - nothing rings when a try is over
+                await asyncio.sleep(0)
+        late, lost = say("en", "photo-late"), say("en", "photo-lost")
+        await r.settled()
+        assert [said for said in person.said if said in {late, lost}] == [late, lost]
+        assert 40 * 60 < clock.monotonic() <= 3_600
+        assert len(r.platform.fetched) <= 10
+        assert [(entry.text, entry.photo) for entry in await answers(r)] == [(MARK, NOT_HERE)]
+
+
+async def next_try(r: Running) -> float:
+    """When the photograph is due that is on its way; 0.0 for none."""
+    found = await r.store.read(lambda c: photo_of(c, "once"))
+    return (found and found.due_at) or 0.0
 
 
 async def test_one_that_is_deleted_while_it_is_fetched_leaves_nothing(r: Running, person: FakePerson) -> None:

@@ -117,7 +117,7 @@ async def test_one_that_cannot_be_kept_is_told_in_a_sentence_and_the_interview_g
     anna = stage.anna
     sent(stage, b"GIF89a no photograph", words="Our garden.")
     await anna.until(lambda seen: seen.text == say("en", "photo-unreadable"))
-    await anna.until(lambda seen: "the day you were born" in seen.text)
+    await anna.until(lambda seen: "What happened on day" in seen.text)
     sent_as_file(stage, "huge.jpg", bytes(LARGEST + 1), "image/jpeg")
     await anna.until(lambda seen: seen.text == say("en", "photo-too-large", megabytes=20))
     await anna.until(lambda seen: "Who or what is on it?" in seen.text)

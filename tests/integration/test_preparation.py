@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import zipfile
 from pathlib import Path
@@ -12,12 +11,12 @@ from pydantic import BaseModel
 
 from core.contracts.errors import AudioUnreadable, ModelUnavailable, TryLater
 from core.contracts.messages import Attachment
-from core.contracts.ports import Hearing, Prompt
-from core.interviews.podcast.sources.material import Origin
+from core.contracts.ports import HearingProgress, Prompt
+from core.interviews.podcast.sources.material import ContextOrigin
 from core.store import chore_rows
 from core.store.changes import ask_for_chore
-from core.store.finding_rows import finding
-from core.store.store import Room
+from core.store.finding_rows import finding_text
+from core.store.store import Queue
 from core.words import say
 from tests.fakes.app import Running, held_model, until
 from tests.fakes.inkwell import folder
@@ -70,7 +69,7 @@ async def test_a_transcript_in_the_language_of_the_interview_comes_first(
 async def test_without_a_transcript_the_recording_is_heard_and_it_is_shown_how_far_that_is() -> None:
     transcription = FakeTranscriber()
     audio = SPOKEN.encode()
-    transcription.steps[audio] = (Hearing(ahead=0, done=0.25), Hearing(ahead=0, done=0.75))
+    transcription.steps[audio] = (HearingProgress(ahead=0, done=0.25), HearingProgress(ahead=0, done=0.75))
     async with talking(transcriber=transcription, transcribe=True) as (app, anna, web):
         web.put("/1.mp3", audio, "audio/mpeg")
         assert "I have listened to “Episode 1: Bees”." in await _prepared(app, anna, web)
@@ -83,7 +82,7 @@ async def test_without_a_transcript_the_recording_is_heard_and_it_is_shown_how_f
         (recording,) = transcription.recordings
         assert isinstance(recording.audio, Path)
         assert not recording.audio.exists()
-        assert (await source_of(app)).origin is Origin.AUDIO
+        assert (await source_of(app)).origin is ContextOrigin.AUDIO
 
 
 def _of_the_notes(said: str) -> None:
@@ -121,7 +120,7 @@ async def test_the_operator_may_not_want_recordings_to_be_heard() -> None:
 
 async def test_with_nothing_but_a_title_it_says_so(app: Running, anna: FakePerson, web: Web) -> None:
     assert "I know nothing but the title, “Episode 1: Bees”." in await _prepared(app, anna, web, notes="Bees.")
-    assert (await source_of(app)).origin is Origin.TITLE
+    assert (await source_of(app)).origin is ContextOrigin.TITLE
 
 
 # --- with a model -------------------------------------------------------------------------------------------------
@@ -256,29 +255,29 @@ async def test_what_was_found_is_not_looked_for_again_when_the_chore_comes_once_
         assert "Question 1" in anna.said[-1]
         session = (await app.sessions())[0]
         await app.store.write(lambda c: ask_for_chore(c, session.id, "prepare", due_at=0.0))
-        app.app.engine(Room.CHORES).wake([f"{session.id}/prepare"])
+        app.app.engine(Queue.CHORES).wake([f"{session.id}/prepare"])
         await app.settled()
         assert (model.calls.total(), len(web.asked)) == (asked, read)
         assert await app.store.read(lambda c: chore_rows.attempts_of(c, session.id)) == {}
-        assert await app.store.read(lambda c: finding(c, session.id, "intake-outcome")) is None
+        assert await app.store.read(lambda c: finding_text(c, session.id, "intake-outcome")) is None
         assert sum("Question 1 of" in text for text in anna.said) == 1
 
 
 async def test_what_is_ready_while_they_are_away_waits_for_them() -> None:
-    model = ScriptedModel(_mind, gate=asyncio.Event())
+    model = held_model("opening", respond=_mind)
     async with talking(model=model) as (app, anna, _web):
         await does(app, anna, "A walk in the woods. It was about two people who talk of their work.")
         await anna.press("Analytical")
-        await model.begun(1)
+        await model.begun(1, "opening")
         await anna.write("/pause")
         await anna.next_where("we stop here")
         model.gate.set()
         await app.settled()
         assert "Question 1" not in anna.said[-1]
-        calls = model.calls.total()
+        assert model.calls["opening"] == 1
         (first,) = await does(app, anna, "/resume")
         assert "Which of their walks" in first
-        assert model.calls.total() == calls
+        assert model.calls["opening"] == 1
 
 
 async def _being_heard(app: Running, anna: FakePerson, web: Web, transcription: FakeTranscriber) -> None:

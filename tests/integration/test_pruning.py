@@ -13,7 +13,7 @@ from core.chamber.runs import RunStatus
 from core.contracts.errors import StorageError
 from core.jobs.housekeeping import EVERY, STEPS, Pruner
 from core.store.chamber_rows import put_run
-from core.store.old_rows import KEPT, WINDOW
+from core.store.pruning import KEPT, WINDOW
 from core.store.schema import mailbox, runs
 from core.store.store import Connection, MemoryStore
 from tests.fakes.app import running

@@ -12,10 +12,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from bot.database import REVISION, prepare, revision
-from core.store.place import Server
-from core.store.records import record
-from core.store.reports import read_beside
+from bot.database import REVISION, database_revision, prepare_database
+from core.store.database_url import Server
+from core.store.records import load_record
+from core.store.reports import read_snapshot
 from tests.fakes.command_line import keep
 from tests.fakes.postgres import bare_database
 from tests.fakes.records import small_record, small_scripts
@@ -45,11 +45,13 @@ def told(name: str, address: Server) -> list[str]:
 
 def test_a_database_goes_on_from_its_copy(tmp_path: Path) -> None:
     with bare_database() as old, bare_database() as new:
-        prepare(old)
+        prepare_database(old)
         keep(old, (small_record(), small_scripts()))
         subprocess.run(told("pg_dump", old), cwd=tmp_path, check=True)
         subprocess.run(told("pg_restore", new), cwd=tmp_path, check=True)
-        prepare(new)
+        prepare_database(new)
         session = small_record().session.id
-        assert revision(new) == REVISION
-        assert read_beside(new, lambda c: record(c, session)) == read_beside(old, lambda c: record(c, session))
+        assert database_revision(new) == REVISION
+        assert read_snapshot(new, lambda c: load_record(c, session)) == read_snapshot(
+            old, lambda c: load_record(c, session)
+        )

@@ -17,7 +17,7 @@ from core.jobs.chores import HEARING_PATIENCE, LOOK_AGAIN
 from core.store import chore_rows
 from core.store.chore_rows import Chore
 from core.store.erasing import erase_session
-from core.store.store import Connection, Room
+from core.store.store import Connection, Queue
 from core.words import say
 from tests.fakes.app import OPEN, Running, running, until
 from tests.fakes.deleting import delete, heard
@@ -110,7 +110,7 @@ async def test_what_is_heard_after_the_end_is_in_the_transcript_that_waited_for_
         await transcriber.begun(b"And then we moved.")
         await person.write("/done")
         await r.desk_settled()
-        await until(lambda: not r.app.engine(Room.CHORES).serving)
+        await until(lambda: not r.app.engine(Queue.CHORES).serving)
         assert person.documents == []
         heard_at_last.set()
         await _look(r, clock, LOOK_AGAIN)  # be it while the desk has yet to take in what was heard

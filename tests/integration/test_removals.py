@@ -11,10 +11,10 @@ from bot.config import AccessSection, Settings
 from bot.sections import LimitsSection
 from core.contracts.messages import Content, Incoming, Removal, Sender, Text
 from core.contracts.session import Reason, Status
-from core.store.access import deny
-from core.store.arrivals import accept
+from core.store.access import deny_person
+from core.store.arrivals import accept_event
 from core.store.schema import mailbox, persons
-from core.store.store import Connection, Room
+from core.store.store import Connection, Queue
 from core.words import say
 from tests.fakes.app import OPEN, Running, running, talking_model, thinking_model, until
 from tests.fakes.interview import PlainInterview
@@ -208,9 +208,9 @@ async def test_words_that_are_being_thought_about_are_never_an_answer() -> None:
     async with running(model=model, kinds={"plain": interview}) as r:
         person = await r.beginning()
         ref = await person.write("A secret.")
-        await until(lambda: model.calls["decision"] == 1)
+        await until(lambda: model.calls["talk"] == 1)
         await person.delete(ref)
-        await until(lambda: model.cancelled["decision"] == 1)
+        await until(lambda: model.cancelled["talk"] == 1)
         model.gate.set()
         await r.settled()
         assert await r.told() == [("q1", [])]
@@ -228,7 +228,7 @@ async def test_a_message_of_a_burst_is_left_out_of_it_however_often_that_happens
         refs = []
         for number in range(5):
             refs.append(await person.write(f"Part {number}."))
-            await until(lambda: model.calls["decision"] > 0)
+            await until(lambda: model.calls["talk"] > 0)
         for ref in refs[1:4]:
             await person.delete(ref)
         await until(lambda: any(heard == "Part 0.\nPart 4." for heard in interview.heard))
@@ -244,7 +244,7 @@ async def test_it_is_found_behind_more_mail_than_is_looked_at_at_once() -> None:
     async with running(model=model, settings=unlimited) as r:
         person = await r.beginning()
         refs = [await person.write("A secret.")]
-        await until(lambda: model.calls["decision"] > 0)
+        await until(lambda: model.calls["talk"] > 0)
         refs += [await person.write(f"Part {n}.") for n in range(250)]
         await person.delete(refs[0])
         await person.delete(refs[240])
@@ -260,7 +260,7 @@ async def test_its_changes_go_with_it() -> None:
         person = await r.beginning()
         ref = await person.write("A secret.")
         await person.edit(ref, "A greater secret.")
-        await until(lambda: model.calls["decision"] > 0)
+        await until(lambda: model.calls["talk"] > 0)
         await person.delete(ref)
         model.gate.set()
         await r.settled()
@@ -276,9 +276,9 @@ async def test_an_older_answer_that_goes_while_it_is_thought_is_not_spoken_of() 
         (ref,) = await _told(r, person, "One.")
         model.gate.clear()
         await person.write("Two.")
-        await until(lambda: model.calls["decision"] == 2)
+        await until(lambda: model.calls["talk"] == 2)
         await person.delete(ref)
-        await until(lambda: model.calls["decision"] == 3)
+        await until(lambda: model.calls["talk"] == 3)
         model.gate.set()
         await r.settled()
         assert await r.told() == [("q1", []), ("q2", ["Two."]), ("q3", [])]
@@ -291,7 +291,7 @@ async def test_words_that_wait_for_a_question_to_be_delivered_are_never_an_answe
         person = await r.beginning()
         r.platform.hold.clear()
         await person.write("One.")
-        await until(lambda: model.calls["decision"] == 1)
+        await until(lambda: model.calls["talk"] == 1)
         await r.desk_settled()
         ref = await person.write("A secret, written before the second question was there.")
         await r.desk_settled()
@@ -306,7 +306,7 @@ async def test_what_somebody_new_deletes_at_once_has_them_greeted_all_the_same(r
     person = r.platform.person(language="ru")
     # Both are there before any of them is handled.
     await r.store.write(lambda c: _arrived(c, person))
-    r.app.engine(Room.DESK).wake(["p1"])
+    r.app.engine(Queue.DESK).wake(["p1"])
     await person.next()
     assert say("ru", "greeting") in person.said[0]
     await person.says("Анна")
@@ -327,7 +327,7 @@ def _arrived(c: Connection, person: FakePerson) -> None:
             sent_at=person.platform.clock.now(),
             ref="77",
         )
-        accept(c, event, person_id="p1", language="ru", now=event.sent_at.timestamp())
+        accept_event(c, event, person_id="p1", language="ru", now=event.sent_at.timestamp())
 
 
 # --- before they have agreed --------------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ async def test_it_makes_nobody_known_and_gets_no_answer_of_the_door() -> None:
 
 async def test_who_may_not_come_in_any_more_can_still_delete(r: Running, person: FakePerson) -> None:
     (ref,) = await _told(r, person, "One.")
-    await r.store.write(lambda c: deny(c, "fake:1", now=r.clock.now().timestamp()))
+    await r.store.write(lambda c: deny_person(c, "fake:1", now=r.clock.now().timestamp()))
     received = len(person.received)
     await r.handled(person.delete(ref))
     assert (await r.told())[0] == ("q1", [])

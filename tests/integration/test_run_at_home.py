@@ -20,7 +20,7 @@ from tests.fakes.window import Window
 from tests.integration.cli_kit import under_way
 
 RUN = [sys.executable, "-m", "bot", "run"]
-PLAIN = {"RACONTEUR__VOICE__ENGINE": "off", "RACONTEUR__WEB__PORT": "0"}
+PLAIN = {"RACONTEUR__VOICE__ENGINE": "off", "RACONTEUR__LLM__PROVIDER": "offline", "RACONTEUR__WEB__PORT": "0"}
 ALONE = environment({"RACONTEUR__WEB__PORT": "0"})
 
 

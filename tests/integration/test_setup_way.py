@@ -21,10 +21,12 @@ from tests.fakes.waiting import stopped, until
 from tests.fakes.web_app import come_in, invite, page_app, visiting
 from tests.fakes.window import Window
 
+PLAIN = {"RACONTEUR__VOICE__ENGINE": "off", "RACONTEUR__LLM__PROVIDER": "offline", "RACONTEUR__WEB__PORT": "0"}
+
 
 def run_here(folder: Path, **env: str) -> Window:
     program = [sys.executable, "-m", "bot", "run", "--no-browser"]
-    return Window(program, folder, RACONTEUR__VOICE__ENGINE="off", RACONTEUR__WEB__PORT="0", **env)
+    return Window(program, folder, **PLAIN, **env)
 
 
 def status_of(link: str) -> int:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound
-from core.interviews.podcast.sources.material import Origin
-from core.interviews.podcast.sources.services import AppleLink, CardLink, recognised
-from core.readers.client import Client
+from core.interviews.podcast.sources.material import ContextOrigin
+from core.interviews.podcast.sources.services import AppleLink, CardLink, recognise_service_link
+from core.readers.client import SourceClient
 from core.readers.source_errors import Absent, Empty, FetchRefused, Slow, SourceError, Unreadable
 from tests.fakes.web import Web
 from tests.integration.test_sources_links import feed_of, found_at
@@ -52,7 +52,7 @@ def _listed(number: int, **more: object) -> dict[str, Any]:
     ids=["by its guid", "by its recording", "by its title"],
 )
 async def test_an_episode_in_apples_catalogue_is_found_in_its_feed(
-    web: Web, client: Client, more: dict[str, str]
+    web: Web, client: SourceClient, more: dict[str, str]
 ) -> None:
     web.put("/feed", feed_of(web), "text/xml")
     _catalogue(web, _listed(2), _listed(1, **more))
@@ -61,7 +61,7 @@ async def test_an_episode_in_apples_catalogue_is_found_in_its_feed(
     assert (found.episode.guid, found.episode.notes, found.lacks) == ("guid-1", "Notes of 1", ())
 
 
-async def test_an_old_episode_is_found_by_the_address(web: Web, client: Client) -> None:
+async def test_an_old_episode_is_found_by_the_address(web: Web, client: SourceClient) -> None:
     web.put("/feed", feed_of(web), "text/xml")
     _catalogue(web, _listed(2))
     found = await found_at(APPLE, client, web)
@@ -72,7 +72,9 @@ async def test_an_old_episode_is_found_by_the_address(web: Web, client: Client) 
     assert unknown.lacks == ("apple-episode",)
 
 
-async def test_an_address_with_the_name_of_the_show_means_no_episode_called_like_it(web: Web, client: Client) -> None:
+async def test_an_address_with_the_name_of_the_show_means_no_episode_called_like_it(
+    web: Web, client: SourceClient
+) -> None:
     web.put("/feed", feed_of(web, more="<item><title>Home</title><guid>trailer</guid></item>"), "text/xml")
     _catalogue(web, _listed(2))
     found = await found_at(APPLE.replace("winter-1", "home"), client, web)
@@ -80,7 +82,7 @@ async def test_an_address_with_the_name_of_the_show_means_no_episode_called_like
     assert found.lacks == ("apple-episode",)
 
 
-async def test_a_podcast_in_apples_catalogue_is_its_feed(web: Web, client: Client) -> None:
+async def test_a_podcast_in_apples_catalogue_is_its_feed(web: Web, client: SourceClient) -> None:
     web.put("/feed", feed_of(web), "text/xml")
     _catalogue(web, _listed(2))
     found = await found_at(APPLE.partition("?")[0], client, web)
@@ -89,7 +91,7 @@ async def test_a_podcast_in_apples_catalogue_is_its_feed(web: Web, client: Clien
 
 
 @pytest.mark.parametrize("feed", ["", "/gone"])
-async def test_without_its_feed_the_catalogue_speaks(web: Web, client: Client, feed: str) -> None:
+async def test_without_its_feed_the_catalogue_speaks(web: Web, client: SourceClient, feed: str) -> None:
     _catalogue(web, _listed(1), feed=feed)
     found = await found_at(APPLE, client, web)
     assert isinstance(found, EpisodeFound)
@@ -109,7 +111,7 @@ async def test_without_its_feed_the_catalogue_speaks(web: Web, client: Client, f
     ],
     ids=["nothing", "no feed", "strange", "a list", "a page", "deep"],
 )
-async def test_catalogues_that_do_not_help(web: Web, client: Client, body: str, kind: type[SourceError]) -> None:
+async def test_catalogues_that_do_not_help(web: Web, client: SourceClient, body: str, kind: type[SourceError]) -> None:
     web.put(LOOKED_UP, body, "text/javascript")
     with pytest.raises(SourceError) as raised:
         await found_at(APPLE, client, web)
@@ -119,30 +121,30 @@ async def test_catalogues_that_do_not_help(web: Web, client: Client, body: str, 
 # --- cards --------------------------------------------------------------------------------------------------------
 
 
-async def test_spotify_gives_away_a_title(web: Web, client: Client) -> None:
+async def test_spotify_gives_away_a_title(web: Web, client: SourceClient) -> None:
     web.put("/spotify/oembed", json.dumps({"title": "Winter &amp; us", "provider_name": "Spotify"}), "application/json")
     found = await found_at("https://open.spotify.com/intl-de/episode/4rOoJ6Egrf8K2IrywzwOMk?si=secret", client, web)
     assert isinstance(found, EpisodeFound)
     assert (found.episode.title, found.episode.audio) == ("Winter & us", "")
-    assert (found.lacks, found.origin) == (("spotify-audio",), Origin.TITLE)
+    assert (found.lacks, found.origin) == (("spotify-audio",), ContextOrigin.TITLE)
     assert web.paths() == ["/spotify/oembed?url=https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk"]
 
 
-async def test_a_show_on_spotify_tells_its_name_alone(web: Web, client: Client) -> None:
+async def test_a_show_on_spotify_tells_its_name_alone(web: Web, client: SourceClient) -> None:
     web.put("/spotify/oembed", json.dumps({"title": "Home"}), "application/json")
     found = await found_at("https://open.spotify.com/show/4rOoJ6Egrf8K2IrywzwOMk", client, web)
     assert isinstance(found, EpisodeFound)
     assert (found.episode.title, found.episode.show, found.lacks) == ("", "Home", ("spotify-episode",))
 
 
-async def test_half_a_character_of_a_card_goes(web: Web, client: Client) -> None:
+async def test_half_a_character_of_a_card_goes(web: Web, client: SourceClient) -> None:
     web.put("/spotify/oembed", '{"title": "Win\\ud83cter"}', "application/json")
     found = await found_at("https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk", client, web)
     assert isinstance(found, EpisodeFound)
     assert found.episode.title == "Winter"
 
 
-async def test_youtube_gives_away_title_and_channel(web: Web, client: Client) -> None:
+async def test_youtube_gives_away_title_and_channel(web: Web, client: SourceClient) -> None:
     web.put("/youtube/oembed", json.dumps({"title": "Winter", "author_name": "Home"}), "application/json")
     found = await found_at("https://youtu.be/dQw4w9WgXcQ?t=42", client, web)
     assert isinstance(found, EpisodeFound)
@@ -152,7 +154,7 @@ async def test_youtube_gives_away_title_and_channel(web: Web, client: Client) ->
 
 
 @pytest.mark.parametrize(("status", "kind"), [(401, FetchRefused), (403, FetchRefused), (404, Absent), (500, Slow)])
-async def test_a_film_that_is_not_public(web: Web, client: Client, status: int, kind: type[SourceError]) -> None:
+async def test_a_film_that_is_not_public(web: Web, client: SourceClient, status: int, kind: type[SourceError]) -> None:
     web.put("/youtube/oembed", "Unauthorized", "text/plain", status=status)
     with pytest.raises(SourceError) as raised:
         await found_at("https://www.youtube.com/watch?v=dQw4w9WgXcQ", client, web)
@@ -160,7 +162,7 @@ async def test_a_film_that_is_not_public(web: Web, client: Client, status: int, 
 
 
 @pytest.mark.parametrize("card", ["{}", '{"title": ""}', '{"title": 5}', "not json"])
-async def test_an_empty_card(web: Web, client: Client, card: str) -> None:
+async def test_an_empty_card(web: Web, client: SourceClient, card: str) -> None:
     web.put("/youtube/oembed", card, "application/json")
     with pytest.raises(Unreadable):
         await found_at("https://www.youtube.com/watch?v=dQw4w9WgXcQ", client, web)
@@ -190,4 +192,4 @@ SPOKEN = CardLink(address="https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwO
     ],
 )
 def test_what_a_link_means_to_its_service(link: str, meaning: object) -> None:
-    assert recognised(link) == meaning
+    assert recognise_service_link(link) == meaning

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.readers.client import DOWNLOAD_SECONDS, GET_SECONDS, IDLE_SECONDS, Client, Fetched
+from core.readers.client import DOWNLOAD_SECONDS, GET_SECONDS, IDLE_SECONDS, Fetched, SourceClient
 from core.readers.source_errors import Absent, FetchRefused, Heavy, Slow, SourceError, Unfetchable
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.web import INSIDE, Names, Web, misbehaving
@@ -21,7 +21,7 @@ LIMIT = 100_000
 # --- redirects and answers ----------------------------------------------------------------------------------------
 
 
-async def test_redirects_are_followed_also_relative_ones(web: Web, client: Client) -> None:
+async def test_redirects_are_followed_also_relative_ones(web: Web, client: SourceClient) -> None:
     web.put_redirect("/a/one", "../b/two?x=1", status=301)
     web.put_redirect("/b/two", "/three#part", status=308)
     web.put("/three", "here", "text/plain; charset=UTF-8")
@@ -30,7 +30,7 @@ async def test_redirects_are_followed_also_relative_ones(web: Web, client: Clien
     assert web.paths() == ["/a/one", "/b/two?x=1", "/three"]
 
 
-async def test_a_loop_of_redirects_ends(web: Web, client: Client) -> None:
+async def test_a_loop_of_redirects_ends(web: Web, client: SourceClient) -> None:
     web.put_redirect("/round", "/round")
     with pytest.raises(Unfetchable):
         await client.get(web.url("/round"), limit=LIMIT)
@@ -46,7 +46,7 @@ STATUSES: dict[type[SourceError], tuple[int, ...]] = {
 
 
 @pytest.mark.parametrize(("status", "kind"), [(status, kind) for kind, all_ in STATUSES.items() for status in all_])
-async def test_what_a_status_means(web: Web, client: Client, status: int, kind: type[SourceError]) -> None:
+async def test_what_a_status_means(web: Web, client: SourceClient, status: int, kind: type[SourceError]) -> None:
     web.put("/", b"", "text/plain", status=status)
     with pytest.raises(SourceError) as raised:
         await client.get(web.url("/"), limit=LIMIT)
@@ -57,7 +57,7 @@ async def test_hosts_that_are_not_there() -> None:
     with socket.socket() as closed:
         closed.bind((INSIDE, 0))
         port = closed.getsockname()[1]
-        client = Client(clock=ManualClock(), allowed_hosts=frozenset({INSIDE}), resolver=Names({}))
+        client = SourceClient(clock=ManualClock(), allowed_hosts=frozenset({INSIDE}), resolver=Names({}))
         with pytest.raises(Slow):
             await client.get(f"http://{INSIDE}:{port}/", limit=LIMIT)
         for nowhere in ("http://nowhere.test/", f"http://{'a' * 70}.test/"):
@@ -81,7 +81,7 @@ async def test_hosts_that_are_not_there() -> None:
         ("", "/", ""),
     ],
 )
-async def test_the_name_of_a_file(web: Web, client: Client, header: str, path: str, name: str) -> None:
+async def test_the_name_of_a_file(web: Web, client: SourceClient, header: str, path: str, name: str) -> None:
     bare = "/files/дом.vtt" if "%" in path else path
     web.put(bare, "x", "text/vtt", headers={"Content-Disposition": header} if header else {})
     assert (await client.get(web.url(path), limit=LIMIT)).name == name
@@ -90,7 +90,7 @@ async def test_the_name_of_a_file(web: Web, client: Client, header: str, path: s
 # --- how much -----------------------------------------------------------------------------------------------------
 
 
-async def test_packed_answers_are_unpacked(web: Web, client: Client) -> None:
+async def test_packed_answers_are_unpacked(web: Web, client: SourceClient) -> None:
     body = b"words " * 1_000
     raw = {"one": gzip.compress(body), "two": gzip.compress(body[:99]) + gzip.compress(body[99:]) + b"\0junk"}
     for name, packed in raw.items():
@@ -113,7 +113,7 @@ WRONG: dict[str, tuple[str, bytes, type[SourceError]]] = {
 
 @pytest.mark.parametrize(("encoding", "body", "kind"), WRONG.values(), ids=WRONG)
 async def test_a_packing_that_is_wrong(
-    web: Web, client: Client, encoding: str, body: bytes, kind: type[SourceError]
+    web: Web, client: SourceClient, encoding: str, body: bytes, kind: type[SourceError]
 ) -> None:
     web.put("/", body, "text/plain", headers={"Content-Encoding": encoding})
     with pytest.raises(SourceError) as raised:
@@ -121,7 +121,7 @@ async def test_a_packing_that_is_wrong(
     assert type(raised.value) is kind
 
 
-async def test_what_states_to_be_too_large_is_not_begun(client: Client) -> None:
+async def test_what_states_to_be_too_large_is_not_begun(client: SourceClient) -> None:
     async def script(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\nx")
         await writer.drain()
@@ -133,7 +133,7 @@ async def test_what_states_to_be_too_large_is_not_begun(client: Client) -> None:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-async def test_a_body_without_an_end_is_left(client: Client, packed: bool) -> None:
+async def test_a_body_without_an_end_is_left(client: SourceClient, packed: bool) -> None:
     sent = 0
 
     async def script(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -153,14 +153,14 @@ async def test_a_body_without_an_end_is_left(client: Client, packed: bool) -> No
     assert sent < 100 * LIMIT
 
 
-async def test_exactly_the_limit_is_taken(web: Web, client: Client) -> None:
+async def test_exactly_the_limit_is_taken(web: Web, client: SourceClient) -> None:
     web.put("/", b"x" * LIMIT, "text/plain")
     assert len((await client.get(web.url("/"), limit=LIMIT)).body) == LIMIT
     with pytest.raises(Heavy):
         await client.get(web.url("/"), limit=LIMIT - 1)
 
 
-async def test_the_beginning_may_be_enough(web: Web, client: Client) -> None:
+async def test_the_beginning_may_be_enough(web: Web, client: SourceClient) -> None:
     web.put("/talk.mp3", b"ID3" + b"\0" * 10 * LIMIT, "audio/mpeg")
     seen: list[Fetched] = []
 
@@ -179,7 +179,7 @@ async def test_the_beginning_may_be_enough(web: Web, client: Client) -> None:
 # --- how long -----------------------------------------------------------------------------------------------------
 
 
-async def _hung(client: Client, clock: ManualClock, address: str, seconds: float) -> SourceError:
+async def _hung(client: SourceClient, clock: ManualClock, address: str, seconds: float) -> SourceError:
     """What comes of a request when nothing happens for so long."""
     asking = asyncio.ensure_future(client.get(address, limit=LIMIT))
     await clock.sleepers(1)
@@ -189,7 +189,7 @@ async def _hung(client: Client, clock: ManualClock, address: str, seconds: float
     return raised.value
 
 
-async def test_a_host_that_says_nothing_is_left(client: Client) -> None:
+async def test_a_host_that_says_nothing_is_left(client: SourceClient) -> None:
     async def script(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:
         await asyncio.Event().wait()
 
@@ -206,12 +206,12 @@ async def test_a_name_that_is_looked_up_for_ever_is_left() -> None:
             return []
 
     clock = ManualClock()
-    client = Client(clock=clock, resolver=Never({}))
+    client = SourceClient(clock=clock, resolver=Never({}))
     assert isinstance(await _hung(client, clock, "http://slow.test/", IDLE_SECONDS), Slow)
     await client.close()
 
 
-async def test_a_host_that_drips_is_left_in_the_end(client: Client) -> None:
+async def test_a_host_that_drips_is_left_in_the_end(client: SourceClient) -> None:
     clock = client.clock
     assert isinstance(clock, ManualClock)
     dripped = asyncio.Event()
@@ -237,7 +237,7 @@ async def test_a_host_that_drips_is_left_in_the_end(client: Client) -> None:
     assert GET_SECONDS <= turned < DOWNLOAD_SECONDS
 
 
-async def test_heads_that_are_no_text_do_no_harm(client: Client) -> None:
+async def test_heads_that_are_no_text_do_no_harm(client: SourceClient) -> None:
     async def script(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: te\xffxt/plain; charset=\xfe\r\nContent-Length: 1\r\n")
         writer.write("Content-Disposition: attachment; filename=дом.srt".encode() + b"\xff\r\n\r\nx")
@@ -259,7 +259,7 @@ async def test_heads_that_are_no_text_do_no_harm(client: Client) -> None:
         (b"HTTP/1.1 302 Found\r\n\r\n", Unfetchable),
     ],
 )
-async def test_servers_that_misbehave(client: Client, said: bytes, kind: type[SourceError]) -> None:
+async def test_servers_that_misbehave(client: SourceClient, said: bytes, kind: type[SourceError]) -> None:
     async def script(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(said)
 
@@ -276,7 +276,7 @@ def _names(folder: Path) -> list[str]:
 # --- files --------------------------------------------------------------------------------------------------------
 
 
-async def test_a_download_is_whole_or_not_there(web: Web, client: Client, tmp_path: Path) -> None:
+async def test_a_download_is_whole_or_not_there(web: Web, client: SourceClient, tmp_path: Path) -> None:
     body = bytes(range(256)) * 300
     web.put("/talk.mp3", body, "audio/mpeg")
     told: list[tuple[int, int | None]] = []
@@ -295,7 +295,7 @@ async def test_a_download_is_whole_or_not_there(web: Web, client: Client, tmp_pa
     assert _names(tmp_path) == ["talk"]
 
 
-async def test_a_download_that_is_given_up_leaves_nothing(client: Client, tmp_path: Path) -> None:
+async def test_a_download_that_is_given_up_leaves_nothing(client: SourceClient, tmp_path: Path) -> None:
     begun = asyncio.Event()
 
     async def script(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from core.readers.client import Client, is_public
+from core.readers.client import SourceClient, is_public
 from core.readers.source_errors import Absent, Forbidden, Slow, SourceError, Unfetchable
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.web import INSIDE, OUTSIDE, Names, Web, misbehaving, serving
@@ -44,8 +44,8 @@ async def both() -> AsyncIterator[Web]:
 
 
 @pytest.fixture
-async def guarded() -> AsyncIterator[Client]:
-    made = Client(clock=ManualClock(), allowed_hosts=frozenset({OUTSIDE}), resolver=Names(NAMES))
+async def guarded() -> AsyncIterator[SourceClient]:
+    made = SourceClient(clock=ManualClock(), allowed_hosts=frozenset({OUTSIDE}), resolver=Names(NAMES))
     yield made
     await made.close()
 
@@ -91,14 +91,14 @@ TRICKS = (
 )
 
 
-async def test_it_reads_what_is_outside(both: Web, guarded: Client) -> None:
+async def test_it_reads_what_is_outside(both: Web, guarded: SourceClient) -> None:
     fetched = await guarded.get(both.url("/", "public.test"), limit=LIMIT)
     assert (fetched.body, fetched.media_type, fetched.whole) == (b"SECRET", "text/plain", True)
     assert [each.host for each in both.asked] == [OUTSIDE]
 
 
 @pytest.mark.parametrize("trick", TRICKS)
-async def test_no_trick_leads_inside(both: Web, guarded: Client, trick: str) -> None:
+async def test_no_trick_leads_inside(both: Web, guarded: SourceClient, trick: str) -> None:
     address = trick.format(port=both.port)
     if "/to?" in address:
         both.put_redirect(f"/to?{address.partition('/to?')[2]}", address.partition("/to?")[2])
@@ -109,12 +109,12 @@ async def test_no_trick_leads_inside(both: Web, guarded: Client, trick: str) -> 
     assert not isinstance(raised.value, Slow), "a refused address must not be tried again"
 
 
-async def test_a_name_with_two_addresses_leads_to_the_public_one_alone(both: Web, guarded: Client) -> None:
+async def test_a_name_with_two_addresses_leads_to_the_public_one_alone(both: Web, guarded: SourceClient) -> None:
     await guarded.get(both.url("/", "mixed.test"), limit=LIMIT)
     assert [each.host for each in both.asked] == [OUTSIDE]
 
 
-async def test_a_name_that_changes_its_mind_gains_nothing(both: Web, guarded: Client) -> None:
+async def test_a_name_that_changes_its_mind_gains_nothing(both: Web, guarded: SourceClient) -> None:
     outcomes = []
     for _ in range(6):
         try:
@@ -127,7 +127,7 @@ async def test_a_name_that_changes_its_mind_gains_nothing(both: Web, guarded: Cl
 
 async def test_a_name_that_the_operator_allows_may_lead_inside_and_no_redirect_from_it_elsewhere(both: Web) -> None:
     names = Names(NAMES | {"nas.home": [[INSIDE]]})
-    client = Client(clock=ManualClock(), allowed_hosts=frozenset({"NAS.home."}), resolver=names)
+    client = SourceClient(clock=ManualClock(), allowed_hosts=frozenset({"NAS.home."}), resolver=names)
     both.put_redirect("/away", both.url("/", "evil.test"))
     assert (await client.get(both.url("/", "nas.home"), limit=LIMIT)).body == b"SECRET"
     with pytest.raises(Forbidden):
@@ -143,7 +143,11 @@ def test_public_addresses_are_public(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["", "nonsense", "224.0.0.1", "255.255.255.255", "fe80::1%eth0", "ff02::1", "fc00::1"]
+    "address",
+    [
+        *("", "nonsense", "224.0.0.1", "255.255.255.255", "fe80::1%eth0", "ff02::1", "fc00::1"),
+        *("192.0.0.1", "192.0.0.9", "192.0.0.10", "192.0.0.255", "::ffff:192.0.0.9", "64:ff9b::c000:9"),
+    ],
 )
 def test_others_are_not(address: str) -> None:
     assert not is_public(address)
@@ -157,7 +161,7 @@ def test_whatever_carries_an_address_is_as_public_as_that(number: int) -> None:
     assert not is_public(str(inner)) or inner.is_global
 
 
-async def test_nothing_is_remembered_and_nothing_told(both: Web, guarded: Client) -> None:
+async def test_nothing_is_remembered_and_nothing_told(both: Web, guarded: SourceClient) -> None:
     both.put("/", "x", "text/plain", headers={"Set-Cookie": "who=you; Path=/"})
     for _ in range(2):
         await guarded.get(both.url("/", "public.test"), limit=LIMIT)
@@ -176,7 +180,7 @@ def _told(error: BaseException) -> str:
     return "".join(traceback.format_exception(error))
 
 
-async def test_no_log_line_and_no_error_holds_a_key(both: Web, guarded: Client) -> None:
+async def test_no_log_line_and_no_error_holds_a_key(both: Web, guarded: SourceClient) -> None:
     both.put_redirect("/to", f"http://evil.test:{both.port}/?key={KEY}")
     both.put_redirect("/nonsense", f"http://[{KEY}")
     both.put("/shut", b"", "text/plain", status=403)
@@ -196,7 +200,7 @@ async def test_no_log_line_and_no_error_holds_a_key(both: Web, guarded: Client) 
     assert KEY not in repr(await guarded.get(both.url(f"/?key={KEY}", "public.test"), limit=LIMIT))
 
 
-async def test_nor_does_the_error_of_a_server_that_speaks_no_http(client: Client) -> None:
+async def test_nor_does_the_error_of_a_server_that_speaks_no_http(client: SourceClient) -> None:
     async def script(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 mail.test ESMTP\r\n")
 

@@ -9,21 +9,29 @@ import zipfile
 import pytest
 
 from core.interviews.podcast.formats.feeds import read_feed
-from core.interviews.podcast.formats.matching import matching
-from core.interviews.podcast.sources.links import FIND_SECONDS, LACKS, EpisodeFound, FeedFound, FileFound, Found, find
-from core.interviews.podcast.sources.material import Origin
-from core.interviews.podcast.sources.services import Services
+from core.interviews.podcast.formats.matching import match_episode
+from core.interviews.podcast.sources.links import (
+    FIND_SECONDS,
+    LACKS,
+    EpisodeFound,
+    FeedFound,
+    FileFound,
+    Found,
+    resolve_link,
+)
+from core.interviews.podcast.sources.material import ContextOrigin
+from core.interviews.podcast.sources.services import PodcastServices
 from core.interviews.submissions import link_in
-from core.readers.client import Client
+from core.readers.client import SourceClient
 from core.readers.source_errors import Absent, Empty, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unreadable
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.readers import episodes_of, opener
 from tests.fakes.web import INSIDE, Web, misbehaving
 
 
-async def found_at(link: str, client: Client, web: Web) -> Found:
-    services = Services(apple=web.url("/apple"), spotify=web.url("/spotify"), youtube=web.url("/youtube"))
-    found = await find(link, client, opener(), services=services)
+async def found_at(link: str, client: SourceClient, web: Web) -> Found:
+    services = PodcastServices(apple=web.url("/apple"), spotify=web.url("/spotify"), youtube=web.url("/youtube"))
+    found = await resolve_link(link, client, opener(), services=services)
     if not isinstance(found, FileFound):
         assert set(found.lacks) <= set(LACKS)
     return found
@@ -43,7 +51,7 @@ def feed_of(web: Web, count: int = 3, more: str = "") -> str:
 
 
 @pytest.mark.parametrize("media_type", ["application/rss+xml", "text/html", "text/plain; charset=iso-8859-1", ""])
-async def test_a_feed_whatever_it_is_called(web: Web, client: Client, media_type: str) -> None:
+async def test_a_feed_whatever_it_is_called(web: Web, client: SourceClient, media_type: str) -> None:
     web.put_packed("/feed", feed_of(web).encode(), media_type or "application/octet-stream")
     found = await found_at(web.url("/feed"), client, web)
     assert isinstance(found, FeedFound)
@@ -51,7 +59,7 @@ async def test_a_feed_whatever_it_is_called(web: Web, client: Client, media_type
     assert found.feed.title == "Home"
 
 
-async def test_a_feed_that_moved_is_known_by_where_it_is_now(web: Web, client: Client) -> None:
+async def test_a_feed_that_moved_is_known_by_where_it_is_now(web: Web, client: SourceClient) -> None:
     web.put_redirect("/old", "new.xml", status=301)
     web.put("/new.xml", '<rss version="2.0"><channel><item><title>x</title><link>a</link></item></channel></rss>')
     found = await found_at(web.url("/old"), client, web)
@@ -60,7 +68,7 @@ async def test_a_feed_that_moved_is_known_by_where_it_is_now(web: Web, client: C
     assert (episode.feed, episode.link) == (web.url("/new.xml"), web.url("/a"))
 
 
-async def test_links_as_apps_and_people_write_them(web: Web, client: Client) -> None:
+async def test_links_as_apps_and_people_write_them(web: Web, client: SourceClient) -> None:
     web.put("/feed", feed_of(web), "text/xml")
     for link in (f"feed:{web.url('/feed')}", web.url("/feed").replace("http://", "HTTP://"), f" <{web.url('/feed')}> "):
         assert isinstance(await found_at(link, client, web), FeedFound)
@@ -88,38 +96,40 @@ def _page(web: Web, path: str, head: str = "", body: str = f"<article><p>{WORDS 
     ],
     ids=["by its recording", "by its title", "by its address"],
 )
-async def test_a_page_is_found_in_its_feed(web: Web, client: Client, head: str) -> None:
+async def test_a_page_is_found_in_its_feed(web: Web, client: SourceClient, head: str) -> None:
     web.put("/feed", feed_of(web), "text/xml")
     found = await found_at(_page(web, "/some-page", head), client, web)
     assert isinstance(found, EpisodeFound)
-    assert (found.episode.guid, found.lacks, found.origin) == ("guid-1", (), Origin.SHOW_NOTES)
+    assert (found.episode.guid, found.lacks, found.origin) == ("guid-1", (), ContextOrigin.SHOW_NOTES)
     assert found.episode.feed == web.url("/feed")
 
 
 async def test_a_page_is_the_same_with_www_and_a_counting_query(web: Web) -> None:
     feed = read_feed(feed_of(web).replace(INSIDE, "pod.test").encode(), "https://pod.test/feed")
     link = f"https://www.pod.test:{web.port}/winter-2?utm_source=mail"
-    episode = matching(feed, link=link)
+    episode = match_episode(feed, link=link)
     assert episode is not None
     assert episode.guid == "guid-2"
-    assert matching(feed, link="https://www.pod.test/") is None
+    assert match_episode(feed, link="https://www.pod.test/") is None
 
 
-async def test_a_title_that_two_episodes_have_tells_nothing(web: Web, client: Client) -> None:
+async def test_a_title_that_two_episodes_have_tells_nothing(web: Web, client: SourceClient) -> None:
     web.put("/feed", feed_of(web, more="<item><title>winter 1</title><guid>twin</guid></item>"), "text/xml")
     head = '<meta property="og:title" content="Winter 1"><meta property="og:type" content="article">'
     found = await found_at(_page(web, "/some-page", head), client, web)
     assert isinstance(found, EpisodeFound)
-    assert (found.episode.feed, found.origin) == ("", Origin.PAGE)
+    assert (found.episode.feed, found.origin) == ("", ContextOrigin.PAGE)
 
 
-async def test_the_home_of_a_podcast_is_its_feed(web: Web, client: Client) -> None:
+async def test_the_home_of_a_podcast_is_its_feed(web: Web, client: SourceClient) -> None:
     web.put("/feed", feed_of(web), "text/xml")
     assert isinstance(await found_at(_page(web, "/"), client, web), FeedFound)
 
 
 @pytest.mark.parametrize("trouble", ["none", "no feed", "broken", "private"])
-async def test_a_page_speaks_for_itself_when_its_feed_does_not_know_it(web: Web, client: Client, trouble: str) -> None:
+async def test_a_page_speaks_for_itself_when_its_feed_does_not_know_it(
+    web: Web, client: SourceClient, trouble: str
+) -> None:
     if trouble == "none":
         web.put("/feed", feed_of(web), "text/xml")
     if trouble == "broken":
@@ -133,26 +143,26 @@ async def test_a_page_speaks_for_itself_when_its_feed_does_not_know_it(web: Web,
         "Summer",
         "",
         ("audio",),
-        Origin.PAGE,
+        ContextOrigin.PAGE,
     )
     assert "carried the beams" in found.episode.notes
 
 
-async def test_an_article_of_a_site_without_podcasts_is_an_article(web: Web, client: Client) -> None:
+async def test_an_article_of_a_site_without_podcasts_is_an_article(web: Web, client: SourceClient) -> None:
     web.put("/feed", "<rss version='2.0'><channel><item><title>News</title></item></channel></rss>", "text/xml")
     found = await found_at(_page(web, "/about", "<title>About a house</title>"), client, web)
     assert isinstance(found, EpisodeFound)
-    assert (found.episode.title, found.origin) == ("About a house", Origin.PAGE)
+    assert (found.episode.title, found.origin) == ("About a house", ContextOrigin.PAGE)
 
 
-async def test_a_page_with_a_player_and_no_feed(web: Web, client: Client) -> None:
+async def test_a_page_with_a_player_and_no_feed(web: Web, client: SourceClient) -> None:
     web.put("/p", "<html><title>Summer</title><body><audio src='/s.mp3'></audio></body></html>", "text/html")
     found = await found_at(web.url("/p"), client, web)
     assert isinstance(found, EpisodeFound)
     assert (found.episode.title, found.episode.audio, found.lacks) == ("Summer", web.url("/s.mp3"), ())
 
 
-async def test_a_page_with_nothing(web: Web, client: Client) -> None:
+async def test_a_page_with_nothing(web: Web, client: SourceClient) -> None:
     for body in ("<html><body></body></html>", "", "  \n"):
         web.put("/", body, "text/html")
         with pytest.raises(Empty):
@@ -173,15 +183,15 @@ async def test_a_page_with_nothing(web: Web, client: Client) -> None:
         ("/my_first-talk.mp3", "", b"\0" * 5_000),
     ],
 )
-async def test_a_bare_recording(web: Web, client: Client, path: str, media_type: str, body: bytes) -> None:
+async def test_a_bare_recording(web: Web, client: SourceClient, path: str, media_type: str, body: bytes) -> None:
     web.put(path, body, media_type)
     found = await found_at(web.url(path), client, web)
     assert isinstance(found, EpisodeFound)
     assert (found.episode.title, found.episode.audio) == ("my first talk", web.url(path))
-    assert (found.lacks, found.origin) == (("show-notes",), Origin.TITLE)
+    assert (found.lacks, found.origin) == (("show-notes",), ContextOrigin.TITLE)
 
 
-async def test_a_page_that_is_called_like_a_recording_is_a_page(web: Web, client: Client) -> None:
+async def test_a_page_that_is_called_like_a_recording_is_a_page(web: Web, client: SourceClient) -> None:
     web.put("/talk.mp3", f"<!doctype html><title>Talk</title><p>{WORDS * 20}</p>", "text/html")
     found = await found_at(web.url("/talk.mp3"), client, web)
     assert isinstance(found, EpisodeFound)
@@ -208,7 +218,7 @@ def _zip() -> bytes:
         ("/notes.zip", "application/zip", _zip()),
     ],
 )
-async def test_a_file_to_be_read(web: Web, client: Client, path: str, media_type: str, body: bytes) -> None:
+async def test_a_file_to_be_read(web: Web, client: SourceClient, path: str, media_type: str, body: bytes) -> None:
     web.put(path, body, media_type)
     found = await found_at(web.url(path), client, web)
     assert isinstance(found, FileFound)
@@ -230,7 +240,7 @@ async def test_a_file_to_be_read(web: Web, client: Client, path: str, media_type
     ids=["pdf", "picture", "absent", "refused", "trouble", "large", "large page"],
 )
 async def test_what_cannot_be_read(
-    web: Web, client: Client, status: int, media_type: str, body: bytes, kind: type[SourceError]
+    web: Web, client: SourceClient, status: int, media_type: str, body: bytes, kind: type[SourceError]
 ) -> None:
     web.put("/x", body, media_type, status=status)
     with pytest.raises(SourceError) as raised:
@@ -241,7 +251,7 @@ async def test_what_cannot_be_read(
 # --- the rest -----------------------------------------------------------------------------------------------------
 
 
-async def test_nothing_hangs(client: Client, web: Web) -> None:
+async def test_nothing_hangs(client: SourceClient, web: Web) -> None:
     clock = client.clock
     assert isinstance(clock, ManualClock)
 

@@ -17,7 +17,7 @@ from core.contracts.errors import (
 from core.contracts.messages import Outgoing, Press, Say, SendVoice
 from core.contracts.session import AloudWish, Status
 from core.store.schema import documents
-from core.store.store import Listener, MemoryStore, Room
+from core.store.store import Listener, MemoryStore, Queue
 from core.words import say
 from tests.fakes.app import running, until
 from tests.fakes.manual_clock import ManualClock
@@ -68,12 +68,12 @@ class Noticing(MemoryStore):
         super().__init__()
         self.looked_up: list[str] = []
 
-    def on_wake(self, room: Room, listener: Listener) -> None:
+    def on_wake(self, room: Queue, listener: Listener) -> None:
         def notice(keys: list[str]) -> None:
             self.looked_up.extend(keys)
             listener(keys)
 
-        super().on_wake(room, notice if room is Room.SPEAKING else listener)
+        super().on_wake(room, notice if room is Queue.SPEAKING else listener)
 
 
 @pytest.mark.parametrize(("wish", "looks"), [("asked", 0), ("off", 0), ("always", 3)])

@@ -10,7 +10,7 @@ from pathlib import Path
 from core.contracts.errors import (
     SpeakingUnavailable,
 )
-from core.contracts.messages import Outgoing, Receipt, SendDocument, SendVoice
+from core.contracts.messages import Outgoing, Receipt, Say, SendDocument, SendVoice
 from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.deleting import delete
@@ -89,8 +89,25 @@ async def test_deleting_forgets_what_was_spoken() -> None:
         await _deleted(r, person)
         for _ in range(3):
             await r.app.tick()
-        assert synthesizer.forgotten == before + 2
+        assert synthesizer.forgotten == before + 3
         assert await unsent(r) == []
+
+
+async def test_what_was_spoken_is_gone_before_everything_is_said_to_be_deleted() -> None:
+    synthesizer = FakeSynthesizer()
+    async with running(settings=settings(), synthesizer=synthesizer) as r:
+        person = await beginning(r)
+        before, forgotten = synthesizer.forgotten, list[int]()
+        send = r.platform.send
+
+        async def sent(message: Outgoing) -> Receipt:
+            if message.saying == Say(text=say("en", "deleted", platform=message.address.platform)):
+                forgotten.append(synthesizer.forgotten)
+            return await send(message)
+
+        r.platform.send = sent  # type: ignore[method-assign]
+        await _deleted(r, person)
+        assert forgotten == [before + 1]
 
 
 async def _deleted(r: Running, person: FakePerson) -> None:

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.clock import SystemClock
 from core.contracts.ports import Speech
-from core.contracts.script import primary
+from core.contracts.script import primary_language
 from core.speaking.catalogue import InstalledVoice, installed, voice_for
 from core.speaking.local_voice import LocalSynthesizer
 from core.transcription.local import HearingOptions, LocalTranscriber
@@ -104,4 +104,4 @@ async def test_the_better_voice_comes_first() -> None:
     assert voice_for("en-GB", made.values()) is made["good"]
     assert voice_for("ru", made.values()) is made["plain"]
     assert voice_for("ja", made.values()) is None
-    assert primary("en-GB") == "en"
+    assert primary_language("en-GB") == "en"

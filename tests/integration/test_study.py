@@ -13,12 +13,12 @@ from random import Random
 import pytest
 
 from bot.config import AccessSection, InterviewsSection, Settings
-from bot.studies import participations
-from core.inbox.gate import Policy, digest_of
+from bot.studies import load_participations
+from core.inbox.gate import Policy, code_digest
 from core.research.participation import Participation
-from core.research.tables import answer_rows, participant_rows, question_rows
+from core.research.tables import participant_rows, question_rows, study_answer_rows
 from core.store.store import Connection
-from core.store.study_rows import parts, put_batch, put_study, study
+from core.store.study_rows import put_batch, put_study, study, wave_participants
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson
@@ -99,7 +99,7 @@ def set_up(c: Connection, people: int, quota: int, now: float) -> None:
     put_study(c, "hospital", kind="hospital", quota=quota, now=now)
     made = study(c, "hospital")
     assert made is not None
-    put_batch(c, made, [digest_of(code_of(n)) for n in range(people)], batch="autumn", closes_at=None, now=now)
+    put_batch(c, made, [code_digest(code_of(n)) for n in range(people)], batch="autumn", closes_at=None, now=now)
 
 
 @dataclass(slots=True)
@@ -177,7 +177,7 @@ class Somebody:
 
 
 async def held(r: Running) -> list[Participation]:
-    return await r.store.read(lambda c: [*participations(c, "hospital")])
+    return await r.store.read(lambda c: [*load_participations(c, "hospital")])
 
 
 @pytest.mark.timeout(600)
@@ -196,7 +196,7 @@ async def test_the_tables_of_a_study_say_what_each_participant_said(tmp_path: Pa
         await r.handled(gone.person.write("/delete"), gone.person.press("Delete everything"))
         gone.told = Told(standing="withdrawn")
         studied = await held(r)
-        rows = [*answer_rows(studied)]
+        rows = [*study_answer_rows(studied)]
         told = {(row.participant, row.question_id): row for row in rows}
         wanted = {
             (f"P{n:03}", question): (words, question in each.told.spoken)
@@ -225,7 +225,7 @@ async def test_when_the_quota_is_full_who_comes_is_told_so_and_may_come_when_the
         await first.says(f"/start {code_of(0)}", "Anna")
         await agrees(first)
         assert "Enough people have taken part" in await second.says(f"/start {code_of(1)}")
-        assert (await r.store.read(lambda c: parts(c, "hospital")))[1].came_at is None
+        assert (await r.store.read(lambda c: wave_participants(c, "hospital")))[1].came_at is None
         await first.says("16")
         await second.says(f"/start {code_of(1)}", "Boris")
         await agrees(second)
@@ -242,7 +242,9 @@ async def test_somebody_who_was_let_in_before_takes_part_by_their_invitation(tmp
         boris = r.platform.person("2", name="Boris")
         assert "used already" in await boris.says(f"/start {code_of(0)}")
         assert "used already" not in await anna.says(f"/start {code_of(0)}")
-        assert [part.came_at is not None for part in await r.store.read(lambda c: parts(c, "hospital"))] == [
+        assert [
+            part.came_at is not None for part in await r.store.read(lambda c: wave_participants(c, "hospital"))
+        ] == [
             True,
             False,
         ]

@@ -11,25 +11,26 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.cli_study_consents import given
-from bot.cli_study_wave import asked, begin_wave, next_wave_of
+from bot.cli_study_consents import given_consents
+from bot.cli_study_wave import begin_wave, next_wave_of, wave_progress
 from bot.config import AccessSection, InterviewsSection, Settings
 from bot.sections import TimersSection
-from bot.studies import participations, standing
+from bot.studies import load_participations, participant_progress
 from core.contracts.announcing import Audience
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import SendDocument
-from core.inbox.gate import Policy, digest_of
-from core.research.participation import Standing
-from core.research.tables import answer_rows
-from core.store.consents import agreements
+from core.inbox.gate import Policy, code_digest
+from core.research.participation import ParticipantProgress
+from core.research.tables import study_answer_rows
+from core.store.consents import agreements_of
 from core.store.schema import documents
-from core.store.store import Connection, Room, Wake
-from core.store.study_rows import parts, put_batch, put_study, study
-from core.timing.rules import Rules
+from core.store.store import Connection, Queue, Wake
+from core.store.study_rows import put_batch, put_study, study, wave_participants
+from core.timing.rules import TimerRules
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson
 from tests.unit.script_kit import write
 
@@ -101,10 +102,12 @@ async def sleepers(folder: Path, *, people: int) -> AsyncIterator[Running]:
         put_study(c, "nights", kind="sleep", quota=0, now=NOON.timestamp())
         made = study(c, "nights")
         assert made is not None
-        codes = [digest_of(code_of(number)) for number in range(1, people + 1)]
+        codes = [code_digest(code_of(number)) for number in range(1, people + 1)]
         put_batch(c, made, codes, batch="", closes_at=None, now=NOON.timestamp())
 
-    async with running(settings=settings, kinds={"plain": PlainInterview()}, clock=ManualClock(NOON)) as r:
+    model = ScriptedModel(talk=lambda _prompt: "Thank you.")
+    kinds = {"plain": PlainInterview()}
+    async with running(settings=settings, kinds=kinds, clock=ManualClock(NOON), model=model) as r:
         await r.store.write(set_up)
         yield r
 
@@ -128,22 +131,22 @@ async def takes_part(r: Running, number: int, night: str, *, language: str = "en
 
 
 async def audience_of(r: Running) -> Audience:
-    return (await r.store.read(lambda c: next_wave_of(c, "nights", {"fake"}, Rules())))[2]
+    return (await r.store.read(lambda c: next_wave_of(c, "nights", {"fake"}, TimerRules())))[2]
 
 
 async def begun(r: Running, announcement: str) -> None:
     """As the command begins a wave; returns when everybody has been written to."""
 
-    await r.store.write(lambda c: _begin(c, r, announcement), wake=[Wake(Room.ANNOUNCEMENTS, announcement)])
+    await r.store.write(lambda c: _begin(c, r, announcement), wake=[Wake(Queue.ANNOUNCEMENTS, announcement)])
 
 
 def _begin(c: Connection, r: Running, announcement: str) -> None:
-    coming, texts, _ = next_wave_of(c, "nights", {"fake"}, Rules())
+    coming, texts, _ = next_wave_of(c, "nights", {"fake"}, TimerRules())
     begin_wave(c, coming, announcement, texts, now=r.clock.now().timestamp())
 
 
 async def waves_of(r: Running) -> list[tuple[str, int, bool]]:
-    found = await r.store.read(lambda c: parts(c, "nights"))
+    found = await r.store.read(lambda c: wave_participants(c, "nights"))
     return [(part.code, part.wave, part.session_id is not None) for part in found]
 
 
@@ -173,14 +176,14 @@ async def test_who_finished_is_asked_again_and_nobody_else(tmp_path: Path) -> No
         await r.says(boris, "да", "Короткая.")
         assert before == [len(each.received) for each in (unfinished, screened, gone, quiet)]
         assert [each for each in await waves_of(r) if each[1] == 2] == [("P001", 2, True), ("P002", 2, True)]
-        rows = await r.store.read(lambda c: [*answer_rows(participations(c, "nights"))])
+        rows = await r.store.read(lambda c: [*study_answer_rows(load_participations(c, "nights"))])
         nights = {(row.participant, row.wave): row.answer for row in rows if row.question_id == "night"}
         assert (nights["P001", 1], nights["P001", 2]) == ("Short.", "Long this time.")
         assert (nights["P002", 1], nights["P002", 2]) == ("Долгая.", "Короткая.")
         assert (await audience_of(r)).people == 2
         made = await r.store.read(lambda c: study(c, "nights"))
         assert made is not None
-        assert "Sent: 2" in await r.store.read(lambda c: asked(c, made, 2))
+        assert "Sent: 2" in await r.store.read(lambda c: wave_progress(c, made, 2))
 
 
 async def test_who_agrees_gets_the_text_and_the_researcher_the_same(tmp_path: Path) -> None:
@@ -190,7 +193,7 @@ async def test_who_agrees_gets_the_text_and_the_researcher_the_same(tmp_path: Pa
         first, second = anna.received[-2].saying, boris.documents[0]
         assert isinstance(first, SendDocument)
         body = first.body.decode()
-        [kept] = await r.store.read(lambda c: agreements(c, _person(c, 1)))
+        [kept] = await r.store.read(lambda c: agreements_of(c, _person(c, 1)))
         assert f"---\n\n{kept.text}\n\n---" in body
         assert hashlib.sha256(kept.text.encode()).hexdigest() in body
         for part in ("# What you agreed to", "Anna", "P001", "4 May 2026, 12:00 (UTC, UTC+00:00)", "of sleep"):
@@ -198,7 +201,7 @@ async def test_who_agrees_gets_the_text_and_the_researcher_the_same(tmp_path: Pa
         assert "# На что вы согласились" in second.body.decode()
         assert "Этот разговор – часть исследования о сне." in second.body.decode()
         await r.handled(gone.write("/delete"), gone.press("Delete everything"))
-        found = await r.store.read(lambda c: [*given(c, "nights", Rules())])
+        found = await r.store.read(lambda c: [*given_consents(c, "nights", TimerRules())])
         assert {each.file: each.body for each in found} == {"P001.md": body, "P002.md": second.body.decode()}
         assert [each.row[2] for each in found] == ["en", "ru"]
         left = await r.store.read(lambda c: c.execute(sa.select(documents.c.name)).scalars().all())
@@ -206,7 +209,7 @@ async def test_who_agrees_gets_the_text_and_the_researcher_the_same(tmp_path: Pa
 
 
 def _person(c: Connection, number: int) -> str:
-    return next(part.person_id or "" for part in parts(c, "nights") if part.number == number)
+    return next(part.person_id or "" for part in wave_participants(c, "nights") if part.number == number)
 
 
 async def test_who_corrects_the_answer_that_screened_them_out_takes_part(tmp_path: Path) -> None:
@@ -214,18 +217,18 @@ async def test_who_corrects_the_answer_that_screened_them_out_takes_part(tmp_pat
         anna = await comes(r, 1)
         await r.says(anna, "no")
         assert "The study asks people who work." in anna.said
-        assert await _standing(r) is Standing.SCREENED_OUT
+        assert await _standing(r) is ParticipantProgress.SCREENED_OUT
         assert isinstance(r.clock, ManualClock)
         r.clock.advance(60)
         await r.says(anna, "/resume", "/undo", "yes")
         assert anna.said[-1] == "How was the last night?"
         await r.says(anna, "Short.")
-        assert await _standing(r) is Standing.FINISHED
+        assert await _standing(r) is ParticipantProgress.FINISHED
 
 
-async def _standing(r: Running) -> Standing:
-    [part] = await r.store.read(lambda c: parts(c, "nights"))
-    return standing(part)
+async def _standing(r: Running) -> ParticipantProgress:
+    [part] = await r.store.read(lambda c: wave_participants(c, "nights"))
+    return participant_progress(part)
 
 
 async def test_a_plain_interview_has_no_copy(tmp_path: Path) -> None:
@@ -242,7 +245,7 @@ async def test_who_has_begun_by_themselves_is_not_asked(tmp_path: Path) -> None:
         await r.store.write(lambda c: _begin(c, r, "w2"))
         await r.handled(anna.write("/interview sleep"))
         assert anna.said[-1] == "Do you work?"
-        await r.store.write(lambda _: None, wake=[Wake(Room.ANNOUNCEMENTS, "w2")])
+        await r.store.write(lambda _: None, wake=[Wake(Queue.ANNOUNCEMENTS, "w2")])
         await r.platform.until(lambda: "once more" in boris.said[-1])
         await r.settled()
         assert anna.said[-1] == "Do you work?"

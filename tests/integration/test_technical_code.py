@@ -170,12 +170,16 @@ async def test_who_finishes_during_a_run_finds_it_in_the_report() -> None:
         assert len(sandbox.programs) == 1
 
 
-async def test_who_stops_or_despairs_beside_the_code_is_heard_and_the_code_is_kept() -> None:
-    async with coding() as (app, anna, exercise):
+async def test_who_stops_beside_the_code_is_heard_by_the_books_and_the_code_is_kept() -> None:
+    model = ScriptedModel(
+        lambda _prompt, _schema: ModelUnavailable("Not now."),
+        talk=lambda _prompt: "Here is one.\n[exercise]",
+        books=lambda prompt: {"wants": "pause" if "let us pause" in prompt.user else "go_on"},
+    )
+    async with coding(model=model) as (app, anna, exercise):
         await does(app, anna, f"{fence(exercise.reference.python)}\nI need a break, let us pause here.")
         assert (await app.sessions())[0].status is Status.PAUSED
         assert (await run_of(app, 1)).solved
-        assert (await does(app, anna, "/resume"))[-1].endswith(say("en", "technical-ask-solved"))
 
 
 async def test_stop_in_the_code_is_no_wish() -> None:
@@ -219,12 +223,11 @@ async def test_a_model_reviews_what_the_run_showed_and_where_it_fails_rules_ask(
     failing = False
 
     def mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
-        if prompt.purpose != "code-review":
-            return {"intent": "write_code", "step": "sandbox_guidance"}
         if failing:
             return ModelUnavailable("Not now.")
-        points = [{"line": 1, "says": "The name `given` hides what it is."}, {"line": 1, "says": "All tests pass."}]
-        return {"summary": "All tests pass. It is short.", "points": points, "question": "Why is it a text?"}
+        points = [{"line": 1, "says": "The name `given` hides what it is."}]
+        summary = "It is short." if "can't be said" in prompt.user else "All tests pass. It is short."
+        return {"summary": summary, "points": points, "question": "Why is it a text?"}
 
     async with coding(model=ScriptedModel(mind)) as (app, anna, exercise):
         *_, run, review = await does(app, anna, fence(wrong(exercise)))
@@ -240,8 +243,7 @@ async def test_a_model_reviews_what_the_run_showed_and_where_it_fails_rules_ask(
 
 async def test_a_run_before_a_pause_is_reviewed_after_it() -> None:
     def mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
-        review = {"summary": "It is short.", "question": "Why is it a text?"}
-        return review if prompt.purpose == "code-review" else {"step": "sandbox_guidance"}
+        return {"summary": "It is short.", "question": "Why is it a text?"}
 
     sandbox = HeldSandbox()
     async with coding(model=ScriptedModel(mind), sandbox=sandbox) as (app, anna, exercise):

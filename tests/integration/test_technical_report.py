@@ -13,7 +13,7 @@ from core.interviews.technical.evaluation import EvaluationSaid, evaluation_in
 from core.interviews.technical.evaluation_prompt import EVALUATION
 from tests.fakes.app import Running
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.model import Reply, ScriptedModel
+from tests.fakes.model import Reply, Respond, ScriptedModel
 from tests.fakes.platform import FakePerson
 from tests.fakes.podcasts import does
 from tests.fakes.technical import coding, fence, found_in
@@ -31,6 +31,11 @@ def weighing(prompt: Prompt, schema: type[BaseModel]) -> Reply:
     return {"scores": [{"criterion": each.id, "score": 4, "quotes": quotes} for each in rubric().criteria]}
 
 
+def weigher(respond: Respond = weighing) -> ScriptedModel:
+    away = ModelAbsent("It weighs, and nothing else.")
+    return ScriptedModel(respond, talk=lambda _prompt: away, books=lambda _prompt: away)
+
+
 def report_of(anna: FakePerson) -> str:
     return [each.body.decode() for each in anna.documents if each.name.endswith("report.md")][-1]
 
@@ -45,7 +50,7 @@ async def told(app: Running, anna: FakePerson, code: str) -> str:
 
 
 async def test_a_report_is_made_once_and_anew_after_a_change() -> None:
-    model = ScriptedModel(weighing)
+    model = weigher()
     async with coding(model=model) as (app, anna, exercise):
         ref = await told(app, anna, exercise.reference.python)
         assert f"- “{QUOTE}”" in report_of(anna)
@@ -64,7 +69,12 @@ async def test_a_report_is_made_once_and_anew_after_a_change() -> None:
 
 
 async def test_what_is_kept_back_is_neither_shown_nor_weighed() -> None:
-    model = ScriptedModel(weighing)
+    def notes(prompt: Prompt) -> Reply:
+        """Keep back what asks for it, as its number says."""
+        asked = re.search(r'<person n="(\d+)"[^>]*>(Please keep this code out of the report)', prompt.user)
+        return {"keep_back": [{"n": [int(asked[1])], "words": asked[2]}]} if asked else {}
+
+    model = ScriptedModel(weighing, talk=lambda _prompt: ModelAbsent("It weighs, and nothing else."), books=notes)
     async with coding(model=model) as (app, anna, exercise):
         await does(app, anna, fence(exercise.reference.python), "It is linear.")
         await does(app, anna, f"Please keep this code out of the report:\n{fence('print(1234567)')}")
@@ -79,7 +89,7 @@ async def test_where_nobody_ever_weighs_the_report_comes_by_rules() -> None:
         return ModelUnavailable("Down.") if schema is EvaluationSaid else weighing(prompt, schema)
 
     clock = ManualClock()
-    async with coding(model=ScriptedModel(fails), clock=clock) as (app, anna, exercise):
+    async with coding(model=weigher(fails), clock=clock) as (app, anna, exercise):
         await told(app, anna, exercise.reference.python)
         for _ in range(12):
             clock.advance(7 * 3600)

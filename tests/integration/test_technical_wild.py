@@ -1,46 +1,48 @@
-"""Whole technical interviews through the app: a model decides at random, and somebody does as they like."""
+"""Whole technical interviews through the app: a model talks at random, and somebody does as they like."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import get_args
 
 import pytest
-from pydantic import BaseModel
 
-from core.contracts.ports import Prompt
 from core.contracts.session import EntryKind, Status
-from core.interviews.technical.handed import CODE, RUN, numbers
-from core.interviews.technical.machine import Intent, Step
-from tests.fakes.model import Reply, ScriptedModel, plain_answer
+from core.interviews.technical.code_submissions import CODE, RUN, finding_numbers
+from core.interviews.technical.technical_books import Intent
+from tests.fakes.model import Reply, ScriptedModel
 from tests.fakes.podcasts import does
 from tests.fakes.technical import coding, fence, found_in, state_of, wrong
 
-MESSAGES = ("What did you measure before that?", "That is right. What does `x[0]` give?", "", "Let us look at code.")
+MESSAGES = (
+    "What did you measure before that?",
+    "That is right. What does `x[0]` give?",
+    "",
+    "Let us look at code.\n[exercise]",
+    "[hint]",
+    "Have a look at the edges.\n[hint]",
+)
 WORDS = ("I decided to split it because deploys took two hours.", "I don't know.", "What do you mean?", "next")
 COMMANDS = ("/skip", "/undo", "/back", "/hint", "/task", "/pause", "/resume", "/status")
 
 
-def deciding_at_random(chance: random.Random) -> ScriptedModel:
-    def respond(prompt: Prompt, schema: type[BaseModel]) -> Reply:
-        if prompt.purpose != "decision":
-            return plain_answer(prompt, schema)
+def talking_at_random(chance: random.Random) -> ScriptedModel:
+    def notes() -> Reply:
         return {
-            "intent": chance.choice(list(Intent)),
-            "step": chance.choice([*Step, None, "x"]),
+            "intent": chance.choice([each for each in get_args(Intent) if each not in {"stop", "assess_me"}]),
             "struggles": chance.random() < 0.3,
             "about": chance.choice(["", "design-grow", "exercise-1"]),
-            "message": chance.choice(MESSAGES),
             "wants": chance.choice(["go_on"] * 12 + ["pause"]),
         }
 
-    return ScriptedModel(respond)
+    return ScriptedModel(talk=lambda _prompt: chance.choice(MESSAGES), books=lambda _prompt: notes())
 
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_whatever_is_decided_and_done_no_code_is_lost_and_the_report_has_all_of_it(seed: int) -> None:
     chance = random.Random(seed)
-    async with coding(model=deciding_at_random(chance)) as (app, anna, exercise):
+    async with coding(model=talking_at_random(chance)) as (app, anna, exercise):
         sent: list[str] = []
         backs = 0
         for number in range(24):
@@ -54,7 +56,10 @@ async def test_whatever_is_decided_and_done_no_code_is_lost_and_the_report_has_a
             await does(app, anna, chance.choice(WORDS) if do == "answer" else do)
         found = await found_in(app)
         assert (
-            len(numbers(found, CODE)) == len(numbers(found, RUN)) == len(sent) == (await state_of(app))["submissions"]
+            len(finding_numbers(found, CODE))
+            == len(finding_numbers(found, RUN))
+            == len(sent)
+            == (await state_of(app))["submissions"]
         )
         whole = await app.record()
         asked = [e for e in whole.entries if e.kind is EntryKind.QUESTION and not e.withdrawn]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from adapters.telegram.files import Files
+from adapters.telegram.files import TelegramFiles
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater
 from core.contracts.messages import Outgoing, Say, Voice
 from tests.fakes.bot_api import FakeBotApi
@@ -167,7 +167,9 @@ async def test_telegrams_own_server_names_no_file_of_this_machine(bot: TelegramH
     place = tmp_path / "secret.txt"
     place.write_text("not for anybody")
     file_ref = bot.api.files.put(b"x", path=str(place))["file_id"]
-    official = Files(bot=bot.platform._bot, clock=ManualClock(), base_url=f"{bot.api.url}/file/bot", local=False)
+    official = TelegramFiles(
+        bot=bot.platform._bot, clock=ManualClock(), base_url=f"{bot.api.url}/file/bot", local=False
+    )
     with pytest.raises(TryLater):
         await official.fetch(file_ref, limit=PLENTY)
     await official.close()

@@ -11,10 +11,10 @@ import pytest
 from core.contracts.messages import (
     Address,
     Attachment,
+    ChatClosed,
     Choice,
     Command,
     Edit,
-    Gone,
     Outgoing,
     Photo,
     Press,
@@ -251,7 +251,7 @@ async def test_what_is_no_act_of_a_person_in_a_private_chat_is_passed_over(bot: 
 async def test_blocking_says_that_the_person_is_gone(bot: TelegramHarness) -> None:
     bot.anna.block()
     event = await bot.inbox.last(1)
-    assert event.content == Gone()
+    assert event.content == ChatClosed()
     assert event.address.chat == "7"
 
 

@@ -9,7 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from adapters.telegram.platform import TelegramPlatform
-from core.delivery.presence import PAUSE
+from core.delivery.typing_indicator import PAUSE
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.telegram import TelegramHarness

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -15,7 +16,7 @@ from structlog.testing import capture_logs
 
 from adapters.telegram import TelegramSection
 from adapters.telegram.platform import TelegramPlatform
-from adapters.telegram.webhook import AT_ONCE, BODY_LIMIT, HEADER, WATCHED, WebhookPlace, secret_of
+from adapters.telegram.webhook import AT_ONCE, BODY_LIMIT, HEADER, WATCHED, WebhookPlace, webhook_secret
 from core.contracts.errors import ConfigurationError, StorageError
 from core.contracts.messages import Incoming, Press, Text
 from tests.contract.platform_kit import PATIENCE, RecordingInbox, SteppedClock
@@ -80,17 +81,17 @@ async def test_telegram_is_told_where_to_post_what_is_used_and_drops_nothing(api
         "my_chat_member",
     ]
     assert int(call.params["max_connections"]) == AT_ONCE
-    assert call.params["secret_token"] == secret_of(api.token)
+    assert call.params["secret_token"] == webhook_secret(api.token)
     assert call.params.get("drop_pending_updates", "false") == "false"
     assert api.calls("deleteWebhook") == []
     assert api.calls("getUpdates") == []
 
 
 def test_the_secret_is_the_same_for_who_has_the_token_and_tells_nothing_of_it() -> None:
-    assert secret_of("1:abc") == secret_of("1:abc")
-    assert secret_of("1:abc") != secret_of("1:abd")
-    assert len(secret_of("1:abc")) == 64
-    assert "abc-of-a-token" not in secret_of("1:abc-of-a-token")
+    assert webhook_secret("1:abc") == webhook_secret("1:abc")
+    assert webhook_secret("1:abc") != webhook_secret("1:abd")
+    assert len(webhook_secret("1:abc")) == 64
+    assert "abc-of-a-token" not in webhook_secret("1:abc-of-a-token")
 
 
 async def test_trouble_at_the_start_is_outlived(api: FakeBotApi) -> None:
@@ -216,6 +217,12 @@ async def test_elsewhere_there_is_nothing(api: FakeBotApi, method: str, path: st
         assert b" 404 " in await _spoken(here, _head(method, path, **{HEADER: "s3cret"}, Content_Length=10))
 
 
+async def test_what_comes_under_another_name_is_turned_away(api: FakeBotApi) -> None:
+    async with receiving(api, RecordingInbox(), secret="s3cret") as here:
+        head = _head(**{"Host": "evil.example", HEADER: "s3cret"}, Content_Length=10)
+        assert b" 403 " in await _spoken(here, head)
+
+
 async def test_too_much_is_turned_away_whether_its_length_is_told_or_not(api: FakeBotApi) -> None:
     inbox = RecordingInbox()
     async with receiving(api, inbox, secret="s3cret") as here:
@@ -233,7 +240,16 @@ async def test_too_much_is_turned_away_whether_its_length_is_told_or_not(api: Fa
     assert inbox.offered == []
 
 
-@pytest.mark.parametrize("body", [b"", b"no json", b"[]", b"{}", b'{"update_id": "7"}', b'{"update_id": true}'])
+DEEP = (
+    b"[" * 100_000,
+    b'{"update_id": 7, "x": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    b'{"update_id": 7, "message": ' + b'{"reply_to_message": ' * 900 + b"{}" + b"}" * 901,
+)
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"no json", b"[]", b"{}", b'{"update_id": "7"}', b'{"update_id": true}', *DEEP], ids=range(9)
+)
 async def test_what_is_no_update_is_refused(api: FakeBotApi, body: bytes) -> None:
     inbox = RecordingInbox()
     async with receiving(api, inbox, secret="s3cret") as here, aiohttp.ClientSession() as session:
@@ -241,6 +257,15 @@ async def test_what_is_no_update_is_refused(api: FakeBotApi, body: bytes) -> Non
         assert answer.status == 400
         answer.release()
     assert inbox.offered == []
+
+
+async def test_what_comes_packed_is_not_unpacked(api: FakeBotApi) -> None:
+    inbox = RecordingInbox()
+    async with receiving(api, inbox, secret="s3cret") as here, aiohttp.ClientSession() as session:
+        body = gzip.compress(b'{"update_id": 7}')
+        headers = {HEADER: "s3cret", "Content-Encoding": "gzip"}
+        async with session.post(f"{here}/from-telegram", data=body, headers=headers) as answer:
+            assert answer.status == 400
 
 
 # --- beside others ----------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from adapters.terminal.files import remove, saved
+from adapters.terminal.files import delete_files, saved_files
 from adapters.terminal.keyboard import Keyboard
 from adapters.terminal.scene import HERE
 from core.contracts.messages import LEAVING, Address, Command, SendDocument, Text
@@ -132,5 +132,5 @@ def test_from_the_first_word_to_the_last_nothing_is_left(tmp_path: Path) -> None
 
 
 def test_what_is_not_there_needs_no_deleting(tmp_path: Path) -> None:
-    assert saved(tmp_path / "nowhere") == []
-    assert remove([tmp_path / "nothing"]) == 0
+    assert saved_files(tmp_path / "nowhere") == []
+    assert delete_files([tmp_path / "nothing"]) == 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adapters.terminal.conversation import PAUSE_PATIENCE
-from adapters.terminal.presenter import MARK, Exchange
+from adapters.terminal.presenter import MARK, TerminalRow
 from adapters.terminal.scene import QUIET
 from core.contracts.errors import Rejected, StorageError, Unreachable
 from core.contracts.messages import LEAVING, Address, Choice, Command, Content, Outgoing, Press, Say, SendDocument, Text
@@ -119,7 +119,7 @@ async def test_only_the_newest_choices_are_open(terminal: Terminal) -> None:
 
 
 async def test_the_table_is_shown_and_nothing_is_handed_in(tmp_path: Path) -> None:
-    row = Exchange(question="Where was it?", answer="By the river.", at=datetime(2026, 3, 1, 9, tzinfo=UTC))
+    row = TerminalRow(question="Where was it?", answer="By the river.", at=datetime(2026, 3, 1, 9, tzinfo=UTC))
     async with Terminal.started(tmp_path, rows=[row]) as terminal:
         terminal.keys.send_text("/table\rwords\r\r")
         assert await contents(terminal, 1) == [Text(text="words")]

@@ -15,7 +15,7 @@ import pytest
 import adapters.terminal.platform
 from adapters.terminal.conversation import LINE_PATIENCE
 from adapters.terminal.platform import TerminalPlatform
-from adapters.terminal.presenter import MARK, Exchange
+from adapters.terminal.presenter import MARK, TerminalRow
 from adapters.terminal.scene import HERE, QUIET
 from core.contracts.errors import Rejected, StorageError, TryLater
 from core.contracts.messages import LEAVING, Attachment, Choice, Command, Outgoing, Press, Say, Text, Voice
@@ -45,7 +45,7 @@ class Piped:
 
 @asynccontextmanager
 async def piped(words: bytes, folder: Path) -> AsyncIterator[Piped]:
-    async def history() -> Sequence[Exchange]:
+    async def history() -> Sequence[TerminalRow]:
         return ()
 
     reading, writing = os.pipe()
@@ -166,7 +166,7 @@ async def test_trouble_with_the_disk_says_whether_it_may_pass(
     def broken(file_ref: str, *, limit: int) -> bytes:
         raise OSError(number, os.strerror(number), file_ref)
 
-    monkeypatch.setattr(adapters.terminal.platform, "load", broken)
+    monkeypatch.setattr(adapters.terminal.platform, "read_local_file", broken)
     with pytest.raises(expected) as caught:
         await terminal.platform.fetch("/home/anna/secret.ogg", limit=100)
     assert "anna" not in str(caught.value)

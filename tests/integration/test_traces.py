@@ -12,7 +12,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
 from bot.config import Settings
-from bot.monitor.traces import CALLS, SESSIONS, Traces
+from bot.monitor.traces import CALLS, SESSIONS, OpenTelemetryTraces
 from core.contracts.calls import Call, Settlement
 from core.contracts.errors import Rejected
 from core.contracts.watching import SENT, Delivery, TurnTaken, Watches
@@ -29,7 +29,7 @@ TURN = TurnTaken(
     thought_at=103.0,
     committed_at=103.25,
 )
-CALL = Call(purpose="decision", model="big", session_id="s1", reserved_micros=9)
+CALL = Call(purpose="talk", model="big", session_id="s1", reserved_micros=9)
 DONE = Settlement(outcome="ok", input_tokens=100, output_tokens=10, latency_ms=2000)
 
 
@@ -93,7 +93,7 @@ def seconds(span: Span) -> tuple[float, float]:
 
 
 async def test_a_turn_is_one_trace_also_where_another_process_delivers(collector: Collector) -> None:
-    thinker, gateway = Traces(collector.url, version="1"), Traces(collector.url, version="1")
+    thinker, gateway = OpenTelemetryTraces(collector.url, version="1"), OpenTelemetryTraces(collector.url, version="1")
     thinker.call(CALL, DONE, 102.5)
     thinker.turn(TURN)
     gateway.delivery(delivery(Rejected.code, ended_at=103.5))
@@ -120,10 +120,10 @@ async def test_a_turn_is_one_trace_also_where_another_process_delivers(collector
 
 
 async def test_only_calls_of_the_turn_itself_are_in_its_trace(collector: Collector) -> None:
-    traces = Traces(collector.url, version="1")
+    traces = OpenTelemetryTraces(collector.url, version="1")
     traces.call(CALL, DONE, 102.0)  # it was dropped, since more was told
     traces.call(Call(purpose="notes", model="small", session_id="s1", reserved_micros=1), DONE, 102.9)
-    traces.call(Call(purpose="decision", model="big", session_id="s2", reserved_micros=1), DONE, 102.9)
+    traces.call(Call(purpose="talk", model="big", session_id="s2", reserved_micros=1), DONE, 102.9)
     traces.call(CALL, DONE, 102.75)
     traces.turn(TURN)
     traces.turn(TURN)
@@ -132,10 +132,10 @@ async def test_only_calls_of_the_turn_itself_are_in_its_trace(collector: Collect
 
 
 async def test_what_is_remembered_of_calls_has_a_limit(collector: Collector) -> None:
-    traces = Traces(collector.url, version="1")
+    traces = OpenTelemetryTraces(collector.url, version="1")
     for number in range(SESSIONS + 5):
         for _ in range(CALLS + 1):
-            call = Call(purpose="decision", model="big", session_id=f"s{number}", reserved_micros=1)
+            call = Call(purpose="talk", model="big", session_id=f"s{number}", reserved_micros=1)
             traces.call(call, DONE, 102.9)
     assert len(traces._calls) == SESSIONS
     assert max(map(len, traces._calls.values())) == CALLS
@@ -143,7 +143,7 @@ async def test_what_is_remembered_of_calls_has_a_limit(collector: Collector) -> 
 
 
 async def test_an_interview_is_traced_and_no_word_of_it_is_sent(collector: Collector) -> None:
-    traces = Traces(collector.url, version="1")
+    traces = OpenTelemetryTraces(collector.url, version="1")
     async with running(watch=Watches([traces])) as r:
         anna = await r.beginning("chat-77", name="Annabel")
         await r.says(anna, "I was born by the sea.", "In a small house.")
@@ -158,7 +158,7 @@ async def test_an_interview_is_traced_and_no_word_of_it_is_sent(collector: Colle
 
 
 async def test_a_collector_that_is_away_holds_nobody_up() -> None:
-    traces = Traces(f"http://127.0.0.1:{free_port()}/v1/traces", version="1")
+    traces = OpenTelemetryTraces(f"http://127.0.0.1:{free_port()}/v1/traces", version="1")
     traces.turn(TURN)
     async with asyncio.timeout(20):
         await traces.close()

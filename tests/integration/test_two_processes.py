@@ -15,9 +15,9 @@ from core.contracts.errors import Rejected
 from core.contracts.messages import Voice
 from core.contracts.session import EntryKind
 from core.store.claims import LEASE
-from core.store.records import record
+from core.store.records import load_record
 from core.store.schema import chores, outbox, persons
-from core.store.store import Connection, Room
+from core.store.store import Connection, Queue
 from tests.fakes.app import Running, held_model, running, thinking_model
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
@@ -106,17 +106,17 @@ async def test_the_same_people_are_served_by_both_and_nothing_is_done_twice(tmp_
         store = p.apps[0].store
         assert [key for key, count in Counter(p.sent).items() if count > 1] == []
         for session in await store.read(every_session):
-            whole, _ = await store.read(lambda c, s=session: record(c, s.id))  # type: ignore[misc]
+            whole, _ = await store.read(lambda c, s=session: load_record(c, s.id))  # type: ignore[misc]
             told = [e.text for e in whole.entries if e.kind is EntryKind.ANSWER]
             assert told == [f"{session.address.chat}: answer {n}" for n in range(TURNS)]
             questions = [e.question_id for e in whole.entries if e.kind is EntryKind.QUESTION]
             assert questions == [f"q{n}" for n in range(1, TURNS + 2)]
         assert await store.read(_left) == (0, 0)
-        thought = Counter(prompt.user for model in models for prompt in model.prompts if prompt.purpose == "decision")
+        thought = Counter(prompt.user for model in models for prompt in model.prompts if prompt.purpose == "talk")
         # What one process thinks on ground that the other moves is thought again, and kept once.
         assert max(thought.values()) <= 2
         assert len(thought) == PEOPLE * TURNS
-        assert all(model.calls["decision"] for model in models), "both had something to do"
+        assert all(model.calls["talk"] for model in models), "both had something to do"
 
 
 def _left(c: Connection) -> tuple[int, int]:
@@ -131,7 +131,7 @@ async def test_while_one_thinks_the_other_leaves_the_mailbox_alone(tmp_path: Pat
         here, there = p.sides("1")
         await here.begin("plain")
         await here.write("Slowly.")
-        await first.begun(1, "decision")
+        await first.begun(1, "talk")
         for _ in range(10):  # longer than a claim, which is renewed while the thinking goes on
             p.clock.advance(LEASE / 3)
             await p.apps[0].app.renew()
@@ -139,11 +139,11 @@ async def test_while_one_thinks_the_other_leaves_the_mailbox_alone(tmp_path: Pat
             await p.apps[1].settled()
         await there.write("/status")
         await p.apps[1].settled()
-        assert (second.calls["decision"], there.received) == (0, [])
+        assert (second.calls["talk"], there.received) == (0, [])
         first.gate.set()
         await p.until_said("1", "Question 2 in en?")
         await p.settled()
-        assert (first.calls["decision"], second.calls["decision"]) == (1, 0)
+        assert (first.calls["talk"], second.calls["talk"]) == (1, 0)
         assert max(Counter(p.sent).values()) == 1
 
 
@@ -153,7 +153,7 @@ async def test_who_was_away_for_longer_than_its_claim_writes_nothing(tmp_path: P
         here, there = p.sides("1")
         await here.begin("plain")
         await here.write("Slowly.")
-        await first.begun(1, "decision")
+        await first.begun(1, "talk")
         p.clock.advance(LEASE)  # and nobody renews
         await p.apps[1].app.tick()
         await p.until_said_by(there, "Question 2 in en?")
@@ -229,10 +229,10 @@ async def test_whatever_is_only_in_memory_may_be_lost_at_any_moment(tmp_path: Pa
     async with running(clock=clock, store=store, kinds={"plain": PlainInterview(questions=9)}) as r:
         app = r.app
         engines = (
-            app.engine(Room.DESK),
-            app.engine(Room.DELIVERY),
-            app.engine(Room.CHORES),
-            app.engine(Room.TRANSCRIPTION),
+            app.engine(Queue.DESK),
+            app.engine(Queue.DELIVERY),
+            app.engine(Queue.CHORES),
+            app.engine(Queue.TRANSCRIPTION),
         )
 
         async def forget() -> None:
@@ -272,7 +272,7 @@ async def test_who_waits_for_a_recording_keeps_nobody_from_going_on_when_it_is_h
         note = Voice(file_ref=r.platform.keep(b"spoken"), seconds=0.01, size=6, media_type="audio/ogg")
         await anna.tell(note)
         await ears.begun(b"spoken")
-        await until(lambda: r.app.engine(Room.DESK).idle)
+        await until(lambda: r.app.engine(Queue.DESK).idle)
         assert await r.store.read(lambda c: c.execute(sa.select(persons.c.claimed_by)).scalar_one()) is None
         gate.set()
         await anna.next_where("Question 2")

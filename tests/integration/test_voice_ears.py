@@ -20,7 +20,7 @@ from core.contracts.errors import (
     VoiceAbsent,
     WeightsAbsent,
 )
-from core.contracts.ports import Hearing, Recording
+from core.contracts.ports import HearingProgress, Recording
 from core.transcription.local import HearingOptions, LocalTranscriber
 from tests.fakes import voice_clips as clips
 from tests.fakes import voice_engine as engine
@@ -85,7 +85,7 @@ async def test_one_persons_notes_are_heard_in_their_order(tmp_path: Path) -> Non
 
 
 async def test_progress_rises_and_the_place_in_the_line_falls(tmp_path: Path) -> None:
-    told: dict[str, list[Hearing]] = {"anna": [], "boris": [], "clara": []}
+    told: dict[str, list[HearingProgress]] = {"anna": [], "boris": [], "clara": []}
     async with listening(tmp_path) as transcription:
         await asyncio.gather(
             *(transcription.hear(recording(long_clip(clips.VILLAGE), who), progress=told[who].append) for who in told)
@@ -190,10 +190,10 @@ async def test_the_line_is_bounded_and_one_person_cannot_fill_it(tmp_path: Path)
 async def test_a_cancelled_note_is_let_go_and_others_go_on(tmp_path: Path) -> None:
     file = tmp_path / "long.wav"
     file.write_bytes(long_clip(clips.VILLAGE, seconds=300))
-    told: list[Hearing] = []
+    told: list[HearingProgress] = []
     begun = asyncio.Event()
 
-    def progress(hearing: Hearing) -> None:
+    def progress(hearing: HearingProgress) -> None:
         told.append(hearing)
         if hearing.done:
             begun.set()
@@ -239,7 +239,7 @@ async def test_warming_up_tells_what_the_ears_can_do(tmp_path: Path) -> None:
 
 
 async def test_a_mistake_in_the_callback_is_the_callers_own(tmp_path: Path, transcription: LocalTranscriber) -> None:
-    def progress(_: Hearing) -> None:
+    def progress(_: HearingProgress) -> None:
         raise LookupError
 
     with pytest.raises(LookupError):

@@ -12,7 +12,7 @@ from bot.doctor_voice import examine_voice
 from bot.sections import VoiceSection
 from core.contracts.errors import VoiceAbsent
 from core.contracts.findings import Finding, Verdict
-from core.store.reports import write_beside
+from core.store.reports import write_direct
 from core.store.schema import recordings
 from core.store.store import Connection
 from core.transcription import clip
@@ -61,7 +61,7 @@ def database(tmp_path: Path) -> Path:
     def put(c: Connection) -> None:
         c.execute(recordings.insert(), [row | more for more in rows])
 
-    write_beside(path, put)
+    write_direct(path, put)
     return path
 
 
@@ -71,7 +71,7 @@ def states(database: Path) -> dict[str, tuple[str, bool]]:
     def read(c: Connection) -> dict[str, tuple[str, bool]]:
         return {row.event_id: (row.state, row.due_at is not None) for row in c.execute(recordings.select())}
 
-    return write_beside(database, read)
+    return write_direct(database, read)
 
 
 # --- having it heard again ----------------------------------------------------------------------------------------

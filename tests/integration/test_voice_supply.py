@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestServer
 from bot import voice
 from bot.config import Settings
 from bot.sections import StorageSection, VoiceSection
-from bot.voice import SuppliedTranscriber, logged, supply, transcriber
+from bot.voice import SuppliedTranscriber, build_transcriber, log_progress, supply_weights
 from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
 from core.contracts.ports import Recording
 from core.transcription import engines
@@ -74,7 +74,7 @@ async def test_missing_weights_are_fetched_and_what_waited_for_them_goes_on(
 ) -> None:
     then = Times()
     async with open_shop(monkeypatch):
-        await supply(settings(tmp_path), ManualClock(), then=then)
+        await supply_weights(settings(tmp_path), ManualClock(), then=then)
     assert (tmp_path / "data" / "models" / "base.pt").read_bytes() == CONTENT
     assert then.number == 1
 
@@ -84,7 +84,7 @@ async def test_weights_that_are_whole_are_left_alone(tmp_path: Path, monkeypatch
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "base.pt").write_bytes(CONTENT)
     async with open_shop(monkeypatch) as shop:
-        await supply(settings(tmp_path, models_dir=tmp_path / "mine"), ManualClock(), then=then)
+        await supply_weights(settings(tmp_path, models_dir=tmp_path / "mine"), ManualClock(), then=then)
     assert (shop.asked, then.number) == (0, 0)
 
 
@@ -94,7 +94,7 @@ async def test_a_failed_download_is_one_sentence_with_the_way_by_hand_and_is_tri
     clock, then = ManualClock(), Times()
     with structlog.testing.capture_logs() as lines:
         async with open_shop(monkeypatch, refusals=2) as shop:
-            supplying = asyncio.create_task(supply(settings(tmp_path), clock, then=then))
+            supplying = asyncio.create_task(supply_weights(settings(tmp_path), clock, then=then))
             for wait in map(voice.WAITS.after, (1, 2)):
                 await clock.sleepers(1)
                 assert then.number == 0
@@ -114,7 +114,7 @@ async def test_a_file_that_was_put_there_by_hand_meanwhile_is_taken(
 ) -> None:
     clock, then = ManualClock(), Times()
     async with open_shop(monkeypatch, refusals=1) as shop:
-        supplying = asyncio.create_task(supply(settings(tmp_path), clock, then=then))
+        supplying = asyncio.create_task(supply_weights(settings(tmp_path), clock, then=then))
         await clock.sleepers(1)
         (tmp_path / "data" / "models" / "base.pt").write_bytes(CONTENT)
         clock.advance(voice.WAITS.first)
@@ -125,7 +125,7 @@ async def test_a_file_that_was_put_there_by_hand_meanwhile_is_taken(
 async def test_the_other_engines_weights_are_not_fetched_but_asked_for(tmp_path: Path) -> None:
     then = Times()
     with structlog.testing.capture_logs() as lines:
-        await supply(settings(tmp_path, engine="faster-whisper"), ManualClock(), then=then)
+        await supply_weights(settings(tmp_path, engine="faster-whisper"), ManualClock(), then=then)
     assert then.number == 0
     [line] = lines
     assert "Systran/faster-whisper-base" in line["error"]
@@ -134,7 +134,7 @@ async def test_the_other_engines_weights_are_not_fetched_but_asked_for(tmp_path:
 
 def test_progress_is_told_at_each_tenth_and_not_with_each_piece() -> None:
     with structlog.testing.capture_logs() as lines:
-        progress = logged("base.pt")
+        progress = log_progress("base.pt")
         for got in range(0, 1_001, 3):
             progress(got, 1_000)
         progress(5_000, None)
@@ -146,7 +146,7 @@ def test_progress_is_told_at_each_tenth_and_not_with_each_piece() -> None:
 
 async def test_switched_off_there_are_no_ears(tmp_path: Path) -> None:
     with structlog.testing.capture_logs() as lines:
-        assert transcriber(settings(tmp_path, engine="off"), ManualClock()) is None
+        assert build_transcriber(settings(tmp_path, engine="off"), ManualClock()) is None
     assert len(lines) == 1
 
 
@@ -158,7 +158,7 @@ async def test_without_the_packages_there_are_no_ears_and_one_line_says_how(
 
     monkeypatch.setattr(voice, "require", absent)
     with structlog.testing.capture_logs() as lines:
-        assert transcriber(settings(tmp_path), ManualClock()) is None
+        assert build_transcriber(settings(tmp_path), ManualClock()) is None
     [line] = lines
     assert "make voice" in line["how"]
 
@@ -167,7 +167,7 @@ async def test_a_model_that_there_is_not_ends_the_start(tmp_path: Path, monkeypa
     monkeypatch.setattr(voice, "require", lambda _: None)
     async with open_shop(monkeypatch):
         with pytest.raises(ConfigurationError, match=r"voice\.model.*base"):
-            transcriber(settings(tmp_path, model="huge"), ManualClock())
+            build_transcriber(settings(tmp_path, model="huge"), ManualClock())
 
 
 async def test_until_the_weights_are_there_no_worker_is_troubled(
@@ -186,7 +186,7 @@ async def test_until_the_weights_are_there_no_worker_is_troubled(
         with pytest.raises(WeightsAbsent):
             await transcription.hear(recording)
         assert (within.warmed, within.recordings) == (0, [])
-        await supply(given, ManualClock(), then=Times())
+        await supply_weights(given, ManualClock(), then=Times())
         await transcription.warm_up()
         assert (await transcription.hear(recording)).text == "Good morning"
     await transcription.close()

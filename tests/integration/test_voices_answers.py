@@ -11,7 +11,7 @@ from core.contracts.errors import TryLater
 from core.contracts.messages import Say, Style, Text, Voice
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Status
-from core.contracts.turn import Situation, Turn
+from core.contracts.turn import Turn, TurnContext
 from core.conversation.plan import LEFT
 from core.words import say
 from tests.fakes.app import talking_model, thinking_model
@@ -59,7 +59,7 @@ async def test_notes_and_texts_of_one_breath_are_one_answer_in_order() -> None:
         three = await s.speak()
         await s.write("Four.")
         await s.hear(three, "Three.")
-        assert model.calls["decision"] == 0
+        assert model.calls["talk"] == 0
         await s.hear(one, "One.")
         assert interview.heard == ["One.\nTwo.\nThree.\nFour."]
         assert await s.r.told() == [("q1", ["One.", "Two.", "Three.", "Four."]), ("q2", [])]
@@ -103,10 +103,10 @@ async def test_a_note_that_comes_while_it_is_thought_about_is_waited_for() -> No
     model, interview = thinking_model(), PlainInterview()
     async with scene(model=model, kinds={"plain": interview}) as s:
         await s.person.write("Well,")
-        await model.begun(1, "decision")
+        await model.begun(1, "talk")
         event = await s.transcription.speak(s.person)
         await s.transcription.settled()
-        assert model.cancelled["decision"] == 1
+        assert model.cancelled["talk"] == 1
         model.gate.set()
         await s.hear(event, "I was born in 1938.")
         assert interview.heard[-1] == "Well,\nI was born in 1938."
@@ -115,7 +115,7 @@ async def test_a_note_that_comes_while_it_is_thought_about_is_waited_for() -> No
 
 async def test_a_note_whose_answer_cannot_be_thought_about_is_kept_and_shown() -> None:
     class Broken(PlainInterview):
-        async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+        async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
             raise RuntimeError("broken")
 
     async with scene(kinds={"plain": Broken()}) as s:
@@ -294,27 +294,6 @@ async def test_a_spoken_answer_reactivates_what_was_paused(s: Scene) -> None:
     await s.say("One.")
     assert await s.status() is Status.ACTIVE
     assert s.new(2) == ["One.", FIRST]
-
-
-async def test_a_spoken_greeting_is_no_answer(s: Scene) -> None:
-    await s.write("/pause")
-    await s.say("Hello.")
-    assert s.new(1)[0].endswith("Question 1 in en?")
-    assert await s.r.told() == [("q1", [])]
-
-
-async def test_a_late_spoken_wish_acts_only_where_the_interview_goes_on(s: Scene) -> None:
-    event = await s.speak()
-    await s.write("/skip")
-    await s.hear(event, "stop now")
-    assert s.new(2) == ["stop now", "We pause."]
-    assert await s.status() is Status.PAUSED
-    again = await s.speak()
-    await s.write("/done")
-    count = len(s.person.received)
-    await s.hear(again, "not that")
-    assert s.person.said[count] == "not that"
-    assert await s.status() is Status.COMPLETED
 
 
 async def test_a_note_while_the_question_is_held_belongs_to_the_one_before(s: Scene) -> None:

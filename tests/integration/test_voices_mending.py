@@ -6,7 +6,7 @@ import pytest
 
 from core.contracts.messages import Press
 from core.contracts.session import Person, Reason
-from core.store.records import record
+from core.store.records import load_record
 from core.words import say
 from tests.fakes.heard import Scene
 
@@ -15,7 +15,7 @@ ASKED = "Please write it as it should be. Your next written message takes the pl
 
 async def _person(s: Scene) -> Person:
     session = (await s.r.sessions())[0]
-    whole, _ = await s.r.store.read(lambda c: record(c, session.id))
+    whole, _ = await s.r.store.read(lambda c: load_record(c, session.id))
     return whole.person
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from core.contracts.messages import Text
 from core.contracts.session import Reason, Status
-from core.contracts.turn import LateSignals
 from core.conversation.voices import TROUBLES
 from core.store.schema import mailbox
 from core.words import say
@@ -100,19 +99,6 @@ async def test_a_note_that_could_not_be_heard_before_skip_is_bound_to_the_skippe
     await s.fail(event, "later")
     await s.hear(event, "One.")
     assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
-
-
-async def test_what_was_heard_late_is_kept_even_if_nobody_can_listen_to_its_signals() -> None:
-    class Deaf(PlainInterview):
-        def listen(self, text: str) -> LateSignals:
-            raise RuntimeError("broken")
-
-    async with scene(kinds={"plain": Deaf()}) as s:
-        event = await s.speak()
-        await s.fail(event, "later")
-        await s.transcription.hear(event, "One.")
-        await s.past_failures()
-        assert await s.r.told() == [("q1", ["One."])]
 
 
 # --- notes that are deleted ------------------------------------------------------------------------------------------

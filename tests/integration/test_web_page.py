@@ -13,9 +13,9 @@ import sqlalchemy as sa
 
 from bot.config import LimitsSection, Settings
 from core.contracts.session import QUESTIONS
-from core.store.records import record
+from core.store.records import load_record
 from core.store.schema import addresses, page_keys, persons, shown
-from core.store.store import Room
+from core.store.store import Queue
 from core.words import say
 from tests.fakes.app import thinking_model
 from tests.fakes.stores import count, every_session
@@ -74,7 +74,7 @@ async def presses(browser: Browser, label: str) -> None:
 async def told(whole: PageApp) -> list[tuple[str, list[str]]]:
     """Each question with what was said to it."""
     (session,) = await whole.store.read(every_session)
-    entries = (await whole.store.read(lambda c: record(c, session.id)))[0].entries
+    entries = (await whole.store.read(lambda c: load_record(c, session.id)))[0].entries
     return [
         (e.question_id, [a.text for a in entries if a.answers == e.seq and not a.withdrawn])
         for e in entries
@@ -133,7 +133,7 @@ async def test_a_line_of_ones_own_can_be_changed_everywhere(whole: PageApp, anna
 
 
 async def settled(whole: PageApp) -> None:
-    engines = (whole.app.engine(Room.DESK), whole.app.engine(Room.DELIVERY), whole.app.engine(Room.CHORES))
+    engines = (whole.app.engine(Queue.DESK), whole.app.engine(Queue.DELIVERY), whole.app.engine(Queue.CHORES))
     await until(lambda: not any(engine.serving for engine in engines))
 
 

@@ -12,7 +12,7 @@ import pytest
 from bot.config import Settings
 from bot.sections import VoiceSection
 from core.contracts.errors import StorageError, VoiceAbsent
-from core.contracts.ports import Hearing
+from core.contracts.ports import HearingProgress
 from core.words import say
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.transcriber import FakeTranscriber
@@ -31,7 +31,7 @@ def spoken(browser: Browser) -> list[Mapping[str, Any]]:
 async def test_a_recording_is_an_answer_with_its_words_beside_it(tmp_path: Path) -> None:
     transcriber = FakeTranscriber()
     gate = transcriber.gate(RIVER)
-    transcriber.steps[RIVER] = [Hearing(ahead=0, done=0.5, words="We lived")]
+    transcriber.steps[RIVER] = [HearingProgress(ahead=0, done=0.5, words="We lived")]
     async with page_app(tmp_path, transcriber=transcriber) as whole, begun(whole) as anna:
         anna.speak(RIVER, seconds=4.0)
         await until(lambda: "We lived" in anna.listening)

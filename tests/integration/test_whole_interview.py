@@ -2,45 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
 
 from bot.sections import LimitsSection
 from core.contracts.messages import Say, SendDocument
-from core.contracts.ports import Prompt
 from core.contracts.session import EntryKind
-from core.documents.transcript import chapter_titles, transcript
+from core.documents.transcript import chapter_titles, transcript_markdown
+from core.interviews.kind import Operator
 from core.interviews.life_story.interview import LifeStory
 from core.privacy.facts import Facts
 from core.words import say
 from tests.fakes.app import OPEN, running
-from tests.fakes.deciding import goes_on, whole
-from tests.fakes.model import Reply, Respond, ScriptedModel, plain_answer
+from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson
 
 ANSWERS = {
-    "en": "Well, that was in the old town by the river, and I was with people whom I knew quite well then, number {n}.",
+    "en": "Well, that was at the market in our town, with neighbours from our street and their children, number {n}.",
     "ru": "Ну, это было в старом городе у реки, и рядом были люди, которых хорошо знали все вокруг, номер {n}.",
 }
-QUOTE = {"en": "in the old town by the river", "ru": "в старом городе у реки"}
-READ = {"en": "The town and the river hold the story.", "ru": "В старом городе у реки."}
 SKIP = {"en": "Skip", "ru": "Пропустить"}
-
-
-def _mind(language: str) -> Respond:
-    """Goes on to the next question, and reads the telling by quoting it."""
-
-    def respond(prompt: Prompt, schema: type[BaseModel]) -> Reply:
-        if prompt.purpose == "decision":
-            return goes_on(whole(prompt))
-        if prompt.purpose.startswith("reflection-"):
-            return {"observations": [{"text": READ[language], "quote": QUOTE[language]}]}
-        return plain_answer(prompt, schema)
-
-    return respond
 
 
 async def _to_the_end(person: FakePerson, language: str) -> list[str]:
@@ -56,32 +38,26 @@ async def _to_the_end(person: FakePerson, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("offline", [False, True], ids=["model", "offline"])
-async def test_the_script_is_asked_to_its_end(language: str, offline: bool) -> None:
+async def test_without_a_model_the_script_is_asked_to_its_end(language: str) -> None:
     interview = LifeStory()
     script = interview.scripts.speak(language)
-    model = ScriptedModel(_mind(language), offline=offline)
     # A life is told here in seconds.
     unhurried = OPEN.model_copy(update={"limits": LimitsSection(messages_per_minute=0)})
-    async with running(model=model, kinds={interview.kind: interview}, settings=unhurried) as stage:
+    async with running(model=ScriptedModel(offline=True), kinds={"life-story": interview}, settings=unhurried) as stage:
         person = stage.platform.person(name="Anna", language=language)
         await person.begin("life-story")
         person.read -= 1  # the first question is answered like all others
         asked = await _to_the_end(person, language)
-        await stage.platform.until(lambda: len(person.documents) >= (1 if offline else 2))
+        await stage.platform.until(lambda: bool(person.documents))
     assert len(script.places) >= 104
-    assert len(asked) >= len(script.places)
-    assert offline or len(set(asked)) == len(asked), "by rules, the same answer brings the same question"
     for place in script.places:
         assert sum(place.question.text in text for text in asked) == 1, place.question.id
-    if not offline:
-        assert model.calls["decision"] == len(asked)
-    transcript = _document(person, "transcript").body.decode()
+    story = _document(person, "transcript").body.decode()
     for number in range(1, len(asked) + 1):
-        assert ANSWERS[language].format(n=number) in transcript
+        assert ANSWERS[language].format(n=number) in story
     for chapter in script.chapters:
-        assert f"## {chapter.title}" in transcript
-    assert any("reflection-" in d.name for d in person.documents) is not offline
+        assert f"## {chapter.title}" in story
+    assert not any("reflection-" in d.name for d in person.documents)
 
 
 def _document(person: FakePerson, name: str) -> SendDocument:
@@ -93,7 +69,7 @@ async def test_what_is_told_too_early_stands_at_the_beginning() -> None:
     interview = LifeStory()
     async with running(model=ScriptedModel(offline=True), kinds={interview.kind: interview}) as stage:
         person = stage.platform.person()
-        for text in ("/start", "Anna", early, "Yes, let us begin."):
+        for text in ("/start", "Anna", early, "Yes"):
             heard = await person.says(text)
         assert say("en", "kept-as-beginning") in heard
         assert "What is the very first thing you remember?" in heard
@@ -112,7 +88,7 @@ async def test_who_answers_in_another_language_is_spoken_to_in_it_also_after_the
         await person.begin("life-story")
         await stage.says(person, ANSWERS["ru"].format(n=1), "/done", "/done")
         await stage.platform.until(lambda: bool(person.documents))
-        assert await stage.says(person, "Спасибо!") == say("ru", "you-are-welcome")
+        assert await stage.says(person, "Спасибо!") == say("ru", "farewell")
         assert interview.scripts.speak("ru").title in await stage.says(person, "/interview")
 
 
@@ -147,112 +123,94 @@ LIGHT = "I put it in the tea with milk, and I look at the bottle with mercury. N
 MARKET = "I will finish for today, my dear, Timur takes me to the market. You should ask people what they ate."
 
 CHAPTERS = chapter_titles(LifeStory().scripts.speak("en"))
-DECISIONS: tuple[tuple[str, dict[str, Any]], ...] = (
-    (
-        STOVE,
-        {"move": "stay", "opened": ["nobody goes to open"], "message": "Who was at the gate?"},
-    ),
+TURNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    (STOVE, "Who was at the gate?", {"threads": ["nobody goes to open"]}),
     (
         BATHHOUSE,
-        {
-            "move": "stay",
-            "disagree": ["born on the 9th of March 1948; born in February 1947"],
-            "message": "“This one will live, she is angry”: tell me about one time your mother said that to you.",
-        },
+        "“This one will live, she is angry”: when did your mother say that to you?",
+        {"notes": [{"key": "two_ways_birth", "value": "9 March 1948; February 1947", "n": [5]}]},
     ),
     (
         ROBOT,
-        {
-            "to_me": ["But why do you ask me all this? Are you a robot?", "Is somebody reading it?"],
-            "move": "stay",
-            "message": "Yes, a program, not a person; Timur set me up and can read what you write here. I ask so that "
-            "your story is kept in your own words. What did she do when she found you behind the shed?",
-        },
+        "Yes, a program. Timur set me up and can read this. What did she do when she found you behind the shed?",
+        {"to_me": ["But why do you ask me all this? Are you a robot?", "Is somebody reading it?"]},
     ),
     (
         POEM,
-        {
-            "to_me": ["Write me a poem about the samovar, please, you are a program."],
-            "move": "stay",
-            "message": "Poems I leave to others, gladly as I would hear one you know. Who else woke when abika lit "
-            "the samovar?",
-        },
+        "Poems I leave to others. Who else woke when abika lit the samovar?",
+        {"to_me": ["Write me a poem about the samovar, please, you are a program."]},
     ),
-    (
-        SON,
-        {
-            "to_me": ["Please don't ask about him."],
-            "refused": [{"subject": "my son", "kind": "never"}],
-            "move": "turn",
-            "message": "He stays out of our talk. What happened to your son? What does Aliya ask on Sundays?",
-        },
-    ),
-    (
-        SHIP,
-        {"move": "stay", "about": "wrong-day", "message": "What did he do when you had said yes?"},
-    ),
-    (HONEY, {"move": "receive", "message": "One night, and he came back to tell you so."}),
-    (
-        LIGHT,
-        {"move": "easier", "settled": [], "message": "Which of your two birthdays do you keep, with tea and milk?"},
-    ),
+    (SON, "He stays out of our talk. What does Aliya ask on Sundays?", {"closed": ["my son"]}),
+    (SHIP, "What did he do when you had said yes?", {"about": "wrong-day"}),
+    (HONEY, "One night, and he came back to tell you so.", {}),
+    (LIGHT, "Which of your two birthdays do you keep, with tea and milk?", {}),
     (
         MARKET,
-        {
-            "move": "close",
-            "wants": "pause",
-            "message": "Thank you for the samovar at five. Next time we could begin with what was on the table.",
-            "on_return": "We had come to the tea with milk. What was on the table on a feast day?",
-        },
+        "Thank you for the samovar at five. Next time we begin with what was on the table.",
+        {"wants": "pause", "to_me": [MARKET], "next_time": "what people ate"},
     ),
 )
 
 
-def words() -> ScriptedModel:
-    left: Iterator[dict[str, Any]] = iter([decision for _, decision in DECISIONS])
-
-    def respond(prompt: Prompt, _schema: object) -> Reply:
-        return next(left) if prompt.purpose == "decision" else {}
-
-    return ScriptedModel(respond)
-
-
 async def test_the_nurse_is_heard() -> None:
-    model = words()
-    async with running(kinds={"life-story": LifeStory(facts=Facts(operator="Timur"))}, model=model) as r:
+    model = ScriptedModel(talk=[text for _, text, _ in TURNS], books=[books for *_, books in TURNS])
+    nurse = LifeStory(operator=Operator(facts=Facts(operator="Timur")))
+    async with running(kinds={"life-story": nurse}, model=model) as r:
         person = r.platform.person("1", name="Rosa")
         await person.hears(len(person.received))
         await person.begin("life-story")
-        for answer, _ in DECISIONS:
+        for answer, _, _ in TURNS:
             await r.says(person, answer)
         said, whole = person.said, await r.record()
-    for _, decision in DECISIONS:
-        if "your son" not in decision["message"]:
-            assert decision["message"] in said, "nothing of it was spoiled"
-    assert "He stays out of our talk. What does Aliya ask on Sundays?" in said
-    assert not any("son" in text.split() or "your son" in text for text in said)
-    decisions = [prompt.user for prompt in model.prompts if prompt.purpose == "decision"]
-    assert all("my son" in user.split("</closed>")[0] for user in decisions[5:]), "shown first, and in every one"
-    assert "born on the 9th of March 1948; born in February 1947" in decisions[-1]
-    asides = {passage for entry in whole.entries for passage in entry.asides}
-    assert "Write me a poem about the samovar, please, you are a program." in asides
-    assert "Is somebody reading it?" in asides
+    for _, text, _ in TURNS:
+        assert any(text in each for each in said), "every message goes out as it was written"
+    notes = [prompt.user for prompt in model.prompts if prompt.purpose == "talk"]
+    assert all("my son" in user.partition("<notes>")[2] for user in notes[5:]), "in each from then on"
     ship = next(entry for entry in whole.entries if entry.text == SHIP)
-    after = [entry for entry in whole.entries if entry.seq > ship.seq and entry.kind is not EntryKind.ANSWER]
-    assert [entry.question_id for entry in after[:2]] == ["wrong-day", "wrong-day"], "the ship is stayed with"
-    assert after[1].kind is EntryKind.ROOM
+    asked = next(entry for entry in whole.entries if entry.seq == ship.answers)
+    assert asked.question_id == "wrong-day", "the answer is found where it belongs"
     assert whole.session.status == "paused"
-    story, _, _ = transcript(whole, chapters=CHAPTERS).partition("## Said beside the story")
-    assert [line.strip("*") for line in story.splitlines() if line.startswith("*")] == [
-        "What is the very first thing you remember?",
-        "Who was at the gate?",
-        "“This one will live, she is angry”: tell me about one time your mother said that to you.",
-        "What did she do when she found you behind the shed?",
-        "Who else woke when abika lit the samovar?",
-        "What does Aliya ask on Sundays?",
-        "What did he do when you had said yes?",
-        "One night, and he came back to tell you so.",
-        "Which of your two birthdays do you keep, with tea and milk?",
-    ], "her daughter reads questions, and nothing about programs, poems, files and goodbyes"
-    for beside in ("robot", "poem", "I will not speak", "something light"):
-        assert beside not in story
+    assert whole.entries[-2].text == MARKET
+    assert whole.entries[-2].kind is EntryKind.REMARK
+    told = " ".join(transcript_markdown(whole, chapters=CHAPTERS).replace("*", "").split())
+    for entry in whole.entries:
+        if entry.kind is EntryKind.ANSWER:
+            assert " ".join(entry.text.split()) in told, "what was said to the interviewer, too"
+
+
+RUSSIAN: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    (
+        "Я водила башенный кран в Гданьске девятнадцать лет. Один раз он простоял всю ночь.",
+        "Что его остановило в ту ночь?",
+        {"threads": ["кран простоял всю ночь"]},
+    ),
+    (
+        "Ветер. И внизу стоял Мирек, мой муж, и светил фонарём, чтобы я видела, что он там.",
+        "А что он потом об этом говорил?",
+        {"notes": [{"key": "husband_name", "value": "Мирек", "n": [4]}], "about": "love"},
+    ),
+    (
+        "Ничего. Про Мирека больше не спрашивайте.",
+        "Хорошо. А каким был двор, где вы выросли?",
+        {"closed": ["Мирек"], "to_me": ["Про Мирека больше не спрашивайте."]},
+    ),
+    ("Двор был мощёный, с водокачкой, и зимой мы лили из неё каток.", "Кто выходил на лёд первым?", {}),
+)
+
+
+async def test_a_whole_interview_in_russian() -> None:
+    model = ScriptedModel(talk=[text for _, text, _ in RUSSIAN], books=[books for *_, books in RUSSIAN])
+    async with running(kinds={"life-story": LifeStory()}, model=model) as r:
+        person = r.platform.person("1", name="Галина", language="ru")
+        await person.begin("life-story")
+        for answer, text, _ in RUSSIAN:
+            assert await r.says(person, answer) == text
+        assert say("ru", "life-story-parting") in await r.says(person, "/done")
+        await r.says(person, "/done")
+        await r.platform.until(lambda: bool(person.documents))
+        whole = await r.record()
+    assert whole.session.status == "completed"
+    story = _document(person, "transcript").body.decode()
+    for answer, text, _ in RUSSIAN[:-1]:
+        assert answer in " ".join(story.replace("*", "").split())
+        assert text.removeprefix("Хорошо. ") in story

@@ -17,7 +17,7 @@ from core.contracts.ports import Prompt
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.starters import starter
+from core.interviews.technical.starters import starter_code
 from core.store.store import SqliteStore
 from core.words import say
 from tests.fakes.bot_api_people import User
@@ -39,16 +39,14 @@ BEGINNING = {exercise.texts["en"].title: exercise for exercise in EXERCISES.valu
 
 
 def mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
-    """A model that gives an exercise as soon as it may, and looks at code with a word, a line and a question."""
+    """A model that looks at code with a word, a line and a question."""
     if prompt.purpose == "code-review":
         failed = "<failed" in prompt.user
         return {
             "summary": SUMMARY,
-            "points": [{"line": 1, "says": POINT}, {"line": 999, "says": "Not there."}],
+            "points": [{"line": 1, "says": POINT}],
             "question": ASKED if failed else MEANT if "SyntaxError" in prompt.user else COSTS,
         }
-    if prompt.purpose == "decision":
-        return {"intent": "continue", "step": "sandbox_guidance", "message": "Let us look at some code."}
     return plain_answer(prompt, schema)
 
 
@@ -78,7 +76,7 @@ def _made(folder: Path) -> MakeApp:
         platforms=[platform],
         recordings=folder / "recordings",
         clock=SystemClock(),
-        model=ScriptedModel(mind),
+        model=ScriptedModel(mind, talk=lambda _prompt: "Let us look at some code.\n[exercise]"),
         kinds={"technical": KIND.make(Operator())},
         readers=InlineReaders(READS),
         sandbox=PlainSandbox(),
@@ -127,7 +125,6 @@ async def test_three_submissions_to_the_report(
         await stage.hears("should give")
         review = await stage.hears(SUMMARY)
         assert say("en", "technical-point", line=1, says=POINT) in review.text
-        assert "Not there." not in review.text
         assert ASKED in review.text
 
         stage.file("mine.py", b"def other(:\n")
@@ -154,7 +151,7 @@ async def test_code_that_is_written_in_an_editor_is_run_once(tmp_path: Path) -> 
         exercise = next(each for title, each in BEGINNING.items() if title in given.text)
         opened = anna.press(say("en", "technical-button-write"))
         await until(lambda: opened.modal is not None)
-        assert opened.field["value"] == starter(exercise, Programming.PYTHON).rstrip("\n")
+        assert opened.field["value"] == starter_code(exercise, Programming.PYTHON).rstrip("\n")
         sent = anna.submit(opened, exercise.reference.python)
         await until(lambda: sent.acknowledged)
         stage.redeliver()

@@ -14,6 +14,7 @@ from tests.soak.people import Crowd, Teller
 from tests.soak.plan import MAY_REPEAT, Trouble
 
 _MARK = re.compile(r"Mark-(\d{5})-\d{3}e?\b")
+_SECRET = re.compile(r"Secret-\d{5}\b")
 _AFTERWARDS = 90.0
 """Seconds after a fault in which what it left in doubt is sent again: a claim ends, another process takes it."""
 
@@ -23,6 +24,7 @@ def exported(house: House) -> dict[str, str]:
     out = house.folder / "answers.jsonl"
     ended = raconteur("export", "--all", "--format", "jsonl", "--out", str(out), folder=house.folder)
     assert ended.code == 0, f"{ended.code}: {ended.err}"
+    assert not (left := _SECRET.findall(out.read_text())), f"what was kept back is in a table: {left}"
     told: defaultdict[str, list[str]] = defaultdict(list)
     for line in out.read_text().splitlines():
         row = json.loads(line)
@@ -37,6 +39,7 @@ def violations(crowd: Crowd, house: House, at: Servers, struck: Sequence[Struck]
         *_transcripts(crowd, exported(house), ahead=any(each.fault.trouble is Trouble.CLOCK for each in struck)),
         *(line for teller in crowd.tellers for line in (*_document(teller), *_repeated(teller, struck))),
         *(f"the log holds words of a person: {mark[0]}" for mark in _MARK.finditer(house.said)),
+        *(f"the log holds a secret: {secret[0]}" for secret in _SECRET.finditer(house.said)),
         *(f"against Telegram's rules: {line}" for line in at.telegram.violations),
         *(f"against Discord's rules: {line}" for line in at.discord.violations),
         *(f"the model's server complains: {line}" for line in at.model.complaints),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from core.store.place import Server
+from core.store.database_url import Server
 from tests.fakes.forked import forked
 from tests.fakes.postgres import OwnServer, own_server
 from tests.soak.member import CLOCK, live

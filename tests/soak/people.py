@@ -31,7 +31,7 @@ _PATIENCE = 6.0
 """Of the usual pauses before they tell again what was asked again."""
 _SHY = 25.0
 """Seconds after which somebody tries again who has never been answered."""
-_SPOKEN, _TWICE, _SKIPPED, _EDITED = 0.2, 0.15, 0.05, 0.08
+_SPOKEN, _TWICE, _SKIPPED, _EDITED, _SECRET = 0.2, 0.15, 0.05, 0.08, 0.1
 
 
 class Phone(Protocol):
@@ -79,6 +79,7 @@ class Teller:
     _changes: int = 0
     """How many of their edits they have been told of."""
     _goodbyes: int = 0
+    _whispered: bool = False
     _ending: bool = False
     """What is said from now on belongs to no question."""
     _since: float | None = None
@@ -155,6 +156,8 @@ class Teller:
             self._writes()
             if how > 1 - _TWICE:
                 self._later(self._writes, 0.3)
+            elif how > 1 - _TWICE - _SECRET:
+                self._later(self._whispers, 0.3)
         # What was edited while no bot was there cannot be found on Discord.
         if self._written and self.platform == "telegram" and self.chance.random() < _EDITED:
             self._later(self._edits)
@@ -170,6 +173,12 @@ class Teller:
             return
         words = self._words()
         self._written[self.phone.send(words)] = len(self.told) - 1
+
+    def _whispers(self) -> None:
+        """Tell something that is in nothing for others; once, as what is said to it is always the same."""
+        if not (self._ending or self._whispered):
+            self._whispered = True
+            self.phone.send(f"Please keep this between us: Secret-{self.number:05d}.")
 
     def _edits(self) -> None:
         """Change something that was told a while ago; once."""

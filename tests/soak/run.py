@@ -10,7 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from bench.figures import quantile
+from core.store.chore_rows import BOOKS
+from core.store.reports import read_while_running
+from core.store.schema import chores
 from tests.fakes.command_line import raconteur
 from tests.soak.check import violations
 from tests.soak.faults import Fate, Struck
@@ -91,6 +96,7 @@ async def _soaked(plan: Plan, built: House, at: Servers, tell: Callable[[str], N
     telling = asyncio.create_task(_telling(crowd, tell))
     try:
         await _until_over(crowd, plan, striking)
+        await _until_read(built)
     finally:
         for task in (striking, telling):
             task.cancel()
@@ -132,6 +138,16 @@ async def _until_over(crowd: Crowd, plan: Plan, striking: asyncio.Task[None]) ->
                 # What begins when the last are about to finish may still come.
                 await asyncio.wait({striking}, timeout=30)
                 return
+
+
+async def _until_read(built: House) -> None:
+    """Until the books have read every answer, or it takes too long: before, an answer is in nothing for others."""
+    waiting = sa.select(sa.func.count()).select_from(chores).where(chores.c.name == BOOKS, chores.c.dead_at.is_(None))
+    end = time.monotonic() + _STILL
+    while await read_while_running(built.database, lambda c: c.execute(waiting).scalar_one()):
+        if time.monotonic() > end:
+            return
+        await asyncio.sleep(1.0)
 
 
 async def _telling(crowd: Crowd, tell: Callable[[str], None]) -> None:

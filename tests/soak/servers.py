@@ -6,14 +6,15 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 from typing import Any
+from zlib import crc32
 
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import Received, User
-from tests.fakes.deciding import goes_on
 from tests.fakes.discord_people import Received as Shown
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.discord_world import Message
+from tests.fakes.discreet import requests_in
 from tests.fakes.model_behaviours import Answers, Asked
 from tests.fakes.model_schemas import Json, example_of
 from tests.soak.people import Phone, Seen
@@ -99,10 +100,11 @@ class SoakDiscord(FakeDiscord):
 
 
 class SoakModel(FakeAnthropic):
-    """Goes on with the agenda, after a time whose tail is long."""
+    """Asks something new, after a time whose tail is long."""
 
     def __init__(self, host: str, seed: int) -> None:
-        super().__init__(default=Answers(value=_reply), latency=partial(_drawn, Random(f"model {seed}")))
+        answers = Answers(value=_reply, says=_question)
+        super().__init__(default=answers, latency=partial(_drawn, Random(f"model {seed}")))
         self.host = host
         self.requests = Passing()
 
@@ -111,8 +113,13 @@ def _drawn(chance: Random) -> float:
     return min(_LONGEST, _MEDIAN * chance.lognormvariate(0.0, _SPREAD))
 
 
+def _question(asked: Asked) -> str:
+    return f"What happened on day {crc32(asked.user.encode())}?"
+
+
 def _reply(asked: Asked) -> Json:
+    """The books note what is to be kept back, and nothing else."""
     schema = asked.schema or {}
-    decides = "move" in schema.get("properties", {})
-    reply: Json = goes_on(asked.user) if decides else example_of(schema)
+    books = {"wants": "go_on", "keep_back": requests_in(asked.user)}
+    reply: Json = books if "wants" in schema.get("properties", {}) else example_of(schema)
     return reply

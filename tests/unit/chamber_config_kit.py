@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chamber.files import Named, read_setup
+from bot.chamber.files import CommandLineRun, read_setup
 from bot.chamber.written import Mistakes
 
 SECRET = "sk-ant-api03-Hush9"
@@ -19,7 +19,7 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-anthropic")
 
 
-def wrong(named: Named) -> list[str]:
+def wrong(named: CommandLineRun) -> list[str]:
     """What is said of these files, without their folder."""
     with pytest.raises(Mistakes) as raised:
         read_setup(named)
@@ -41,12 +41,12 @@ class Folder:
         file.write_text(text, encoding="utf-8")
         return file
 
-    def prime(self, text: str, name: str = "prime.yaml") -> Named:
+    def prime(self, text: str, name: str = "prime.yaml") -> CommandLineRun:
         """A run in which this is Prime."""
-        return Named(prime=self.put(name, text), person="Rosa")
+        return CommandLineRun(prime=self.put(name, text), person="Rosa")
 
-    def whole(self, text: str) -> Named:
-        return Named(setup=self.put("run.toml", text))
+    def whole(self, text: str) -> CommandLineRun:
+        return CommandLineRun(setup=self.put("run.toml", text))
 
 
 @pytest.fixture

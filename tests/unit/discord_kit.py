@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from adapters.discord.client import Client
+from adapters.discord.client import DiscordClient
 from adapters.discord.inbound import (
     from_message,
 )
@@ -23,7 +23,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 CLOCK = SteppedClock()
-CLIENT = Client(clock=CLOCK, interactions=Interactions(clock=CLOCK, limit_told=lambda chat, limit: None))
+CLIENT = DiscordClient(clock=CLOCK, interactions=Interactions(clock=CLOCK, limit_told=lambda chat, limit: None))
 
 
 def raw(**fields: Any) -> dict[str, Any]:

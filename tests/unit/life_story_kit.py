@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from core.contracts.about import About
 from core.contracts.chore import ChoreSituation
@@ -10,11 +11,14 @@ from core.contracts.messages import Address
 from core.contracts.ports import LanguageModel
 from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.contracts.session import QUESTIONS, Digest, Entry, EntryKind, Person, Revision, Role, Session
-from core.contracts.turn import Situation, Turn
+from core.contracts.turn import Turn, TurnContext
 from core.interviews.life_story.interview import LifeStory
-from core.interviews.podcast.interview import Podcast
 from tests.fakes.model import Reply, ScriptedModel
 
+if TYPE_CHECKING:
+    from core.interviews.podcast.interview import Podcast
+
+HELP = {"en": "Call Ruth: 555.", "ru": "Позвоните Рут: 555."}
 NOW = datetime(2026, 5, 4, 10, 0, tzinfo=UTC)
 SUBJECTS = {
     "en": ["bread", "river", "window", "garden", "teacher", "winter", "bicycle", "letters", "harvest", "market"],
@@ -61,13 +65,13 @@ def entry(seq: int, role: Role, kind: EntryKind, text: str, **more: object) -> E
     return Entry.model_validate({"seq": seq, "role": role, "kind": kind, "at": NOW, "revisions": (revision,), **more})
 
 
-def deciding(**fields: object) -> ScriptedModel:
-    """A model that always decides the same."""
-    return ScriptedModel(lambda _prompt, _schema: dict(fields))
+def saying(*texts: str, **books: object) -> ScriptedModel:
+    """A model that says one text after the other, and always notes the same."""
+    return ScriptedModel(talk=texts, books=lambda _prompt: dict(books))
 
 
 def failing(error: Exception) -> ScriptedModel:
-    return ScriptedModel(lambda _prompt, _schema: error)
+    return ScriptedModel(talk=lambda _prompt: error, books=lambda _prompt: error)
 
 
 def offline() -> ScriptedModel:
@@ -123,9 +127,9 @@ class Talk:
     def set(self, **values: object) -> None:
         self.session = self.session.model_copy(update=values)
 
-    def situation(self, answer: str = "", *newest: Entry) -> Situation:
+    def situation(self, answer: str = "", *newest: Entry) -> TurnContext:
         since = self.interview.sees_from(self.session)
-        return Situation(
+        return TurnContext(
             person=self.person,
             session=self.session,
             scripts=self.interview.scripts,

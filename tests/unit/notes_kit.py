@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.contracts.session import Counters, Record, Status
-from core.interviews.podcast.documents.found import Insights, Narrative, NarrativeSentence, Point, Theme
-from core.interviews.podcast.documents.notes_file import NotesStyle, notes
-from core.interviews.podcast.sources.material import Episode, Origin, Source
+from core.interviews.podcast.documents.found import FoundSentence, Insights, Narrative, NarrativeSentence, Theme
+from core.interviews.podcast.documents.notes_file import NotesStyle, Others, notes_markdown
+from core.interviews.podcast.sources.material import ContextOrigin, Episode, Source
 from tests.fakes.records import Conversation, record_of
 
 
@@ -51,7 +51,7 @@ def source(title: str = "The quiet harbour", **more: object) -> Source:
         link="https://slowtalk.example/14",
         published=datetime(2026, 2, 27, 6, 0, tzinfo=UTC),
     )
-    return Source.model_validate({"episode": episode, "origin": Origin.TRANSCRIPT, **more})
+    return Source.model_validate({"episode": episode, "origin": ContextOrigin.TRANSCRIPT, **more})
 
 
 def rendered_notes(
@@ -61,8 +61,9 @@ def rendered_notes(
     about: Source | None = None,
     insights: Insights | None = None,
     narrative: Narrative | None = None,
+    others: Others = (),
 ) -> str:
-    return notes(
+    return notes_markdown(
         record,
         about or source(),
         style=style,
@@ -70,6 +71,7 @@ def rendered_notes(
         narrative=narrative,
         scripts=scripts(),
         language=record.session.language,
+        others=others,
     )
 
 
@@ -130,12 +132,15 @@ def found_by_model() -> Insights:
     """Of the English conversation. Half of it is wrong in one way or another."""
     return Insights(
         insights=[
-            Point(quote="i have not done slow work with my hands", entry=3),
-            Point(quote="he never said a word", entry=5),
-            Point(quote="silence says more than words", entry=5),
-            Point(quote="In bed, secretly", entry=8),
+            FoundSentence(quote="i have not done slow work with my hands", entry=3),
+            FoundSentence(quote="he never said a word", entry=5),
+            FoundSentence(quote="silence says more than words", entry=5),
+            FoundSentence(quote="In bed, secretly", entry=8),
         ],
-        actions=[Point(quote="call my uncle on Sunday", entry=99), Point(quote="I should slow down", entry=11)],
+        actions=[
+            FoundSentence(quote="call my uncle on Sunday", entry=99),
+            FoundSentence(quote="I should slow down", entry=11),
+        ],
         themes=[
             Theme(name="slow work", entries=[3, 13], quotes=["done slow work with my hands", "slow work for my own"]),
             Theme(name="patience", entries=[3], quotes=["The nets."]),

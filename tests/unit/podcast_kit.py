@@ -5,23 +5,25 @@ from __future__ import annotations
 from core.contracts.about import About
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Entry, EntryKind
+from core.contracts.turn import Turn
+from core.interviews.kind import Operator
 from core.interviews.podcast.interview import Podcast
 from core.interviews.podcast.sources.material import (
     Concept,
+    ContextOrigin,
     Episode,
     EpisodeContext,
     Material,
-    Origin,
-    Passage,
     Quote,
     Source,
+    SourcePassage,
     Transcript,
 )
 from tests.unit.life_story_kit import Talk
 
-PODCAST = Podcast(help_texts={"en": "Call Ruth: 555.", "ru": "Позвоните Рут: 555."})
-LONG = "I kept thinking of the harbour where my uncle mended nets before the sun was up, and of his silence."
-LONG_RU = "Я всё время думала о гавани, где мой дядя до рассвета чинил сети и молчал целыми часами."
+PODCAST = Podcast(operator=Operator(help_texts={"en": "Call Ruth: 555.", "ru": "Позвоните Рут: 555."}))
+LONG = "I kept thinking of the harbour where my uncle mended nets before breakfast, and of the songs he whistled."
+LONG_RU = "Я всё время думала о гавани, где мой дядя по утрам чинил сети и насвистывал песни."
 NOTES = "Two people talk about work. It is slow work."
 EPISODE = Episode(title="The quiet harbour", show="Slow Talk", guid="g-1", notes=NOTES)
 CONTEXT = EpisodeContext(
@@ -35,15 +37,17 @@ _SAID = (
     ("Nobody mends a net in a hurry, my father said, and he was right.", "Jon", 754.0),
     ("So slow work is not lazy work. It is work that has its own pace.", "Mara Lind", 3723.0),
 )
-TRANSCRIPT = Transcript(passages=tuple(Passage(text=text, speaker=who, start=at) for text, who, at in _SAID))
+TRANSCRIPT = Transcript(passages=tuple(SourcePassage(text=text, speaker=who, start=at) for text, who, at in _SAID))
 
 
 def source(**more: object) -> Source:
-    return Source.model_validate({"episode": EPISODE, "origin": Origin.TRANSCRIPT, "context": CONTEXT, **more})
+    return Source.model_validate({"episode": EPISODE, "origin": ContextOrigin.TRANSCRIPT, "context": CONTEXT, **more})
 
 
 def material(**more: object) -> Material:
-    return Material.model_validate({"episode": EPISODE, "origin": Origin.TRANSCRIPT, "transcript": TRANSCRIPT, **more})
+    return Material.model_validate(
+        {"episode": EPISODE, "origin": ContextOrigin.TRANSCRIPT, "transcript": TRANSCRIPT, **more}
+    )
 
 
 def about(source: Source, *told: str) -> About:
@@ -63,6 +67,12 @@ class Conversation(Talk):
     def mains(self) -> list[Entry]:
         """Main questions, without the conclusion."""
         return [e for e in self.asked if e.kind is EntryKind.QUESTION and not e.question_id.endswith("-conclusion")]
+
+    def _apply(self, turn: Turn) -> Turn:
+        if turn.question is not None:
+            counters = self.session.counters
+            self.set(counters=counters.model_copy(update={"follow_ups": counters.follow_ups + 1}))
+        return super()._apply(turn)
 
     async def to_the_end(self, answer: str = LONG) -> None:
         """Say the same until it is over."""

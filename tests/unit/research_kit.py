@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from core.contracts.closed import Value
+from core.contracts.closed_questions import Value
 from core.contracts.session import Entry, EntryKind, Record, Revision, Role
 from core.interviews.life_story.interview import LifeStory
-from core.research.participation import Participation, Standing
+from core.research.participation import ParticipantProgress, Participation
 from tests.unit.life_story_kit import NOW, Talk, scripts
 
 SCRIPTS = scripts()
@@ -49,7 +49,7 @@ class Interview:
     def by(
         self,
         code: str,
-        standing: Standing = Standing.FINISHED,
+        standing: ParticipantProgress = ParticipantProgress.FINISHED,
         *,
         wave: int = 1,
         values: dict[str, Value] | None = None,

@@ -11,8 +11,8 @@ from typing import Any
 from core.contracts.messages import Address
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
-from core.contracts.session import QUESTIONS, Entry, EntryKind, Person, Revision, Role, Session, Status
-from core.contracts.turn import OthersQuestion, Situation, Turn
+from core.contracts.session import QUESTIONS, Digest, Entry, EntryKind, Person, Revision, Role, Session, Status
+from core.contracts.turn import OthersQuestion, Turn, TurnContext
 from core.interviews.script.folder import read_script_set
 from core.interviews.script.interview import ScriptInterview
 from tests.fakes.model import ScriptedModel
@@ -47,6 +47,7 @@ class Talk:
         self.entries: list[Entry] = []
         self.said: list[Turn] = []
         self.others: tuple[OthersQuestion, ...] = ()
+        self.digest = Digest()
         self.session = Session(
             id="s",
             person_id="p",
@@ -73,7 +74,7 @@ class Talk:
         """The ids of the questions, without what followed up."""
         return [e.question_id for e in self.entries if e.kind is EntryKind.QUESTION and not e.withdrawn]
 
-    def situation(self, answer: str | None = None) -> Situation:
+    def situation(self, answer: str | None = None) -> TurnContext:
         person = Person(id="p", name="Anna", created_at=NOW)
         question = self.open
         here = [e.text for e in self.entries if question is not None and e.answers == question.seq and not e.withdrawn]
@@ -82,7 +83,7 @@ class Talk:
             if entry.answers is not None and not entry.withdrawn:
                 told[entry.question_id] = (*told.get(entry.question_id, ()), entry.text)
         ids = self.interview.looks_back(self.session, self.scripts)
-        return Situation(
+        return TurnContext(
             person=person,
             session=self.session,
             scripts=self.scripts,
@@ -90,6 +91,7 @@ class Talk:
             question=question,
             answer="\n".join(here if answer is None else [*here, answer]),
             tail=tuple(self.entries),
+            digest=self.digest,
             talk=tuple(self.entries),
             told={each: texts for each, texts in told.items() if each in ids},
             others=self.others,

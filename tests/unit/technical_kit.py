@@ -12,15 +12,15 @@ from core.contracts.sandbox import Ended
 from core.contracts.script import ScriptSet, load_scripts
 from core.contracts.session import Record, Status
 from core.interviews.technical import SCRIPTS
-from core.interviews.technical.evaluation import Evaluation, EvaluationSaid, checked, evaluated
+from core.interviews.technical.code_submissions import CodeSubmission, Metrics, RunSeen
+from core.interviews.technical.evaluation import Evaluation, EvaluationSaid, check_evaluation, evaluate_interview
 from core.interviews.technical.exercises.exercise import BANK, Exercise, Programming, load_exercises
-from core.interviews.technical.handed import HandedIn, Metrics, RunSeen
-from core.interviews.technical.harness import CaseSeen, Outcome
+from core.interviews.technical.harness import CaseOutcome, CaseSeen
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.rubric import Rubric, load_rubric
+from core.interviews.technical.rubric import TechnicalRubric, load_rubric
+from core.interviews.technical.score_bounds import review_material, scores_by_runs
 from core.interviews.technical.state import TechnicalState
 from core.interviews.technical.subject import Resume, TechnicalSubject
-from core.interviews.technical.weighing import by_runs, shown_in
 from tests.fakes.model import Reply, ScriptedModel
 from tests.fakes.records import BEGAN, Conversation, record_of
 
@@ -34,7 +34,7 @@ ANSWERS = (
 
 
 @cache
-def rubric() -> Rubric:
+def rubric() -> TechnicalRubric:
     return load_rubric()
 
 
@@ -58,7 +58,7 @@ def some_exercise() -> Exercise:
 
 
 def ran(*, passed: int = 0, total: int = 0, **more: Any) -> RunSeen:
-    outcomes = [Outcome.PASSED] * passed + [Outcome.WRONG] * (total - passed)
+    outcomes = [CaseOutcome.PASSED] * passed + [CaseOutcome.WRONG] * (total - passed)
     cases = [CaseSeen(number=n, shown=False, outcome=each, about="an edge") for n, each in enumerate(outcomes, start=1)]
     values = {"ran": True, "ended": Ended.FINISHED, "exit_code": 0, "metrics": Metrics(functions=1), **more}
     return RunSeen(cases=tuple(cases), **values)
@@ -69,7 +69,7 @@ def handed(*pieces: tuple[str, RunSeen | None], exercise: str | None = None) -> 
     found: dict[str, str] = {}
     for number, (source, seen) in enumerate(pieces, start=1):
         id_ = some_exercise().id if exercise is None else exercise
-        code = HandedIn(language=Programming.PYTHON, source=source, exercise=id_)
+        code = CodeSubmission(language=Programming.PYTHON, source=source, exercise=id_)
         found[f"code-{number}"] = code.model_dump_json()
         if seen is not None:
             found[f"run-{number}"] = seen.model_dump_json()
@@ -123,13 +123,13 @@ def all_at(score: int, quotes: Sequence[tuple[str, int]] = (), lines: Sequence[t
 
 def weigh(record: Record, said: Reply) -> Evaluation:
     """What stands of a model's answer."""
-    weighed = shown_in(record, exercises())
+    weighed = review_material(record, exercises())
     answer = EvaluationSaid.model_validate(said)
-    return checked(answer, rubric(), weighed, by_runs(weighed), by_model=True)
+    return check_evaluation(answer, rubric(), weighed, scores_by_runs(weighed), by_model=True)
 
 
 async def evaluation_by(record: Record, model: ScriptedModel, skills: Sequence[str] = ()) -> Evaluation:
-    result = await evaluated(prompts(), rubric(), exercises(), of(record, skills), model)
+    result = await evaluate_interview(prompts(), rubric(), exercises(), of(record, skills), model)
     return Evaluation.model_validate_json(result.finding or "")
 
 

@@ -12,13 +12,20 @@ from core.contracts.messages import Attachment
 from core.contracts.ports import LanguageModel
 from core.contracts.sandbox import Ended
 from core.contracts.session import Entry, Status
-from core.contracts.turn import Situation, Submission, SubmissionKind, Turn
+from core.contracts.turn import Submission, SubmissionKind, Turn, TurnContext
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
-from core.interviews.technical.handed import CODE, REVIEW, RUN, ReviewSeen, RunSeen, finding, numbers
-from core.interviews.technical.harness import CaseSeen, Outcome
+from core.interviews.technical.code_submissions import (
+    CODE,
+    REVIEW,
+    RUN,
+    ReviewSeen,
+    RunSeen,
+    finding_name,
+    finding_numbers,
+)
+from core.interviews.technical.harness import CaseOutcome, CaseSeen
 from core.interviews.technical.interview import Technical
-from core.interviews.technical.machine import Step
 from core.interviews.technical.state import TechnicalState
 from core.interviews.technical.subject import TechnicalSubject
 from tests.unit.life_story_kit import Talk
@@ -48,11 +55,7 @@ class Candidate(Talk):
     def state(self) -> TechnicalState:
         return TechnicalState.model_validate(dict(self.session.state))
 
-    @property
-    def phase(self) -> Step:
-        return self.state.phase
-
-    def situation(self, answer: str = "", *newest: Entry) -> Situation:
+    def situation(self, answer: str = "", *newest: Entry) -> TurnContext:
         return replace(super().situation(answer, *newest), findings=self.findings)
 
     async def code(self, source: str, fence: str = "python") -> Turn:
@@ -68,20 +71,20 @@ class Candidate(Talk):
 
     def found(self, chore: str, *, solved: bool = True, ended: Ended = Ended.FINISHED) -> Turn | None:
         """A chore has come to its end for everything that waits for it, and the interview is told."""
-        for number in numbers(self.findings, CODE):
-            outcome = Outcome.PASSED if solved else Outcome.WRONG
+        for number in finding_numbers(self.findings, CODE):
+            outcome = CaseOutcome.PASSED if solved else CaseOutcome.WRONG
             run = RunSeen(ran=True, ended=ended, cases=(CaseSeen(number=1, shown=True, outcome=outcome),))
             review = ReviewSeen(summary="It reads well.", question=f"What does part {number} cost?", by_model=True)
             shape: Mapping[str, RunSeen | ReviewSeen] = {RUN: run, REVIEW: review}
-            self.findings.setdefault(finding(chore, number), shape[chore].model_dump_json())
+            self.findings.setdefault(finding_name(chore, number), shape[chore].model_dump_json())
         return self.news(chore)
 
     def news(self, chore: str) -> Turn | None:
         return self._maybe(TECHNICAL.news(self.situation(), chore))
 
-    def leave_and_return(self) -> Turn:
+    async def leave_and_return(self) -> Turn:
         self.set(status=Status.PAUSED)
-        turn = TECHNICAL.welcome(self.situation())
+        turn = await TECHNICAL.welcome(self.situation(), self.model)
         self.set(status=Status.ACTIVE)
         return self._apply(turn)
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from core.contracts.ports import Prompt
-from core.documents.book.editing import EditedParagraph, EditedParagraphs, by_model, by_rules
-from core.documents.book.faithful import faithful, tokens
+from core.documents.book.editing import EditedParagraph, EditedParagraphs, edit_by_model, edit_by_rules
+from core.documents.book.faithful import is_faithful, tokenize
 from tests.fakes.model import ScriptedModel
 from tests.fakes.planted import HONEST, KINDS, TOLD, planted
 
@@ -29,12 +29,12 @@ def test_there_are_enough_lies_of_each_kind() -> None:
 
 
 def test_no_lie_passes() -> None:
-    assert [(kind, lie) for kind, told, lie in PLANTED if faithful(told, lie, spoken(told))] == []
+    assert [(kind, lie) for kind, told, lie in PLANTED if is_faithful(told, lie, spoken(told))] == []
 
 
 def test_no_lie_passes_behind_honest_work() -> None:
     """The lie is told in what an honest editor has shortened, as a lying model would."""
-    honest = {told: edited for told, edited in HONEST if faithful(told, edited, spoken(told))}
+    honest = {told: edited for told, edited in HONEST if is_faithful(told, edited, spoken(told))}
     lies = [
         (told, lie)
         for kind, plant in KINDS.items()
@@ -43,11 +43,11 @@ def test_no_lie_passes_behind_honest_work() -> None:
         if lie != edited
     ]
     assert len(lies) >= 200
-    assert [lie for told, lie in lies if faithful(told, lie, spoken(told))] == []
+    assert [lie for told, lie in lies if is_faithful(told, lie, spoken(told))] == []
 
 
 def test_nine_of_ten_honest_edits_pass() -> None:
-    passed = [faithful(told, edited, spoken(told)) for told, edited in HONEST]
+    passed = [is_faithful(told, edited, spoken(told)) for told, edited in HONEST]
     assert sum(passed) / len(passed) >= 0.9
     assert not all(passed)
 
@@ -60,7 +60,9 @@ async def test_what_a_lying_model_changes_stands_as_it_was_told(language: str) -
         def lying(_prompt: Prompt, _schema: type[BaseModel], lie: str = lie) -> EditedParagraphs:
             return EditedParagraphs(paragraphs=[EditedParagraph(number=n, text=lie) for n in (1, 2, 99)])
 
-        assert await by_model(told, ScriptedModel(lying), language=language, session_id="s") == by_rules(told, language)
+        assert await edit_by_model(told, ScriptedModel(lying), language=language, session_id="s") == edit_by_rules(
+            told, language
+        )
 
 
 async def test_an_honest_model_is_heard_paragraph_by_paragraph() -> None:
@@ -73,16 +75,16 @@ async def test_an_honest_model_is_heard_paragraph_by_paragraph() -> None:
         )
 
     model = ScriptedModel(half)
-    made = await by_model(f"{told}\n{TOLD['en'][1]}\nA blue door.", model, language="en", session_id="s")
+    made = await edit_by_model(f"{told}\n{TOLD['en'][1]}\nA blue door.", model, language="en", session_id="s")
     assert made.splitlines()[0] == honest
-    assert made.splitlines()[1] == by_rules(TOLD["en"][1], "en")
+    assert made.splitlines()[1] == edit_by_rules(TOLD["en"][1], "en")
     assert made.splitlines()[2] == "A blue door."
     assert model.calls == {"book": 1}
 
 
 async def test_nothing_is_asked_about_words_from_which_nothing_may_go() -> None:
     model = ScriptedModel()
-    assert await by_model("A blue door. My father painted it.", model, language="en", session_id="s") == (
+    assert await edit_by_model("A blue door. My father painted it.", model, language="en", session_id="s") == (
         "A blue door. My father painted it."
     )
     assert not model.calls
@@ -102,7 +104,7 @@ async def test_nothing_is_asked_about_words_from_which_nothing_may_go() -> None:
     ],
 )
 def test_rules_take_out_what_certainly_says_nothing(told: str, read: str) -> None:
-    assert by_rules(told, spoken(told)) == read
+    assert edit_by_rules(told, spoken(told)) == read
 
 
 @pytest.mark.parametrize(
@@ -117,17 +119,17 @@ def test_rules_take_out_what_certainly_says_nothing(told: str, read: str) -> Non
     ],
 )
 def test_a_mark_or_a_repetition_that_weighs_something_stays(told: str, edited: str) -> None:
-    assert not faithful(told, edited, "en")
+    assert not is_faithful(told, edited, "en")
 
 
 def test_nothing_goes_in_a_language_whose_fillers_are_not_known() -> None:
-    assert not faithful("Er kam um acht, er kam spät.", "Kam acht, er kam spät.", "de")
-    assert by_rules("Er kam um acht, er, er kam spät.", "de") == "Er kam um acht, er, er kam spät."
+    assert not is_faithful("Er kam um acht, er kam spät.", "Kam acht, er kam spät.", "de")
+    assert edit_by_rules("Er kam um acht, er, er kam spät.", "de") == "Er kam um acht, er, er kam spät."
 
 
 @given(text=st.text(max_size=120) | st.lists(st.sampled_from(" ".join(TOLD["en"]).split())).map(" ".join))
 def test_words_are_faithful_to_themselves_and_rules_to_all(text: str) -> None:
-    if tokens(text):
-        assert faithful(text, text, "en")
-    for told, read in zip(text.splitlines(), by_rules(text, "en").splitlines(), strict=False):
+    if tokenize(text):
+        assert is_faithful(text, text, "en")
+    for told, read in zip(text.splitlines(), edit_by_rules(text, "en").splitlines(), strict=False):
         assert len(read) <= len(told) + 1

@@ -13,10 +13,10 @@ import pypdf
 import pytest
 
 from core.documents.book.book import Book
-from core.documents.book.display import BREAK_HERE, breakable, right_to_left
-from core.documents.book.epub import OPUS, epub
-from core.documents.book.html import Media, html
-from core.documents.book.pdf import pdf, without_glyph
+from core.documents.book.display import BREAK_HERE, is_right_to_left, with_break_points
+from core.documents.book.epub import OPUS, book_epub
+from core.documents.book.html import Media, book_html
+from core.documents.book.pdf import book_pdf, missing_glyphs
 from tests.fakes.books import ALPHABETS, HOSTILE, PHOTO, book_of, life, told_by
 from tests.fakes.pictures import jpeg
 from tests.fakes.records import AUDIO, BEGAN
@@ -50,14 +50,14 @@ def passages(book: Book) -> list[str]:
 
 
 def printed(book: Book, root: Path) -> bytes:
-    return pdf(book, {}, root=root, made_at=BEGAN.replace(microsecond=7), system_fonts=False)
+    return book_pdf(book, {}, root=root, made_at=BEGAN.replace(microsecond=7), system_fonts=False)
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_the_page_holds_every_word_and_runs_none(language: str) -> None:
     book = book_of(life(language, more=ALPHABETS + HOSTILE, voice=True), there=THERE)
     seen = Seen()
-    seen.feed(html(book, MEDIA).decode())
+    seen.feed(book_html(book, MEDIA).decode())
     for line in passages(book):
         assert letters(line) in letters(seen.words)
     assert not {"script", "iframe", "link", "object"} & {tag for tag, _ in seen.elements}
@@ -68,7 +68,7 @@ def test_the_page_holds_every_word_and_runs_none(language: str) -> None:
 
 def test_the_e_book_is_sound_xml_with_every_word_and_file() -> None:
     book = book_of(life(more=ALPHABETS + HOSTILE, voice=True), there=THERE)
-    with zipfile.ZipFile(io.BytesIO(epub(book, MEDIA, modified=BEGAN))) as archive:
+    with zipfile.ZipFile(io.BytesIO(book_epub(book, MEDIA, modified=BEGAN))) as archive:
         assert archive.namelist()[0] == "mimetype"
         pages = [archive.read(name).decode() for name in archive.namelist() if name.endswith(".xhtml")]
         assert archive.read("book/media-1.ogg") == b"OggS" * 9
@@ -79,8 +79,8 @@ def test_the_e_book_is_sound_xml_with_every_word_and_file() -> None:
 
 def test_the_same_book_is_the_same_bytes(tmp_path: Path) -> None:
     book = book_of(life(voice=True), there=THERE)
-    assert epub(book, MEDIA, modified=BEGAN) == epub(book, MEDIA, modified=BEGAN)
-    assert html(book, MEDIA) == html(book, MEDIA)
+    assert book_epub(book, MEDIA, modified=BEGAN) == book_epub(book, MEDIA, modified=BEGAN)
+    assert book_html(book, MEDIA) == book_html(book, MEDIA)
     assert printed(book, tmp_path) == printed(book, tmp_path)
 
 
@@ -101,8 +101,8 @@ def test_in_each_form_a_name_stands_before_the_words_of_another(language: str, t
     other = {"en": "It was pears, <b>not</b> apples.", "ru": "Это были груши, <b>не</b> яблоки."}[language]
     book = book_of(record, events=told_by(record, "Masha & *Petya*", other))
     page = Seen()
-    page.feed(html(book, {}).decode())
-    with zipfile.ZipFile(io.BytesIO(epub(book, {}, modified=BEGAN))) as archive:
+    page.feed(book_html(book, {}).decode())
+    with zipfile.ZipFile(io.BytesIO(book_epub(book, {}, modified=BEGAN))) as archive:
         pages = [archive.read(name).decode() for name in archive.namelist() if "chapter" in name]
     e_book = "".join("".join(ET.fromstring(each).itertext()) for each in pages)  # noqa: S314 - our own
     printed_pages = pypdf.PdfReader(io.BytesIO(printed(book, tmp_path))).pages
@@ -126,16 +126,16 @@ def test_a_life_has_its_pages(tmp_path: Path) -> None:
 
 
 def test_characters_without_a_glyph_are_known_before() -> None:
-    assert without_glyph(book_of(life("ru", more=(ALPHABETS[2],))), system_fonts=False) == ()
-    assert without_glyph(book_of(life(more=("我 🎂 ok",))), system_fonts=False) == ("我", "🎂")
+    assert missing_glyphs(book_of(life("ru", more=(ALPHABETS[2],))), system_fonts=False) == ()
+    assert missing_glyphs(book_of(life(more=("我 🎂 ok",))), system_fonts=False) == ("我", "🎂")
 
 
 def test_only_words_longer_than_a_line_are_broken_and_no_sign_is() -> None:
     family = "👨‍👩‍👧"
-    assert breakable("An ordinary line, with extraordinarily long words") == (
+    assert with_break_points("An ordinary line, with extraordinarily long words") == (
         "An ordinary line, with extraordinarily long words"
     )
-    broken = breakable("w" * 60 + family * 20)
+    broken = with_break_points("w" * 60 + family * 20)
     assert broken.replace(BREAK_HERE, "") == "w" * 60 + family * 20
     assert max(map(len, broken.split(BREAK_HERE))) <= 25 * len(family)
     assert all(piece.count("👨") == piece.count("👧") for piece in broken.split(BREAK_HERE))
@@ -145,4 +145,4 @@ def test_only_words_longer_than_a_line_are_broken_and_no_sign_is() -> None:
     ("text", "right"), [("“1951” שלום", True), ("Hello שלום", False), ("12 %", False), ("", False)]
 )
 def test_a_paragraph_begins_where_its_first_letter_does(text: str, right: bool) -> None:
-    assert right_to_left(text) is right
+    assert is_right_to_left(text) is right

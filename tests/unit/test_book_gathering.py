@@ -6,12 +6,12 @@ from pathlib import Path
 
 from hypothesis import given
 
-from core.contracts.book import Origin, Way, Wording, fingerprint
+from core.contracts.book import BookWording, PassageOrigin, PassageWording, fingerprint
 from core.contracts.session import Record
 from core.documents.book.book import Book
-from core.documents.book.display import printable
+from core.documents.book.display import printable_text
 from core.documents.book.gathering import Wishes
-from core.documents.exchanges import exchanges
+from core.documents.exchanges import answered_exchanges
 from core.words import say
 from tests.fakes.books import HOSTILE, LIVES, PHOTO, book_of, life, told_by
 from tests.fakes.records import AUDIO, Conversation, record_of, records
@@ -23,8 +23,10 @@ def words(book: Book) -> list[str]:
     return [line for passage in book.passages for line in passage.paragraphs]
 
 
-def wished(seq: int, text: str, *, of: str, origin: Origin = Origin.OWN, way: Way = Way.TOLD) -> Wishes:
-    return Wishes(way=way, wordings={seq: Wording(seq=seq, of=fingerprint(of), text=text, origin=origin)})
+def wished(
+    seq: int, text: str, *, of: str, origin: PassageOrigin = PassageOrigin.OWN, way: BookWording = BookWording.TOLD
+) -> Wishes:
+    return Wishes(way=way, wordings={seq: PassageWording(seq=seq, of=fingerprint(of), text=text, origin=origin)})
 
 
 def test_chapters_go_through_the_life_whatever_was_told_first() -> None:
@@ -36,16 +38,29 @@ def test_chapters_go_through_the_life_whatever_was_told_first() -> None:
     assert words(book) == ["A blue door.", "Mischa walked with me."]
 
 
-def test_a_life_has_its_title_its_photo_and_its_notes() -> None:
+def test_a_life_has_its_title_its_photo_and_every_word() -> None:
     book = book_of(life())
     assert (book.name, book.title, book.years) == ("Maria", "The story of a life", "2026")
     (photo,) = [passage.photo for passage in book.passages if passage.photo is not None]
     assert (photo.file, photo.caption) == ("", ("Our house, with the blue door",))
-    (note,) = book.notes
-    assert note.paragraphs == ("Are you writing this down?",)
-    (marked,) = [passage for passage in book.passages if passage.notes]
-    assert marked.notes == (note.number,)
-    assert marked.paragraphs == (LIVES["en"][2][1],)
+    assert f"{LIVES['en'][2][1]} Are you writing this down?" in words(book)
+    assert not any(passage.aside for passage in book.passages)
+
+
+def test_an_answer_that_was_only_said_to_the_interviewer_is_marked_until_it_says_something_else() -> None:
+    talk = Conversation()
+    asked = talk.ask("What do you remember?")
+    talk.answer("A blue door.", asked)
+    talk.mark(talk.answer("Who reads this?", asked), asides=("Who reads this?",))
+    record = record_of(talk)
+    book = book_of(record)
+    assert [(passage.paragraphs, passage.aside) for passage in book.passages] == [
+        (("A blue door.",), False),
+        (("Who reads this?",), True),
+    ]
+    assert not any(each.aside for each in book_of(record, wished(3, OWN, of="Who reads this?")).passages)
+    talk.mark(3, asides=())
+    assert book_of(record_of(talk)).fingerprint() == book.fingerprint(), "not a word of it has changed"
 
 
 def test_sounds_and_photos_are_named_where_they_are_there() -> None:
@@ -62,7 +77,7 @@ def test_what_is_kept_back_or_withheld_is_not_in_it() -> None:
     secret, dull = talk.answer("My secret.", asked), talk.answer("Something dull.", asked)
     talk.answer("A blue door.", asked)
     talk.mark(secret, kept_back=True)
-    book = book_of(record_of(talk), Wishes(wordings={dull: Wording(seq=dull, withheld=True)}))
+    book = book_of(record_of(talk), Wishes(wordings={dull: PassageWording(seq=dull, withheld=True)}))
     assert words(book) == ["A blue door."]
 
 
@@ -72,22 +87,24 @@ def test_no_question_gives_away_what_is_left_out() -> None:
     talk.answer("Nobody.", talk.ask("Who knew that you burnt the letters in the dairy?", follow_up=True))
     assert (
         "dairy"
-        not in book_of(record_of(talk), Wishes(wordings={secret: Wording(seq=secret, withheld=True)})).model_dump_json()
+        not in book_of(
+            record_of(talk), Wishes(wordings={secret: PassageWording(seq=secret, withheld=True)})
+        ).model_dump_json()
     )
 
 
 def test_a_wording_counts_as_long_as_the_words_that_it_was_made_of() -> None:
     record = life()
-    (first, *_), told = exchanges(record)[0].answers, LIVES["en"][0][1]
+    (first, *_), told = answered_exchanges(record)[0].answers, LIVES["en"][0][1]
     assert words(book_of(record, wished(first.seq, OWN, of=told)))[0] == OWN
     assert words(book_of(record, wished(first.seq, OWN, of="Other words.")))[0] == told.splitlines()[0]
 
 
 def test_what_a_model_left_out_is_left_out_only_where_that_was_wished() -> None:
     record, told = life(), LIVES["en"][0][1]
-    (first, *_) = exchanges(record)[0].answers
-    for way, shown in ((Way.READ, OWN), (Way.TOLD, told.splitlines()[0])):
-        wishes = wished(first.seq, OWN, of=told, origin=Origin.EDITED, way=way)
+    (first, *_) = answered_exchanges(record)[0].answers
+    for way, shown in ((BookWording.READ, OWN), (BookWording.TOLD, told.splitlines()[0])):
+        wishes = wished(first.seq, OWN, of=told, origin=PassageOrigin.EDITED, way=way)
         assert words(book_of(record, wishes))[0] == shown
 
 
@@ -100,7 +117,7 @@ def test_every_change_of_a_word_changes_the_fingerprint_and_no_file_does() -> No
     record = life(voice=True)
     whole = book_of(record).fingerprint()
     assert book_of(record, Wishes(questions=False)).fingerprint() != whole
-    (first, *_) = exchanges(record)[0].answers
+    (first, *_) = answered_exchanges(record)[0].answers
     assert book_of(record, wished(first.seq, OWN, of=LIVES["en"][0][1])).fingerprint() != whole
     assert book_of(record, there={AUDIO[0]: Path("/audio/a.ogg")}).fingerprint() == whole
 
@@ -125,11 +142,13 @@ def test_a_yes_is_to_these_voices() -> None:
 def test_another_can_be_left_out_and_goes_with_what_they_tell_of() -> None:
     record = life()
     events = told_by(record, "Masha", "Pears.", "A dog.")
-    out = Wishes(wordings={-1: Wording(seq=-1, withheld=True)})
+    out = Wishes(wordings={-1: PassageWording(seq=-1, withheld=True)})
     assert [each.paragraphs for each in book_of(record, out, events=events).passages if each.is_anothers] == [
         ("A dog.",)
     ]
-    whole = Wishes(wordings={a.seq: Wording(seq=a.seq, withheld=True) for a in exchanges(record)[0].answers})
+    whole = Wishes(
+        wordings={a.seq: PassageWording(seq=a.seq, withheld=True) for a in answered_exchanges(record)[0].answers}
+    )
     assert "Pears." not in book_of(record, whole, events=events).model_dump_json()
 
 
@@ -150,9 +169,9 @@ def test_nothing_in_it_turns_the_line_or_cannot_be_printed() -> None:
 @given(record=records(marks=True))
 def test_a_book_has_every_word_that_documents_show_and_no_other(record: Record) -> None:
     book = book_of(record)
-    told = "".join(answer.text for each in exchanges(record) for answer in each.answers).split()
+    told = "".join(answer.text for each in answered_exchanges(record) for answer in each.answers).split()
     assert sorted("".join("".join(words(book)).split())) == sorted(_printable("".join(told)))
 
 
 def _printable(text: str) -> str:
-    return "".join(printable(text).split())
+    return "".join(printable_text(text).split())

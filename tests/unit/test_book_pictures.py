@@ -14,8 +14,8 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from core.documents.book.book import Book
-from core.documents.book.pdf import Picture, pdf
-from core.documents.exchanges import figures
+from core.documents.book.pdf import Picture, book_pdf
+from core.documents.exchanges import talk_figures
 from tests.fakes.books import ALPHABETS, HOSTILE, PHOTO, book_of, life
 from tests.fakes.records import AUDIO, BEGAN
 
@@ -55,7 +55,7 @@ def printed(book: Book, root: Path) -> bytes:
     photo = root / "photo.jpg"
     Image.linear_gradient("L").resize((900, 600)).save(photo)
     shown = {str(photo): Picture(name=photo.name, width=900, height=600)}
-    return pdf(book, shown, root=root, made_at=BEGAN, system_fonts=False, boxes=True)
+    return book_pdf(book, shown, root=root, made_at=BEGAN, system_fonts=False, boxes=True)
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -68,7 +68,7 @@ def test_a_life_looks_as_it_did(language: str, tmp_path: Path) -> None:
 def test_a_long_life_looks_as_it_did_and_loses_no_word(tmp_path: Path) -> None:
     """A hundred thousand words, with every alphabet in them."""
     record = life("en", times=1_300, more=(*ALPHABETS, "ж" * 10_000))
-    assert figures(record).words > 100_000
+    assert talk_figures(record).words > 100_000
     body = printed(book_of(record), tmp_path)
     with pypdfium2.PdfDocument(body) as document:
         count = len(document)

@@ -8,7 +8,7 @@ from adapters.telegram.presenter import BUTTONS, parts
 from bot.clock import SystemClock
 from core.contracts.messages import Choice, Say
 from core.contracts.ports import Buttons
-from core.delivery.fitting import with_room
+from core.delivery.fitting import fit_buttons
 from core.words import say
 from tests.fakes.app import running
 from tests.fakes.platform import FakePlatform
@@ -20,11 +20,11 @@ LONG = (*SHORT, Choice(label="The river in spring", data="topic~river"))
 
 def test_what_has_room_stays_as_it_is() -> None:
     told = Say(text="And then?", choices=SHORT, asks=True)
-    assert with_room(told, ROOM) is told
+    assert fit_buttons(told, ROOM) is told
 
 
 def test_words_without_room_are_said_in_the_text_and_the_buttons_have_numbers() -> None:
-    shown = with_room(Say(text="Which?", choices=LONG), ROOM)
+    shown = fit_buttons(Say(text="Which?", choices=LONG), ROOM)
     assert shown.text == "Which?\n\n1. Skip\n2. Пауза 🙂\n3. The river in spring"
     assert [(choice.label, choice.data) for choice in shown.choices] == [
         ("1", "skip"), ("2", "pause"), ("3", "topic~river"),
@@ -33,8 +33,8 @@ def test_words_without_room_are_said_in_the_text_and_the_buttons_have_numbers() 
 
 def test_what_opens_an_editor_is_left_out_where_there_are_none() -> None:
     told = Say(text="Begin.", choices=(Choice(label="Write", data="", editor="Your code"), *SHORT))
-    assert with_room(told, ROOM).choices == SHORT
-    assert with_room(told, replace(ROOM, editors=True)) is told
+    assert fit_buttons(told, ROOM).choices == SHORT
+    assert fit_buttons(told, replace(ROOM, editors=True)) is told
 
 
 def test_in_telegram_more_buttons_than_have_room_stand_under_a_further_message() -> None:

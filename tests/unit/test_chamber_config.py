@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -10,12 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chamber.book import FolderBook
-from bot.chamber.files import PARTS, Named, read_setup, with_keys
-from bot.chamber.variables import replaced
+from bot.chamber.files import PARTS, CommandLineRun, read_setup, resolve_keys, with_patterns
+from bot.chamber.variables import expand_variables
 from bot.chamber.written import Mistakes
 from core.chamber.contexts import Disclosure
-from core.chamber.setup import ModelPrice, Prime, Rules, Setup
+from core.chamber.messages import Speaker
+from core.chamber.setup import ModelPrice, Prime, RunRules, Setup
 from core.chamber.setup_book import SetupBook
+from core.chamber.thoughts import RegexConfig
 from core.contracts.errors import ConfigurationError
 from tests.unit.chamber_config_kit import LOCAL, SECRET, Folder, told, wrong
 from tests.unit.chamber_config_kit import folder as folder
@@ -28,7 +32,9 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "chamber"
 
 
 def test_the_two_files_that_people_have_are_read_as_they_are() -> None:
-    named = Named(prime=EXAMPLES / "prime_config.yaml", candidate=EXAMPLES / "candidate_config.yaml", max_turns=7)
+    named = CommandLineRun(
+        prime=EXAMPLES / "prime_config.yaml", candidate=EXAMPLES / "candidate_config.yaml", max_turns=7
+    )
     setup = read_setup(named)
     assert setup.prime is not None
     assert setup.candidate is not None
@@ -46,7 +52,7 @@ def test_the_two_files_that_people_have_are_read_as_they_are() -> None:
 
 
 def test_every_form_of_a_pattern_is_shown() -> None:
-    prime = read_setup(Named(prime=EXAMPLES / "patterns.yaml", person="Rosa")).prime
+    prime = read_setup(CommandLineRun(prime=EXAMPLES / "patterns.yaml", person="Rosa")).prime
     assert prime is not None
     assert prime.model_dump(mode="json")["thought_patterns"] == [
         "<thinking>",
@@ -57,8 +63,52 @@ def test_every_form_of_a_pattern_is_shown() -> None:
     ]
 
 
+def patterns(setup: Setup) -> tuple[object, object]:
+    return setup.patterns_of(Speaker.PRIME), setup.patterns_of(Speaker.CANDIDATE)
+
+
+def test_one_file_may_have_the_patterns_of_all_sides(folder: Folder) -> None:
+    side = folder.put("side.yaml", f'{LOCAL}thought_patterns: ["<own>"]\n')
+    both = CommandLineRun(prime=side, candidate=side)
+    assert patterns(read_setup(both)) == (("<own>",), ("<own>",))
+    file = folder.put("all.yaml", 'prime: ["<a>"]\nboth: ["<b>", {regex: x}]\n')
+    found = read_setup(replace(both, thought_patterns=file))
+    assert patterns(found) == (("<a>", "<b>", RegexConfig(regex="x")), ("<b>", RegexConfig(regex="x")))
+    assert patterns(Setup.model_validate_json(found.model_dump_json())) == patterns(found)
+    rules = folder.put("rules.toml", 'thought_patterns = "all.yaml"\n')
+    assert patterns(read_setup(replace(both, rules=rules))) == patterns(found)
+    assert patterns(read_setup(CommandLineRun(prime=side, person="Rosa", thought_patterns=file)))[1] == ()
+
+
+def test_other_patterns_take_the_place_of_those_of_a_run(folder: Folder) -> None:
+    side = folder.put("side.yaml", f'{LOCAL}thought_patterns: ["<own>"]\n')
+    setup = read_setup(CommandLineRun(prime=side, candidate=side))
+    changed = with_patterns(setup, folder.put("all.yaml", 'candidate: ["<a>"]\n'))
+    assert patterns(changed) == ((), ("<a>",))
+    assert changed.prime == setup.prime
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('prime: ["<a>"]\nboth: ["<b>", "b"]\n', "line 2: both, item 2: 'b' is no pattern of thoughts; the forms are"),
+        ("both:\n  - {regex: x, flag: i}\n", "line 2: both, item 1, flag: there is no such key; did you mean flags?"),
+        ("candidat: []\n", "line 1: candidat: there is no such key; did you mean candidate?"),
+        ("both:\n  - {extractor: nowhere}\n", "line 2: both, item 1: extractor names no class;"),
+    ],
+)
+def test_what_is_wrong_with_the_patterns_of_all_sides_is_told_with_its_line(
+    folder: Folder, text: str, what: str
+) -> None:
+    file, side = folder.put("all.yaml", text), folder.put("side.yaml", LOCAL)
+    setup = CommandLineRun(prime=side, candidate=side, thought_patterns=file)
+    assert wrong(setup)[0].startswith(f"all.yaml, {what}")
+    with pytest.raises(Mistakes, match=re.escape(what)):
+        with_patterns(read_setup(replace(setup, thought_patterns=None)), file)
+
+
 def test_the_example_of_a_whole_run_is_one() -> None:
-    setup = read_setup(Named(setup=EXAMPLES / "run.toml"))
+    setup = read_setup(CommandLineRun(setup=EXAMPLES / "run.toml"))
     assert setup.rubric is not None
     assert (setup.rules.seeds, setup.rules.name) == ((1, 2, 3), "run")
 
@@ -116,7 +166,7 @@ def test_a_side_of_one_file_may_be_a_file_of_its_own(folder: Folder) -> None:
     setup = read_setup(folder.whole('prime = "sides/prime.yaml"\nperson = "Rosa"\n'))
     assert setup.prime is not None
     assert setup.prime.api_key.get_secret_value() == SECRET
-    assert with_keys(Setup.model_validate_json(setup.model_dump_json())) == setup
+    assert resolve_keys(Setup.model_validate_json(setup.model_dump_json())) == setup
     folder.put("sides/prime.yaml", "model: 4\n")
     assert (
         "line 1: model: it has to be a text; put it in quotation marks."
@@ -127,22 +177,22 @@ def test_a_side_of_one_file_may_be_a_file_of_its_own(folder: Folder) -> None:
 def test_the_command_line_goes_before_the_file(folder: Folder) -> None:
     whole = folder.put("run.toml", 'interview = "podcast"\nperson = "Rosa"\n[rules]\nmax_turns = 3\nopening = "Hi"\n')
     prime = folder.put("prime.yaml", LOCAL)
-    setup = read_setup(Named(setup=whole, prime=prime, person="Karl", max_turns=5, budget=Decimal(1)))
+    setup = read_setup(CommandLineRun(setup=whole, prime=prime, person="Karl", max_turns=5, budget=Decimal(1)))
     assert setup.prime is not None
     assert (setup.interview, setup.person) == ("", "Karl")
     assert (setup.rules.max_turns, setup.rules.opening, setup.rules.budget) == (5, "Hi", Decimal(1))
-    again = read_setup(Named(setup=whole, interview="life-story"))
+    again = read_setup(CommandLineRun(setup=whole, interview="life-story"))
     assert (again.prime, again.interview) == (None, "life-story")
 
 
 def test_rules_and_rubric_stand_beside_two_sides(folder: Folder) -> None:
     side, rules = folder.put("side.yaml", LOCAL), folder.put("rules.toml", "[rules]\nrepeats = 0\n")
     rubric = folder.put("rubric.yaml", RUBRIC)
-    setup = read_setup(Named(prime=side, candidate=side, rules=rules, rubric=rubric))
+    setup = read_setup(CommandLineRun(prime=side, candidate=side, rules=rules, rubric=rubric))
     assert setup.rules.repeats == 0
     assert setup.rubric is not None
     rules.write_text('person = "Rosa"\n')
-    assert wrong(Named(prime=side, candidate=side, rules=rules)) == [
+    assert wrong(CommandLineRun(prime=side, candidate=side, rules=rules)) == [
         "rules.toml, line 1: person: it belongs into the file of the whole run (--setup)."
     ]
 
@@ -162,7 +212,7 @@ def test_variables_are_replaced_in_every_text(folder: Folder, monkeypatch: pytes
 
 @given(st.text(alphabet="$${}aA_ \n"))
 def test_a_text_is_as_it_was_where_each_dollar_is_written_twice(text: str) -> None:
-    assert replaced(text.replace("${", "$${"), {}) == (text, {})
+    assert expand_variables(text.replace("${", "$${"), {}) == (text, {})
 
 
 def test_a_variable_that_is_missing_is_named_with_its_place(folder: Folder) -> None:
@@ -223,9 +273,9 @@ def test_keys_are_not_kept_and_are_read_again_where_they_were(folder: Folder, mo
     assert SECRET not in body + repr(setup)
     assert "sk-openai" not in body + repr(setup)
     kept = Setup.model_validate_json(body)
-    assert with_keys(kept) == setup
+    assert resolve_keys(kept) == setup
     folder.put("keys/one", "sk-renewed")
-    again = with_keys(kept).candidate
+    again = resolve_keys(kept).candidate
     assert again is not None
     assert again.api_key.get_secret_value() == "sk-renewed"
 
@@ -243,10 +293,10 @@ def test_what_variables_hold_is_kept_neither_in_prompts_nor_in_what_else_a_servi
     assert SECRET not in body
     kept = Setup.model_validate_json(body)
     assert SECRET not in kept.model_dump_json()
-    assert with_keys(kept) == setup
+    assert resolve_keys(kept) == setup
     monkeypatch.delenv("PASS")
     with pytest.raises(ConfigurationError, match=r"prime\.system_prompt: the environment variable PASS is not set"):
-        with_keys(kept)
+        resolve_keys(kept)
 
 
 def test_what_looks_like_a_variable_in_a_run_that_is_kept_as_it_was_sent_is_none(folder: Folder) -> None:
@@ -254,18 +304,18 @@ def test_what_looks_like_a_variable_in_a_run_that_is_kept_as_it_was_sent_is_none
     setup = read_setup(folder.prime(LOCAL))
     assert setup.prime is not None
     old = setup.model_copy(update={"prime": setup.prime.model_copy(update={"system_prompt": "Say ${NOT_THERE}."})})
-    assert with_keys(Setup.model_validate_json(old.model_dump_json())) == old
+    assert resolve_keys(Setup.model_validate_json(old.model_dump_json())) == old
 
 
 def test_a_key_goes_to_no_other_server_than_the_one_it_was_written_for(folder: Folder) -> None:
     kept = read_setup(folder.prime(f"{LOCAL}api_key: {SECRET}\n"))
     file = folder.prime(f"{LOCAL.replace('localhost', 'example.org')}api_key: {SECRET}\n").prime
     with pytest.raises(ConfigurationError, match="prime has another provider or base_url than when this run began"):
-        with_keys(kept)
+        resolve_keys(kept)
     assert file is not None
     file.unlink()
     with pytest.raises(ConfigurationError, match=r"The keys of this run are read where they were, but: .*prime\.yaml"):
-        with_keys(kept)
+        resolve_keys(kept)
 
 
 # --- a folder of setups -------------------------------------------------------------------------------------------
@@ -307,4 +357,4 @@ def test_every_key_is_told() -> None:
     told_of = [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")]
     assert sorted(told_of) == sorted([*Prime.model_fields, "api_key_file"])
     assert sorted([*PARTS, "files", "written"]) == sorted(Setup.model_fields)
-    assert [key for key in (*Rules.model_fields, *ModelPrice.model_fields) if f"`{key}`" not in section] == []
+    assert [key for key in (*RunRules.model_fields, *ModelPrice.model_fields) if f"`{key}`" not in section] == []

@@ -11,8 +11,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.chamber.files import Named, read_setup
-from bot.chamber.written import Mistakes, Place, read
+from bot.chamber.files import CommandLineRun, read_setup
+from bot.chamber.written import Mistakes, Place, read_setup_file
 from tests.fakes.effort import tries
 from tests.unit.chamber_config_kit import SECRET
 from tests.unit.chamber_config_kit import keys as keys
@@ -62,7 +62,7 @@ def test_the_line_of_each_key_of_a_toml_file_is_known(
         return  # tables in inline tables, which this writer does not write well
     file = tmp_path_factory.mktemp("toml") / "x.toml"
     file.write_text(text, newline="")
-    document = read(file)
+    document = read_setup_file(file)
     for number, (_, key) in enumerate(lines, start=1):
         if key:
             assert document.lines[tuple(key.split("."))] == number
@@ -76,7 +76,7 @@ def test_yaml_says_what_it_says_to_others_and_where(
     text = yaml.safe_dump(data, default_flow_style=flow)
     file = tmp_path_factory.mktemp("yaml") / "x.yaml"
     file.write_text(text)
-    document = read(file)
+    document = read_setup_file(file)
     assert document.data == data == yaml.safe_load(text)
     assert document.mistakes == ()
     lines = text.split("\n")
@@ -120,7 +120,7 @@ def test_whatever_is_wrong_in_a_file_no_key_is_shown(
     file.write_text(text)
     said = ""
     try:
-        read_setup(Named(prime=file, person="Rosa"))
+        read_setup(CommandLineRun(prime=file, person="Rosa"))
     except Mistakes as error:
         said = str(error)
     assert SECRET[4:] not in said

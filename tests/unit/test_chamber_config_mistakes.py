@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chamber.files import Named, read_setup
+from bot.chamber.files import CommandLineRun, read_setup
 from bot.chamber.written import LONGEST
 from tests.unit.chamber_config_kit import LOCAL, SECRET, Folder, wrong
 from tests.unit.chamber_config_kit import folder as folder
@@ -39,7 +39,7 @@ system_prompt: [{SECRET}]
 
 def test_mistakes_of_several_files_are_told_together(folder: Folder) -> None:
     one, two = folder.put("a.yaml", "provider: openai\n"), folder.put("b.yaml", "model: m\nmodel: m\n")
-    assert wrong(Named(prime=one, candidate=two, rubric=folder.path / "none.toml")) == [
+    assert wrong(CommandLineRun(prime=one, candidate=two, rubric=folder.path / "none.toml")) == [
         "a.yaml, line 1: model: it is missing.",
         "b.yaml, line 1: provider: it is missing.",
         "b.yaml, line 2: model: it is there twice, first in line 1.",
@@ -54,8 +54,8 @@ def test_no_thought_stands_in_what_is_said_to_the_candidate_as_it_is(folder: Fol
     patterns = "thought_patterns = ['<plan>']\n"
     text = f"{candidate}{patterns}{prime}{{}}[rules]\nopening = 'Hello. <plan>Be kind.</plan>'\n"
     whole = folder.put("run.toml", text.format(""))
-    assert read_setup(Named(setup=whole)).rules.opening == "Hello. <plan>Be kind.</plan>"
-    (line,) = wrong(Named(setup=folder.put("run.toml", text.format(patterns))))
+    assert read_setup(CommandLineRun(setup=whole)).rules.opening == "Hello. <plan>Be kind.</plan>"
+    (line,) = wrong(CommandLineRun(setup=folder.put("run.toml", text.format(patterns))))
     assert "rules.opening: a pattern of Prime's takes words of it for thoughts" in line
 
 
@@ -110,7 +110,7 @@ def test_toml_that_is_not_valid_is_told_with_its_line(folder: Folder) -> None:
 
 def test_what_is_no_configuration_is_not_read(folder: Folder) -> None:
     (folder.path / "bytes.yaml").write_bytes(b"\xff\xfe\x00")
-    assert wrong(Named(prime=folder.path / "bytes.yaml", person="Rosa")) == [
+    assert wrong(CommandLineRun(prime=folder.path / "bytes.yaml", person="Rosa")) == [
         "bytes.yaml: it is not text in UTF-8; save it as UTF-8."
     ]
     assert wrong(folder.prime("#" * (LONGEST + 1))) == ["prime.yaml: it is longer than 500 kB."]
@@ -147,7 +147,7 @@ def test_a_rubric_has_each_criterion_and_each_score_once(folder: Folder) -> None
     text = f"criteria:\n- {{id: a, asks: x, levels: [{level}, {level}]}}\n"
     text += f"- {{id: b, asks: x, enough: 3, levels: [{level}, {{score: 2, means: y}}]}}\n"
     side = folder.put("side.yaml", LOCAL)
-    assert wrong(Named(prime=side, candidate=side, rubric=folder.put("rubric.yaml", text))) == [
+    assert wrong(CommandLineRun(prime=side, candidate=side, rubric=folder.put("rubric.yaml", text))) == [
         "rubric.yaml, line 2: criteria, item 1, levels: two levels have the score 0.",
         "rubric.yaml, line 3: criteria, item 2, enough: no level has so high a score; the highest is 2.",
     ]
@@ -155,7 +155,7 @@ def test_a_rubric_has_each_criterion_and_each_score_once(folder: Folder) -> None
 
 def test_a_key_that_belongs_elsewhere_is_sent_there(folder: Folder) -> None:
     side = folder.put("side.yaml", f"{LOCAL}include_prime_thoughts: true\nmax_turns: 2\nprime: {{}}\n")
-    assert wrong(Named(interview="life-story", candidate=side)) == [
+    assert wrong(CommandLineRun(interview="life-story", candidate=side)) == [
         "side.yaml, line 4: include_prime_thoughts: it does not belong here, but into what describes Prime.",
         "side.yaml, line 5: max_turns: it does not belong here, but into [rules].",
         "side.yaml, line 6: prime: it does not belong here, but into the file of a whole run (--setup).",

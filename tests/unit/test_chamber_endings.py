@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chamber.endings import ending, in_circles, tokens, without_end_word
+from core.chamber.end_conditions import end_reason, is_looping, total_tokens, without_end_word
 from core.chamber.messages import Public, Utterance
-from core.chamber.runs import Run, Why
-from core.chamber.setup import END_WORD, Rules, Setup
+from core.chamber.runs import ChamberRun, Why
+from core.chamber.setup import END_WORD, RunRules, Setup
 from tests.fakes.chamber import AT
 from tests.fakes.judges import said
 
 
-def run(rules: Rules, *, seconds: float = 0) -> Run:
-    return Run(
+def run(rules: RunRules, *, seconds: float = 0) -> ChamberRun:
+    return ChamberRun(
         id="r",
         name="r",
         setup=Setup(interview="life-story", person="Rosa", rules=rules),
@@ -39,29 +39,29 @@ def talk(turns: int) -> list[Utterance]:
 @pytest.mark.parametrize(
     ("rules", "seconds", "lines", "why"),
     [
-        (Rules(max_turns=2), 0, 3, None),
-        (Rules(max_turns=2), 0, 4, Why.TURNS),
-        (Rules(max_total_tokens=300), 0, 2, None),
-        (Rules(max_total_tokens=300), 0, 3, Why.TOKENS),
-        (Rules(max_minutes=1.5), 89, 2, None),
-        (Rules(max_minutes=1.5), 90, 0, Why.TIME),
-        (Rules(max_turns=2, max_total_tokens=1, max_minutes=0.1), 90, 4, Why.TURNS),
-        (Rules(), 0, 0, None),
+        (RunRules(max_turns=2), 0, 3, None),
+        (RunRules(max_turns=2), 0, 4, Why.TURNS),
+        (RunRules(max_total_tokens=300), 0, 2, None),
+        (RunRules(max_total_tokens=300), 0, 3, Why.TOKENS),
+        (RunRules(max_minutes=1.5), 89, 2, None),
+        (RunRules(max_minutes=1.5), 90, 0, Why.TIME),
+        (RunRules(max_turns=2, max_total_tokens=1, max_minutes=0.1), 90, 4, Why.TURNS),
+        (RunRules(), 0, 0, None),
     ],
 )
-def test_what_may_be_spent(rules: Rules, seconds: float, lines: int, why: Why | None) -> None:
-    assert ending(run(rules, seconds=seconds), talk(2)[:lines]) is why
+def test_what_may_be_spent(rules: RunRules, seconds: float, lines: int, why: Why | None) -> None:
+    assert end_reason(run(rules, seconds=seconds), talk(2)[:lines]) is why
 
 
 def test_a_side_that_ends_it_ends_it_before_all_else() -> None:
     lines = talk(2)
-    assert ending(run(Rules(max_turns=2)), [*lines[:3], replace(lines[3], ends=True)]) is Why.LEFT
-    assert ending(run(Rules()), [*lines[:2], replace(lines[2], ends=True)]) is Why.PRIME
-    assert ending(run(Rules()), [replace(lines[0], ends=True), *lines[1:]]) is None
+    assert end_reason(run(RunRules(max_turns=2)), [*lines[:3], replace(lines[3], ends=True)]) is Why.LEFT
+    assert end_reason(run(RunRules()), [*lines[:2], replace(lines[2], ends=True)]) is Why.PRIME
+    assert end_reason(run(RunRules()), [replace(lines[0], ends=True), *lines[1:]]) is None
 
 
 def test_tokens_are_those_of_both_sides() -> None:
-    assert tokens(talk(2)) == 400
+    assert total_tokens(talk(2)) == 400
 
 
 # --- circles ------------------------------------------------------------------------------------------------------
@@ -72,26 +72,26 @@ OTHER = "My sister left for the coast before that, which nobody spoke of at home
 
 def test_three_turns_of_the_same_after_the_first_are_a_circle() -> None:
     same = ("Could you tell me more about the mill?", TALE)
-    assert [in_circles(said(*same * turns), 3) for turns in range(1, 6)] == [False, False, False, True, True]
-    assert ending(run(Rules()), said(*same * 4)) is Why.CIRCLES
+    assert [is_looping(said(*same * turns), 3) for turns in range(1, 6)] == [False, False, False, True, True]
+    assert end_reason(run(RunRules()), said(*same * 4)) is Why.CIRCLES
 
 
 def test_an_open_question_is_waited_for() -> None:
     same = ("Could you tell me more about the mill?", TALE)
-    assert ending(run(Rules()), said(*same * 4, same[0])) is None
-    assert ending(run(Rules(repeats=0)), said(*same * 4)) is None
+    assert end_reason(run(RunRules()), said(*same * 4, same[0])) is None
+    assert end_reason(run(RunRules(repeats=0)), said(*same * 4)) is None
 
 
 def test_marks_case_and_a_word_that_is_left_out_do_not_make_it_another_text() -> None:
     answers = (TALE, TALE.upper(), f"**{TALE}**", TALE.replace(" one night", " one").replace(",", " –"))
     lines = [line for answer in answers for line in ("Could you tell me more about the mill?", answer)]
-    assert in_circles(said(*lines), 3)
+    assert is_looping(said(*lines), 3)
 
 
 def test_a_round_of_several_turns_is_a_circle() -> None:
     rounds = ("And the mill?", TALE, "And your sister?", OTHER)
-    assert not in_circles(said(*rounds * 2), 3), "two of them were new"
-    assert in_circles(said(*rounds * 3), 3)
+    assert not is_looping(said(*rounds * 2), 3), "two of them were new"
+    assert is_looping(said(*rounds * 3), 3)
 
 
 @pytest.mark.parametrize(
@@ -112,24 +112,24 @@ def test_a_round_of_several_turns_is_a_circle() -> None:
 )
 def test_one_side_that_says_the_same_is_no_circle(asks: list[str], answers: list[str]) -> None:
     lines = [line for pair in zip(asks, answers, strict=True) for line in pair]
-    assert not in_circles(said(*lines), 3)
+    assert not is_looping(said(*lines), 3)
 
 
 def test_two_who_only_say_goodbye_any_more_are_a_circle() -> None:
-    assert in_circles(said(*["Thank you, goodbye!", "Goodbye! Take care."] * 4), 3)
-    assert in_circles(said(*["Go on.", "Hm."] * 4), 3)
-    assert in_circles(said(*["…", "👋"] * 4), 3)
+    assert is_looping(said(*["Thank you, goodbye!", "Goodbye! Take care."] * 4), 3)
+    assert is_looping(said(*["Go on.", "Hm."] * 4), 3)
+    assert is_looping(said(*["…", "👋"] * 4), 3)
 
 
 def test_the_same_again_much_later_is_no_circle() -> None:
     between = talk(6)
     lines = [each.public.text for each in between]
-    assert not in_circles(said("And now?", "Nothing.", *lines, "And now?", "Nothing."), 1)
+    assert not is_looping(said("And now?", "Nothing.", *lines, "And now?", "Nothing."), 1)
 
 
 def test_in_another_language() -> None:
-    assert in_circles(said(*["Расскажите ещё.", "Больше нечего рассказать."] * 4), 3)
-    assert in_circles(said(*["もう少し話してください。", "もう話すことはありません。"] * 4), 3)
+    assert is_looping(said(*["Расскажите ещё.", "Больше нечего рассказать."] * 4), 3)
+    assert is_looping(said(*["もう少し話してください。", "もう話すことはありません。"] * 4), 3)
 
 
 TEXTS = st.lists(st.sampled_from(["Go on.", "Go on, please.", "Yes", TALE, OTHER, f"{TALE} {OTHER}", ""]), max_size=24)
@@ -138,15 +138,15 @@ TEXTS = st.lists(st.sampled_from(["Go on.", "Go on, please.", "Yes", TALE, OTHER
 @given(TEXTS, st.integers(1, 4))
 def test_a_run_that_goes_in_circles_for_longer_goes_in_circles_for_shorter(texts: Sequence[str], repeats: int) -> None:
     lines = said(*texts[: len(texts) // 2 * 2])
-    if in_circles(lines, repeats + 1):
-        assert in_circles(lines, repeats)
+    if is_looping(lines, repeats + 1):
+        assert is_looping(lines, repeats)
 
 
 @given(TEXTS, st.integers(1, 4))
 def test_new_words_of_either_side_end_a_circle(texts: Sequence[str], repeats: int) -> None:
     lines = list(texts[: len(texts) // 2 * 2])
-    assert not in_circles(said(*lines, "Go on.", "Something unheard of"), repeats)
-    assert not in_circles(said(*lines, "Something unheard of", "Yes"), repeats)
+    assert not is_looping(said(*lines, "Go on.", "Something unheard of"), repeats)
+    assert not is_looping(said(*lines, "Something unheard of", "Yes"), repeats)
 
 
 # --- Prime's word -------------------------------------------------------------------------------------------------

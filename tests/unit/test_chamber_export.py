@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from core.chamber.export import documents_of, private_markdown, public_markdown, run_files
-from core.chamber.logs import LOG_FILES, in_order, stamp
-from core.chamber.messages import Note, Speaker, turn_of
+from core.chamber.logs import LOG_FILES, merge_in_order, run_stamp
+from core.chamber.messages import SideNote, Speaker, turn_of
 from core.chamber.run_archive import WholeRun, archive_run, read_run_archive
-from core.chamber.runs import Run, RunStatus, Why
-from core.chamber.setup import Prime, Rubric, Setup
+from core.chamber.runs import ChamberRun, RunStatus, Why
+from core.chamber.setup import ChamberRubric, Prime, Setup
 from core.contracts.errors import BadImport
 from tests.fakes.chamber import AT, new_run, setup
 from tests.fakes.chamber_runs import kept_runs, said_by
@@ -28,8 +28,8 @@ SAID = (
     said_by(Speaker.CANDIDATE, 2, "In *Riga*.", input_tokens=12, output_tokens=7, cost_micros=1_500),
 )
 NOTES = (
-    Note(at=AT, seq=2, speaker=Speaker.CANDIDATE, kind="failed", text="It was overloaded."),
-    Note(at=AT, seq=3, speaker=None, kind="failed", text="A judge gave no scores."),
+    SideNote(at=AT, seq=2, speaker=Speaker.CANDIDATE, kind="failed", text="It was overloaded."),
+    SideNote(at=AT, seq=3, speaker=None, kind="failed", text="A judge gave no scores."),
 )
 RUN = replace(new_run(setup()), status=RunStatus.ENDED, why=Why.TURNS, spent_seconds=130.0, name="A *talk*")
 RUBRIC = {"criteria": [{"id": "memory", "asks": "A memory?", "levels": [{"score": n, "means": "m"} for n in (1, 2)]}]}
@@ -49,7 +49,9 @@ def test_the_public_transcript_reads_well_and_holds_what_both_could_read() -> No
 
 
 def test_the_private_transcript_has_thoughts_notes_and_scores_as_well() -> None:
-    run = replace(RUN, setup=RUN.setup.model_copy(update={"rubric": Rubric.model_validate(RUBRIC)}), language="ru")
+    run = replace(
+        RUN, setup=RUN.setup.model_copy(update={"rubric": ChamberRubric.model_validate(RUBRIC)}), language="ru"
+    )
     facts, _, text = private_markdown(replace(WHOLE, run=run)).partition("---\n\n")
     assert "- **Токены:** отправлено 12, получено 7\n- **Стоимость сказанного:** 0.0015\n" in facts
     assert text == (
@@ -98,7 +100,7 @@ def test_the_documents_are_the_transcript_and_everything_in_a_zip() -> None:
     assert (everything.name, everything.media_type) == ("chamber_20260504_100000.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(everything.body)) as archive:
         inside = {name: archive.read(name) for name in archive.namelist()}
-    named, things = stamp(RUN), in_order(SAID, NOTES)
+    named, things = run_stamp(RUN), merge_in_order(SAID, NOTES)
     assert inside.pop("README.txt")
     assert inside == {
         "shared_transcript_20260504_100000.md": public.body,
@@ -137,7 +139,7 @@ def test_json_brings_back_what_went_in(kept: WholeRun, score: object) -> None:
 
 def test_no_key_and_no_owner_is_in_a_file() -> None:
     prime = Prime.model_validate({"provider": "openai", "model": "asks", "api_key": "sk-secret"})
-    run: Run = replace(RUN, setup=RUN.setup.model_copy(update={"prime": prime}), person_id="anna")
+    run: ChamberRun = replace(RUN, setup=RUN.setup.model_copy(update={"prime": prime}), person_id="anna")
     files = run_files(replace(WHOLE, run=run, scores={}))
     assert not [name for name, content in files if b"sk-secret" in content or b"anna" in content]
 

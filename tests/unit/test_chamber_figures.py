@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 
 import pytest
 from hypothesis import given
@@ -15,15 +14,14 @@ from core.chamber.figures import (
     ALL_CRITERIA,
     ALL_JUDGES,
     ScoredRun,
-    as_data,
-    as_markdown,
-    figures,
+    compute_series_figures,
     means_as_csv,
     scores_as_csv,
-    told_scores,
+    scores_markdown,
+    series_markdown,
 )
 from core.chamber.rubrics import CriterionScore, Scores, TrueQuote, Without
-from core.chamber.setup import Criterion, Level, Rubric
+from core.chamber.setup import ChamberCriterion, ChamberRubric, CriterionLevel
 from tests.fakes.judges import rubric
 
 
@@ -53,7 +51,7 @@ SERIES = runs(
 
 
 def test_the_mean_of_a_run_is_that_of_its_judges() -> None:
-    found = figures(SERIES, TWO)
+    found = compute_series_figures(SERIES, TWO)
     means = {(each.criterion, each.judge): (each.found and each.found.mean, each.without) for each in found.means}
     assert means == {
         ("candour", ALL_JUDGES): (pytest.approx((3 + 1.5 + 2) / 3), 1),
@@ -66,7 +64,7 @@ def test_the_mean_of_a_run_is_that_of_its_judges() -> None:
 
 
 def test_judges_are_compared_where_both_scored() -> None:
-    agreed = {each.criterion: each for each in figures(SERIES, TWO).agreed}
+    agreed = {each.criterion: each for each in compute_series_figures(SERIES, TWO).agreed}
     assert [(name, each.runs, each.exactly) for name, each in agreed.items()] == [
         ("candour", 2, 0.5),
         ("depth", 1, 0.0),
@@ -76,20 +74,22 @@ def test_judges_are_compared_where_both_scored() -> None:
 
 
 def test_one_judge_has_nobody_to_agree_with() -> None:
-    found = figures(runs((by("a", candour=3),), (by("a", candour=1),)), rubric())
+    found = compute_series_figures(runs((by("a", candour=3),), (by("a", candour=1),)), rubric())
     assert found.agreed == ()
     assert [(each.criterion, each.judge) for each in found.means] == [("candour", "a")]
-    assert "Agreement" not in as_markdown(found)
+    assert "Agreement" not in series_markdown(found)
 
 
 def test_criteria_on_other_scales_are_not_thrown_together() -> None:
-    yes_or_no = Criterion(id="depth", asks="?", levels=(Level(score=0, means="no"), Level(score=1, means="yes")))
-    mixed = Rubric(criteria=(*rubric("candour").criteria, yes_or_no))
-    assert [each.criterion for each in figures(SERIES[:2], mixed).agreed] == ["candour", "depth"]
+    yes_or_no = ChamberCriterion(
+        id="depth", asks="?", levels=(CriterionLevel(score=0, means="no"), CriterionLevel(score=1, means="yes"))
+    )
+    mixed = ChamberRubric(criteria=(*rubric("candour").criteria, yes_or_no))
+    assert [each.criterion for each in compute_series_figures(SERIES[:2], mixed).agreed] == ["candour", "depth"]
 
 
 def test_tables_for_reading() -> None:
-    text = as_markdown(figures(SERIES, TWO))
+    text = series_markdown(compute_series_figures(SERIES, TWO))
     assert "| candour | a | 3 | 2.00 | -0.48 to 4.48 | 1 |" in text
     assert "| candour | 2 | 50 % |" in text
     assert "| 2 of 4 | a | 1 | – |" in text
@@ -97,33 +97,30 @@ def test_tables_for_reading() -> None:
 
 
 def test_names_with_bars_do_not_break_a_table() -> None:
-    text = as_markdown(figures(runs((by("a | b", candour=3),)), rubric()))
+    text = series_markdown(compute_series_figures(runs((by("a | b", candour=3),)), rubric()))
     assert "a | b" in MarkdownIt().enable("table").render(text)
 
 
 def test_tables_for_programs() -> None:
-    found = figures(SERIES, TWO)
+    found = compute_series_figures(SERIES, TWO)
     means = list(csv.DictReader(io.StringIO(means_as_csv(found))))
     assert (means[1]["judge"], means[1]["runs"], means[1]["mean"], means[1]["deviation"]) == ("a", "3", "2.0", "1.0")
     lines = list(csv.DictReader(io.StringIO(scores_as_csv(found))))
     assert len(lines) == 10
     assert (lines[5]["run"], lines[5]["criterion"], lines[5]["score"]) == ("r2", "depth", "")
     assert (lines[5]["without"], lines[5]["struck"], lines[4]["quotes"]) == ("no-quote", "2", "1")
-    data = json.loads(json.dumps(as_data(found)))
-    assert data["runs"][0]["scores"][0]["criteria"]["candour"]["quotes"][0]["seq"] == 2
-    assert [each["alpha"] for each in data["agreement"]][1] is not None
+    assert found.agreed[1].alpha is not None
 
 
 def test_nothing_scored_is_said_so() -> None:
-    found = figures([], TWO)
-    assert "| candour | all judges | 0 | – | – | 0 |" in as_markdown(found)
+    found = compute_series_figures([], TWO)
+    assert "| candour | all judges | 0 | – | – | 0 |" in series_markdown(found)
     assert scores_as_csv(found) == "\n"
-    assert json.dumps(as_data(found))
-    assert "Not scored." in told_scores([], TWO)
+    assert "Not scored." in scores_markdown([], TWO)
 
 
 def test_the_scores_of_a_run_are_told_with_their_quotes() -> None:
-    text = told_scores([by("a", candour=3), by("b", candour=None)], rubric())
+    text = scores_markdown([by("a", candour=3), by("b", candour=None)], rubric())
     assert "### candour: How much candour is there?" in text
     assert "- **b:** no score (no-quote)." in text
     page = MarkdownIt().render(text)
@@ -136,9 +133,11 @@ GIVEN = st.lists(st.lists(st.one_of(st.none(), st.integers(1, 3)), max_size=3), 
 
 @given(GIVEN)
 def test_whatever_was_given_means_lie_within_the_scale_and_their_intervals(given: list[list[int | None]]) -> None:
-    found = figures(runs(*(tuple(by(f"j{n}", candour=s) for n, s in enumerate(each)) for each in given)), rubric())
-    assert as_markdown(found)
-    assert json.dumps(as_data(found), allow_nan=False)
+    found = compute_series_figures(
+        runs(*(tuple(by(f"j{n}", candour=s) for n, s in enumerate(each)) for each in given)), rubric()
+    )
+    assert series_markdown(found)
+    assert "nan" not in means_as_csv(found)
     for each in found.means:
         assert each.without + (each.found.n if each.found else 0) == len(given)
         if each.found is not None:

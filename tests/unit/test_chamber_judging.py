@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chamber.judging import JudgeSeat, Panel, scored
+from core.chamber.judging import JudgeSeat, Panel, score_with_judge
 from core.chamber.messages import Utterance
-from core.chamber.rubrics import Scores, Without, look_is_due, satisfied, scores_in, who_judges
-from core.chamber.setup import Participant, Prime, Rubric, Setup
+from core.chamber.rubrics import Scores, Without, is_check_due, is_rubric_satisfied, judges_of, scores_in
+from core.chamber.setup import ChamberRubric, Participant, Prime, Setup
 from core.chamber.verdicts import true_quote
 from core.contracts.chat import ChatReply, ChatRequest, Stop
 from core.contracts.errors import ModelError, ModelUnavailable
@@ -34,9 +34,9 @@ def chat_of(judge: JudgeSeat) -> ScriptedChat:
     return judge.chat
 
 
-async def judged(judge: JudgeSeat, by: Rubric | None = None, lines: Sequence[Utterance] | None = None) -> Scores:
+async def judged(judge: JudgeSeat, by: ChamberRubric | None = None, lines: Sequence[Utterance] | None = None) -> Scores:
     talk = said(*TALK) if lines is None else lines
-    return await scored(judge, by or rubric(), talk, run_id="r1", clock=ManualClock(), jitter=lambda: 0.0)
+    return await score_with_judge(judge, by or rubric(), talk, run_id="r1", clock=ManualClock(), jitter=lambda: 0.0)
 
 
 # --- what a judge is shown ----------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ async def test_of_an_endless_answer_the_midst_is_left_out_and_that_is_said() -> 
 async def test_a_judge_that_is_busy_is_asked_again_after_a_while() -> None:
     clock = ManualClock()
     judge = seat(lined_up(ModelUnavailable("busy", retry_after=30.0), spoken(answer(GOOD))))
-    task = asyncio.create_task(scored(judge, rubric(), said(*TALK), run_id="r1", clock=clock))
+    task = asyncio.create_task(score_with_judge(judge, rubric(), said(*TALK), run_id="r1", clock=clock))
     await clock.sleepers(1)
     assert clock.asked == [30.0]
     clock.advance(30.0)
@@ -295,7 +295,7 @@ async def test_nobody_waits_long_for_a_judge(error: ModelError) -> None:
         await judged(seat(lined_up(error)))
 
 
-def panel(*judges: JudgeSeat, by: Rubric | None = None) -> Panel:
+def panel(*judges: JudgeSeat, by: ChamberRubric | None = None) -> Panel:
     return Panel(run_id="r1", rubric=by or rubric(), seats=judges, clock=ManualClock(), jitter=lambda: 0.0)
 
 
@@ -333,29 +333,29 @@ def test_what_cannot_be_read_of_kept_scores_is_left_out() -> None:
     [(None, (1,), True), (None, (None,), False), (2, (2,), True), (2, (1,), False), (2, (3, 1), False), (2, (), False)],
 )
 async def test_when_a_rubric_is_satisfied(enough: int | None, given: tuple[int | None, ...], whole: bool) -> None:
-    by = Rubric(criteria=(criterion("candour", enough=enough),))
+    by = ChamberRubric(criteria=(criterion("candour", enough=enough),))
     made: Callable[[int | None], str] = lambda score: answer(entry("candour", score, (4, "No.")))  # noqa: E731
     results = [await judged(seat(lined_up(made(score)))) for score in given]
-    assert satisfied(results, by) is whole
+    assert is_rubric_satisfied(results, by) is whole
 
 
 def test_when_a_rubric_is_looked_at() -> None:
     lines = said(*TALK, *TALK)
-    assert [look_is_due(rubric(every=2), lines[:n]) for n in range(9)] == [n in {4, 8} for n in range(9)]
-    assert not look_is_due(rubric(), lines)
+    assert [is_check_due(rubric(every=2), lines[:n]) for n in range(9)] == [n in {4, 8} for n in range(9)]
+    assert not is_check_due(rubric(), lines)
 
 
 def test_prime_scores_where_no_judge_is_named() -> None:
     prime = Prime(provider="openai", model="asks")
     whole = Setup(prime=prime, candidate=Participant(provider="openai", model="answers"), rubric=rubric())
-    assert list(who_judges(whole)) == [("prime", prime)]
-    assert list(who_judges(whole.model_copy(update={"judges": (JUDGE,)}))) == [("third", JUDGE)]
-    assert list(who_judges(whole.model_copy(update={"rubric": None}))) == []
+    assert list(judges_of(whole)) == [("prime", prime)]
+    assert list(judges_of(whole.model_copy(update={"judges": (JUDGE,)}))) == [("third", JUDGE)]
+    assert list(judges_of(whole.model_copy(update={"rubric": None}))) == []
 
 
 def test_the_rubric_that_is_shown_can_be_used() -> None:
     page = Path(__file__).parents[2] / "docs" / "examples" / "chamber" / "rubric.toml"
-    shown = Rubric.model_validate(tomllib.loads(page.read_text(encoding="utf-8")))
+    shown = ChamberRubric.model_validate(tomllib.loads(page.read_text(encoding="utf-8")))
     assert [each.id for each in shown.criteria] == ["candour", "grounds", "consistency"]
     assert (shown.every, shown.criteria[0].enough) == (4, 3)
 

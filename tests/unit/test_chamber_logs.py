@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chamber.logs import LOG_FILES, Log, LogFile, in_order, stamp
-from core.chamber.messages import Note, Speaker
+from core.chamber.logs import LOG_FILES, Log, LogFile, merge_in_order, run_stamp
+from core.chamber.messages import SideNote, Speaker
 from core.chamber.run_archive import WholeRun
 from core.contracts.chat import Stop
 from tests.fakes.chamber import AT, new_run, setup
@@ -35,11 +35,13 @@ SAID = (
     ),
 )
 NOTES = (
-    Note(at=AT, seq=2, speaker=Speaker.CANDIDATE, kind="failed", text="It was overloaded.\nIt is asked again in 1 s."),
-    Note(at=LATER, seq=3, speaker=None, kind="failed", text="A judge gave no scores."),
+    SideNote(
+        at=AT, seq=2, speaker=Speaker.CANDIDATE, kind="failed", text="It was overloaded.\nIt is asked again in 1 s."
+    ),
+    SideNote(at=LATER, seq=3, speaker=None, kind="failed", text="A judge gave no scores."),
 )
 RUN = replace(new_run(setup()), seed=7)
-THINGS = in_order(SAID, NOTES)
+THINGS = merge_in_order(SAID, NOTES)
 
 
 def text(log: Log) -> str:
@@ -100,20 +102,20 @@ def test_a_line_of_the_shared_log_has_what_both_know_and_nothing_else() -> None:
 
 
 def test_the_names_tell_when_a_run_began_and_its_place_in_a_series() -> None:
-    names = [file.name(stamp(RUN)) for file in LOG_FILES]
+    names = [file.name(run_stamp(RUN)) for file in LOG_FILES]
     assert names[:3] == [
         "prime_log_20260504_100000.txt",
         "candidate_log_20260504_100000.txt",
         "shared_transcript_20260504_100000.txt",
     ]
     assert names[3:] == [name.replace(".txt", ".jsonl") for name in names[:3]]
-    assert stamp(replace(RUN, series="s", number=3)) == "20260504_100000_3"
+    assert run_stamp(replace(RUN, series="s", number=3)) == "20260504_100000_3"
 
 
 @pytest.mark.parametrize("file", LOG_FILES, ids=str)
 @given(kept=kept_runs())
 def test_a_log_only_grows_at_its_end(file: LogFile, kept: WholeRun) -> None:
-    things = in_order(kept.said, kept.notes)
+    things = merge_in_order(kept.said, kept.notes)
     grown = [file.whole(kept.run, things[:count]) for count in range(len(things) + 1)]
     assert all(after.startswith(before) for before, after in pairwise(grown))
 
@@ -121,10 +123,10 @@ def test_a_log_only_grows_at_its_end(file: LogFile, kept: WholeRun) -> None:
 @given(kept=kept_runs())
 def test_things_stand_in_the_order_in_which_they_were_kept(kept: WholeRun) -> None:
     """Seen from any moment at which somebody had spoken: what came later stands behind."""
-    things = in_order(kept.said, kept.notes)
+    things = merge_in_order(kept.said, kept.notes)
     for count in range(len(kept.said) + 1):
         notes = [note for note in kept.notes if note.seq <= count]
-        before = in_order(kept.said[:count], notes)
+        before = merge_in_order(kept.said[:count], notes)
         assert things[: len(before)] == before
 
 
@@ -139,14 +141,14 @@ def test_nothing_private_is_in_the_shared_logs(kept: WholeRun, secret: str) -> N
         for u in kept.said
     ]
     notes = [replace(note, text=secret, kind=secret) for note in kept.notes]
-    things = in_order(said, notes)
+    things = merge_in_order(said, notes)
     shared = [file.whole(kept.run, things).decode() for file in LOG_FILES if file.log is Log.SHARED]
     assert not any(secret in text for text in shared)
 
 
 @given(kept=kept_runs())
 def test_the_lines_are_what_was_said_whatever_it_looks_like(kept: WholeRun) -> None:
-    things = in_order(kept.said, kept.notes)
+    things = merge_in_order(kept.said, kept.notes)
     for log, speaker in ((Log.PRIME, Speaker.PRIME), (Log.CANDIDATE, Speaker.CANDIDATE)):
         whole = LogFile(log, lines=True).whole(kept.run, things).decode()
         found = [json.loads(line) for line in whole.splitlines()]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.chamber.figures import ScoredRun, figures
-from core.chamber.plot import plot
-from core.chamber.setup import Criterion, Level, Rubric
+from core.chamber.figures import ScoredRun, compute_series_figures
+from core.chamber.plot import plot_scores
+from core.chamber.setup import ChamberCriterion, ChamberRubric, CriterionLevel
 from tests.fakes.judges import rubric
 from tests.unit.test_chamber_figures import by, runs
 
@@ -17,29 +17,38 @@ def size(picture: bytes) -> tuple[int, int]:
 def test_scores_means_and_intervals_are_in_the_picture() -> None:
     series = runs(*((by("a", candour=score),) for score in (1, 2, 2, 3)))
     same_mean = runs(*((by("a", candour=score),) for score in (1, 1, 3, 3)))
-    pictures = {plot(figures(each, rubric())) for each in (series, series[:2], same_mean, series[:1], [])}
+    pictures = {
+        plot_scores(compute_series_figures(each, rubric())) for each in (series, series[:2], same_mean, series[:1], [])
+    }
     assert len(pictures) == 5
     assert {size(each)[0] for each in pictures} == {960}, "480 points at 144 to the inch"
 
 
-def asked(text: str, *levels: int) -> Rubric:
-    told = tuple(Level(score=each, means="so") for each in levels or (1, 2, 3))
-    return Rubric(criteria=(Criterion(id="candour", asks=text, levels=told),))
+def asked(text: str, *levels: int) -> ChamberRubric:
+    told = tuple(CriterionLevel(score=each, means="so") for each in levels or (1, 2, 3))
+    return ChamberRubric(criteria=(ChamberCriterion(id="candour", asks=text, levels=told),))
 
 
 def test_long_labels_are_broken_or_cut_and_every_script_is_drawn() -> None:
-    short, cyrillic, other = (plot(figures([], asked(text))) for text in ("So?", "Честен ли он?", "Честна ли она?"))
+    short, cyrillic, other = (
+        plot_scores(compute_series_figures([], asked(text))) for text in ("So?", "Честен ли он?", "Честна ли она?")
+    )
     assert len({short, cyrillic, other}) == 3
-    heights = [size(plot(figures([], asked(text))))[1] for text in ("x" * 5_000, "честность " * 900)]
+    heights = [
+        size(plot_scores(compute_series_figures([], asked(text))))[1] for text in ("x" * 5_000, "честность " * 900)
+    ]
     assert all(size(short)[1] < height < 1_000 for height in heights)
 
 
 def test_labels_are_words_and_no_markup() -> None:
-    assert size(plot(figures([], asked("#panic() $x$ *_`<a> \\ [")), title="#{panic()}"))
-    assert size(plot(figures([], asked("a\x00b\x1bc\u202ed")), title="\n"))
+    assert size(plot_scores(compute_series_figures([], asked("#panic() $x$ *_`<a> \\ [")), title="#{panic()}"))
+    assert size(plot_scores(compute_series_figures([], asked("a\x00b\x1bc\u202ed")), title="\n"))
 
 
 def test_many_runs_and_odd_scales_stay_in_their_row() -> None:
-    few = plot(figures(runs((by("a", candour=3),)), asked("So?", *range(-50, 51))))
+    few = plot_scores(compute_series_figures(runs((by("a", candour=3),)), asked("So?", *range(-50, 51))))
     many = [ScoredRun(id=str(n), label=str(n), scores=(by("a", candour=3), by("b", candour=3))) for n in range(500)]
-    assert size(plot(figures(many, asked("So?", *range(-50, 51))), title="Scores"))[1] <= size(few)[1] + 40
+    assert (
+        size(plot_scores(compute_series_figures(many, asked("So?", *range(-50, 51))), title="Scores"))[1]
+        <= size(few)[1] + 40
+    )

@@ -9,9 +9,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chamber.screen import Paper, Screen
-from core.chamber.messages import Note, OfPrime, Public, SaidByPrime, Speaker, Taken
-from core.chamber.thoughts import extract
+from bot.chamber.screen import ChamberScreen, Paper
+from core.chamber.messages import OfPrime, Public, ReplyCost, SaidByPrime, SideNote, Speaker
+from core.chamber.thoughts import extract_thoughts
 from core.contracts.chat import Piece
 from tests.fakes.chamber import AT, new_run, setup
 
@@ -38,15 +38,14 @@ class Gone(Glass):
 
 
 def said(text: str) -> SaidByPrime:
-    assert RUN.setup.prime is not None
-    found = extract(text, RUN.setup.prime.patterns())
+    found = extract_thoughts(text, RUN.setup.patterns(Speaker.PRIME))
     private = OfPrime(full=text, taken_out=found.thoughts)
     return SaidByPrime(seq=1, at=AT, public=Public(found.public.text), private=private)
 
 
 def shown(*pieces: str, out: io.StringIO, verbose: bool) -> None:
     """One utterance of Prime's that comes in so many pieces."""
-    screen = Screen(Paper(out), Paper(io.StringIO()), RUN, verbose=verbose)
+    screen = ChamberScreen(Paper(out), Paper(io.StringIO()), RUN, verbose=verbose)
     screen.asked(Speaker.PRIME, 1)
     for piece in pieces:
         screen.piece(Speaker.PRIME, Piece(text=piece))
@@ -78,10 +77,10 @@ def test_thoughts_and_words_stand_on_lines_of_their_own() -> None:
 
 def test_a_note_begins_on_a_new_line_of_the_same_screen() -> None:
     glass = Glass()
-    screen = Screen(Paper(glass), Paper(glass), RUN, verbose=True)
+    screen = ChamberScreen(Paper(glass), Paper(glass), RUN, verbose=True)
     screen.asked(Speaker.PRIME, 1)
     screen.piece(Speaker.PRIME, Piece(text="What do"))
-    screen.noted(Note(at=AT, seq=1, speaker=Speaker.PRIME, kind="failed", text="It broke."))
+    screen.noted(SideNote(at=AT, seq=1, speaker=Speaker.PRIME, kind="failed", text="It broke."))
     assert glass.plain == "PRIME, turn 1\nWhat do\n! Prime: It broke.\n"
 
 
@@ -96,7 +95,7 @@ def test_a_pipe_gets_whole_utterances_without_colours() -> None:
 def test_the_thinking_of_a_provider_is_a_thought() -> None:
     for verbose, expected in ((False, "PRIME, turn 1\nYes.\n\n"), (True, "PRIME, turn 1\nHm. \nYes.\n\n")):
         glass = Glass()
-        screen = Screen(Paper(glass), Paper(io.StringIO()), RUN, verbose=verbose)
+        screen = ChamberScreen(Paper(glass), Paper(io.StringIO()), RUN, verbose=verbose)
         screen.asked(Speaker.PRIME, 1)
         screen.piece(Speaker.PRIME, Piece(text="Hm. ", thinking=True))
         screen.piece(Speaker.PRIME, Piece(text="Yes."))
@@ -106,10 +105,10 @@ def test_the_thinking_of_a_provider_is_a_thought() -> None:
 
 def test_an_attempt_that_failed_is_followed_by_one_from_the_beginning() -> None:
     glass, aside = Glass(), io.StringIO()
-    screen = Screen(Paper(glass), Paper(aside), RUN, verbose=False)
+    screen = ChamberScreen(Paper(glass), Paper(aside), RUN, verbose=False)
     screen.asked(Speaker.PRIME, 1)
     screen.piece(Speaker.PRIME, Piece(text="<thinking>a</thinking>What do"))
-    screen.noted(Note(at=AT, seq=1, speaker=Speaker.PRIME, kind="failed", text="The connection broke."))
+    screen.noted(SideNote(at=AT, seq=1, speaker=Speaker.PRIME, kind="failed", text="The connection broke."))
     screen.asked(Speaker.PRIME, 1)
     screen.piece(Speaker.PRIME, Piece(text="What do you see?"))
     screen.said(said("What do you see?"))
@@ -118,11 +117,11 @@ def test_an_attempt_that_failed_is_followed_by_one_from_the_beginning() -> None:
 
 
 def test_other_notes_and_figures_are_for_verbose() -> None:
-    note = Note(at=AT, seq=1, speaker=None, kind="warning", text="A tag is not closed.")
-    taken = Taken(input_tokens=1200, output_tokens=30, cost_micros=12_300, latency_ms=3_140)
+    note = SideNote(at=AT, seq=1, speaker=None, kind="warning", text="A tag is not closed.")
+    taken = ReplyCost(input_tokens=1200, output_tokens=30, cost_micros=12_300, latency_ms=3_140)
     for verbose in (False, True):
         out, aside = io.StringIO(), io.StringIO()
-        screen = Screen(Paper(out), Paper(aside), RUN, verbose=verbose)
+        screen = ChamberScreen(Paper(out), Paper(aside), RUN, verbose=verbose)
         screen.noted(note)
         screen.said(replace(said("Yes."), taken=taken))
         assert (aside.getvalue() == "! A tag is not closed.\n") is verbose
@@ -131,7 +130,7 @@ def test_other_notes_and_figures_are_for_verbose() -> None:
 
 def test_what_is_said_without_being_asked_for_is_shown_too() -> None:
     glass = Glass()
-    Screen(Paper(glass), Paper(io.StringIO()), RUN, verbose=False).said(said("Hello."))
+    ChamberScreen(Paper(glass), Paper(io.StringIO()), RUN, verbose=False).said(said("Hello."))
     assert glass.plain == "PRIME, turn 1\nHello.\n\n"
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
-from core.chamber.asides import Aside
-from core.chamber.dimming import Dimming
+from core.chamber.code_and_quotes import Aside
+from core.chamber.stream_style import Dimming
 from core.chamber.thoughts import (
     Belongs,
     Extraction,
+    ExtractorConfig,
     PatternConfig,
     Patterns,
     RegexConfig,
     TagConfig,
-    extract,
+    extract_thoughts,
 )
+from core.contracts.errors import ConfigurationError
 
 THINK, REASONING, CONTAINER = "<think>", "[reasoning]", ":::thinking"
 NOT_IN_CODE = TagConfig(tag=THINK, not_in=(Aside.CODE,))
@@ -22,7 +26,7 @@ NOT_IN_QUOTES = TagConfig(tag=THINK, not_in=(Aside.QUOTES,))
 
 
 def taken_apart(text: str, *patterns: PatternConfig) -> Extraction:
-    taken = extract(text, Patterns.of(patterns))
+    taken = extract_thoughts(text, Patterns.of(patterns))
     assert "".join(piece.text for piece in taken.pieces) == text
     return taken
 
@@ -55,6 +59,14 @@ def taken_apart(text: str, *patterns: PatternConfig) -> Extraction:
         ("<think>one</think>A<think>two</think>B", [THINK], "A B", "one\n\ntwo"),
         ("Привет<мысль>хм</МЫСЛЬ>!", ["<мысль>"], "Привет!", "хм"),
         ("<thınk>hm</thİnK> Hello", [THINK], "Hello", "hm"),
+        ("<th\u200bink>hm<\u2060/think\ufeff> Hello", [THINK], "Hello", "hm"),
+        ("\u200b<\u00adthink>hm</think\ufe0f> Hello", [THINK], "\u200b Hello", "hm"),
+        ("＜think＞hm＜／ｔｈｉｎｋ＞ Hello", [THINK], "Hello", "hm"),
+        ("﹤think﹥hm<／think> Hello", [THINK], "Hello", "hm"),
+        ("［reason\u200ding］hm［／ｒｅａｓｏｎｉｎｇ］ Hello", [REASONING], "Hello", "hm"),
+        ("：：：thinking\nhm\n：:\u200b：\nHello", [CONTAINER], "Hello", "hm"),
+        ("＼<think>hm</think> Hello", ["＜think＞"], "Hello", "hm"),
+        ("１ ＜ ２：：：\u200b… ok", [THINK, CONTAINER], "１ ＜ ２：：：\u200b… ok", ""),
     ],
 )
 def test_each_form_is_taken_out(text: str, patterns: list[PatternConfig], public: str, thoughts: str) -> None:
@@ -193,8 +205,93 @@ def test_a_regex_that_takes_too_long_makes_all_private() -> None:
     taken = taken_apart(f"Hi {'a' * 40}b", THINK, RegexConfig(regex="(a|aa)+$"))
     assert (taken.public.text, taken.thoughts, taken.failed) == ("", f"Hi {'a' * 40}b", True)
     assert taken.warnings == (
-        "The regex that is thought pattern 2 took too long: the whole reply is taken for thoughts.",
+        "Thought pattern 2, the regex (a|aa)+$, took too long: the whole reply is taken for thoughts.",
     )
+
+
+# --- classes of the operator's own --------------------------------------------------------------------------------
+
+
+class FirstLine:
+    """Thinks in its first line."""
+
+    def thoughts(self, reply: str) -> Iterable[tuple[int, int]]:
+        return [(0, reply.find("\n") + 1)]
+
+
+class Stars:
+    """Thinks between stars; tells some stretches twice, and in any order."""
+
+    def thoughts(self, reply: str) -> Iterable[tuple[int, int]]:
+        stars = [at for at, character in enumerate(reply) if character == "*"]
+        spans = [(begin, end + 1) for begin, end in zip(stars[::2], stars[1::2], strict=False)]
+        yield from (*reversed(spans), *spans, *((end - 1, end) for _, end in spans))
+
+
+class Raising:
+    def thoughts(self, reply: str) -> Iterable[tuple[int, int]]:
+        raise RuntimeError(reply)
+
+
+class Misplaced:
+    def thoughts(self, reply: str) -> Iterable[tuple[int, int]]:
+        return [(0, len(reply) + 1)]
+
+
+class Formless:
+    def thoughts(self, reply: str) -> object:
+        return "all of it"
+
+
+class Particular:
+    def __init__(self, needed: str) -> None:
+        self.needed = needed
+
+
+def own(name: str) -> ExtractorConfig:
+    return ExtractorConfig(extractor=f"{__name__}:{name}")
+
+
+@pytest.mark.parametrize(
+    ("text", "patterns", "public", "thoughts"),
+    [
+        ("a\nb\nc", [own("FirstLine")], "b\nc", "a"),
+        ("Hi *a* there *b*.", [own("Stars")], "Hi there .", "*a*\n\n*b*"),
+        ("<think>*a*</think>Hi *b<think>c</think>*", [own("Stars"), THINK], "Hi", "*a*\n\nc\n\n*b *"),
+        ("<thi*x*nk>a</think>Hi", [own("Stars"), THINK], "Hi", "*x*\n\n<thi nk>a"),
+        ("Hi", [own("FirstLine"), own("Stars")], "Hi", ""),
+    ],
+)
+def test_a_class_of_the_operators_own_finds_thoughts(
+    text: str, patterns: list[PatternConfig], public: str, thoughts: str
+) -> None:
+    taken = taken_apart(text, *patterns)
+    assert (taken.public.text, taken.thoughts, taken.failed) == (public, thoughts, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("Raising", "RuntimeError"), ("Misplaced", "ValueError"), ("Formless", "ValueError")]
+)
+def test_a_class_that_fails_makes_all_private_and_is_named(name: str, kind: str) -> None:
+    taken = taken_apart("Hi secret", THINK, own(name))
+    assert (taken.public.text, taken.thoughts, taken.failed) == ("", "Hi secret", True)
+    assert taken.warnings == (
+        f"Thought pattern 2, the class {__name__}:{name}, failed ({kind}): the whole reply is taken for thoughts.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("place", "named"),
+    [
+        ("nowhere", "extractor names no class"),
+        ("no.such.module:Class", "ModuleNotFoundError"),
+        (f"{__name__}:Particular", "TypeError"),
+        ("builtins:object", "has no method thoughts"),
+    ],
+)
+def test_a_class_that_cannot_be_used_is_refused(place: str, named: str) -> None:
+    with pytest.raises(ConfigurationError, match=named):
+        Patterns.of([ExtractorConfig(extractor=place)])
 
 
 def test_the_time_that_tags_take_is_not_counted_for_a_regex() -> None:
@@ -220,6 +317,8 @@ def test_what_goes_on_showing_thoughts_is_private_as_a_whole() -> None:
         ("a [x] [reasoning]b<think>c[/reasoning]d</think> e", "[reasoning]b<think>c[/reasoning]d</think>"),
         ("a:\n > :::thinking\nb\n:::note\n:::\nc\n:::\nd", " > :::thinking\nb\n:::note\n:::\nc\n:::"),
         ("a < b and `pkg:::fun`\n  c", ""),
+        ("Hi ＜th\u200bink＞a＜／think＞\u200b :::", "＜th\u200bink＞a＜／think＞"),
+        ("a\u200b:::\n\u200b:::\u200bthinking\nb\n\u200b：：：\nc", ":::\u200bthinking\nb\n\u200b：：："),
     ],
 )
 def test_thoughts_are_dimmed_while_they_come_in(text: str, dimmed: str, size: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import unicodedata
 from collections import Counter
 from itertools import groupby, pairwise
 
@@ -12,9 +13,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from core.chamber.asides import Aside
-from core.chamber.dimming import Dimming
-from core.chamber.thoughts import Belongs, Extraction, PatternConfig, Patterns, RegexConfig, TagConfig, extract
+from core.chamber.code_and_quotes import Aside
+from core.chamber.stream_style import Dimming
+from core.chamber.thoughts import Belongs, Extraction, PatternConfig, Patterns, RegexConfig, TagConfig, extract_thoughts
 from tests.fakes.effort import tries
 
 FRAGMENTS = (
@@ -22,6 +23,7 @@ FRAGMENTS = (
     "[reasoning]", "[/reasoning]", "[", "]", "reasoning", ":::thinking", ":::", "::::", ":::note", "\n:::\n", ":",
     "`", "``", "```", "\n```\n", "~~~", '"', "“", "”", "\n> ", "- ", "\\", "NOTE", "NO", "TE", "END",
     "a", "b.", "Ж", " ", "  ", "\n", "\n\n\n", "\r\n", "\t", "\u00a0",
+    "\u200b", "\ufe0f", "＜think＞", "＜", "／", "<th\u200bink>", "［reasoning］", "：：：", "…",
 )  # fmt: skip
 TEXTS = st.lists(st.sampled_from(FRAGMENTS), max_size=24).map("".join)
 MARKDOWN = (
@@ -59,7 +61,7 @@ def of(taken: Extraction, belongs: Belongs) -> str:
 @example("<thi<think>a</think>nk>b</think>c", ["<think>"])
 @example("aNOb\nNO<think>\n</think>TE c", ["<think>", *REGEXES])
 def test_every_character_is_there_once_and_where_it_belongs(text: str, patterns: list[PatternConfig]) -> None:
-    taken = extract(text, Patterns.of(patterns))
+    taken = extract_thoughts(text, Patterns.of(patterns))
     assert "".join(piece.text for piece in taken.pieces) == text
     assert all(one.belongs is not other.belongs for one, other in pairwise(taken.pieces))
     assert dense(of(taken, Belongs.PUBLIC)) == dense(taken.public.text)
@@ -70,14 +72,15 @@ def test_every_character_is_there_once_and_where_it_belongs(text: str, patterns:
 @example("<think>\n```\n</think>\n`<think>a</think>\n```", [TAGS[1]])
 def test_in_what_is_public_nothing_more_is_found(text: str, patterns: list[PatternConfig]) -> None:
     ready = Patterns.of(patterns)
-    public = extract(text, ready).public
-    again = extract(public.text, ready)
+    public = extract_thoughts(text, ready).public
+    again = extract_thoughts(public.text, ready)
     assert (again.public, again.thoughts, again.warnings, again.failed) == (public, "", (), False)
 
 
 @given(TEXTS)
 def test_no_tag_is_in_what_is_public(text: str) -> None:
-    assert not IN_PLAIN.search(extract(text, Patterns.of(PLAIN)).public.text)
+    public = unicodedata.normalize("NFKC", extract_thoughts(text, Patterns.of(PLAIN)).public.text)
+    assert not IN_PLAIN.search(re.sub("[\u200b\ufe0f]", "", public))
 
 
 @given(st.lists(st.sampled_from(MARKDOWN), max_size=16).map("".join))
@@ -87,7 +90,7 @@ def test_no_tag_is_in_what_is_public(text: str) -> None:
 @example("`\r\r<think>`")
 @example("```\n    ```\n<think>a</think>\n    ```")
 def test_a_tag_that_is_spared_is_in_what_markdown_calls_code(text: str) -> None:
-    public = extract(text, Patterns.of([TagConfig(tag="<think>", not_in=(Aside.CODE,))])).public.text
+    public = extract_thoughts(text, Patterns.of([TagConfig(tag="<think>", not_in=(Aside.CODE,))])).public.text
     for block in MarkdownIt("commonmark", {"html": False}).parse(public):
         parts = (part.content if part.type == "text" else "|" for part in block.children or ())
         assert not re.search(r"</?think(?![\w.:-])", "".join(parts), re.IGNORECASE)
@@ -120,7 +123,7 @@ def leaks(taken: Extraction) -> str:
 
 @given(documents)
 def test_what_is_thought_is_private_and_what_is_said_is_public(text: str) -> None:
-    taken = extract(text, Patterns.of(GRAMMAR))
+    taken = extract_thoughts(text, Patterns.of(GRAMMAR))
     assert dense(taken.public.text) == "".join(re.findall("[xyz]", text))
     assert Counter(re.findall("[αβγ]", taken.thoughts)) == Counter(re.findall("[αβγ]", text))
     assert (taken.warnings, taken.failed) == ((), False)
@@ -130,8 +133,8 @@ def test_what_is_thought_is_private_and_what_is_said_is_public(text: str) -> Non
 def test_a_text_that_lost_its_beginning_or_its_end_leaks_nothing(text: str, data: st.DataObject) -> None:
     text = text.replace("((", "<think>").replace("))", "</think>")  # a regex knows of no end that is missing
     place = data.draw(st.integers(0, len(text)))
-    assert leaks(extract(text[:place], Patterns.of(PLAIN))) == ""
-    assert leaks(extract(text[place:], Patterns.of(PLAIN))) == ""
+    assert leaks(extract_thoughts(text[:place], Patterns.of(PLAIN))) == ""
+    assert leaks(extract_thoughts(text[place:], Patterns.of(PLAIN))) == ""
 
 
 @given(documents, st.sampled_from(PLAIN), thinking, documents)
@@ -139,10 +142,10 @@ def test_all_behind_an_opening_and_before_a_closing_is_private(before: str, tag:
     opening = f"\n{tag}\n"
     closing = {"<": "</think>", "[": "[/reasoning]", ":": "\n:::\n"}[tag[0]]
     ready = Patterns.of(GRAMMAR)
-    unclosed = extract(f"{before}{opening}{secret}{after}", ready)
-    assert dense(unclosed.public.text) == dense(extract(before, ready).public.text)
-    unopened = extract(f"{before}{secret}{closing}{after}", ready)
-    assert dense(unopened.public.text) == dense(extract(after, ready).public.text)
+    unclosed = extract_thoughts(f"{before}{opening}{secret}{after}", ready)
+    assert dense(unclosed.public.text) == dense(extract_thoughts(before, ready).public.text)
+    unopened = extract_thoughts(f"{before}{secret}{closing}{after}", ready)
+    assert dense(unopened.public.text) == dense(extract_thoughts(after, ready).public.text)
     assert len(unclosed.warnings) == len(unopened.warnings) == 1
 
 
@@ -191,6 +194,8 @@ HOSTILE = {
     "quotations": "“«„",
     "backslashes": "\\",
     "words": 'a <think>b</think> `c` "d"\n',
+    "characters without a width": "\u200b",
+    "full-width tags": "＜think＞＜／think＞",
 }
 EVERY = Patterns.of([TagConfig(tag=tag, not_in=(Aside.CODE, Aside.QUOTES)) for tag in PLAIN])
 
@@ -208,7 +213,7 @@ def test_a_hostile_text_is_taken_apart_in_steps_that_grow_with_its_length(text: 
         before = sys.getprofile()
         sys.setprofile(count)
         try:
-            extract(text * (length // len(text)), EVERY)
+            extract_thoughts(text * (length // len(text)), EVERY)
         finally:
             sys.setprofile(before)
         return calls
@@ -221,10 +226,10 @@ def test_a_long_hostile_text_is_taken_apart(text: str) -> None:
     """What is no call is a search in C: were one of those quadratic, this would not end in the time that a test has."""
     hardly_any_tags = not re.search("<think|think>|:::", text)
     length = 1_000_000 if hardly_any_tags else tries(100_000, soak=1_000_000)
-    assert not extract(text * (length // len(text)), EVERY).failed
+    assert not extract_thoughts(text * (length // len(text)), EVERY).failed
 
 
 def test_halves_around_a_hundred_thousand_thoughts_stay_apart() -> None:
     size = tries(2_000, soak=100_000)
-    taken = extract("<think>" * size + "x" + "</think>" * size + "y", EVERY)
+    taken = extract_thoughts("<think>" * size + "x" + "</think>" * size + "y", EVERY)
     assert (taken.public.text, taken.thoughts, taken.warnings) == ("y", "x", ())

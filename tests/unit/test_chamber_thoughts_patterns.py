@@ -9,8 +9,8 @@ import yaml
 from markdown_it import MarkdownIt
 from pydantic import TypeAdapter
 
-from core.chamber.asides import Aside
-from core.chamber.thoughts import PatternConfig, Patterns, RegexConfig, TagConfig, extract
+from core.chamber.code_and_quotes import Aside
+from core.chamber.thoughts import PatternConfig, Patterns, RegexConfig, TagConfig, extract_thoughts
 from core.contracts.errors import ConfigurationError
 
 PAGE = Path(__file__).parents[2] / "docs" / "chamber.md"
@@ -38,7 +38,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "chamber.md"
     ],
 )
 def test_each_form_is_understood(pattern: PatternConfig, text: str) -> None:
-    taken = extract(f"Hi {text}" if not text.startswith("a\n") else text, Patterns.of([pattern]))
+    taken = extract_thoughts(f"Hi {text}" if not text.startswith("a\n") else text, Patterns.of([pattern]))
     assert taken.public.text in {"Hi", ""}
     assert taken.thoughts == "x"
 
@@ -75,18 +75,18 @@ def test_what_has_no_form_is_refused_by_name(pattern: PatternConfig, named: str)
 
 def test_brackets_and_angles_are_not_the_same() -> None:
     text = "[x]a[/x]<x>b</x>"
-    assert extract(text, Patterns.of(["[x]"])).public.text == "<x>b</x>"
-    assert extract(text, Patterns.of(["<x>"])).public.text == "[x]a[/x]"
+    assert extract_thoughts(text, Patterns.of(["[x]"])).public.text == "<x>b</x>"
+    assert extract_thoughts(text, Patterns.of(["<x>"])).public.text == "[x]a[/x]"
 
 
 def test_a_tag_that_stands_twice_is_spared_where_both_say_so() -> None:
     twice = [TagConfig(tag="<x>", not_in=(Aside.CODE, Aside.QUOTES)), TagConfig(tag="<X>", not_in=(Aside.CODE,))]
-    assert extract('`<x>a</x>` "<x>b</x>"', Patterns.of(twice)).public.text == '`<x>a</x>` " "'
+    assert extract_thoughts('`<x>a</x>` "<x>b</x>"', Patterns.of(twice)).public.text == '`<x>a</x>` " "'
 
 
 def test_no_patterns_take_nothing() -> None:
     assert not Patterns.of([])
-    assert extract("<think>a</think>", Patterns()).public.text == "<think>a</think>"
+    assert extract_thoughts("<think>a</think>", Patterns()).public.text == "<think>a</think>"
 
 
 def test_the_patterns_that_the_page_shows_take_what_it_says() -> None:
@@ -94,5 +94,5 @@ def test_the_patterns_that_the_page_shows_take_what_it_says() -> None:
     [shown] = [block for block in blocks if block.startswith("thought_patterns:")]
     configs = TypeAdapter(tuple[PatternConfig, ...]).validate_python(yaml.safe_load(shown)["thought_patterns"])
     text = '<think time="3">a</think>[reasoning]b[/reasoning](aside: c\n)`<plan>`\n:::thinking\nd\n:::\n'
-    taken = extract(text, Patterns.of(configs))
+    taken = extract_thoughts(text, Patterns.of(configs))
     assert (taken.public.text, taken.thoughts) == ("`<plan>`", "a\n\nb\n\nc\n\nd")

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.chamber.messages import Speaker
-from core.chamber.watching import window
-from core.delivery.splitting import units
+from core.chamber.watching import watch_message
+from core.delivery.splitting import utf16_length
 from core.words import LANGUAGES
 from tests.fakes.chamber import new_run, setup
 from tests.fakes.chamber_runs import said_by
@@ -25,14 +25,14 @@ def side(seq: int) -> Speaker:
 @given(texts=st.lists(WORDS, max_size=8), language=st.sampled_from(LANGUAGES), limit=st.integers(300, 3_000))
 def test_it_fits_and_holds_no_thought(texts: list[str], language: str, limit: int) -> None:
     said = [said_by(side(n), n, text, full=f"SECRET {text}") for n, text in enumerate(texts, start=1)]
-    shown = window(RUN, tuple(said), language, limit)
-    assert units(shown) <= limit
+    shown = watch_message(RUN, tuple(said), language, limit)
+    assert utf16_length(shown) <= limit
     assert "SECRET" not in shown
 
 
 def test_the_newest_is_whole_where_it_fits_and_the_older_give_way() -> None:
     said = tuple(said_by(side(n), n, f"Words of number {n}. " * 8) for n in range(1, 9))
-    shown = window(RUN, said, "en", 600)
+    shown = watch_message(RUN, said, "en", 600)
     assert shown.startswith("▶ a talk (abcdef01) – turn 4 of 20\n\n")
     assert shown.endswith(f"Candidate: {said[-1].public.text.strip()}")
     assert "number 7." in shown
@@ -40,4 +40,4 @@ def test_the_newest_is_whole_where_it_fits_and_the_older_give_way() -> None:
 
 
 def test_before_anything_is_said_it_says_where_it_stands() -> None:
-    assert window(RUN, (), "ru", 600) == "▶ a talk (abcdef01) – ход 0 из 20"
+    assert watch_message(RUN, (), "ru", 600) == "▶ a talk (abcdef01) – ход 0 из 20"

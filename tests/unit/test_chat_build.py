@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from core.contracts.chat import ChatLine, ChatRequest, Piece, Role, Stop
+from core.contracts.chat import ChatLine, ChatRequest, ChatRole, Piece, Stop
 from core.contracts.errors import ConfigurationError, ModelError, ModelUnavailable
 from core.llm.chat_build import ChatSettings, build_chat, check_chat
 from core.llm.chat_provider import Heard, Spoken
@@ -22,7 +22,7 @@ from tests.fakes.manual_clock import ManualClock
 
 HERE = f"{__name__}:"
 GOOD = ChatSettings(provider="anthropic", model="m", api_key="k")
-REQUEST = ChatRequest(purpose="prime", system="", lines=(ChatLine(role=Role.USER, text="Hello"),))
+REQUEST = ChatRequest(purpose="prime", system="", lines=(ChatLine(role=ChatRole.USER, text="Hello"),))
 
 
 class Echo:
@@ -40,6 +40,21 @@ class Echo:
 
     async def close(self) -> None:
         """Nothing to close."""
+
+
+class Slow(Echo):
+    """Takes an hour to be ready, and says how often it was made so."""
+
+    times = 0
+
+    async def say(self, request: ChatRequest, model: str, heard: Heard) -> Spoken:
+        return Spoken(text=str(self.times), stop=Stop.END, usage=None)
+
+    async def warm_up(self) -> None:
+        self.times += 1
+        self.given["clock"].advance(3600)
+        await asyncio.sleep(0)
+        raise RuntimeError(self.given["api_key"])
 
 
 class Raising(Echo):
@@ -140,6 +155,13 @@ async def test_a_client_of_the_operators_own_is_asked() -> None:
     await chat.warm_up()
     assert (await chat.say(REQUEST, heard=pieces.append)).text == "Hi, m"
     assert pieces == [Piece(text="Hello")]
+    await chat.close()
+
+
+async def test_a_client_is_ready_before_the_clock_of_a_reply_starts() -> None:
+    chat = built(own("Slow"))
+    replies = await asyncio.gather(*(chat.say(replace(REQUEST, timeout=1)) for _ in range(2)))
+    assert [(reply.text, reply.latency_ms) for reply in replies] == [("1", 0), ("1", 0)]
     await chat.close()
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from core.contracts.errors import DeliveryError, Rejected, StorageError, TryLater, Unreachable
 from core.contracts.messages import Address
-from core.contracts.ports import LeftLine, Listening
-from core.delivery import presence
-from core.delivery.presence import PAUSE, Lines
+from core.contracts.ports import LeftLine, ListeningLine
+from core.delivery import typing_indicator
+from core.delivery.typing_indicator import PAUSE, StatusLines
 from core.words import say
 from tests.contract.platform_kit import MemoryLines
 from tests.fakes.app import until
@@ -69,11 +69,11 @@ async def board() -> FakeBoard:
 
 
 @pytest.fixture
-def lines(board: FakeBoard, clock: ManualClock) -> Lines:
-    return Lines(board, clock, LIMIT)
+def lines(board: FakeBoard, clock: ManualClock) -> StatusLines:
+    return StatusLines(board, clock, LIMIT)
 
 
-async def showing(board: FakeBoard, line: Listening, words: str) -> None:
+async def showing(board: FakeBoard, line: ListeningLine, words: str) -> None:
     line.show(words)
     await until(lambda: words in board.shown.values())
 
@@ -89,7 +89,7 @@ async def rested(clock: ManualClock, seconds: float = PAUSE) -> None:
 
 
 async def test_only_the_newest_words_are_shown_and_not_too_often(
-    lines: Lines, board: FakeBoard, clock: ManualClock
+    lines: StatusLines, board: FakeBoard, clock: ManualClock
 ) -> None:
     async with lines.line("7") as line:
         await showing(board, line, "Listening…")
@@ -107,7 +107,7 @@ async def test_only_the_newest_words_are_shown_and_not_too_often(
     assert board.shown == {}
 
 
-async def test_a_line_that_cannot_be_shown_says_so(lines: Lines, board: FakeBoard) -> None:
+async def test_a_line_that_cannot_be_shown_says_so(lines: StatusLines, board: FakeBoard) -> None:
     board.trouble["put"] = [TryLater("The network failed.")]
     async with lines.line("7") as line:
         assert not line.lost
@@ -118,13 +118,15 @@ async def test_a_line_that_cannot_be_shown_says_so(lines: Lines, board: FakeBoar
         assert not another.lost
 
 
-async def test_when_nothing_is_shown_nothing_is_sent(lines: Lines, board: FakeBoard) -> None:
+async def test_when_nothing_is_shown_nothing_is_sent(lines: StatusLines, board: FakeBoard) -> None:
     async with lines.line("7") as line:
         line.show(" \n")
     assert board.calls == []
 
 
-async def test_words_that_are_too_long_or_broken_are_shown_as_far_as_they_go(lines: Lines, board: FakeBoard) -> None:
+async def test_words_that_are_too_long_or_broken_are_shown_as_far_as_they_go(
+    lines: StatusLines, board: FakeBoard
+) -> None:
     async with lines.line("7") as line:
         line.show("\ud83d word" + " word" * 20)
         await until(lambda: bool(board.shown))
@@ -135,7 +137,7 @@ async def test_words_that_are_too_long_or_broken_are_shown_as_far_as_they_go(lin
 
 @pytest.mark.parametrize("method", ["put", "change"])
 async def test_when_it_is_asked_to_wait_it_waits_and_then_shows_the_newest(
-    lines: Lines, board: FakeBoard, clock: ManualClock, method: str
+    lines: StatusLines, board: FakeBoard, clock: ManualClock, method: str
 ) -> None:
     async with lines.line("7") as line:
         if method == "change":
@@ -152,7 +154,7 @@ async def test_when_it_is_asked_to_wait_it_waits_and_then_shows_the_newest(
     assert board.shown == {}
 
 
-async def test_a_first_message_that_may_stand_there_is_not_sent_twice(lines: Lines, board: FakeBoard) -> None:
+async def test_a_first_message_that_may_stand_there_is_not_sent_twice(lines: StatusLines, board: FakeBoard) -> None:
     board.trouble["put"] = [TryLater("The answer was lost.", maybe_delivered=True)]
     async with lines.line("7") as line:
         line.show("one")
@@ -161,7 +163,9 @@ async def test_a_first_message_that_may_stand_there_is_not_sent_twice(lines: Lin
     assert board.calls == [("put", "one")]
 
 
-async def test_a_change_that_failed_makes_way_for_the_next(lines: Lines, board: FakeBoard, clock: ManualClock) -> None:
+async def test_a_change_that_failed_makes_way_for_the_next(
+    lines: StatusLines, board: FakeBoard, clock: ManualClock
+) -> None:
     board.trouble["change"] = [TryLater("The network failed.")]
     async with lines.line("7") as line:
         await showing(board, line, "one")
@@ -174,7 +178,7 @@ async def test_a_change_that_failed_makes_way_for_the_next(lines: Lines, board: 
 
 
 async def test_what_will_never_do_is_not_tried_again_and_the_line_still_goes(
-    lines: Lines, board: FakeBoard, clock: ManualClock
+    lines: StatusLines, board: FakeBoard, clock: ManualClock
 ) -> None:
     board.trouble["change"] = [Rejected("There is no such message.")]
     async with lines.line("7") as line:
@@ -187,7 +191,7 @@ async def test_what_will_never_do_is_not_tried_again_and_the_line_still_goes(
 
 
 async def test_taking_it_away_is_tried_again_as_long_as_that_may_help(
-    lines: Lines, board: FakeBoard, clock: ManualClock
+    lines: StatusLines, board: FakeBoard, clock: ManualClock
 ) -> None:
     board.trouble["remove"] = [TryLater("Busy.", after=7), *(TryLater("The network failed."),) * 9]
 
@@ -203,7 +207,7 @@ async def test_taking_it_away_is_tried_again_as_long_as_that_may_help(
     assert clock.asked[-4:] == [7, 2 * PAUSE, 3 * PAUSE, 4 * PAUSE]
 
 
-async def test_what_can_never_be_taken_away_is_left(lines: Lines, board: FakeBoard) -> None:
+async def test_what_can_never_be_taken_away_is_left(lines: StatusLines, board: FakeBoard) -> None:
     board.trouble["remove"] = [Unreachable("They are gone.")]
     async with lines.line("7") as line:
         await showing(board, line, "one")
@@ -211,9 +215,9 @@ async def test_what_can_never_be_taken_away_is_left(lines: Lines, board: FakeBoa
 
 
 async def test_a_board_that_hangs_holds_up_nobody_and_the_line_still_goes(
-    lines: Lines, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
+    lines: StatusLines, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "PATIENCE", 0.01)
+    monkeypatch.setattr(typing_indicator, "PATIENCE", 0.01)
     board.flow.clear()
     async with lines.line("7") as line:
         line.show("one")
@@ -223,7 +227,7 @@ async def test_a_board_that_hangs_holds_up_nobody_and_the_line_still_goes(
     await until(lambda: board.words("remove") == ["one"])
 
 
-async def test_at_the_end_of_all_every_line_goes_and_none_comes(lines: Lines, board: FakeBoard) -> None:
+async def test_at_the_end_of_all_every_line_goes_and_none_comes(lines: StatusLines, board: FakeBoard) -> None:
     async with lines.line("7") as line:
         await showing(board, line, "one")
         await lines.close()
@@ -237,7 +241,7 @@ async def test_at_the_end_of_all_every_line_goes_and_none_comes(lines: Lines, bo
 # --- what a process that died has left ----------------------------------------------------------------------------
 
 
-async def test_a_line_is_remembered_as_long_as_it_stands(lines: Lines, board: FakeBoard) -> None:
+async def test_a_line_is_remembered_as_long_as_it_stands(lines: StatusLines, board: FakeBoard) -> None:
     book = MemoryLines()
     async with lines.line("6") as early:
         await showing(board, early, "Before the book came")
@@ -250,7 +254,7 @@ async def test_a_line_is_remembered_as_long_as_it_stands(lines: Lines, board: Fa
     assert (book.standing, board.shown) == ([], {})
 
 
-async def test_what_another_process_has_left_is_taken_away(board: FakeBoard, lines: Lines) -> None:
+async def test_what_another_process_has_left_is_taken_away(board: FakeBoard, lines: StatusLines) -> None:
     book = MemoryLines()
     book.standing = [("7", "7/old"), ("8", "8/old")]
     board.shown = {"7/old": "Listening…", "8/old": "Listening…", "8/words": "A question?"}
@@ -258,7 +262,7 @@ async def test_what_another_process_has_left_is_taken_away(board: FakeBoard, lin
     assert (book.standing, board.shown) == ([], {"8/words": "A question?"})
 
 
-async def test_what_cannot_be_taken_away_any_more_says_that_it_is_over(board: FakeBoard, lines: Lines) -> None:
+async def test_what_cannot_be_taken_away_any_more_says_that_it_is_over(board: FakeBoard, lines: StatusLines) -> None:
     book = MemoryLines()
     book.standing = [("7", "7/old")]
     board.shown = {"7/old": "Listening…"}
@@ -274,13 +278,13 @@ async def test_what_could_not_be_taken_away_for_now_is_left_to_the_next_process(
     book.standing = [("7", "7/old")]
     board.shown = {"7/old": "Listening…"}
     board.trouble["remove"] = [TryLater("No network.") for _ in range(4)]
-    attending = asyncio.create_task(Lines(board, clock, LIMIT).attend(book, "here"))
+    attending = asyncio.create_task(StatusLines(board, clock, LIMIT).attend(book, "here"))
     for _ in range(4):
         await rested(clock, 10 * PAUSE)
         await asyncio.sleep(0)
     await attending
     assert book.standing == [("7", "7/old")]
-    await Lines(board, clock, LIMIT).attend(book, "here")
+    await StatusLines(board, clock, LIMIT).attend(book, "here")
     assert (book.standing, board.shown) == ([], {})
 
 
@@ -296,7 +300,7 @@ class _NoBook(MemoryLines):
 
 @pytest.mark.parametrize("left", [[], [("7", "7/old")]])
 async def test_without_a_book_the_line_is_shown_all_the_same(
-    board: FakeBoard, lines: Lines, left: list[tuple[str, str]]
+    board: FakeBoard, lines: StatusLines, left: list[tuple[str, str]]
 ) -> None:
     book = _NoBook()
     book.standing = left

@@ -10,11 +10,11 @@ import pytest
 from structlog.testing import capture_logs
 
 from core.contracts.calls import Budget, Settlement
-from core.contracts.chat import ChatLine, ChatRequest, Piece, Role, Stop
+from core.contracts.chat import ChatLine, ChatRequest, ChatRole, Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, ModelUnavailable
 from core.llm.chat_provider import Heard, Spoken
 from core.llm.metered_chat import MeteredChat
-from core.llm.pace import Pace
+from core.llm.pace import RequestPace
 from core.llm.prices import Price
 from core.llm.provider import Interrupted, Usage
 from tests.fakes.ledger import MemoryLedger
@@ -75,7 +75,7 @@ class Scene:
             ledger=self.ledger,
             clock=self.clock,
             price=PRICE,
-            pace=Pace(self.clock, 6.0),
+            pace=RequestPace(self.clock, 6.0),
             keep_prompts=keep_prompts,
         )
         self.made.append(chat)
@@ -92,7 +92,7 @@ async def s() -> AsyncIterator[Scene]:
 
 
 def lines(*texts: str) -> tuple[ChatLine, ...]:
-    roles = [Role.ASSISTANT if n % 2 else Role.USER for n in range(len(texts))]
+    roles = [ChatRole.ASSISTANT if n % 2 else ChatRole.USER for n in range(len(texts))]
     return tuple(ChatLine(role=role, text=text) for role, text in zip(roles, texts, strict=True))
 
 
@@ -134,9 +134,9 @@ async def test_the_ledger_keeps_what_the_database_has_not(s: Scene) -> None:
     s.clock.advance(60)
     await chat.say(replace(REQUEST, lines=lines("Hello.", "Hello!", "Where?", "In Tula.", "When?")))
     first, second = (row.call.prompt for row in s.ledger.rows)
-    assert first == "You are Rosa.\n\n[transcript: 2 pieces, 12 characters]\n\nWhere were you born?"
+    assert first == "You are Rosa.\n\n[conversation: 2 messages, 12 characters]\n\nWhere were you born?"
     assert second.startswith("[instructions as before: 13 characters, ")
-    assert second.endswith("[transcript: 4 pieces, 26 characters]\n\nWhen?")
+    assert second.endswith("[conversation: 4 messages, 26 characters]\n\nWhen?")
 
 
 async def test_keeping_no_prompts_keeps_no_words(s: Scene) -> None:

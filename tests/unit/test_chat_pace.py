@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.llm.pace import Pace, Paces
+from core.llm.pace import Paces, RequestPace
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.waiting import stopped
 
@@ -19,7 +19,7 @@ def clock() -> ManualClock:
     return ManualClock()
 
 
-async def sent(pace: Pace, clock: ManualClock, order: list[tuple[str, float]], name: str) -> None:
+async def sent(pace: RequestPace, clock: ManualClock, order: list[tuple[str, float]], name: str) -> None:
     await pace.turn()
     order.append((name, clock.monotonic()))
 
@@ -31,7 +31,7 @@ async def settle_down() -> None:
 
 
 async def test_the_first_comes_first_and_all_are_apart(clock: ManualClock) -> None:
-    pace, order = Pace(clock, 4.0), list[tuple[str, float]]()
+    pace, order = RequestPace(clock, 4.0), list[tuple[str, float]]()
     tasks = [asyncio.create_task(sent(pace, clock, order, name)) for name in "abc"]
     for _ in range(45):
         await settle_down()
@@ -41,7 +41,7 @@ async def test_the_first_comes_first_and_all_are_apart(clock: ManualClock) -> No
 
 
 async def test_who_goes_away_takes_nobodys_turn(clock: ManualClock) -> None:
-    pace, order = Pace(clock, 4.0), list[tuple[str, float]]()
+    pace, order = RequestPace(clock, 4.0), list[tuple[str, float]]()
     tasks = [asyncio.create_task(sent(pace, clock, order, name)) for name in "abcd"]
     await clock.sleepers(1)
     clock.advance(5)
@@ -55,14 +55,14 @@ async def test_who_goes_away_takes_nobodys_turn(clock: ManualClock) -> None:
 
 
 async def test_without_a_limit_nobody_waits(clock: ManualClock) -> None:
-    pace = Pace(clock)
+    pace = RequestPace(clock)
     for _ in range(100):
         await pace.turn()
     assert clock.asked == []
 
 
 async def test_time_that_has_passed_is_not_saved_up(clock: ManualClock) -> None:
-    pace, order = Pace(clock, 60.0), list[tuple[str, float]]()
+    pace, order = RequestPace(clock, 60.0), list[tuple[str, float]]()
     await pace.turn()
     clock.advance(3600)
     tasks = [asyncio.create_task(sent(pace, clock, order, name)) for name in "ab"]
@@ -92,7 +92,7 @@ async def test_the_slowest_of_those_who_share_a_connection_holds_for_all(clock: 
 def test_no_two_are_nearer_than_allowed_whenever_they_come(comings: list[float], per_minute: float) -> None:
     async def run() -> None:
         clock, order = ManualClock(), list[tuple[str, float]]()
-        pace, tasks = Pace(clock, per_minute), list[asyncio.Task[None]]()
+        pace, tasks = RequestPace(clock, per_minute), list[asyncio.Task[None]]()
         for number, coming in enumerate(comings):
             tasks.append(asyncio.create_task(sent(pace, clock, order, str(number))))
             await settle_down()

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 
 from core.contracts.errors import DeliveryError, TryLater
-from core.delivery.presence import Errands, typing
+from core.delivery.typing_indicator import BackgroundTasks, show_repeatedly
 from tests.fakes.app import until
 from tests.fakes.manual_clock import ManualClock
 
@@ -29,7 +29,7 @@ class Show:
 
 async def test_it_is_shown_again_and_again_until_the_body_ends() -> None:
     clock, show = ManualClock(), Show()
-    async with typing(show, clock=clock, every=4.0, name="typing"):
+    async with show_repeatedly(show, clock=clock, every=4.0, name="typing"):
         for times in (1, 2, 3):
             await clock.sleepers(1)
             assert show.times == times
@@ -43,7 +43,7 @@ async def test_it_is_shown_again_and_again_until_the_body_ends() -> None:
 
 async def test_what_fails_ends_the_show_and_not_the_body() -> None:
     clock, show = ManualClock(), Show(None, TryLater("Busy.", after=3_600))
-    async with typing(show, clock=clock, every=4.0, name="typing"):
+    async with show_repeatedly(show, clock=clock, every=4.0, name="typing"):
         await clock.sleepers(1)
         [task] = [task for task in asyncio.all_tasks() if task.get_name() == "typing"]
         clock.advance(4)
@@ -55,13 +55,13 @@ async def test_what_fails_ends_the_show_and_not_the_body() -> None:
 async def test_a_show_that_hangs_holds_up_nobody() -> None:
     clock, show = ManualClock(), Show()
     show.flow.clear()
-    async with typing(show, clock=clock, every=4.0, name="typing"):
+    async with show_repeatedly(show, clock=clock, every=4.0, name="typing"):
         await until(lambda: show.times > 0)
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "typing"]
 
 
 async def test_errands_are_run_and_the_rest_ends_with_the_adapter() -> None:
-    errands, done = Errands(), list[str]()
+    errands, done = BackgroundTasks(), list[str]()
 
     async def errand(name: str, wait: asyncio.Event) -> None:
         try:
@@ -88,6 +88,6 @@ async def test_a_show_that_loses_the_cancellation_holds_up_nobody() -> None:
             await show()
 
     show.flow.clear()
-    async with typing(deaf, clock=clock, every=4.0, name="typing"):
+    async with show_repeatedly(deaf, clock=clock, every=4.0, name="typing"):
         await until(lambda: show.times > 0)
     assert show.times == 1

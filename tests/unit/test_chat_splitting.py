@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.delivery.splitting import pieces, units, well_formed
+from core.delivery.splitting import replace_surrogates, split_text, utf16_length
 from tests.fakes.writing import limits, written_texts
 
 
@@ -30,8 +30,8 @@ def gaps(text: str, found: list[tuple[int, int]]) -> list[str]:
 @given(written_texts, limits)
 def test_pieces_keep_every_word_and_every_character_whole(written: list[str], limit: int) -> None:
     text = "".join(written)
-    found = pieces(text, limit)
-    assert all(units(text[start:end]) <= limit for start, end in found)
+    found = split_text(text, limit)
+    assert all(utf16_length(text[start:end]) <= limit for start, end in found)
     assert "".join(gaps(text, found)).strip() == ""
     for start, end in found:
         assert text[start:end] == text[start:end].strip() != ""
@@ -40,15 +40,15 @@ def test_pieces_keep_every_word_and_every_character_whole(written: list[str], li
 
 @given(st.text(), st.integers(2, 30))
 def test_any_text_at_all_is_cut_within_the_limit(text: str, limit: int) -> None:
-    found = pieces(text, limit)
-    assert all(0 < units(text[start:end]) <= limit for start, end in found)
+    found = split_text(text, limit)
+    assert all(0 < utf16_length(text[start:end]) <= limit for start, end in found)
     assert "".join(gaps(text, found)).strip() == ""
     assert "".join("".join(text[start:end] for start, end in found).split()) == "".join(text.split())
 
 
 def test_a_heap_of_accents_longer_than_a_message_is_still_cut() -> None:
     text = "a" + "\u0301" * 100
-    assert [end - start for start, end in pieces(text, 40)] == [40, 40, 21]
+    assert [end - start for start, end in split_text(text, 40)] == [40, 40, 21]
 
 
 @pytest.mark.parametrize(
@@ -65,14 +65,14 @@ def test_a_heap_of_accents_longer_than_a_message_is_still_cut() -> None:
     ids=["paragraph", "line", "sentence", "quoted-sentence", "word", "early-space", "no-space"],
 )
 def test_the_cut_is_where_a_reader_pauses(text: str, first: str) -> None:
-    [start, end], *rest = pieces(text, 40 if " " in text else 39)
+    [start, end], *rest = split_text(text, 40 if " " in text else 39)
     assert text[start:end] == first
     assert rest
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=30))
 def test_a_broken_character_is_replaced_one_for_one(text: str) -> None:
-    mended = well_formed(text)
+    mended = replace_surrogates(text)
     mended.encode()
     assert len(mended) == len(text)
     assert all(a == b or b == "\ufffd" for a, b in zip(text, mended, strict=True))

@@ -8,7 +8,7 @@ import pytest
 
 from core.contracts.tools import Tool
 from core.jobs.chore_tools import ChoreTools, Toolbox
-from core.readers.client import Client
+from core.readers.client import SourceClient
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.readers import InlineReaders
@@ -16,7 +16,7 @@ from tests.fakes.records import Conversation, record_of
 
 
 async def test_what_is_not_declared_is_not_there() -> None:
-    client, readers = Client(clock=ManualClock()), InlineReaders()
+    client, readers = SourceClient(clock=ManualClock()), InlineReaders()
     box = Toolbox(platforms={}, web=client, readers=readers, transcriber=None, sandbox=PlainSandbox())
     session = record_of(Conversation()).session
     nothing = ChoreTools(toolbox=box, session=session, allowed=frozenset())

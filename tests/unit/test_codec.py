@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from core.contracts.errors import StorageError
 from core.contracts.messages import (
     Address,
+    ChatClosed,
     Choice,
     Command,
     Content,
     Edit,
-    Gone,
     Incoming,
     Press,
     Progress,
@@ -31,7 +31,7 @@ from core.contracts.messages import (
     UnusableKind,
     position_of,
 )
-from core.store.codec import dump_incoming, dump_saying, load_incoming, load_say, moment
+from core.store.codec import dump_incoming, dump_saying, load_incoming, load_say, to_datetime
 
 # Until 2200, doubles hold microseconds exactly.
 MOMENTS = st.datetimes(datetime(1970, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - naive bounds are asked for
@@ -46,7 +46,7 @@ CONTENTS = st.one_of(
     st.builds(Edit, ref=TEXTS, text=TEXTS, heard=st.booleans()),
     st.builds(Removal, ref=TEXTS),
     st.builds(Unusable, kind=st.sampled_from(UnusableKind), file_ref=TEXTS),
-    st.builds(Gone),
+    st.builds(ChatClosed),
 )
 EVENTS = st.builds(
     Incoming,
@@ -101,7 +101,7 @@ def test_of_a_document_only_the_caption_is_written(caption: str, body: bytes) ->
 
 def _event(content: Content) -> Incoming:
     address = Address(platform="here", chat="1")
-    return Incoming(event_id="e", address=address, sender=Sender(id="7"), content=content, sent_at=moment(0))
+    return Incoming(event_id="e", address=address, sender=Sender(id="7"), content=content, sent_at=to_datetime(0))
 
 
 def test_half_a_pair_of_surrogates_costs_no_message() -> None:

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from bot.config import PriceSection, Settings, load_settings
 from core.contracts.errors import ConfigurationError
 from core.inbox.gate import Policy
-from core.store.place import Server
+from core.store.database_url import Server
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
 SECRET = "123456789:AAsecretsecretsecretsecretsecret"
@@ -251,6 +251,7 @@ def test_the_example_can_be_used_as_it_is() -> None:
 
 def test_every_setting_of_the_example_is_one() -> None:
     data = tomllib.loads(switched_on(EXAMPLE.read_text(encoding="utf-8")))
+    assert data["storage"].pop("url_file"), "its file would be read at once, and stands in the place of the address"
     settings = Settings(**data)
     assert settings.access.allowed
     assert set(settings.llm.prices) == {"claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5"}

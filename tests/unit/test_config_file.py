@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.config_file import ConfigFile, Value, changed, example
+from bot.config_file import ConfigFile, Value, example_config, update_config_text
 from core.contracts.errors import ConfigurationError
 
 NOW = datetime(2026, 11, 22, 15, 30, tzinfo=UTC)
@@ -27,8 +27,10 @@ allowed = [
 
 
 def test_an_example_is_switched_on_in_its_place_with_its_comment() -> None:
-    text = changed(example(), {"telegram.token": "1:x", "llm.provider": "anthropic", "web.enabled": True})
-    lines, before = text.splitlines(), example().splitlines()
+    text = update_config_text(
+        example_config(), {"telegram.token": "1:x", "llm.provider": "anthropic", "web.enabled": True}
+    )
+    lines, before = text.splitlines(), example_config().splitlines()
     assert len(lines) == len(before)
     differing = [(old, new) for old, new in zip(before, lines, strict=True) if old != new]
     assert [new for _, new in differing] == ['token = "1:x"', "enabled = true", 'provider = "anthropic"']
@@ -36,22 +38,22 @@ def test_an_example_is_switched_on_in_its_place_with_its_comment() -> None:
 
 
 def test_of_a_file_of_ones_own_only_what_was_asked_for_is_changed() -> None:
-    text = changed(OWN, {"telegram.token": "new", "access.operator": 'Anna "A" Keller'})
+    text = update_config_text(OWN, {"telegram.token": "new", "access.operator": 'Anna "A" Keller'})
     assert "# of the family's bot" in text
     assert "# me" in text
     assert tomllib.loads(text) == {
         "telegram": {"token": "new"},
         "access": {"allowed": ["telegram:1"], "operator": 'Anna "A" Keller'},
     }
-    assert changed(OWN, {"telegram.token": "old", "telegram.token_file": None}) == OWN
+    assert update_config_text(OWN, {"telegram.token": "old", "telegram.token_file": None}) == OWN
 
 
 def test_a_setting_is_taken_out() -> None:
-    assert tomllib.loads(changed(OWN, {"telegram.token": None}))["telegram"] == {}
+    assert tomllib.loads(update_config_text(OWN, {"telegram.token": None}))["telegram"] == {}
 
 
 def test_the_way_that_lines_end_is_kept() -> None:
-    text = changed(OWN.replace("\n", "\r\n"), {"telegram.token": "new"})
+    text = update_config_text(OWN.replace("\n", "\r\n"), {"telegram.token": "new"})
     assert text.count("\r\n") == text.count("\n")
 
 
@@ -62,7 +64,7 @@ _VALUES: st.SearchStrategy[Value] = (
 
 
 @given(
-    st.sampled_from(["", OWN, example(), "web = {port = 1}\n", "telegram.token = 'x'\n"]),
+    st.sampled_from(["", OWN, example_config(), "web = {port = 1}\n", "telegram.token = 'x'\n"]),
     st.dictionaries(_NAMES, _VALUES),
 )
 def test_what_is_read_from_it_is_what_was_set_and_what_was_there(text: str, values: dict[str, Value]) -> None:
@@ -73,12 +75,12 @@ def test_what_is_read_from_it_is_what_was_set_and_what_was_there(text: str, valu
             wanted.setdefault(section, {})[key] = value
         else:
             wanted.get(section, {}).pop(key, None)
-    found = tomllib.loads(changed(text, values))
+    found = tomllib.loads(update_config_text(text, values))
     assert {name: table for name, table in found.items() if table} == {
         name: table for name, table in wanted.items() if table
     }
     comments = [line for line in text.splitlines() if line.startswith("# ")]
-    assert [line for line in changed(text, values).splitlines() if line.startswith("# ")] == comments
+    assert [line for line in update_config_text(text, values).splitlines() if line.startswith("# ")] == comments
 
 
 def test_a_new_file_is_for_its_owner_only_and_begins_as_the_example(tmp_path: Path) -> None:
@@ -87,7 +89,7 @@ def test_a_new_file_is_for_its_owner_only_and_begins_as_the_example(tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
     assert file.save(NOW) is None
     assert file.path.stat().st_mode & 0o777 == 0o600
-    assert file.path.read_text() == example().replace(
+    assert file.path.read_text() == example_config().replace(
         '#operator = "Maria Keller, maria@example.org"', 'operator = "Anna"'
     )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import LlmSection, Settings, load_settings
-from bot.places import usual_places
+from bot.paths import default_paths
 from core.contracts.errors import ConfigurationError
 
 KEY = "sk-of-the-environment"
@@ -29,7 +29,7 @@ def load(text: str) -> Settings:
 
 def test_a_checkout_keeps_everything_in_the_folder_where_it_is_started(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").touch()
-    assert usual_places(tmp_path) == (Path("config.toml"), Path("data"))
+    assert default_paths(tmp_path) == (Path("config.toml"), Path("data"))
 
 
 def test_an_installed_tool_keeps_everything_where_the_system_does(
@@ -37,7 +37,7 @@ def test_an_installed_tool_keeps_everything_where_the_system_does(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "things"))
-    assert usual_places(tmp_path) == (
+    assert default_paths(tmp_path) == (
         tmp_path / "settings" / "raconteur" / "config.toml",
         tmp_path / "things" / "raconteur",
     )

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,14 @@ import pytest
 import yaml
 from jsonschema import Draft201909Validator  # type: ignore[import-untyped]  # it has no types
 
-from bot.config import Settings
-from bot.monitor.figures import Figures
-from bot.roles import ALL, Role, roles_named
+from bot.config import Settings, parse_settings
+from bot.monitor.figures import PrometheusFigures
+from bot.roles import ALL, ProcessRole, parse_roles
+from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import Contact
 from core.jobs.scheduler import InProcessEngine
-from core.store.units import Tally
-from core.store.waiting import Queue, Waiting
+from core.store.unit_of_work import UnitTally
+from core.store.waiting import Waiting, WaitingQueue
 from tests.fakes.manual_clock import ManualClock
 from tests.unit.test_docs import command_line, rows, settings
 
@@ -100,8 +102,8 @@ def test_each_is_started_as_the_command_line_has_it_and_all_roles_are_there() ->
         assert {word for word in words[:at] if word.startswith("-")} <= known[""], service
         assert {word for word in words[at:] if word.startswith("-")} <= known["run"], service
         named |= {words[at + 1] for at, word in enumerate(words) if word == "--role"}
-    assert roles_named(named) == ALL
-    assert named == set(Role)
+    assert parse_roles(named) == ALL
+    assert named == set(ProcessRole)
 
 
 @pytest.mark.parametrize("unit", sorted(UNITS.glob("*.service")), ids=lambda unit: unit.name)
@@ -176,6 +178,56 @@ def test_what_the_image_copies_is_let_into_its_build_and_there() -> None:
     assert packages <= names
 
 
+def test_the_database_is_reached_by_secrets_in_files_alone() -> None:
+    told = composed(DEPLOY / "compose.large.yaml")
+    assert "PASSWORD" not in (DEPLOY / "compose.large.yaml").read_text(encoding="utf-8").replace("PASSWORD_FILE", "")
+    for name, service in told["services"].items():
+        named = service.get("environment", {})
+        files = {value for key, value in named.items() if key.endswith("_FILE")}
+        assert files == {f"/run/secrets/{secret}" for secret in service["secrets"]}, name
+        assert set(service["secrets"]) <= told["secrets"].keys()
+
+
+def test_the_address_of_the_database_can_stand_in_a_file(tmp_path: Path) -> None:
+    url = "postgresql+psycopg://raconteur:a-password-of-its-own@database/raconteur"
+    file = tmp_path / "database-url"
+    file.write_text(f"{url}\n")
+    told = parse_settings({"storage": {"url_file": str(file)}, "engine": {"kind": "procrastinate"}})
+    assert told.storage.url.get_secret_value() == url
+    assert "a-password-of-its-own" in told.secrets()
+    assert told.secret_files() == (file,)
+
+
+@pytest.mark.parametrize("section", [{"url_file": "none"}, {"url_file": "empty"}, {"url_file": "x", "url": "y"}])
+def test_a_file_without_the_address_is_said_to_be_so(section: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    placed = section | {"url_file": str(tmp_path / section["url_file"])}
+    with pytest.raises(ConfigurationError, match="url_file"):
+        parse_settings({"storage": placed})
+
+
+def test_every_licence_that_asks_more_is_listed_and_on_the_image() -> None:
+    """Of the packages that are installed here, which are not all that an image can hold."""
+    listed = {name for row in rows(ROOT / "docs" / "licences.md") for name in re.findall(r"[a-z][a-z-]+", row[0])}
+    locked = {
+        found[1]
+        for lock in ("requirements.lock", "requirements-large.lock", "requirements-voice.lock")
+        for line in (ROOT / lock).read_text(encoding="utf-8").splitlines()
+        if (found := re.match(r"([a-z0-9-]+)==", line))
+    }
+    for each in distributions():
+        told = [each.metadata.get(name) or "" for name in ("License-Expression", "License")]
+        told += [name for name in each.metadata.get_all("Classifier", []) if name.startswith("License")]
+        name = re.sub(r"[-_.]+", "-", each.metadata["Name"]).lower()
+        if name in locked and re.search(r"GPL|MPL|Mozilla", "; ".join(text[:200] for text in told)):
+            assert name in listed, name
+    label = re.search('image.licenses="(.*)"', (DEPLOY / "Containerfile").read_text(encoding="utf-8"))
+    assert label is not None
+    licences = {"LGPL-3.0-only", "GPL-3.0-or-later", "MPL-2.0", "MIT"}
+    assert set(label[1].split(" AND ")) == licences
+    assert {"espeakng-loader", "python-telegram-bot"} <= listed
+
+
 # --- Grafana ------------------------------------------------------------------------------------------------------
 
 
@@ -184,11 +236,11 @@ async def told() -> dict[str, set[str]]:
     """Every figure of ours that there can be, with its labels."""
 
     async def look() -> Waiting:
-        queue = Queue(name="desk", length=1, oldest=0.0)
+        queue = WaitingQueue(name="desk", length=1, oldest=0.0)
         return Waiting(queues=(queue,), unheard_seconds=0.0, spent_micros={"day": 0})
 
-    figures = Figures(ManualClock(), look)
-    figures.contacts, figures.tallies = {"telegram": Contact.MADE}, {"write": Tally()}
+    figures = PrometheusFigures(ManualClock(), look)
+    figures.contacts, figures.tallies = {"telegram": Contact.MADE}, {"write": UnitTally()}
     figures.engines = {"desk": InProcessEngine(ManualClock())}
     await figures.told()
     found: dict[str, set[str]] = {}

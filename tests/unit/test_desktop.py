@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.desktop import Doorstep, detour, opener
+from bot.desktop import Doorstep, browser_command, remote_access_hint
 from tests.fakes.waiting import until
 
 LINK = "http://127.0.0.1:8765/in/once"
@@ -39,12 +39,12 @@ def programs(tmp_path: Path) -> Path:
 def test_a_browser_is_opened_only_before_the_eyes_of_whoever_starts_it(
     environment: Mapping[str, str], system: str, user: int, opens: str | None, programs: Path
 ) -> None:
-    found = opener({**environment, "PATH": str(programs)}, system, user=user)
+    found = browser_command({**environment, "PATH": str(programs)}, system, user=user)
     assert found == (None if opens is None else str(programs / opens))
 
 
 def test_without_a_program_that_opens_there_is_none(tmp_path: Path) -> None:
-    assert opener({"DISPLAY": ":0", "PATH": str(tmp_path)}, "linux", user=1000) is None
+    assert browser_command({"DISPLAY": ":0", "PATH": str(tmp_path)}, "linux", user=1000) is None
 
 
 async def test_the_page_is_opened_with_the_mask_of_their_own_session(programs: Path) -> None:
@@ -66,4 +66,4 @@ def test_elsewhere_the_way_to_it_is_told_without_the_link_for_one_browser() -> N
     [told] = said
     assert "ssh -L 8765:127.0.0.1:8765 " in told
     assert "once" not in told
-    assert "anna@house" in detour(LINK, user="anna", host="house")
+    assert "anna@house" in remote_access_hint(LINK, user="anna", host="house")

@@ -12,7 +12,7 @@ import pytest
 from aiohttp.client_reqrep import ConnectionKey
 from structlog.testing import capture_logs
 
-from adapters.discord.failures import Trouble, delivery_error, in_our_words, redacted, without_secrets
+from adapters.discord.failures import Trouble, delivery_error, redacted, translate_discord_errors, without_secrets
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -134,10 +134,10 @@ def test_an_error_text_is_one_bounded_line_and_never_empty() -> None:
 
 async def test_a_client_that_is_closed_meanwhile_means_try_later_and_a_mistake_of_ours_stays_one() -> None:
     client = discord.Client(intents=discord.Intents.none())
-    with pytest.raises(RuntimeError, match="a mistake"), in_our_words(client):
+    with pytest.raises(RuntimeError, match="a mistake"), translate_discord_errors(client):
         raise RuntimeError("a mistake")
     await client.close()
-    with pytest.raises(TryLater) as caught, in_our_words(client):
+    with pytest.raises(TryLater) as caught, translate_discord_errors(client):
         raise RuntimeError("Session is closed")
     assert not caught.value.maybe_delivered
 

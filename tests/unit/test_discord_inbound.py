@@ -10,12 +10,12 @@ import pytest
 
 from adapters.discord.inbound import (
     FETCH_LIMIT,
-    asked,
+    component_press,
     from_edit,
     from_interaction,
     from_message,
     from_removal,
-    pressed,
+    slash_command,
 )
 from core.contracts.messages import (
     Attachment,
@@ -234,11 +234,11 @@ def test_of_a_deletion_nobody_is_known_to_have_done_it() -> None:
 
 
 def test_a_press_is_the_button_or_the_chosen_entry() -> None:
-    assert pressed({"custom_id": "r:skip:17:q4", "component_type": 2}) == Press(data="skip:17:q4")
+    assert component_press({"custom_id": "r:skip:17:q4", "component_type": 2}) == Press(data="skip:17:q4")
     chosen = {"custom_id": "r:menu:0", "component_type": 3, "values": ["zone:riga"]}
-    assert pressed(chosen) == Press(data="zone:riga")
-    assert pressed(chosen | {"values": []}) is None
-    assert pressed({"custom_id": "other", "component_type": 2}) is None
+    assert component_press(chosen) == Press(data="zone:riga")
+    assert component_press(chosen | {"values": []}) is None
+    assert component_press({"custom_id": "other", "component_type": 2}) is None
 
 
 def slash(name: str, *options: dict[str, Any]) -> dict[str, Any]:
@@ -270,7 +270,7 @@ def given_as(name: str, value: object) -> dict[str, Any]:
     ],
 )
 def test_a_slash_command_is_the_command_it_is_everywhere(data: dict[str, Any], command: Command | None) -> None:
-    assert asked(data) == command
+    assert slash_command(data) == command
 
 
 def test_an_interaction_tells_the_language_of_whoever_did_it() -> None:

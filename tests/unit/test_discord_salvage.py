@@ -20,7 +20,7 @@ from tests.unit.discord_kit import ANNA, BOT, CHAT, CLIENT, MESSAGE, only, raw, 
 
 
 def salvaged(message: Any) -> list[Incoming]:
-    return salvage.events(message, CLIENT.built, bot_id=BOT, chat=CHAT)
+    return salvage.salvage_events(message, CLIENT.built, bot_id=BOT, chat=CHAT)
 
 
 def test_what_can_be_built_needs_no_mending() -> None:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from adapters.discord.markdown import escaped, rendered, tidied
-from adapters.discord.outbound import NONCE_LENGTH, file_name, nonce
-from adapters.discord.presenter import TEXT_LIMIT, Part, caption, parts, view
+from adapters.discord.markdown import escape_discord, render_discord, replace_unsendable
+from adapters.discord.outbound import NONCE_LENGTH, message_nonce, upload_file_name
+from adapters.discord.presenter import TEXT_LIMIT, DiscordPart, button_view, caption, parts
 from core.contracts.messages import Choice, Say, Span, Style
-from core.delivery.splitting import units
+from core.delivery.splitting import utf16_length
 from tests.contract.platform_kit import HARD_TEXT, squeezed
 from tests.fakes.discord_markdown import displayed
 
@@ -35,7 +35,7 @@ STYLES = list(Style)
 
 def read(text: str) -> list[str]:
     """The lines as a reader sees them: Discord trims a message, and white space at the end of a line is not seen."""
-    return [line.rstrip() for line in tidied(text).strip().split("\n")]
+    return [line.rstrip() for line in replace_unsendable(text).strip().split("\n")]
 
 
 @st.composite
@@ -54,7 +54,7 @@ def styled(draw: st.DrawFn) -> tuple[str, tuple[Span, ...]]:
 @example("# no heading\n- no list\n> no quote\n1984. It was cold.\n-# not small\n>>> nothing")
 @example("https://e.example/a:b_c_ and ~~that~~ https://e.example<https://e.example>")
 def test_what_is_shown_is_the_text(text: str) -> None:
-    assert read(displayed(escaped(text).strip())) == read(text)
+    assert read(displayed(escape_discord(text).strip())) == read(text)
 
 
 @given(styled())
@@ -63,13 +63,13 @@ def test_what_is_shown_is_the_text(text: str) -> None:
 @example(("a\nb", (Span(start=0, end=3, style=Style.CODE), Span(start=2, end=3, style=Style.QUOTE))))
 def test_spans_change_no_word(given_text: tuple[str, tuple[Span, ...]]) -> None:
     text, spans = given_text
-    shown = displayed(rendered(text, spans, 0, len(text)).strip())
-    assert squeezed(shown) == squeezed(tidied(text))
+    shown = displayed(render_discord(text, spans, 0, len(text)).strip())
+    assert squeezed(shown) == squeezed(replace_unsendable(text))
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=30))
 def test_what_no_message_can_hold_is_replaced_one_for_one(text: str) -> None:
-    mended = tidied(text)
+    mended = replace_unsendable(text)
     mended.encode()
     assert len(mended) == len(text)
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", mended)
@@ -85,8 +85,8 @@ def test_what_no_message_can_hold_is_replaced_one_for_one(text: str) -> None:
     ],
 )
 def test_a_plain_address_can_be_clicked(text: str) -> None:
-    assert re.search(r"https?://[^\s)\"]+", text)[0].rstrip(".") in escaped(text)  # type: ignore[index]  # it is there
-    assert "\\" not in escaped(text)
+    assert re.search(r"https?://[^\s)\"]+", text)[0].rstrip(".") in escape_discord(text)  # type: ignore[index]  # it is there
+    assert "\\" not in escape_discord(text)
 
 
 # --- styles -------------------------------------------------------------------------------------------------------
@@ -108,39 +108,39 @@ def span(text: str, words: str, style: Style) -> Span:
 )
 def test_a_span_becomes_markup(style: Style, content: str) -> None:
     text = "She said tea *and* honey, often."
-    assert rendered(text, [span(text, "tea *and* honey", style)], 0, len(text)) == content
+    assert render_discord(text, [span(text, "tea *and* honey", style)], 0, len(text)) == content
 
 
 def test_lines_of_code_are_a_block_as_they_stand_unless_they_would_end_it() -> None:
     code = "def f(x):\n    return *x  # _a_"
     text = f"So *far*:\n\n{code}\n\nRight?"
     shown = f"So \\*far\\*:\n\n```\n{code}\n```\n\nRight?"
-    assert rendered(text, [span(text, code, Style.BLOCK)], 0, len(text)) == shown
+    assert render_discord(text, [span(text, code, Style.BLOCK)], 0, len(text)) == shown
     ends = "a = '```'"
-    assert rendered(ends, [span(ends, ends, Style.BLOCK)], 0, len(ends)) == escaped(ends)
+    assert render_discord(ends, [span(ends, ends, Style.BLOCK)], 0, len(ends)) == escape_discord(ends)
     within = "say x now"
-    assert rendered(within, [span(within, "x", Style.BLOCK)], 0, len(within)) == within
+    assert render_discord(within, [span(within, "x", Style.BLOCK)], 0, len(within)) == within
 
 
 def test_styles_are_closed_at_the_end_of_each_line_and_have_no_space_at_their_edges() -> None:
     text = "one two\n\n three four "
     spans = [Span(start=3, end=len(text), style=Style.BOLD)]
-    assert rendered(text, spans, 0, len(text)) == "one **two**\n\n **three four** "
+    assert render_discord(text, spans, 0, len(text)) == "one **two**\n\n **three four** "
 
 
 def test_a_quotation_of_several_paragraphs_is_one_block() -> None:
     text = "You said:\n\nfirst\n\n# second\n\nRight?"
     quoted = span(text, "first\n\n# second", Style.QUOTE)
-    assert rendered(text, [quoted], 0, len(text)) == "You said:\n\n> first\n> \n> \\# second\n\nRight?"
+    assert render_discord(text, [quoted], 0, len(text)) == "You said:\n\n> first\n> \n> \\# second\n\nRight?"
 
 
 def test_bold_and_italic_together_and_one_inside_the_other() -> None:
     text = "all of it"
     both = [Span(start=0, end=9, style=Style.BOLD), Span(start=0, end=9, style=Style.ITALIC)]
-    assert rendered(text, both, 0, 9) == "***all of it***"
+    assert render_discord(text, both, 0, 9) == "***all of it***"
     bold, italic = Span(start=0, end=5, style=Style.BOLD), Span(start=3, end=5, style=Style.ITALIC)
-    assert rendered("ab cd", [bold, italic], 0, 5) == "**ab** ***cd***"
-    assert rendered("ab-cd", [bold, italic], 0, 5) == "**ab-cd**"
+    assert render_discord("ab cd", [bold, italic], 0, 5) == "**ab** ***cd***"
+    assert render_discord("ab-cd", [bold, italic], 0, 5) == "**ab-cd**"
 
 
 # --- messages -----------------------------------------------------------------------------------------------------
@@ -154,8 +154,8 @@ def test_every_part_fits_and_is_whole_in_itself(pairs: list[tuple[str, tuple[Spa
             spans += [Span(start=s.start + len(text), end=s.end + len(text), style=s.style) for s in its]
             text += written
     messages = parts(Say(text=text, spans=tuple(spans)))
-    assert all(0 < units(part.content) <= TEXT_LIMIT for part in messages)
-    assert squeezed("".join(displayed(part.content) for part in messages)) == squeezed(tidied(text))
+    assert all(0 < utf16_length(part.content) <= TEXT_LIMIT for part in messages)
+    assert squeezed("".join(displayed(part.content) for part in messages)) == squeezed(replace_unsendable(text))
 
 
 def test_a_style_over_a_cut_goes_on_behind_it() -> None:
@@ -166,9 +166,9 @@ def test_a_style_over_a_cut_goes_on_behind_it() -> None:
 
 
 def test_a_message_is_filled_as_far_as_it_fits() -> None:
-    assert [units(part.content) for part in parts(Say(text="x" * 4_500))] == [2_000, 2_000, 500]
-    assert [units(part.content) for part in parts(Say(text="*" * 2_000))] == [2_000, 2_000]
-    assert [units(part.content) for part in parts(Say(text="👵" * 1_500))] == [2_000, 1_000]
+    assert [utf16_length(part.content) for part in parts(Say(text="x" * 4_500))] == [2_000, 2_000, 500]
+    assert [utf16_length(part.content) for part in parts(Say(text="*" * 2_000))] == [2_000, 2_000]
+    assert [utf16_length(part.content) for part in parts(Say(text="👵" * 1_500))] == [2_000, 1_000]
 
 
 def test_white_space_alone_is_no_message_and_no_caption() -> None:
@@ -181,10 +181,10 @@ def test_a_caption_fits_and_says_when_it_was_cut(end: str, repeats: int) -> None
     text = "слово_😀 *тут*\n" * repeats + end
     content = caption(text)
     if content is None:
-        assert not tidied(text).strip()
+        assert not replace_unsendable(text).strip()
         return
-    assert 0 < units(content) <= TEXT_LIMIT
-    shown, whole = displayed(content), tidied(text).strip()
+    assert 0 < utf16_length(content) <= TEXT_LIMIT
+    shown, whole = displayed(content), replace_unsendable(text).strip()
     if read(shown) != read(whole):
         assert shown.endswith("…")
         assert squeezed(whole).startswith(squeezed(shown)[:-1])
@@ -197,7 +197,7 @@ def choices(count: int) -> tuple[Choice, ...]:
     return tuple(Choice(label=f"Label {number}", data=f"data-{number}") for number in range(count))
 
 
-def shape(part: Part) -> list[tuple[str, int]]:
+def shape(part: DiscordPart) -> list[tuple[str, int]]:
     return [("menu" if row.menu else "buttons", len(row.choices)) for row in part.view_rows]
 
 
@@ -225,7 +225,7 @@ def test_choices_stand_under_the_last_part_and_none_is_left_out() -> None:
 
 async def test_what_is_pressed_brings_back_the_data_and_nothing_waits_for_it() -> None:
     [part] = parts(Say(text="Choose.", choices=choices(7)))
-    shown = view(part.view_rows)
+    shown = button_view(part.view_rows)
     assert shown is not None
     assert shown.is_finished()
     buttons = [item for item in shown.children if isinstance(item, discord.ui.Button)]
@@ -237,13 +237,13 @@ async def test_what_is_pressed_brings_back_the_data_and_nothing_waits_for_it() -
 
 async def test_of_several_menus_each_says_what_is_in_it() -> None:
     [part] = parts(Say(text="Choose.", choices=choices(30)))
-    shown = view(part.view_rows)
+    shown = button_view(part.view_rows)
     assert shown is not None
     menus = [item for item in shown.children if isinstance(item, discord.ui.Select)]
     assert [menu.placeholder for menu in menus] == ["Label 0 … Label 24", "Label 25 … Label 29"]
     assert [option.value for menu in menus for option in menu.options] == [f"data-{number}" for number in range(30)]
     [alone] = parts(Say(text="Choose.", choices=choices(20)))
-    shown = view(alone.view_rows)
+    shown = button_view(alone.view_rows)
     assert shown is not None
     assert "placeholder" not in shown.to_components()[0]["components"][0]
 
@@ -251,12 +251,12 @@ async def test_of_several_menus_each_says_what_is_in_it() -> None:
 @given(st.text(st.characters(exclude_categories=()), max_size=200), st.integers(1, 12))
 def test_labels_fit_and_are_never_empty(label: str, count: int) -> None:
     [part] = parts(Say(text="x", choices=tuple(Choice(label=label, data=str(number)) for number in range(count))))
-    shown = view(part.view_rows)
+    shown = button_view(part.view_rows)
     assert shown is not None
     for row in shown.to_components():
         for item in row["components"]:
             for named in item.get("options", [item]):
-                assert 0 < units(named["label"]) <= (100 if "options" in item else 80)
+                assert 0 < utf16_length(named["label"]) <= (100 if "options" in item else 80)
                 assert named["label"] == named["label"].strip()
 
 
@@ -264,10 +264,12 @@ def test_labels_fit_and_are_never_empty(label: str, count: int) -> None:
 
 
 def test_a_part_has_the_same_nonce_each_time_and_no_other_part_has_it() -> None:
-    made = [nonce(key, number) for key in ("a", "b", "a/1", "длинный ключ " * 50) for number in range(12)]
+    made = [message_nonce(key, number) for key in ("a", "b", "a/1", "длинный ключ " * 50) for number in range(12)]
     assert len(set(made)) == len(made)
     assert all(len(each) == NONCE_LENGTH and re.fullmatch("[A-Z2-7]+", each) for each in made)
-    assert made == [nonce(key, number) for key in ("a", "b", "a/1", "длинный ключ " * 50) for number in range(12)]
+    assert made == [
+        message_nonce(key, number) for key in ("a", "b", "a/1", "длинный ключ " * 50) for number in range(12)
+    ]
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=400))
@@ -276,7 +278,7 @@ def test_a_part_has_the_same_nonce_each_time_and_no_other_part_has_it() -> None:
 @example("CON" * 200 + ".md")
 @example("SPOILER_secret.md")
 def test_a_file_name_is_only_a_name(name: str) -> None:
-    made = file_name(name)
+    made = upload_file_name(name)
     assert 0 < len(made) <= 100
     assert not set(made) & set("/\\\"'\r\n\t<>|:*?`")
     assert not made.startswith(".")
@@ -284,5 +286,5 @@ def test_a_file_name_is_only_a_name(name: str) -> None:
 
 
 def test_a_usual_file_name_stays_and_a_long_one_keeps_its_extension() -> None:
-    assert file_name("история-7.md") == "история-7.md"
-    assert file_name("a" * 300 + ".zip") == "a" * 96 + ".zip"
+    assert upload_file_name("история-7.md") == "история-7.md"
+    assert upload_file_name("a" * 300 + ".zip") == "a" * 96 + ".zip"

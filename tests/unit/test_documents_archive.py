@@ -14,7 +14,7 @@ from core.contracts.errors import BadImport
 from core.contracts.script import ScriptSet
 from core.contracts.session import FORMAT, Record
 from core.documents import archive
-from core.documents.archive import bound_to, import_json, without_recordings
+from core.documents.archive import bind_to_scripts, import_json, without_recordings
 from core.documents.archive import export_json as export_at
 from tests.fakes.records import AUDIO, BEGAN, Conversation, record_of, records, small_record, small_scripts
 
@@ -54,7 +54,7 @@ def test_only_the_script_of_the_interviews_language_is_in_it() -> None:
 
 def test_the_script_keeps_its_name_when_it_went_out_and_came_in() -> None:
     found = import_json(export_json(small_record(), SCRIPTS))
-    again = import_json(export_json(bound_to(found.record, found.scripts), found.scripts))
+    again = import_json(export_json(bind_to_scripts(found.record, found.scripts), found.scripts))
     assert again.scripts.digest == again.record.session.script_digest == alone("en").digest
 
 

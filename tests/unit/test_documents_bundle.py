@@ -16,7 +16,16 @@ from hypothesis import strategies as st
 
 from core.contracts.session import Record
 from core.documents.archive import import_json
-from core.documents.zips import File, Item, bundle, fits, folders, person_file, session_files, split
+from core.documents.zips import (
+    File,
+    Item,
+    fits_zip,
+    person_file,
+    session_files,
+    session_folder_names,
+    split_into_zips,
+    zip_files,
+)
 from core.privacy.facts import Agreement
 from tests.fakes.records import BEGAN, small_record, small_scripts
 
@@ -44,9 +53,9 @@ _FILES = st.dictionaries(st.from_regex(r"[a-z]{1,5}(/[a-z]{1,5})?", fullmatch=Tr
 @given(files=_FILES)
 def test_what_goes_in_comes_out_and_the_same_makes_the_same(files: dict[str, bytes]) -> None:
     pairs: list[File] = list(files.items())
-    data = bundle(pairs)
+    data = zip_files(pairs)
     assert _unpacked(data) == files
-    assert bundle(reversed(pairs)) == data
+    assert zip_files(reversed(pairs)) == data
 
 
 _TEXTS = st.binary(max_size=300) | st.integers(0, 40_000).map(lambda size: b"word " * (size // 5))
@@ -57,14 +66,14 @@ def test_each_part_keeps_the_limit_and_every_file_that_can_be_sent_is_in_one(
     files: dict[str, bytes], limit: int
 ) -> None:
     pairs: list[Item] = list(files.items())
-    parts = split(pairs, limit)
-    assert list(chain.from_iterable(parts)) == [file for file in pairs if len(bundle([file])) <= limit]
-    assert all(len(bundle(part)) <= limit for part in parts)
+    parts = split_into_zips(pairs, limit)
+    assert list(chain.from_iterable(parts)) == [file for file in pairs if len(zip_files([file])) <= limit]
+    assert all(len(zip_files(part)) <= limit for part in parts)
     assert all(parts)
-    assert all(fits(file, limit) == (len(bundle([file])) <= limit) for file in pairs)
+    assert all(fits_zip(file, limit) == (len(zip_files([file])) <= limit) for file in pairs)
     # No part was begun without need.
     for part, following in pairwise(parts):
-        assert len(bundle([*part, following[0]])) > limit
+        assert len(zip_files([*part, following[0]])) > limit
 
 
 @given(contents=st.lists(st.binary(max_size=300), max_size=8), limit=st.integers(0, 900))
@@ -75,12 +84,12 @@ def test_recordings_are_packed_as_they_are_and_keep_the_limit_too(contents: list
             place = Path(folder) / str(number)
             place.write_bytes(content)
             files.append((f"audio/{number}.ogg", place))
-        parts = split(files, limit)
-        assert all(len(bundle(part)) <= limit for part in parts)
-        assert list(chain.from_iterable(parts)) == [file for file in files if len(bundle([file])) <= limit]
+        parts = split_into_zips(files, limit)
+        assert all(len(zip_files(part)) <= limit for part in parts)
+        assert list(chain.from_iterable(parts)) == [file for file in files if len(zip_files([file])) <= limit]
         for part in parts:
-            packed = bundle(part)
-            assert packed == bundle(part)
+            packed = zip_files(part)
+            assert packed == zip_files(part)
             assert _unpacked(packed) == {path: place.read_bytes() for path, place in part if isinstance(place, Path)}
 
 
@@ -101,13 +110,13 @@ def test_what_was_not_found_out_makes_no_file() -> None:
 
 
 def test_a_folder_is_called_by_its_day_its_kind_and_its_id() -> None:
-    [name] = folders([_renamed(small_record(), session_id="0123456789abcdef")])
+    [name] = session_folder_names([_renamed(small_record(), session_id="0123456789abcdef")])
     assert name == "2026-03-12-life-story-01234567"
 
 
 @given(ids=st.lists(st.text(max_size=12), max_size=6), kind=st.text(max_size=80))
 def test_folders_are_safe_and_all_different(ids: list[str], kind: str) -> None:
-    names = folders([_renamed(small_record(), session_id=one, kind=kind) for one in ids])
+    names = session_folder_names([_renamed(small_record(), session_id=one, kind=kind) for one in ids])
     assert len(set(names)) == len(names) == len(ids)
     assert all(SAFE.fullmatch(name) for name in names)
 

@@ -25,7 +25,7 @@ READERS = pytest.mark.parametrize("reader", [STRICT, LAVISH], ids=["commonmark",
 @example(text="ends with two spaces  \nand a backslash\\\nthen more")
 def test_a_block_renders_to_its_words(reader: MarkdownIt, text: str) -> None:
     expected = [Block("plain", paragraph) for paragraph in told(text)]
-    assert rendered(markdown.block(text), reader) == expected
+    assert rendered(markdown.markdown_paragraphs(text), reader) == expected
 
 
 @READERS
@@ -34,6 +34,26 @@ def test_bold_and_italic_cover_every_paragraph_and_nothing_else(reader: Markdown
     for style, make in (("bold", markdown.bold), ("italic", markdown.italic)):
         expected = [Block(style, paragraph) for paragraph in told(text)]
         assert rendered(make(text), reader) == expected
+
+
+@READERS
+@given(text=TEXTS.filter(lambda t: "```" not in t), data=st.data())
+def test_passages_in_italics_leave_every_word_where_it_is(reader: MarkdownIt, text: str, data: st.DataObject) -> None:
+    edges = st.integers(0, len(text))
+    spans = data.draw(st.lists(st.tuples(edges, edges), max_size=3))
+    written = markdown.text_with_asides(text, [text[min(span) : max(span)] for span in spans])
+    blocks = rendered(written, reader)
+    assert [block.text.split() for block in blocks] == [paragraph.split() for paragraph in told(text)]
+    assert {block.style for block in blocks} <= {"plain", "italic", "mixed"}
+    whole = rendered(markdown.text_with_asides(text, [text]), reader)
+    assert {block.style for block in whole} <= {"italic"}
+
+
+def test_italics_cover_whole_words_and_stop_at_code() -> None:
+    text = "So (is this *kept*?) he asked.\n- Who\nreads it? Nobody.\n```\nx = 1\n```\nDone."
+    assert markdown.text_with_asides(text, ["is this *kept*?", "Who\nreads it?", "x = 1"]) == (
+        "So *(is this \\*kept\\*?)* he asked.  \n\\- *Who*  \n*reads it?* Nobody.\n\n```\nx = 1\n```\n\nDone."
+    )
 
 
 @given(text=TEXTS)
@@ -45,7 +65,7 @@ def test_a_heading_is_one_line_with_all_words(text: str) -> None:
 @given(text=TEXTS.filter(lambda t: told(t) != []))
 def test_a_fact_is_one_item_with_all_words(text: str) -> None:
     words = " ".join(" ".join(told(text)).split())
-    assert rendered(markdown.fact("Name", text)) == [Block("item", f"Name: {words}")]
+    assert rendered(markdown.fact_line("Name", text)) == [Block("item", f"Name: {words}")]
 
 
 @pytest.mark.parametrize(
@@ -57,8 +77,8 @@ def test_a_fact_is_one_item_with_all_words(text: str) -> None:
     ],
 )
 def test_ordinary_sentences_are_not_cluttered_with_backslashes(text: str) -> None:
-    assert markdown.block(text) == text
+    assert markdown.markdown_paragraphs(text) == text
 
 
 def test_what_no_file_can_hold_is_left_out() -> None:
-    assert markdown.block("a\x00b\ud83d c\x1b[31m") == "ab c\\[31m"
+    assert markdown.markdown_paragraphs("a\x00b\ud83d c\x1b[31m") == "ab c\\[31m"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 
 from core.contracts.session import Digest, Note, Record
-from core.documents.readings_file import notes
+from core.documents.readings_file import session_notes_markdown
 from tests.fakes.records import Conversation, record_of, records
 from tests.fakes.rendering import Block, rendered, told
 
 
 def _blocks(digest: Digest, language: str = "en") -> list[Block]:
-    return rendered(notes(record_of(Conversation(), digest=digest, language=language)))
+    return rendered(session_notes_markdown(record_of(Conversation(), digest=digest, language=language)))
 
 
 def test_the_summary_and_every_note_are_there() -> None:
@@ -39,7 +39,7 @@ def test_where_nothing_was_noted_the_file_says_so() -> None:
 
 @given(record=records())
 def test_nothing_in_it_is_read_as_markup(record: Record) -> None:
-    blocks = rendered(notes(record))
+    blocks = rendered(session_notes_markdown(record))
     assert [block.style for block in blocks].count("item") == len(record.digest.notes)
     summary = [block.text for block in blocks if block.style == "plain"]
     assert summary == told(record.digest.summary)

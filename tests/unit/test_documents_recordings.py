@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from core.contracts.session import EntryKind, Record
 from core.documents.readable import plain_length
-from core.documents.transcript import chapter_titles, transcript
-from core.documents.zips import LARGEST, Zips, other_names, recording_names, transcript_zips, unshown_names
+from core.documents.transcript import chapter_titles, transcript_markdown
+from core.documents.zips import LARGEST, Zips, other_names, recording_names, transcript_zips, unshown_recording_names
 from core.words import say
 from tests.fakes.records import AUDIO, Conversation, record_of, records, small_scripts
 from tests.fakes.rendering import Block, links_in, rendered, told
@@ -54,7 +54,7 @@ def test_the_whole_file(language: str) -> None:
     record = _spoken(language)
     chapters = chapter_titles(SCRIPTS.speak(language))
     names = recording_names(record, AUDIO)
-    text = transcript(record, chapters=chapters, files=names)
+    text = transcript_markdown(record, chapters=chapters, files=names)
     assert text == (GOLDEN / f"transcript-spoken-{language}.md").read_text(encoding="utf-8")
 
 
@@ -62,35 +62,35 @@ def test_links_have_the_names_of_the_files_in_the_order_of_the_answers() -> None
     record = _spoken()
     names = recording_names(record, AUDIO)
     assert list(names.values()) == ["audio/002-the-house-1.ogg", "audio/002-the-house-2.m4a", "audio/003-the-house.wav"]
-    assert links_in(transcript(record, chapters=CHAPTERS, files=names)) == [
+    assert links_in(transcript_markdown(record, chapters=CHAPTERS, files=names)) == [
         ("0:42", "audio/002-the-house-1.ogg"),
         ("1:02:05", "audio/002-the-house-2.m4a"),
         ("0:01", "audio/003-the-house.wav"),
     ]
-    assert list(unshown_names(record, AUDIO).values()) == ["audio/taken-back/009-the-house.wav"]
+    assert list(unshown_recording_names(record, AUDIO).values()) == ["audio/taken-back/009-the-house.wav"]
 
 
 @given(record=records(), there=st.sets(st.sampled_from(AUDIO)))
 def test_every_recording_that_is_there_has_one_name_and_what_is_shown_one_link(record: Record, there: set[str]) -> None:
-    shown, taken_back = recording_names(record, there), unshown_names(record, there)
+    shown, taken_back = recording_names(record, there), unshown_recording_names(record, there)
     paths = [*shown.values(), *taken_back.values()]
     assert len(set(paths)) == len(paths)
     assert all(SAFE.fullmatch(path) for path in paths)
     assert {*shown, *taken_back} == {e.seq for e in record.entries if e.audio in there}
     assert shown.keys().isdisjoint(taken_back)
-    text = transcript(record, chapters=CHAPTERS, files=shown)
+    text = transcript_markdown(record, chapters=CHAPTERS, files=shown)
     assert sorted(target for _, target in links_in(text)) == sorted(shown.values())
 
 
 @given(record=records())
 def test_a_link_changes_no_word_and_does_not_pose_as_one(record: Record) -> None:
     names = recording_names(record, AUDIO)
-    spoken = rendered(transcript(record, chapters=CHAPTERS, files=names), links=True)
+    spoken = rendered(transcript_markdown(record, chapters=CHAPTERS, files=names), links=True)
     label = say(record.session.language, "documents-recording")
     lengths = {e.seq: plain_length(e.spoken_seconds) for e in record.entries}
     links = [Block("italic", f"{label}: {lengths[seq]}") for seq in names]
     assert Counter(block for block in spoken if block.text.startswith(f"{label}: ")) == Counter(links)
-    without = rendered(transcript(record, chapters=CHAPTERS))
+    without = rendered(transcript_markdown(record, chapters=CHAPTERS))
     assert [block for block in spoken if block not in links] == without
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.documents.readings_file import reflections
+from core.documents.readings_file import readings_markdown
 from tests.fakes.records import Conversation, record_of
 from tests.fakes.rendering import Block, rendered, told
 
@@ -18,7 +18,7 @@ NAMES = (
 
 
 def _blocks(findings: dict[str, str], language: str = "en") -> list[Block]:
-    return rendered(reflections(record_of(Conversation(), findings=findings, language=language), NAMES))
+    return rendered(readings_markdown(record_of(Conversation(), findings=findings, language=language), NAMES))
 
 
 def test_findings_come_in_the_order_asked_for_and_missing_ones_are_named() -> None:

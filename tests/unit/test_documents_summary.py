@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from core.documents.exchanges import Figures, summary
+from core.documents.exchanges import TalkFigures, summary_sentence
 from core.documents.readable import plain_date, plain_time
 
 NBSP = "\u00a0"
@@ -25,7 +25,7 @@ OPENING = {"en": "Here is what we have: ", "ru": "Вот что у нас пол
     ],
 )
 def test_one_sentence(language: str, questions: int, seconds: float, words: int, expected: str) -> None:
-    assert summary(_counted(questions=questions, active_seconds=seconds, words=words), language) == (
+    assert summary_sentence(_counted(questions=questions, active_seconds=seconds, words=words), language) == (
         OPENING[language] + expected
     )
 
@@ -47,11 +47,11 @@ def test_one_sentence(language: str, questions: int, seconds: float, words: int,
 )
 def test_what_was_asked_beside_is_said_apart(language: str, expected: str) -> None:
     counted = _counted(questions=2, closing=True, follow_ups=3, answers=6, words=290, average=48, active_seconds=60)
-    assert summary(counted, language) == OPENING[language] + expected
+    assert summary_sentence(counted, language) == OPENING[language] + expected
 
 
-def _counted(**more: float) -> Figures:
-    nothing = Figures(
+def _counted(**more: float) -> TalkFigures:
+    nothing = TalkFigures(
         questions=0,
         closing=False,
         follow_ups=0,

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role
 from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
-from core.documents.book.gathering import gather
-from core.documents.exchanges import exchanges, figures
-from core.documents.shown import answered, shown
-from core.documents.takes import shown_of, tellings
-from core.documents.transcript import transcript
+from core.documents.book.gathering import gather_book
+from core.documents.exchanges import answered_exchanges, talk_figures
+from core.documents.retellings import repeated_tellings, shown_question
+from core.documents.transcript import transcript_markdown
+from core.documents.visibility import answered_questions, visible_record
 from tests.fakes.records import small_record, small_scripts
 from tests.fakes.stores import AT
 
@@ -50,7 +50,7 @@ def with_changes(record: Record, seq: int, **changes: object) -> Record:
 
 
 def texts(record: Record) -> list[str]:
-    return [each.text for each in exchanges(record)]
+    return [each.text for each in answered_exchanges(record)]
 
 
 def names(groups: Iterable[Iterable[Entry]]) -> list[list[int]]:
@@ -61,12 +61,12 @@ def test_the_newest_telling_stands_in_the_place_of_the_first() -> None:
     record = told_twice(NEW)
     assert texts(record) == ["It stood by the river.", "She ate."]
     assert [row.answer for row in answer_rows(record)] == ["It stood by the river.", "She ate."]
-    assert figures(record).answers == 2
-    assert shown(shown(record)) == shown(record)
+    assert talk_figures(record).answers == 2
+    assert visible_record(visible_record(record)) == visible_record(record)
 
 
 def test_a_transcript_shows_one_telling_in_its_place() -> None:
-    text = transcript(told_twice(NEW), chapters={})
+    text = transcript_markdown(told_twice(NEW), chapters={})
     assert text.count("The mill?") == 1
     assert "It stood." not in text
     assert text.index("by the river") < text.index("She ate")
@@ -80,7 +80,7 @@ def test_one_that_is_set_aside_leaves_the_place_to_the_one_before() -> None:
 def test_as_long_as_nothing_is_told_anew_the_old_telling_stands() -> None:
     assert texts(told_twice()) == ["It stood.", "She ate."]
     aside = entry(6, EntryKind.ANSWER, "Are you there?", answers=5, asides=("Are you there?",))
-    assert texts(told_twice(aside)) == ["It stood.", "She ate."]
+    assert texts(told_twice(aside)) == ["It stood.", "She ate.", "Are you there?"], "it takes the place of nothing"
     taken_back = NEW.model_copy(
         update={"revisions": (Revision(number=6, text=NEW.text, reason=Reason.UNDO, withdrawn=True, at=AT),)}
     )
@@ -90,7 +90,7 @@ def test_as_long_as_nothing_is_told_anew_the_old_telling_stands() -> None:
 def test_a_telling_that_is_kept_back_shows_itself_nowhere_else() -> None:
     record = with_changes(told_twice(NEW), 6, kept_back=True)
     assert texts(record) == ["It stood.", "She ate."]
-    assert [each.text for each in exchanges(record, everything=True)] == ["It stood by the river.", "She ate."]
+    assert [each.text for each in answered_exchanges(record, everything=True)] == ["It stood by the river.", "She ate."]
 
 
 def test_a_chapter_takes_the_place_of_all_that_was_told_in_it() -> None:
@@ -100,9 +100,9 @@ def test_a_chapter_takes_the_place_of_all_that_was_told_in_it() -> None:
     )
     record = told_twice(NEW, *chapter)
     assert texts(record) == ["A mill and a goat."]
-    groups = tellings(record.entries, answered(record.entries))
+    groups = repeated_tellings(record.entries, answered_questions(record.entries))
     assert names(groups) == [[1, 5, 7]]
-    assert shown_of(groups[0]).seq == 7
+    assert shown_question(groups[0]).seq == 7
     assert texts(with_changes(record, 7, set_aside=True)) == ["It stood by the river.", "She ate."]
 
 
@@ -123,12 +123,12 @@ def test_what_is_told_freely_is_a_chapter_of_its_own_with_what_was_asked_about_i
         entry(10, EntryKind.ANSWER, "The goat.", answers=9, **freely),
     )
     chapters = {"first-memory": "The beginning", "home": "Home"}
-    file = transcript(record, chapters=chapters)
+    file = transcript_markdown(record, chapters=chapters)
     assert [line for line in file.splitlines() if line.startswith("## ")][:2] == [
         "## The beginning",
         "## Told freely: the war",
     ]
-    book = gather(shown(record), chapters=chapters)
+    book = gather_book(visible_record(record), chapters=chapters)
     assert [chapter.title for chapter in book.chapters] == ["The beginning", "Told freely: the war"]
     told = ["\n".join(passage.paragraphs) for chapter in book.chapters for passage in chapter.passages]
     assert told == ["It stood by the river.", "She ate.", "We hid in the cellar.", "The goat."]
@@ -158,4 +158,4 @@ def test_of_each_thing_one_telling_is_shown_whatever_was_chosen(
         groups[thing].append(seq)
     whole = small_record().model_copy(update={"entries": tuple(entries)})
     assert [text[:1] for text in texts(whole)] == [str(thing) for thing in range(things)]
-    assert texts(shown(whole)) == texts(whole)
+    assert texts(visible_record(whole)) == texts(whole)

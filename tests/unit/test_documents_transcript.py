@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.session import QUESTIONS, Counters, EntryKind, Record, Status
-from core.documents.transcript import chapter_titles, document_name, transcript
+from core.documents.transcript import chapter_titles, document_name, transcript_markdown
 from tests.fakes.records import Conversation, record_of, records, small_record, small_scripts
 from tests.fakes.rendering import Block, rendered, told
 
@@ -94,13 +94,13 @@ def _russian() -> Record:
 @pytest.mark.parametrize(("name", "record"), [("transcript-en.md", _english()), ("transcript-ru.md", _russian())])
 def test_the_whole_file(name: str, record: Record) -> None:
     chapters = chapter_titles(small_scripts().speak(record.session.language))
-    text = transcript(record, chapters=chapters)
+    text = transcript_markdown(record, chapters=chapters)
     assert text == (GOLDEN / name).read_text(encoding="utf-8")
 
 
 @given(record=records())
 def test_every_word_is_there_and_nothing_poses_as_the_interviewer(record: Record) -> None:
-    blocks = rendered(transcript(record, chapters=CHAPTERS))
+    blocks = rendered(transcript_markdown(record, chapters=CHAPTERS))
     first, last = (n for n, block in enumerate(blocks) if block == Block("rule"))
     body = blocks[first + 1 : last]
     chapters = list(dict.fromkeys(CHAPTERS.values()))
@@ -124,7 +124,7 @@ def test_every_word_is_there_and_nothing_poses_as_the_interviewer(record: Record
 @given(name=st.text() | st.sampled_from(["\n# Maria", "**Maria**", "- **Words told:** 9", "\x1b"]))
 def test_a_name_stays_a_name(name: str) -> None:
     words = " ".join(" ".join(told(name)).split())
-    blocks = rendered(transcript(record_of(Conversation(), name=name), chapters={}))
+    blocks = rendered(transcript_markdown(record_of(Conversation(), name=name), chapters={}))
     assert blocks[0] == Block("h1", f"The story of {words}’s life" if words else "Life story")
     items = [block.text for block in blocks if block.style == "item"]
     assert len(items) == 5
@@ -132,14 +132,18 @@ def test_a_name_stays_a_name(name: str) -> None:
 
 
 def _lines(record: Record) -> list[str]:
-    return [b.text for b in rendered(transcript(record, chapters=CHAPTERS)) if b.style in {"plain", "bold", "italic"}]
+    return [
+        b.text
+        for b in rendered(transcript_markdown(record, chapters=CHAPTERS))
+        if b.style in {"plain", "bold", "italic"}
+    ]
 
 
 def test_the_question_that_waits_is_left_out_and_opens_no_chapter() -> None:
     talk = Conversation()
     talk.answer("A door.", talk.ask("What do you remember?"))
     waiting = talk.ask("Who taught you?", "a-teacher")
-    text = transcript(record_of(talk, status=Status.PAUSED, open_question=waiting), chapters=CHAPTERS)
+    text = transcript_markdown(record_of(talk, status=Status.PAUSED, open_question=waiting), chapters=CHAPTERS)
     assert "Who taught you" not in text
     assert "## School" not in text
     assert "## Childhood" in text
@@ -151,7 +155,7 @@ def test_only_a_finished_interview_is_called_finished(status: Status, finished: 
     talk.answer("A door.", talk.ask("What do you remember?"))
     record = record_of(talk, status=status)
     ended = record.session.model_copy(update={"ended_at": record.session.touched_at})
-    text = transcript(record.model_copy(update={"session": ended}), chapters=CHAPTERS)
+    text = transcript_markdown(record.model_copy(update={"session": ended}), chapters=CHAPTERS)
     assert ("**Finished:**" in text) == finished
     assert ("**Not finished yet, last told:**" in text) != finished
 
@@ -171,11 +175,11 @@ def test_words_survive_their_question() -> None:
 def test_code_in_a_question_stays_as_it_was_typed() -> None:
     talk = Conversation()
     talk.answer("It takes the first one.", talk.ask("What does this do?\n```python\nx = a[0] * _b_\n```"))
-    assert "```python\nx = a[0] * _b_\n```" in transcript(record_of(talk), chapters=CHAPTERS)
+    assert "```python\nx = a[0] * _b_\n```" in transcript_markdown(record_of(talk), chapters=CHAPTERS)
 
 
 def test_nothing_told_yet_is_said_plainly() -> None:
-    text = transcript(record_of(Conversation(), name=""), chapters={})
+    text = transcript_markdown(record_of(Conversation(), name=""), chapters={})
     assert "*Nothing has been told yet.*" in text
     assert "Told by" not in text
 

@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.contracts.chore import ChoreResult
+from core.contracts.commits import Mark
 from core.contracts.messages import Content, Edit, Incoming, Say, Text, Voice
-from core.contracts.session import Counters, EntryKind, Reason, Role, Session, Status
+from core.contracts.session import Counters, EntryKind, Note, Reason, Role, Session, Status
 from core.contracts.turn import NewQuestion, Occurrence, Turn
-from core.conversation.draft import LONGEST_GAP, Draft, Spoken, spoken
+from core.conversation.draft import LONGEST_GAP, Draft, UserMessage, group_messages
 from tests.fakes.stores import event, new_session
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -21,8 +23,8 @@ def _session() -> Session:
     return new_session(open_question=1, last_seq=1, created_at=NOON, touched_at=NOON)
 
 
-def _said(text: str, *, at: datetime = NOON, ref: str = "r") -> Spoken:
-    return Spoken((text,), ref, at)
+def _said(text: str, *, at: datetime = NOON, ref: str = "r") -> UserMessage:
+    return UserMessage((text,), ref, at)
 
 
 def _incoming(content: Content, ref: str, *, event_id: str = "") -> Incoming:
@@ -33,29 +35,31 @@ def _incoming(content: Content, ref: str, *, event_id: str = "") -> Incoming:
 
 
 def test_a_message_and_its_edits_are_one_with_several_wordings() -> None:
-    found = spoken([_incoming(Text(text="a"), "1"), _incoming(Edit(ref="1", text="b"), "1", event_id="x")])
+    found = group_messages([_incoming(Text(text="a"), "1"), _incoming(Edit(ref="1", text="b"), "1", event_id="x")])
     assert [s.texts for s in found] == [("a", "b")]
 
 
 def test_an_edit_of_something_else_is_left_out() -> None:
-    assert [s.text for s in spoken([_incoming(Text(text="a"), "1"), _incoming(Edit(ref="2", text="b"), "2")])] == ["a"]
+    assert [
+        s.text for s in group_messages([_incoming(Text(text="a"), "1"), _incoming(Edit(ref="2", text="b"), "2")])
+    ] == ["a"]
 
 
 def test_two_messages_of_the_same_name_are_both_kept() -> None:
-    found = spoken([_incoming(Text(text="a"), "1", event_id="x"), _incoming(Text(text="b"), "1", event_id="y")])
+    found = group_messages([_incoming(Text(text="a"), "1", event_id="x"), _incoming(Text(text="b"), "1", event_id="y")])
     assert [s.text for s in found] == ["a", "b"]
 
 
 def test_messages_without_a_name_are_all_kept() -> None:
-    found = spoken([_incoming(Text(text="a"), "", event_id="x"), _incoming(Text(text="b"), "", event_id="y")])
+    found = group_messages([_incoming(Text(text="a"), "", event_id="x"), _incoming(Text(text="b"), "", event_id="y")])
     assert [s.text for s in found] == ["a", "b"]
 
 
 def test_what_is_spoken_has_its_length_and_its_recording() -> None:
     voice = Voice(file_ref="f", seconds=4.0, text=" a \n", audio="x.ogg")
-    (message,) = spoken([_incoming(voice, "1")])
+    (message,) = group_messages([_incoming(voice, "1")])
     assert (message.text, message.seconds, message.audio) == ("a", 4.0, "x.ogg")
-    (unknown,) = spoken([_incoming(Voice(file_ref="f", text="a"), "1")])
+    (unknown,) = group_messages([_incoming(Voice(file_ref="f", text="a"), "1")])
     assert unknown.seconds > 0
 
 
@@ -73,7 +77,7 @@ def test_what_is_spoken_has_its_length_and_its_recording() -> None:
 )
 def test_what_is_spoken_counts_whole(messages: list[tuple[int, float]], active: float) -> None:
     draft = Draft(_session(), NOON)
-    said = tuple(Spoken(("a",), "r", NOON + timedelta(seconds=at), length) for at, length in messages)
+    said = tuple(UserMessage(("a",), "r", NOON + timedelta(seconds=at), length) for at, length in messages)
     draft.hear(said, to=1, question_id="q1")
     assert draft.session.counters.active_seconds == active
 
@@ -82,7 +86,9 @@ def test_what_was_heard_is_shown_before_all_else() -> None:
     draft = Draft(_session(), NOON)
     draft.tell(Say(text="What follows."), key="e/0", language="en")
     draft.hear(
-        (Spoken(("a",), "r", NOON, 4.0), _said("written"), Spoken(("b",), "r", NOON, 4.0)), to=1, question_id="q1"
+        (UserMessage(("a",), "r", NOON, 4.0), _said("written"), UserMessage(("b",), "r", NOON, 4.0)),
+        to=1,
+        question_id="q1",
     )
     draft.show_heard(key="e/heard", language="en")
     letters = draft.change().letters
@@ -141,7 +147,7 @@ def test_a_turn_appends_what_is_said_and_opens_its_question() -> None:
         remark="I see.",
         question=NewQuestion(id="q2", text="Why?"),
         chores=("notes", "notes"),
-        log=(Occurrence(name="guard-too-long"),),
+        log=(Occurrence(name="message-asked-again-several"), Occurrence(name="message-asked-again-command")),
     )
     draft.apply(turn, key="k", language="en")
     change = draft.change(done=(7,))
@@ -158,6 +164,39 @@ def test_a_turn_appends_what_is_said_and_opens_its_question() -> None:
     assert letter.saying.text == "Offline.\n\nI see.\n\nWhy?"
     assert letter.seq == change.session.open_question
     assert (change.chores, change.done) == (("notes",), (7,))
+
+
+def test_what_the_books_found_goes_with_the_turn_and_help_is_said_last() -> None:
+    draft = Draft(_session(), NOON)
+    learned = ChoreResult(notes=(Note(key="aunt", value="baked", entries=(2,)),), summary="She baked.")
+    draft.hear((_said("Keep it out. Hi!"),), to=1, question_id="q1")
+    turn = Turn(
+        state={},
+        question=NewQuestion(id="q2", text="Why?"),
+        asides=("Hi!",),
+        kept_back=(2,),
+        about="q7",
+        learned=learned,
+        after="Call somebody.",
+    )
+    draft.apply(turn, key="k", language="en")
+    change = draft.change()
+    assert change.learned == learned
+    assert set(change.marks) == {
+        Mark(seq=1, question_id="q7"), Mark(seq=2, asides=("Hi!",)), Mark(seq=2, kept_back=True),
+    }  # fmt: skip
+    (letter,) = change.letters
+    assert isinstance(letter.saying, Say)
+    assert letter.saying.text == "Why?\n\nCall somebody."
+    assert [entry.text for entry in change.entries] == ["Keep it out. Hi!", "Why?"], "help is in no transcript"
+
+
+def test_a_goodbye_is_no_answer() -> None:
+    draft = Draft(_session(), NOON)
+    draft.hear((_said("Gotta go, bye!"),), to=1, question_id="q1", beside=True)
+    (entry,) = draft.added
+    assert (entry.role, entry.kind, entry.answers) == (Role.PERSON, EntryKind.REMARK, None)
+    assert (draft.session.counters.answers, draft.session.counters.words) == (0, 0)
 
 
 def test_a_closing_turn_leaves_the_question_where_it_is() -> None:

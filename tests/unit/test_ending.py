@@ -7,8 +7,8 @@ import threading
 
 from bot.clock import SystemClock
 from core.contracts.ports import Bell
-from core.jobs.ending import ended, run_out
 from core.jobs.scheduler import InProcessEngine
+from core.jobs.task_cancellation import cancel_tasks, run_to_end
 from tests.fakes.waiting import PATIENCE, until
 
 
@@ -25,7 +25,7 @@ async def test_who_has_lost_a_cancellation_is_cancelled_again() -> None:
     task = asyncio.create_task(_loses_one(lost))
     await asyncio.sleep(0)
     async with asyncio.timeout(PATIENCE):
-        await ended([task], again=0.0)
+        await cancel_tasks([task], again=0.0)
     assert task.cancelled()
     assert lost == ["one"]
 
@@ -37,7 +37,7 @@ def test_what_is_left_behind_keeps_no_process_from_its_end() -> None:
         left.append(asyncio.create_task(_loses_one([])))
         await asyncio.sleep(0)
 
-    process = threading.Thread(target=lambda: run_out(leaves_one()), daemon=True)
+    process = threading.Thread(target=lambda: run_to_end(leaves_one()), daemon=True)
     process.start()
     process.join(PATIENCE / 3)
     assert not process.is_alive()

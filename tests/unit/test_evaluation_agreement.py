@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from core.evaluation.agreement import (
     Distance,
     MeanFound,
-    exactly_agreed,
-    interval,
+    exact_agreement,
+    interval_distance,
     krippendorff,
-    mean_of,
-    nominal,
-    ordinal,
+    mean_with_interval,
+    nominal_distance,
+    ordinal_distance,
     student_t,
 )
 
@@ -29,7 +29,9 @@ OBSERVERS: list[list[float | None]] = [
 UNITS = list(zip(*OBSERVERS, strict=True))
 
 
-@pytest.mark.parametrize(("distance", "alpha"), [(nominal, 0.743), (ordinal, 0.815), (interval, 0.849)])
+@pytest.mark.parametrize(
+    ("distance", "alpha"), [(nominal_distance, 0.743), (ordinal_distance, 0.815), (interval_distance, 0.849)]
+)
 def test_alpha_is_as_it_is_published(distance: Distance, alpha: float) -> None:
     found = krippendorff(UNITS, distance)
     assert found is not None
@@ -38,7 +40,7 @@ def test_alpha_is_as_it_is_published(distance: Distance, alpha: float) -> None:
 
 def test_alpha_of_the_two_observers_of_ten_units() -> None:
     a, b = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
-    assert krippendorff(zip(a, b, strict=True), nominal) == pytest.approx(0.095, abs=0.0005)
+    assert krippendorff(zip(a, b, strict=True), nominal_distance) == pytest.approx(0.095, abs=0.0005)
 
 
 @pytest.mark.parametrize("units", [[], [(1, None), (None, 2)], [(3, 3), (3, 3)]])
@@ -47,15 +49,15 @@ def test_alpha_of_what_says_nothing(units: list[tuple[float | None, ...]]) -> No
 
 
 def test_pairs_that_agree_to_the_point() -> None:
-    assert exactly_agreed([(1, 1), (1, 2), (None, 3), (4, 4, 5)]) == pytest.approx(2 / 5)
-    assert exactly_agreed([(1, None)]) is None
+    assert exact_agreement([(1, 1), (1, 2), (None, 3), (4, 4, 5)]) == pytest.approx(2 / 5)
+    assert exact_agreement([(1, None)]) is None
 
 
 VALUES = st.one_of(st.none(), st.integers(1, 5))
 TABLES = st.lists(st.tuples(VALUES, VALUES, VALUES), max_size=12)
 
 
-@given(TABLES, st.sampled_from([nominal, ordinal, interval]))
+@given(TABLES, st.sampled_from([nominal_distance, ordinal_distance, interval_distance]))
 def test_alpha_knows_no_order_of_judges_or_units(units: list[tuple[int | None, ...]], distance: Distance) -> None:
     found = krippendorff(units, distance)
     turned = krippendorff([unit[::-1] for unit in reversed(units)], distance)
@@ -79,11 +81,11 @@ def test_students_t_is_as_in_the_tables(freedom: int, t: float) -> None:
 
 
 def test_a_mean_and_its_interval() -> None:
-    found = mean_of([4, 5, 3, 4, 4])
+    found = mean_with_interval([4, 5, 3, 4, 4])
     assert found is not None
     assert found.low is not None
     assert found.high is not None
     assert (found.n, found.mean) == (5, 4)
     assert (round(found.low, 2), round(found.high, 2)) == (3.12, 4.88)
-    assert mean_of([4]) == MeanFound(n=1, mean=4), "one value has no interval"
-    assert mean_of([]) is None
+    assert mean_with_interval([4]) == MeanFound(n=1, mean=4), "one value has no interval"
+    assert mean_with_interval([]) is None

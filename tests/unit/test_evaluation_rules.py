@@ -8,19 +8,16 @@ import pytest
 
 from core.contracts.errors import ConfigurationError
 from core.evaluation.narrator_rules import ByRules
-from core.evaluation.people import Deed, Does, Fact, SimulatedPerson, Temper, due, load_people, page
-from core.evaluation.plain_stems import asking, holds
+from core.evaluation.people import Deed, Does, Fact, SimulatedPerson, Temper, load_people, person_sheet, player_orders
 
-FIRE = Fact(id="fire", about=("looms",), signs=("fire",), tell="One night there was a fire, and the door was locked.")
+FIRE = Fact(id="fire", about=("looms",), tell="One night there was a fire, and the door was locked.")
 MILL = Fact(
     id="mill",
     about=("work", "job"),
-    signs=("looms",),
-    known_by=("when start",),
     tell="Forty years I stood at the looms of Quarry Mill.",
     hidden=(FIRE,),
 )
-SCHOOL = Fact(id="school", about=("school", "teacher"), signs=("slate",), tell="At school we had one slate for two.")
+SCHOOL = Fact(id="school", about=("school", "teacher"), tell="At school we had one slate for two.")
 
 
 def somebody(*deeds: Deed, temper: Temper = Temper.GUARDED, facts: tuple[Fact, ...] = (MILL, SCHOOL)) -> ByRules:
@@ -34,19 +31,11 @@ def test_a_fact_is_told_to_who_asks_for_it() -> None:
     assert somebody().reply("What was your teacher like?").says == (SCHOOL.tell,)
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "What did you hear, there at the looms?",
-        "What happened then?",
-        "Who stood beside you at Quarry Mill?",
-        "I see you there, at the looms of Quarry.",
-    ],
-)
-def test_what_is_hidden_is_told_to_who_stays(question: str) -> None:
+@pytest.mark.parametrize("said", ["What did you hear, there at the looms?", "Looms.", "I see.", "Go on, I listen."])
+def test_what_is_hidden_is_told_to_who_names_it_or_asks_nothing(said: str) -> None:
     ada = somebody()
     ada.reply("What was your first job?")
-    assert ada.reply(question).says == (FIRE.tell,)
+    assert ada.reply(said).says == (FIRE.tell,)
 
 
 @pytest.mark.parametrize("question", ["Who taught you to read?", "What did you eat on Sundays?", "Where did you play?"])
@@ -63,13 +52,6 @@ def test_what_is_guarded_is_not_told_when_it_is_named_long_after() -> None:
     for _ in range(3):
         ada.reply("Which songs did you sing?")
     assert ada.reply("How many looms were there?").says != (FIRE.tell,)
-
-
-def test_who_is_asked_again_says_so() -> None:
-    ada = somebody()
-    ada.reply("What was your first job?")
-    ada.reply("What happened then?")
-    assert ada.reply("When did you start?").says[0].startswith("I told you that already: Forty years")
 
 
 def test_nothing_fits_and_nothing_is_told_twice() -> None:
@@ -89,7 +71,7 @@ def test_a_subject_is_closed_when_it_is_touched_and_stays_so() -> None:
 
 def test_deeds_come_with_their_answer_beside_it_or_in_its_place() -> None:
     ada = somebody(
-        Deed(does=Does.ASKS, at=1, says=("Who reads this?",), beside=True, answered_by=("read",)),
+        Deed(does=Does.ASKS, at=1, says=("Who reads this?",), beside=True),
         Deed(does=Does.BURST, at=2, says=("one", "two")),
         Deed(does=Does.AWAY, after="school", says=("~2d", "I was ill.")),
         Deed(does=Does.STOPS, at=4, says=("That's all.",)),
@@ -107,30 +89,24 @@ PEOPLE = load_people()
 
 
 @pytest.mark.parametrize("person", PEOPLE, ids=lambda person: person.name)
-def test_what_they_tell_shows_its_signs(person: SimulatedPerson) -> None:
-    assert [fact.id for fact in person.every_fact() if not holds(fact.tell, fact.signs)] == []
-
-
-@pytest.mark.parametrize("person", PEOPLE, ids=lambda person: person.name)
 def test_everything_hidden_can_be_reached(person: SimulatedPerson) -> None:
     """By going down step by step, each time with a word that opens the next."""
     plain = person.model_copy(update={"deeds": ()})
-    ask = "Расскажите: {}." if person.language == "ru" else "Tell me about {}."
+    ask = "Что было дальше: {}?" if person.language == "ru" else "What was {}?"
     for top in person.facts:
         played = ByRules(plain.model_copy(update={"facts": (top,)}))
         played.reply(ask.format(top.about[0]))
         for fact in top.below():
             questions = [ask.format(word) for word in fact.about]
-            assert all(asking(question) for question in questions)
             assert any(played.reply(question).says[0] == fact.tell for question in questions), fact.id
 
 
 def test_a_page_tells_everything_to_whoever_plays() -> None:
     rosa = next(person for person in PEOPLE if person.name == "Rosa")
-    shown = page(rosa)
+    shown = person_sheet(rosa)
     assert all(fact.tell in shown for fact in rosa.every_fact())
     assert "About my son I will not speak" in shown
-    order, deeds = due(rosa, 12)
+    order, deeds = player_orders(rosa, 12)
     assert "ship Bulgaria" in order
     assert [rosa.deeds[number].does for number in deeds] == [Does.WISHES]
 

@@ -9,7 +9,7 @@ import pytest
 
 from core.contracts.sandbox import LONGEST_PROGRAM
 from core.interviews.technical.exercises.exercise import BANK, Exercise, Programming, load_exercises
-from core.interviews.technical.harness import results, trial
+from core.interviews.technical.harness import build_trial, case_results
 from tests.fakes.exercises import ran
 from tests.fakes.plain_sandbox import PlainSandbox
 
@@ -27,12 +27,12 @@ async def test_the_reference_passes_and_each_wrong_solution_fails_with_a_remark(
     for language, code in exercise.reference.each():
         if language in PlainSandbox.languages:
             tried, run = await ran(exercise, code, language=language)
-            assert [each for each in results(run, tried) if not each.passed] == [], (language, run.err)
+            assert [each for each in case_results(run, tried) if not each.passed] == [], (language, run.err)
     for wrong in exercise.wrong:
         for language, code in wrong.each():
             if language in PlainSandbox.languages:
                 tried, run = await ran(exercise, code, language=language, seconds=SHORT)
-                failed = [each for each in results(run, tried) if not each.passed]
+                failed = [each for each in case_results(run, tried) if not each.passed]
                 assert failed, (wrong.why, language)
                 assert any(each.remark for each in failed), (wrong.why, language)
 
@@ -45,7 +45,7 @@ def test_an_exercise_is_whole(exercise: Exercise) -> None:
     assert len(exercise.wrong) >= 3
     assert len({wrong.why for wrong in exercise.wrong}) == len(exercise.wrong)
     assert len({str(case.args) for case in exercise.cases}) == len(exercise.cases)
-    tried = trial(exercise, language=Programming.PYTHON, source=exercise.reference.python)
+    tried = build_trial(exercise, language=Programming.PYTHON, source=exercise.reference.python)
     program = tried.program
     assert len(program.source + program.driver + program.stdin) < LONGEST_PROGRAM * 0.9
 

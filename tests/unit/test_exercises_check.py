@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.contracts.findings import Finding, Verdict
-from core.interviews.technical.exercises.checking import checked
+from core.interviews.technical.exercises.checking import check_exercise
 from tests.fakes.command_line import raconteur
 from tests.fakes.exercises import DOUBLED, exercise_in
 from tests.fakes.plain_sandbox import PlainSandbox
@@ -17,7 +17,7 @@ SHIFTED = DOUBLED + "[[wrong]]\nwhy = 'adds'\npython = 'def doubled_up(n): retur
 
 
 async def findings(folder: Path, text: str) -> tuple[Finding, ...]:
-    return await checked(exercise_in(folder, text), PlainSandbox(), name="doubled.toml")
+    return await check_exercise(exercise_in(folder, text), PlainSandbox(), name="doubled.toml")
 
 
 def told(found: tuple[Finding, ...], mark: Verdict) -> list[str]:
@@ -26,7 +26,7 @@ def told(found: tuple[Finding, ...], mark: Verdict) -> list[str]:
 
 async def test_the_example_of_the_page_is_a_good_exercise(tmp_path: Path) -> None:
     [text] = [each for each in fences(ROOT / "docs" / "exercises.md", "toml") if "function" in each]
-    found = await checked(exercise_in(tmp_path, text), PlainSandbox(), name="crowded-days.toml")
+    found = await check_exercise(exercise_in(tmp_path, text), PlainSandbox(), name="crowded-days.toml")
     assert [(each.mark, each.how) for each in found if "Not run" not in each.how] == [
         (Verdict.WELL, f"8 cases, {5 if 'javascript' in PlainSandbox.languages else 4} solutions run.")
     ]
@@ -63,7 +63,7 @@ async def test_a_wrong_solution_about_which_nothing_is_said_is_told(tmp_path: Pa
 async def test_what_cannot_be_run_here_is_told(tmp_path: Path) -> None:
     exercise = exercise_in(tmp_path)
     code = exercise.reference.model_copy(update={"typescript": "const doubledUp = 1;"})
-    found = await checked(exercise.model_copy(update={"reference": code}), PlainSandbox(), name="doubled.toml")
+    found = await check_exercise(exercise.model_copy(update={"reference": code}), PlainSandbox(), name="doubled.toml")
     assert "Not run: 1 in typescript." in told(found, Verdict.NOTE)
 
 

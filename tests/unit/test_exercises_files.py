@@ -9,9 +9,9 @@ import pytest
 
 from core.contracts.errors import ConfigurationError
 from core.interviews.technical.exercises.exercise import Programming, load_exercise, load_exercises
-from core.interviews.technical.exercises.values import Compare, built, same, value_type
-from core.interviews.technical.exercises.wording import shown
-from core.interviews.technical.starters import starter
+from core.interviews.technical.exercises.values import Compare, build_value, value_type, values_match
+from core.interviews.technical.exercises.wording import exercise_markdown
+from core.interviews.technical.starters import starter_code
 from tests.fakes.exercises import DOUBLED, exercise_in, values_exercise
 
 WRONG = {
@@ -81,7 +81,7 @@ def test_two_exercises_have_two_names(tmp_path: Path) -> None:
     ],
 )
 def test_long_values_are_written_short(raw: object, kind: str, value: object) -> None:
-    assert built(raw, value_type(kind)) == value
+    assert build_value(raw, value_type(kind)) == value
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_long_values_are_written_short(raw: object, kind: str, value: object) ->
 )
 def test_what_is_no_such_value_is_refused(raw: object, kind: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
-        built(raw, value_type(kind))
+        build_value(raw, value_type(kind))
 
 
 @pytest.mark.parametrize(
@@ -119,34 +119,36 @@ def test_what_is_no_such_value_is_refused(raw: object, kind: str) -> None:
 def test_an_answer_is_compared_as_the_exercise_says(
     got: object, expected: object, kind: str, compare: Compare, right: bool
 ) -> None:
-    assert same(got, expected, value_type(kind), compare) is right
+    assert values_match(got, expected, value_type(kind), compare) is right
 
 
 def test_a_candidate_is_given_the_statement_the_shown_cases_and_a_beginning(tmp_path: Path) -> None:
     exercise = exercise_in(tmp_path)
-    text = shown(exercise, Programming.JAVASCRIPT, "ru")
+    text = exercise_markdown(exercise, Programming.JAVASCRIPT, "ru")
     assert "Give back each number doubled." in text
     assert "doubledUp([1, 2]) → [2, 4]" in text
     assert "function doubledUp(theNumbers) {\n}" in text
     assert "4711" not in text
     own = exercise.model_copy(update={"starter": exercise.reference})
-    assert starter(own, Programming.PYTHON).strip() == exercise.reference.python
+    assert starter_code(own, Programming.PYTHON).strip() == exercise.reference.python
 
 
 def test_a_beginning_has_the_types_of_its_language() -> None:
     exercise = values_exercise({"a_grid": "list[list[float]]", "name": "str"}, "list[bool]", [([[], ""], [])] * 2)
-    assert re.findall(r"\w+ \w+\(.*\)[^{]*", starter(exercise, Programming.TYPESCRIPT)) == [
+    assert re.findall(r"\w+ \w+\(.*\)[^{]*", starter_code(exercise, Programming.TYPESCRIPT)) == [
         "function solveIt(aGrid: number[][], name: string): boolean[] "
     ]
-    assert "std::vector<bool> solve_it(std::vector<std::vector<double>> a_grid, std::string name)" in starter(
+    assert "std::vector<bool> solve_it(std::vector<std::vector<double>> a_grid, std::string name)" in starter_code(
         exercise, Programming.CPP
     )
-    assert "boolean[] solveIt(double[][] aGrid, String name)" in starter(exercise, Programming.JAVA)
-    assert "func solveIt(aGrid [][]float64, name string) []bool" in starter(exercise, Programming.GO)
-    assert "def solve_it(a_grid: list[list[float]], name: str) -> list[bool]:" in starter(exercise, Programming.PYTHON)
+    assert "boolean[] solveIt(double[][] aGrid, String name)" in starter_code(exercise, Programming.JAVA)
+    assert "func solveIt(aGrid [][]float64, name string) []bool" in starter_code(exercise, Programming.GO)
+    assert "def solve_it(a_grid: list[list[float]], name: str) -> list[bool]:" in starter_code(
+        exercise, Programming.PYTHON
+    )
 
 
 def test_what_holds_a_dict_is_solved_where_there_are_dicts() -> None:
     exercise = values_exercise({"counts": "dict[str, int]"}, "int", [([{"a": 1}], 1)] * 2)
     assert exercise.languages == (Programming.PYTHON, Programming.JAVASCRIPT, Programming.TYPESCRIPT)
-    assert "counts: Record<string, number>" in starter(exercise, Programming.TYPESCRIPT)
+    assert "counts: Record<string, number>" in starter_code(exercise, Programming.TYPESCRIPT)

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from core.contracts.sandbox import Ended, Run
+from core.contracts.sandbox import Ended, ProgramRun
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.harness import Outcome, complaints, printed, results, trial
-from core.interviews.technical.starters import starter
+from core.interviews.technical.harness import CaseOutcome, build_trial, case_results, printed_output, program_error_text
+from core.interviews.technical.starters import starter_code
 from tests.fakes.exercises import exercise_in, outcomes, ran, values_exercise
 from tests.fakes.plain_sandbox import PlainSandbox
 
 RIGHT = "def doubled_up(the_numbers):\n    return [2 * each for each in the_numbers]\n"
 PASSED, WRONG, RAISED, TIME, ENDED, NOT_RUN = (
-    Outcome.PASSED,
-    Outcome.WRONG,
-    Outcome.RAISED,
-    Outcome.TIME,
-    Outcome.ENDED,
-    Outcome.NOT_RUN,
+    CaseOutcome.PASSED,
+    CaseOutcome.WRONG,
+    CaseOutcome.RAISED,
+    CaseOutcome.TIME,
+    CaseOutcome.ENDED,
+    CaseOutcome.NOT_RUN,
 )
 TRICKS = {
     "an answer for the shown case alone": ("def doubled_up(n): return [2, 4]", [PASSED, WRONG, WRONG]),
@@ -73,10 +73,10 @@ def doubled_up(n):
     "a list in itself": ("def doubled_up(n):\n    n.append(n)\n    return n", [WRONG, WRONG, WRONG]),
     "what was given changed": (
         "def doubled_up(n):\n    n[:] = [2 * each for each in n]\n    return n",
-        [Outcome.CHANGED, Outcome.CHANGED, PASSED],
+        [CaseOutcome.CHANGED, CaseOutcome.CHANGED, PASSED],
     ),
-    "another name": ("def double(n): return n", [Outcome.MISSING] * 3),
-    "no function": ("doubled_up = [2, 4]", [Outcome.MISSING] * 3),
+    "another name": ("def double(n): return n", [CaseOutcome.MISSING] * 3),
+    "no function": ("doubled_up = [2, 4]", [CaseOutcome.MISSING] * 3),
     "another number of parameters": ("def doubled_up(a, b): return a", [RAISED] * 3),
     "input asked for": (f"name = input()\n{RIGHT}", [PASSED, PASSED, PASSED]),
     "no Python": ("def doubled_up(n) return n", [NOT_RUN] * 3),
@@ -93,7 +93,7 @@ async def test_code_passes_what_it_solves_and_no_more(trick: str, tmp_path: Path
     source, expected = TRICKS[trick]
     seen = [each.outcome for each in await outcomes(exercise_in(tmp_path), source)]
     if expected is None:
-        assert Outcome.PASSED not in seen
+        assert CaseOutcome.PASSED not in seen
     else:
         assert seen == expected
 
@@ -114,9 +114,9 @@ print("I was here")
 
 async def test_forged_lines_pass_only_with_the_right_answer(tmp_path: Path) -> None:
     tried, run = await ran(exercise_in(tmp_path), FORGERY.replace("VALUE", "[2, 4]"))
-    assert [each.outcome for each in results(run, tried)] == [PASSED, WRONG, WRONG]
+    assert [each.outcome for each in case_results(run, tried)] == [PASSED, WRONG, WRONG]
     # What was read behind the driver's back is shown to nobody.
-    assert printed(run, tried).split() == ["I", "was", "here"]
+    assert printed_output(run, tried).split() == ["I", "was", "here"]
 
 
 async def test_who_forges_beside_the_driver_has_two_answers_and_passes_with_none(tmp_path: Path) -> None:
@@ -142,44 +142,44 @@ def doubled_up(n):
     raise ValueError(f"what is {n}?")
 """
     tried, run = await ran(exercise_in(tmp_path), source)
-    shown, hidden, _ = results(run, tried)
+    shown, hidden, _ = case_results(run, tried)
     assert (shown.call, shown.expected, shown.got) == ("doubled_up([1, 2])", "[2, 4]", "")
     assert (shown.error, shown.line) == ("ValueError: what is [1, 2]?", 8)
     assert (hidden.error, hidden.line, hidden.outcome) == ("ValueError", 8, RAISED)
     assert (hidden.about, hidden.remark) == ("a larger number", "It is the same as with small ones.")
-    assert printed(run, tried).split("\n") == ["loaded", "at once [1, 2]", "given [1, 2]", ""]
-    assert "4711" not in repr((shown, hidden)) + printed(run, tried) + complaints(run, tried)
+    assert printed_output(run, tried).split("\n") == ["loaded", "at once [1, 2]", "given [1, 2]", ""]
+    assert "4711" not in repr((shown, hidden)) + printed_output(run, tried) + program_error_text(run, tried)
 
 
 async def test_what_breaks_before_any_case_is_told(tmp_path: Path) -> None:
     tried, run = await ran(exercise_in(tmp_path), "number = int(input())\n")
-    assert "solution.py" in complaints(run, tried)
-    assert "ValueError" in complaints(run, tried)
+    assert "solution.py" in program_error_text(run, tried)
+    assert "ValueError" in program_error_text(run, tried)
     tried, run = await ran(exercise_in(tmp_path), "import sys\nraise ValueError(sys.stdin.read())\n")
-    assert "4711" not in complaints(run, tried)
+    assert "4711" not in program_error_text(run, tried)
 
 
 @pytest.mark.parametrize(
     ("ended", "outcome"),
     [
-        (Ended.TIME, Outcome.TIME),
-        (Ended.MEMORY, Outcome.MEMORY),
-        (Ended.OUTPUT, Outcome.OUTPUT),
-        (Ended.KILLED, Outcome.ENDED),
-        (Ended.FINISHED, Outcome.ENDED),
+        (Ended.TIME, CaseOutcome.TIME),
+        (Ended.MEMORY, CaseOutcome.MEMORY),
+        (Ended.OUTPUT, CaseOutcome.OUTPUT),
+        (Ended.KILLED, CaseOutcome.ENDED),
+        (Ended.FINISHED, CaseOutcome.ENDED),
     ],
 )
-def test_the_case_in_which_a_run_ended_is_told(ended: Ended, outcome: Outcome, tmp_path: Path) -> None:
-    tried = trial(exercise_in(tmp_path), language=Programming.PYTHON, source=RIGHT)
+def test_the_case_in_which_a_run_ended_is_told(ended: Ended, outcome: CaseOutcome, tmp_path: Path) -> None:
+    tried = build_trial(exercise_in(tmp_path), language=Programming.PYTHON, source=RIGHT)
     right = json.dumps({"value": [2, 4], "changed": False})
     out = f"\n{tried.marker} begin 0\n\n{tried.marker} end 0 {right}\n\n{tried.marker} begin 1\n"
-    run = Run(ended=ended, exit_code=None, out=out, err="", cut=False, seconds=5.0, layer="plain")
-    assert [each.outcome for each in results(run, tried)] == [PASSED, outcome, NOT_RUN]
+    run = ProgramRun(ended=ended, exit_code=None, out=out, err="", cut=False, seconds=5.0, layer="plain")
+    assert [each.outcome for each in case_results(run, tried)] == [PASSED, outcome, NOT_RUN]
 
 
 async def test_time_for_all_cases_is_shared(tmp_path: Path) -> None:
     tried, run = await ran(exercise_in(tmp_path), "def doubled_up(n):\n    while True: pass", seconds=0.6)
-    first, *others = (each.outcome for each in results(run, tried))
+    first, *others = (each.outcome for each in case_results(run, tried))
     # A process that has to wait for its turn may find time for a second case.
     assert first is TIME
     assert NOT_RUN in others
@@ -272,25 +272,25 @@ def needs(language: Programming) -> None:
 async def test_every_language_is_given_every_type(language: Programming) -> None:
     needs(language)
     tried, run = await ran(EVERYTHING, SOLUTIONS[language], language=language)
-    first, second, third = results(run, tried)
+    first, second, third = case_results(run, tried)
     assert (first.outcome, second.outcome) == (PASSED, PASSED), (first, run.err)
     assert third.outcome is RAISED
     assert "stopped" not in third.error
-    assert printed(run, tried) == 'given a "b"\\\n c\n'
+    assert printed_output(run, tried) == 'given a "b"\\\n c\n'
 
 
 async def test_a_beginning_in_cpp_can_be_compiled() -> None:
     needs(Programming.CPP)
     exercise = values_exercise({"of": "list[bool]"}, "list[list[float]]", [([[True]], []), ([[]], [[0.5]])])
-    seen = await outcomes(exercise, starter(exercise, Programming.CPP), language=Programming.CPP)
+    seen = await outcomes(exercise, starter_code(exercise, Programming.CPP), language=Programming.CPP)
     assert [each.outcome for each in seen] == [PASSED, WRONG]
 
 
 async def test_what_is_not_compiled_is_told(tmp_path: Path) -> None:
     needs(Programming.CPP)
     tried, run = await ran(exercise_in(tmp_path), "int doubled_up() { return no; }", language=Programming.CPP)
-    assert {each.outcome for each in results(run, tried)} == {NOT_RUN}
-    assert "solution.cpp:1:" in complaints(run, tried)
+    assert {each.outcome for each in case_results(run, tried)} == {NOT_RUN}
+    assert "solution.cpp:1:" in program_error_text(run, tried)
 
 
 JAVASCRIPT_TRICKS = {
@@ -305,11 +305,11 @@ JAVASCRIPT_TRICKS = {
     ),
     "what was given changed": (
         "function doubledUp(n) { n.forEach((each, i) => (n[i] = 2 * each)); return n; }",
-        [Outcome.CHANGED, Outcome.CHANGED, PASSED],
+        [CaseOutcome.CHANGED, CaseOutcome.CHANGED, PASSED],
     ),
     "nothing given back": ("function doubledUp(n) {}", [WRONG, WRONG, WRONG]),
     "a promise": ("async function doubledUp(n) { return [2, 4]; }", [WRONG, WRONG, WRONG]),
-    "no function": ("const doubledUp = 1;", [Outcome.MISSING] * 3),
+    "no function": ("const doubledUp = 1;", [CaseOutcome.MISSING] * 3),
     "something else thrown": ("function doubledUp(n) { throw null; }", [RAISED] * 3),
 }
 

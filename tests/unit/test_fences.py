@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from telegram import Chat, Message, MessageEntity, Update, User
 
-from adapters.telegram.inbound import incoming
+from adapters.telegram.inbound import events_in_update
 from adapters.telegram.presenter import parts
-from core.contracts.fences import Passage, fenced, passages
+from core.contracts.fences import FencedPassage, fence_code, fenced_passages
 from core.contracts.messages import Edit, Style, Text
-from core.contracts.page import Page
-from core.documents.markdown import told
-from core.speaking.aloud import spoken_words
+from core.contracts.page import StyledMessage
+from core.documents.markdown import text_with_code
+from core.speaking.aloud import words_to_speak
 from tests.fakes.writing import written_texts
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -25,23 +25,23 @@ BOT = User(1, "Bot", is_bot=True, username="bot")
 
 @given(written_texts.map("".join))
 def test_what_stands_between_fences_is_found_again_to_the_letter(code: str) -> None:
-    [found] = passages(fenced(code, "python"))
-    assert found == Passage(code if code.endswith("\n") or not code else f"{code}\n", True, "python")
+    [found] = fenced_passages(fence_code(code, "python"))
+    assert found == FencedPassage(code if code.endswith("\n") or not code else f"{code}\n", True, "python")
 
 
 def test_words_stand_apart_from_code_and_an_open_fence_holds_the_rest() -> None:
     text = "First:\n```Python3 title=x\n  a = 1\n\n```\nthen\n````\n```\nb\n"
-    assert list(passages(text)) == [
-        Passage("First:"),
-        Passage("  a = 1\n\n", True, "python3"),
-        Passage("then"),
-        Passage("```\nb\n", True),
+    assert list(fenced_passages(text)) == [
+        FencedPassage("First:"),
+        FencedPassage("  a = 1\n\n", True, "python3"),
+        FencedPassage("then"),
+        FencedPassage("```\nb\n", True),
     ]
 
 
 @given(st.text("ab `~\n\t#*<>_\\", max_size=80))
 def test_code_stays_as_it_is_in_a_document_and_cannot_end_its_block(code: str) -> None:
-    document = told(f"Here *it* is.\n{fenced(code, 'py')}\nDone.")
+    document = text_with_code(f"Here *it* is.\n{fence_code(code, 'py')}\nDone.")
     tokens = MarkdownIt("commonmark").parse(document)
     assert [each.type for each in tokens if each.level == 0] == [
         *("paragraph_open", "inline", "paragraph_close")[::2],
@@ -68,14 +68,14 @@ def test_telegram_takes_the_fences_away_and_they_are_put_back(
     entities = [MessageEntity("pre", start, len(code), language=language) for start, code, language in units]
     chat, anna = Chat(7, "private"), User(7, "Anna", is_bot=False)
     message = Message(5, NOW, chat, from_user=anna, text=text, entities=entities, edit_date=NOW)
-    [sent] = incoming(Update(1, message=message), bot=BOT, now=NOW)
-    [edited] = incoming(Update(2, edited_message=message), bot=BOT, now=NOW)
+    [sent] = events_in_update(Update(1, message=message), bot=BOT, now=NOW)
+    [edited] = events_in_update(Update(2, edited_message=message), bot=BOT, now=NOW)
     assert sent.content == Text(text=typed)
     assert edited.content == Edit(ref="5", text=typed)
 
 
 def test_code_in_what_the_interviewer_says_is_shown_as_code() -> None:
-    said = Page().add_told("Mend this:\n```python\n  x = 1\n```\nWhy?").say()
+    said = StyledMessage().add_told("Mend this:\n```python\n  x = 1\n```\nWhy?").say()
     assert said.text == "Mend this:\n\n  x = 1\n\nWhy?"
     assert [said.text[each.start : each.end] for each in said.spans if each.style is Style.BLOCK] == ["  x = 1"]
     [sent] = parts(said)
@@ -83,8 +83,10 @@ def test_code_in_what_the_interviewer_says_is_shown_as_code() -> None:
 
 
 def test_names_of_code_between_backticks_are_shown_as_code_and_heard_as_words() -> None:
-    said = Page().add("So.").add_told("Each of `beads` is ``one``, a ` alone.\n```\n`x`\n```\nAnd `n + 1`?").say()
+    said = (
+        StyledMessage().add("So.").add_told("Each of `beads` is ``one``, a ` alone.\n```\n`x`\n```\nAnd `n + 1`?").say()
+    )
     assert said.text == "So.\n\nEach of beads is ``one``, a ` alone.\n\n`x`\n\nAnd n + 1?"
     found = [(each.style, said.text[each.start : each.end]) for each in said.spans]
     assert found == [(Style.CODE, "beads"), (Style.BLOCK, "`x`"), (Style.CODE, "n + 1")]
-    assert spoken_words(said) == "So. Each of beads is one, a alone. And n + 1?"
+    assert words_to_speak(said) == "So. Each of beads is one, a alone. And n + 1?"

@@ -1,4 +1,4 @@
-"""Laws of the whole tree that no linter knows: sizes, words in every language, locks, and what stays out of core."""
+"""Laws of the whole tree that no linter knows: words in every language, locks, and what stays out of core."""
 
 from __future__ import annotations
 
@@ -38,25 +38,6 @@ def _name(path: Path) -> str:
 def _tree(path: Path) -> ast.Module:
     """For reading alone: all tests share it."""
     return ast.parse(path.read_text(encoding="utf-8"))
-
-
-# --- sizes --------------------------------------------------------------------------------------------------------
-
-
-def test_no_file_is_longer_than_400_lines() -> None:
-    lengths = {_name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES}
-    assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
-
-
-def test_no_function_is_longer_than_60_lines() -> None:
-    long = {
-        f"{_name(path)}:{node.name}": lines
-        for path in SOURCES
-        for node in ast.walk(_tree(path))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        if (lines := (node.end_lineno or 0) - node.lineno + 1) > 60
-    }
-    assert long == {}
 
 
 # --- what stays out -----------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.contracts.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
-from core.inbox.gate import Gate, digest_of, invitation
+from core.contracts.messages import Address, ChatClosed, Command, Content, Incoming, Press, Removal, Sender, Text, Timer
+from core.inbox.gate import Gate, code_digest, invitation_digest
 from tests.fakes.stores import event
 
 CODE = "Ab3_-xyzAb3_-xyz"
@@ -40,7 +40,7 @@ def test_nobody_is_kept_from_a_trusted_keyboard() -> None:
     assert Gate(trusted_platforms=frozenset({"keyboard"})).admits(_from("7", "keyboard"), ruled=False)
 
 
-@pytest.mark.parametrize("content", [Gone(), Removal(ref="7"), Timer(session_id="s1")])
+@pytest.mark.parametrize("content", [ChatClosed(), Removal(ref="7"), Timer(session_id="s1")])
 def test_what_the_house_itself_says_of_somebody_passes(content: Content) -> None:
     assert Gate().admits(_from("", content=content))
     assert not Gate().admits(_from("7", content=content)), "that was sent by somebody"
@@ -51,8 +51,8 @@ def test_what_the_house_itself_says_of_somebody_passes(content: Content) -> None
 
 @pytest.mark.parametrize("argument", [CODE, f" {CODE}\n"])
 def test_an_invitation_is_known_by_its_digest(argument: str) -> None:
-    code = invitation(_from("7", content=Command(name="start", argument=argument)))
-    assert code == digest_of(CODE)
+    code = invitation_digest(_from("7", content=Command(name="start", argument=argument)))
+    assert code == code_digest(CODE)
     assert CODE not in code
 
 
@@ -62,11 +62,11 @@ def test_an_invitation_is_known_by_its_digest(argument: str) -> None:
         Command(name="start"),
         Command(name="start", argument=f"{CODE}x"),
         Command(name="start", argument=f"{CODE[:8]} {CODE[9:]}"),
-        Command(name="start", argument=digest_of(CODE)),
+        Command(name="start", argument=code_digest(CODE)),
         Command(name="help", argument=CODE),
         Text(text=f"/start {CODE}"),
         Press(data=f"start~{CODE}"),
     ],
 )
 def test_everything_else_is_no_invitation(content: Content) -> None:
-    assert invitation(_from("7", content=content)) == ""
+    assert invitation_digest(_from("7", content=content)) == ""

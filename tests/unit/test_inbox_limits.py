@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.messages import Attachment, Command, Content, Text, Voice
-from core.inbox.limits import MINUTE, Admission, Over, Pace, too_much, weight
+from core.inbox.limits import MINUTE, Admission, MessagePace, Over, content_size, exceeded_limit
 
 START = 1_000_000.0
 GAPS = st.sampled_from([0.0, 0.2, 1.0, 7.0, 30.0, 59.0, 60.0, 61.0])
 
 
-def _sent(pace: Pace, chat: str, at: float) -> Admission:
+def _sent(pace: MessagePace, chat: str, at: float) -> Admission:
     """A message that is kept, if there is room; else its person is told so."""
     place = pace.take(chat, sent_at=at, now=at)
     if place.tell:
@@ -27,7 +27,7 @@ def _sent(pace: Pace, chat: str, at: float) -> Admission:
 def test_no_minute_holds_more_and_nobody_is_refused_who_has_not_filled_one(
     limit: int, gaps: list[tuple[float, str]]
 ) -> None:
-    pace, now = Pace(limit), START
+    pace, now = MessagePace(limit), START
     taken: dict[str, list[float]] = {"a": [], "b": []}
     told: dict[str, list[float]] = {"a": [], "b": []}
     for gap, chat in gaps:
@@ -45,7 +45,7 @@ def test_no_minute_holds_more_and_nobody_is_refused_who_has_not_filled_one(
 
 @given(limit=st.integers(1, 5), kept=st.lists(st.booleans(), max_size=30))
 def test_what_was_not_kept_takes_up_no_room(limit: int, kept: list[bool]) -> None:
-    pace, count = Pace(limit), 0
+    pace, count = MessagePace(limit), 0
     for keeps in kept:
         place = pace.take("a", sent_at=START, now=START)
         assert place.free == (count < limit)
@@ -56,26 +56,26 @@ def test_what_was_not_kept_takes_up_no_room(limit: int, kept: list[bool]) -> Non
 
 
 def test_what_comes_at_once_because_nobody_was_there_was_not_sent_at_once() -> None:
-    pace = Pace(3)
+    pace = MessagePace(3)
     sent = [START - 3600 + 30 * n for n in range(100)]
     assert all(pace.take("a", sent_at=at, now=START).free for at in sent)
 
 
 def test_after_the_clock_was_set_back_nobody_waits_until_it_has_caught_up() -> None:
-    pace = Pace(1)
+    pace = MessagePace(1)
     for _ in range(2):
         _sent(pace, "a", START)
     assert _sent(pace, "a", START - 3600).free
 
 
 def test_a_platform_whose_clock_is_ahead_closes_nobody_out() -> None:
-    pace = Pace(1)
+    pace = MessagePace(1)
     for n in range(3):
         assert pace.take("a", sent_at=START + 9999, now=START + n * MINUTE).free
 
 
 def test_chats_that_are_quiet_are_forgotten() -> None:
-    pace = Pace(2)
+    pace = MessagePace(2)
     for n in range(500):
         _sent(pace, f"chat {n}", START + n)
     assert len(pace._chats) <= MINUTE + 1
@@ -93,7 +93,7 @@ def test_chats_that_are_quiet_are_forgotten() -> None:
     ],
 )
 def test_what_a_message_weighs(content: Content, bytes_: int) -> None:
-    assert weight(content, unknown=20) == bytes_
+    assert content_size(content, unknown=20) == bytes_
 
 
 @pytest.mark.parametrize(
@@ -107,5 +107,5 @@ def test_what_a_message_weighs(content: Content, bytes_: int) -> None:
     ],
 )
 def test_what_fits_into_a_day(content: Content, weighs: int, used: int, over: Over | None) -> None:
-    assert too_much(content, weighs=weighs, used=used, limit=100) is over
-    assert too_much(content, weighs=weighs, used=used, limit=0) is None
+    assert exceeded_limit(content, weighs=weighs, used=used, limit=100) is over
+    assert exceeded_limit(content, weighs=weighs, used=used, limit=0) is None

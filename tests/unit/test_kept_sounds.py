@@ -9,7 +9,7 @@ import pytest
 
 from bot.config import Settings, StorageSection
 from bot.sections import VoiceSection
-from bot.voice import KEPT, synthesizer
+from bot.voice import KEPT, build_synthesizer
 from core.contracts.ports import Speech
 from core.speaking.kept_sounds import KeptSounds
 from tests.fakes.manual_clock import ManualClock
@@ -72,5 +72,5 @@ def test_nothing_of_an_earlier_start_is_left_also_where_nothing_speaks_any_more(
     kept = KeptSounds(tmp_path / KEPT)
     kept.keep("Where did your wife die?", "en", "v", speech())
     voice = VoiceSection.model_validate({"speak": speak})
-    synthesizer(Settings(storage=StorageSection(data_dir=tmp_path), voice=voice), ManualClock())
+    build_synthesizer(Settings(storage=StorageSection(data_dir=tmp_path), voice=voice), ManualClock())
     assert list((tmp_path / KEPT).iterdir()) == []

@@ -19,7 +19,9 @@ async def test_without_a_provider_everything_is_offline() -> None:
     model = build_model(ModelSettings(), MemoryLedger(), ManualClock())
     assert model.offline
     with pytest.raises(ModelAbsent):
-        await model.ask(Prompt(purpose="decision", system="", user="hello"), Reply)
+        await model.ask(Prompt(purpose="books", system="", user="hello"), Reply)
+    with pytest.raises(ModelAbsent):
+        await model.write(Prompt(purpose="talk", system="", user="hello"))
     await model.warm_up()
     await model.close()
 

@@ -10,9 +10,9 @@ import pytest
 
 from core.contracts.calls import Settlement
 from core.contracts.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable
-from core.contracts.ports import Prompt, Tier
+from core.contracts.ports import Prompt, PromptLine, Tier
 from core.llm.metered import MeteredModel
-from core.llm.prices import Price, most_tokens
+from core.llm.prices import Price, estimate_tokens
 from core.llm.provider import Completion, Ending, Interrupted, Usage
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
@@ -21,6 +21,7 @@ from tests.unit.test_llm_reading import Reply
 
 GOOD = completed('{"say": "And then?"}')
 PROSE = completed("I would rather not use JSON.")
+MESSAGE = completed(" And the mill?\n")
 DOWN = ModelUnavailable("down")
 PRICES = {"big": Price(input=4, output=20, cached_input=0.4, cache_write=5), "small": Price(input=1, output=5)}
 
@@ -64,6 +65,12 @@ async def make(clock: ManualClock, ledger: MemoryLedger) -> AsyncIterator[Make]:
 def decision(**changes: float | str) -> Prompt:
     values: dict[str, object] = {"purpose": "decision", "system": "You ask.", "user": "I was born.", "timeout": 60.0}
     return Prompt(**{**values, **changes})  # type: ignore[arg-type]  # the fields' own types
+
+
+def talk(*said: PromptLine) -> Prompt:
+    """Return a request for a message that somebody waits for."""
+    before = said or (PromptLine("user", "Hello."), PromptLine("assistant", "Where was it?"))
+    return replace(decision(purpose="talk"), conversation=before)
 
 
 def notes() -> Prompt:
@@ -110,32 +117,15 @@ async def test_the_fast_tier_has_a_model_and_a_price_of_its_own(make: Make, ledg
 
 
 async def test_keeping_no_prompts_keeps_no_words(make: Make, ledger: MemoryLedger) -> None:
-    model = make(ScriptedProvider(PROSE), keep_prompts=False)
+    model = make(ScriptedProvider(PROSE, PROSE), keep_prompts=False)
     with pytest.raises(ModelMisread):
         await model.ask(decision(), Reply)
     assert (await ledger.settled(1))[0].answer == ""
     assert "born" not in repr(ledger.rows)
 
 
-def talked(*pieces: str, session: str | None = "s1", system: str = "You ask.") -> Prompt:
-    return replace(decision(), system=system, transcript=pieces, session_id=session)
-
-
-async def test_the_transcript_is_held_for_and_only_its_length_is_kept(make: Make, ledger: MemoryLedger) -> None:
-    model = make(ScriptedProvider(GOOD, GOOD))
-    await model.ask(talked(), Reply)
-    pieces = ("колодец " * 500, "за мельницей " * 500)
-    await model.ask(talked(*pieces, session="s2"), Reply)
-    short, long = (row.call for row in ledger.rows)
-    assert long.reserved_tokens - short.reserved_tokens >= 0.9 * most_tokens(*pieces)
-    assert long.reserved_micros > short.reserved_micros
-    assert long.prompt == "You ask.\n\n[transcript: 2 pieces, 10500 characters]\n\nI was born."
-
-
-async def test_empty_pieces_never_go_out(make: Make) -> None:
-    provider = ScriptedProvider(GOOD)
-    await make(provider).ask(talked("", "one", " \n ", "two", ""), Reply)
-    assert provider.asked[0][0].transcript == ("one", "two")
+def talked(*, session: str | None = "s1", system: str = "You ask.") -> Prompt:
+    return replace(decision(), system=system, session_id=session)
 
 
 async def test_instructions_are_kept_once_for_a_session(make: Make, ledger: MemoryLedger) -> None:
@@ -162,16 +152,6 @@ async def test_what_was_never_written_down_is_written_the_next_time(make: Make, 
     ledger.broken = False
     await model.ask(talked(), Reply)
     assert ledger.rows[0].call.prompt == "You ask.\n\nI was born."
-
-
-async def test_what_is_measured_is_kept_whole(make: Make, ledger: MemoryLedger) -> None:
-    model = make(ScriptedProvider(GOOD, GOOD), keep_whole=True)
-    await model.ask(talked("one"), Reply)
-    await model.ask(talked("one", "two"), Reply)
-    assert [row.call.prompt for row in ledger.rows] == [
-        "You ask.\n\none\nI was born.",
-        "You ask.\n\none\ntwo\nI was born.",
-    ]
 
 
 async def test_two_more_attempts_with_growing_waits(make: Make, clock: ManualClock, ledger: MemoryLedger) -> None:
@@ -235,9 +215,54 @@ async def test_an_unusable_answer_is_not_repeated_while_somebody_waits(
 ) -> None:
     provider = ScriptedProvider(unusable, GOOD)
     with pytest.raises(ModelMisread):
-        await make(provider).ask(decision(), Reply)
+        await make(provider).ask(replace(notes(), purpose="books"), Reply)
     assert len(provider.asked) == 1
-    assert (await ledger.settled(1))[0].cost_micros == 100 * 4 + 10 * 20
+    assert (await ledger.settled(1))[0].cost_micros == 100 * 1 + 10 * 5
+
+
+@pytest.mark.parametrize("unusable", [completed(" "), completed("And the mi", ending=Ending.TRUNCATED)])
+async def test_an_unusable_message_is_repeated_only_in_the_background(make: Make, unusable: Completion) -> None:
+    provider = ScriptedProvider(unusable, MESSAGE)
+    with pytest.raises(ModelMisread):
+        await make(provider).write(talk())
+    assert len(provider.asked) == 1
+    background = make(ScriptedProvider(unusable, MESSAGE))
+    assert await background.write(replace(talk(), purpose="narrative")) == "And the mill?"
+
+
+async def test_a_message_is_booked_like_an_answer(make: Make, ledger: MemoryLedger) -> None:
+    provider = ScriptedProvider(MESSAGE)
+    assert await make(provider).write(talk()) == "And the mill?"
+    assert provider.schemas == [None]
+    settlement, call = (await ledger.settled(1))[0], ledger.rows[0].call
+    assert (settlement.outcome, settlement.answer, settlement.cost_micros) == ("ok", " And the mill?\n", 600)
+    assert (call.purpose, call.model) == ("talk", "big")
+    assert call.prompt == "You ask.\n\n[conversation: 2 messages, 36 characters]\n\nI was born."
+
+
+async def test_the_reservation_counts_the_conversation(make: Make, ledger: MemoryLedger) -> None:
+    model = make(ScriptedProvider(MESSAGE, MESSAGE), keep_prompts=False)
+    await model.write(talk())
+    pieces = ("колодец " * 500, "за мельницей " * 500)
+    await model.write(talk(PromptLine("user", pieces[0]), PromptLine("assistant", pieces[1])))
+    short, long = (row.call for row in ledger.rows)
+    assert long.reserved_tokens - short.reserved_tokens >= 0.9 * estimate_tokens(*pieces)
+    assert "колодец" not in repr(ledger.rows)
+
+
+async def test_a_conversation_that_is_measured_is_kept_whole(make: Make, ledger: MemoryLedger) -> None:
+    model = make(ScriptedProvider(MESSAGE, MESSAGE), keep_whole=True)
+    await model.write(talk())
+    await model.write(talk())
+    assert [row.call.prompt for row in ledger.rows] == [
+        "You ask.\n\nuser: Hello.\n\nassistant: Where was it?\n\nI was born."
+    ] * 2
+
+
+async def test_halves_of_surrogate_pairs_in_a_conversation_are_sent_as_question_marks(make: Make) -> None:
+    provider = ScriptedProvider(MESSAGE)
+    await make(provider).write(talk(PromptLine("user", "born \ud83d"), PromptLine("assistant", "When?")))
+    assert [line.text for line in provider.asked[0][0].conversation] == ["born ?", "When?"]
 
 
 async def test_an_unusable_answer_is_repeated_once_in_the_background(make: Make, ledger: MemoryLedger) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from core.llm.prices import Price, PriceTable, most_tokens
+from core.llm.prices import Price, PriceTable, estimate_tokens
 from core.llm.provider import Usage
 
 amounts = st.decimals(min_value=0, max_value=1000, places=4)
@@ -59,5 +59,5 @@ def test_an_unknown_model_is_free_and_warned_of_once() -> None:
 
 @pytest.mark.parametrize("text", ["Tell me about your mother.", "Расскажите о вашей маме.", "👵🏽" * 5, ""])
 def test_the_estimate_of_tokens_grows_with_the_bytes(text: str) -> None:
-    assert most_tokens(text) * 2 >= len(text.encode())
-    assert most_tokens(text, text) == 2 * most_tokens(text)
+    assert estimate_tokens(text) * 2 >= len(text.encode())
+    assert estimate_tokens(text, text) == 2 * estimate_tokens(text)

@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 import structlog
+from aiohttp.multipart import parse_content_disposition
 
 from bot import log
 from core.contracts.errors import StorageError
 from tests.fakes.logs import logging_of_its_own
 
+CONNECTION = "socket.accept() out of system resource"
 TOKEN = "987654321:AAExampleExampleExampleExampleExample"
 KEY = "a-key-of-no-known-shape"
 WORDS = "my brother was called Pyotr"
@@ -30,7 +32,7 @@ class Log:
         self.start()
 
     def start(self, form: str = "json", level: str = "info") -> None:
-        log.configure(level=level, form=form, secrets=[TOKEN, KEY, "abc", ""], file=self._file)
+        log.configure_logging(level=level, form=form, secrets=[TOKEN, KEY, "abc", ""], file=self._file)
 
     def text(self) -> str:
         return self._file.read_text(encoding="utf-8")
@@ -54,7 +56,7 @@ def fail() -> None:
 
 def test_a_secret_that_is_told_later_is_hidden_from_then_on(written: Log) -> None:
     later = "a-key-that-was-typed-into-a-form"
-    log.hide([later, "abc"])
+    log.add_secrets([later, "abc"])
     structlog.get_logger().info("refused", why=f"401 for {later}", of="abc")
     assert later not in written.text()
     assert written.lines()[0]["of"] == "abc", "what is so short would black out half the log"
@@ -144,13 +146,36 @@ def test_a_thread_that_ends_badly_is_logged(written: Log, capfd: pytest.CaptureF
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_a_warning_does_not_reach_the_screen(written: Log, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_librarys_warning_is_told_by_its_kind_and_place_not_by_its_words(
+    written: Log, capfd: pytest.CaptureFixture[str]
+) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        logging.captureWarnings(capture=True)
-        warnings.warn("old-fashioned", stacklevel=1)
-    assert "old-fashioned" in written.text()
+        written.start()
+        warnings.warn(WORDS, stacklevel=1)
+    (line,) = written.lines()
+    assert (line["event"], line["kind"]) == ("library-warning", "UserWarning")
+    assert "test_log.py" in line["at"]
+    assert WORDS not in written.text()
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        f'form-data; name="file"; filename="{WORDS}"; filename="{WORDS}"',
+        f"form-data; filename*=UTF-8'%FF%FE {WORDS}",
+        f"form-data; name=file; {WORDS}.txt",
+        f"form data; filename={WORDS}",
+    ],
+)
+def test_a_malformed_file_name_leaves_no_trace(written: Log, header: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        written.start()
+        parse_content_disposition(header)
+    structlog.get_logger().info("after")
+    assert [line["event"] for line in written.lines()] == ["after"]
 
 
 def test_the_level_is_kept(written: Log) -> None:
@@ -167,3 +192,15 @@ def test_the_plain_form_is_for_people(written: Log) -> None:
     assert "ready" in text
     assert "platforms=['terminal']" in text
     assert "\x1b" not in text
+
+
+def test_the_same_trouble_of_the_loop_is_one_line_a_minute(written: Log) -> None:
+    now = [0.0]
+    unhandled = log.Unhandled(lambda: now[0])
+    for _ in range(300):
+        unhandled(None, {"message": CONNECTION, "exception": OSError(24, "Too many open files")})
+    unhandled(None, {"message": CONNECTION, "exception": ValueError(WORDS)})
+    now[0] = 60.0
+    unhandled(None, {"message": CONNECTION, "exception": OSError(24, "Too many open files")})
+    assert [line["not_written"] for line in written.lines()] == [0, 0, 299]
+    assert WORDS not in written.text()

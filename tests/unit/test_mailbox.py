@@ -7,21 +7,21 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.contracts.buttons import Button, write
-from core.contracts.messages import Address, Command, Content, Edit, Gone, Press, Text, Voice
-from core.contracts.session import Mending, Person, Wanted
+from core.contracts.buttons import Button, encode_button
+from core.contracts.messages import Address, ChatClosed, Command, Content, Edit, Press, Text, Voice
+from core.contracts.session import InputPurpose, PendingInput, Person
 from core.conversation.mailbox import (
     GOOD_FOR,
     acts_at_once,
-    claimed,
-    gone_on,
+    clear_pending_input,
+    is_answer_unfinished,
     is_words,
     joined_words,
     leading_words,
-    still_speaking,
-    unclaimed,
+    requested_message,
+    without_requested,
 )
-from core.store.desk_reads import MailItem, View
+from core.store.desk_reads import MailboxView, MailItem
 from tests.fakes.stores import event
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -51,10 +51,10 @@ def _ids(items: tuple[MailItem, ...]) -> list[int]:
         ((A, HELP, B), [1, 3]),
         ((A, SKIP, B), [1]),
         ((SKIP, A), []),
-        ((A, Gone(), B), [1]),
+        ((A, ChatClosed(), B), [1]),
         ((A, Edit(ref="1", text="A"), B), [1, 2, 3]),
         ((A, Edit(ref="7", text="A"), B), [1, 3]),
-        ((A, Press(data=write(Button(command="pause"))), B), [1]),
+        ((A, Press(data=encode_button(Button(command="pause"))), B), [1]),
         ((A, Press(data="nonsense!"), B), [1, 3]),
     ],
 )
@@ -107,14 +107,14 @@ def test_what_acts_while_something_is_being_heard(contents: tuple[Content, ...],
     items = [_item(n, content, ready=content is not UNHEARD) for n, content in enumerate(contents, 1)]
     found = acts_at_once(items, leading_words(items))
     assert (found.id if found else None) == expected
-    assert still_speaking(items)
+    assert is_answer_unfinished(items)
 
 
 def test_an_answer_is_whole_when_nothing_of_it_is_being_heard() -> None:
     unheard = _item(9, UNHEARD, ready=False)
-    assert not still_speaking(_mail(A, HEARD, HELP))
-    assert still_speaking([*_mail(A, HELP), unheard])
-    assert not still_speaking([*_mail(A, START), unheard])
+    assert not is_answer_unfinished(_mail(A, HEARD, HELP))
+    assert is_answer_unfinished([*_mail(A, HELP), unheard])
+    assert not is_answer_unfinished([*_mail(A, START), unheard])
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ def test_messages_of_two_chats_are_never_taken_for_one_another() -> None:
 SECOND = timedelta(seconds=1)
 
 
-def _waiting(wanted: Wanted, *items: MailItem, by: str = "") -> View:
-    mending = Mending(session_id="s", seq=2, wanted=wanted, asked_at=NOON, after=2, by=by)
-    return View(Person(id="p", created_at=NOON, mending=mending), items, None, None)
+def _waiting(wanted: InputPurpose, *items: MailItem, by: str = "") -> MailboxView:
+    mending = PendingInput(session_id="s", seq=2, wanted=wanted, asked_at=NOON, after=2, by=by)
+    return MailboxView(Person(id="p", created_at=NOON, mending=mending), items, None, None)
 
 
 def _at(number: int, content: Content, *, ready: bool = True, after: timedelta = SECOND) -> MailItem:
@@ -159,36 +159,38 @@ def _at(number: int, content: Content, *, ready: bool = True, after: timedelta =
 @pytest.mark.parametrize(
     ("wanted", "items", "expected"),
     [
-        (Wanted.WORDS, (_at(1, A), _at(3, B)), 3),
-        (Wanted.WORDS, (_at(3, HEARD), _at(4, B)), None),
-        (Wanted.WORDS, (_at(3, UNHEARD, ready=False), _at(4, B)), None),
-        (Wanted.WORDS, (_at(1, UNHEARD, ready=False), _at(3, B)), 3),
-        (Wanted.AGAIN, (_at(3, UNHEARD, ready=False), _at(4, B)), 3),
-        (Wanted.AGAIN, (_at(3, SILENT), _at(4, B)), None),
-        (Wanted.AGAIN, (_at(3, LATE), _at(4, B)), 4),
-        (Wanted.WORDS, (_at(3, B, after=GOOD_FOR + SECOND),), None),
-        (Wanted.WORDS, (_at(3, B, after=GOOD_FOR),), 3),
+        (InputPurpose.WORDS, (_at(1, A), _at(3, B)), 3),
+        (InputPurpose.WORDS, (_at(3, HEARD), _at(4, B)), None),
+        (InputPurpose.WORDS, (_at(3, UNHEARD, ready=False), _at(4, B)), None),
+        (InputPurpose.WORDS, (_at(1, UNHEARD, ready=False), _at(3, B)), 3),
+        (InputPurpose.AGAIN, (_at(3, UNHEARD, ready=False), _at(4, B)), 3),
+        (InputPurpose.AGAIN, (_at(3, SILENT), _at(4, B)), None),
+        (InputPurpose.AGAIN, (_at(3, LATE), _at(4, B)), 4),
+        (InputPurpose.WORDS, (_at(3, B, after=GOOD_FOR + SECOND),), None),
+        (InputPurpose.WORDS, (_at(3, B, after=GOOD_FOR),), 3),
     ],
 )
-def test_the_message_that_was_asked_for(wanted: Wanted, items: tuple[MailItem, ...], expected: int | None) -> None:
+def test_the_message_that_was_asked_for(
+    wanted: InputPurpose, items: tuple[MailItem, ...], expected: int | None
+) -> None:
     seen = _waiting(wanted, *items)
-    found = claimed(seen)
+    found = requested_message(seen)
     assert (found.id if found else None) == expected
-    assert [i.id for i in unclaimed(seen)] == [i.id for i in items if i.id != expected]
+    assert [i.id for i in without_requested(seen)] == [i.id for i in items if i.id != expected]
 
 
 def test_once_it_came_nothing_is_asked_for() -> None:
-    assert claimed(_waiting(Wanted.WORDS, _at(3, B), by="2")) is None
+    assert requested_message(_waiting(InputPurpose.WORDS, _at(3, B), by="2")) is None
 
 
 def test_edits_go_with_the_message_that_was_asked_for() -> None:
-    seen = _waiting(Wanted.WORDS, _at(3, B), _at(4, Edit(ref="3", text="x")), _at(5, Edit(ref="9", text="y")))
-    assert [i.id for i in unclaimed(seen)] == [5]
+    seen = _waiting(InputPurpose.WORDS, _at(3, B), _at(4, Edit(ref="3", text="x")), _at(5, Edit(ref="9", text="y")))
+    assert [i.id for i in without_requested(seen)] == [5]
 
 
 def test_who_answers_by_voice_has_gone_on() -> None:
-    seen = _waiting(Wanted.WORDS)
-    assert gone_on(seen.person, (_at(1, HEARD), _at(3, B))) is None
-    person = gone_on(seen.person, (_at(3, HEARD),))
+    seen = _waiting(InputPurpose.WORDS)
+    assert clear_pending_input(seen.person, (_at(1, HEARD), _at(3, B))) is None
+    person = clear_pending_input(seen.person, (_at(3, HEARD),))
     assert person is not None
     assert person.mending is None

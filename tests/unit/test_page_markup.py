@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.web.articles import article
-from adapters.web.markup import told, written
-from adapters.web.pages import rendered
-from core.contracts.fences import passages
+from adapters.web.articles import line_article
+from adapters.web.markup import interviewer_html, person_html
+from adapters.web.pages import markdown_to_html
+from core.contracts.fences import fenced_passages
 
 OURS = {"article", "header", "span", "time", "button", "div", "p", "blockquote", "pre", "code", "strong", "em"}
 HOSTILE = (
@@ -67,34 +67,34 @@ def line(**values: Any) -> dict[str, Any]:
 
 @given(text=TEXTS, spans=SPANS)
 def test_words_of_the_interviewer_are_shown_whole_and_hold_no_markup(text: str, spans: list[Any]) -> None:
-    seen = Seen(told(text, spans))
+    seen = Seen(interviewer_html(text, spans))
     assert seen.names <= OURS
     assert squeezed(seen.text) == squeezed(text)
 
 
 @given(text=TEXTS)
 def test_words_of_a_person_are_shown_whole_and_hold_no_markup(text: str) -> None:
-    seen = Seen(written(text))
+    seen = Seen(person_html(text))
     assert seen.names <= OURS
-    assert squeezed(seen.text) == squeezed("".join(passage.text for passage in passages(text)))
+    assert squeezed(seen.text) == squeezed("".join(passage.text for passage in fenced_passages(text)))
 
 
 @given(text=TEXTS, label=TEXTS, key=TEXTS, who=st.sampled_from(["me", "bot"]))
 def test_a_line_holds_no_markup_but_ours(text: str, label: str, key: str, who: str) -> None:
     choices = [{"label": label, "data": key, "editor": ""}, {"label": label, "data": "", "editor": label}]
-    seen = Seen(article(line(text=text, key=key, who=who, choices=choices, badge=label), "en"))
+    seen = Seen(line_article(line(text=text, key=key, who=who, choices=choices, badge=label), "en"))
     assert seen.names <= OURS
     assert not {name for name in seen.attributes if name.startswith("on") or name in {"style", "src", "href"}}
     assert seen.attributes["id"] == {"line-7"}
 
 
 def test_styles_nest_and_overlap() -> None:
-    found = told("one two three", [(0, 7, "bold"), (4, 13, "italic")])
+    found = interviewer_html("one two three", [(0, 7, "bold"), (4, 13, "italic")])
     assert found == '<p dir="auto"><strong>one </strong><em><strong>two</strong></em><em> three</em></p>'
 
 
 def test_a_quotation_and_code_stand_apart() -> None:
-    found = told("I heard:\n\nA <blue> door.\n\nx = 1", [(10, 24, "quote"), (26, 31, "block")])
+    found = interviewer_html("I heard:\n\nA <blue> door.\n\nx = 1", [(10, 24, "quote"), (26, 31, "block")])
     assert found == (
         '<p dir="auto">I heard:</p><blockquote><p dir="auto">A &lt;blue&gt; door.</p></blockquote>'
         '<pre tabindex="0"><code>x = 1</code></pre>'
@@ -102,26 +102,30 @@ def test_a_quotation_and_code_stand_apart() -> None:
 
 
 def test_a_command_is_shown_by_what_it_does() -> None:
-    assert "Take a break" in article(line(who="me", text="/pause"), "en")
-    assert "Говорить на другом языке: ru" in article(line(who="me", text="/language ru"), "ru")
-    assert "/no-command" in article(line(who="me", text="/no-command at all"), "en")
+    assert "Take a break" in line_article(line(who="me", text="/pause"), "en")
+    assert "Говорить на другом языке: ru" in line_article(line(who="me", text="/language ru"), "ru")
+    assert "/no-command" in line_article(line(who="me", text="/no-command at all"), "en")
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_a_document_can_be_read_and_had(language: str) -> None:
     file = {"name": "story.md", "size": 4_211, "type": "text/markdown", "href": "/documents/7"}
-    seen = Seen(article(line(kind="file", file=file), language))
+    seen = Seen(line_article(line(kind="file", file=file), language))
     assert seen.attributes["href"] == {"/documents/7", "/documents/7/read"}
     assert "4 kB" in seen.text
 
 
 @given(text=TEXTS)
 def test_a_document_to_be_read_holds_no_markup_of_its_writer(text: str) -> None:
-    assert not Seen(rendered(f"# {text}\n\n{text}\n\n[x](javascript:alert(1))")).names & {"script", "img", "form"}
+    assert not Seen(markdown_to_html(f"# {text}\n\n{text}\n\n[x](javascript:alert(1))")).names & {
+        "script",
+        "img",
+        "form",
+    }
 
 
 def test_links_of_a_document_lead_only_to_pages() -> None:
-    found = rendered(
+    found = markdown_to_html(
         "[a](javascript:alert(1)) [b](data:text/html,x) [c](https://example.org) ![d](https://example.org/p)"
     )
     assert Seen(found).attributes["href"] <= {"https://example.org", "https://example.org/p"}
@@ -129,14 +133,14 @@ def test_links_of_a_document_lead_only_to_pages() -> None:
 
 
 def test_what_a_document_says_to_other_programs_is_not_read_out() -> None:
-    made = rendered('---\ntitle: "Notes"\nminutes: 0\ntags:\n- "podcast"\n---\n\n# Notes\n\n---\n\nThe end.\n')
+    made = markdown_to_html('---\ntitle: "Notes"\nminutes: 0\ntags:\n- "podcast"\n---\n\n# Notes\n\n---\n\nThe end.\n')
     assert "minutes" not in made
     assert "podcast" not in made
     assert re.search(r"<h1>Notes</h1>\s*<hr ?/?>\s*<p>The end.</p>", made)
     for kept in ("---\n\nA line of mine.\n\n---\n", "---\nA word: of mine.\nAnd more.\n---\n"):
-        assert "of mine" in rendered(kept)
+        assert "of mine" in markdown_to_html(kept)
 
 
 def test_what_is_to_be_done_has_a_box() -> None:
-    made = rendered("- [ ] Plant a tree.\n- [x] Ring her.\n\n1. [ ] Loose.\n\n2. Not [ ] here.\n")
+    made = markdown_to_html("- [ ] Plant a tree.\n- [x] Ring her.\n\n1. [ ] Loose.\n\n2. Not [ ] here.\n")
     assert " ".join(Seen(made).text.split()) == "☐ Plant a tree. ☑ Ring her. ☐ Loose. Not [ ] here."

@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from adapters.web import WebSection
-from adapters.web.sockets import bound
+from adapters.web.sockets import bind_socket
 from core.contracts.errors import ConfigurationError
 
 
@@ -23,7 +23,7 @@ def taken() -> Iterator[int]:
 
 
 def port_of(section: WebSection) -> int:
-    with bound(section) as place:
+    with bind_socket(section) as place:
         port: int = place.getsockname()[1]
     return port
 
@@ -34,7 +34,7 @@ def test_where_the_port_is_taken_it_is_one_near_it(taken: int) -> None:
 
 def test_for_a_proxy_it_is_that_port_or_none(taken: int) -> None:
     with pytest.raises(ConfigurationError, match=rf"port {taken} is taken on 127\.0\.0\.1; set another"):
-        bound(WebSection(port=taken, public_url="https://talk.example.org"))
+        bind_socket(WebSection(port=taken, public_url="https://talk.example.org"))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_for_a_proxy_it_is_that_port_or_none(taken: int) -> None:
 )
 def test_others_are_not_let_in_without_tls(host: str, tells: str) -> None:
     with pytest.raises(ConfigurationError, match=tells):
-        bound(WebSection(host=host, port=0))
+        bind_socket(WebSection(host=host, port=0))
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "localhost"])

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.interviews.podcast.episode_intake import Intake
-from core.interviews.podcast.pasted import MOST_LINES, Told, is_transcript, title_of_transcript
+from core.interviews.podcast.episode_intake import EpisodeIntake
+from core.interviews.podcast.pasted import MOST_LINES, PastedDetails, is_transcript, title_of_transcript
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TURNS = """Host Ines Calder: Welcome to Slow Repair. I'm Ines Calder, and today I am sitting in a shop in Porto.
@@ -69,10 +69,10 @@ def test_its_title(text: str, title: str) -> None:
     assert title_of_transcript(text) == title
 
 
-def _told(*messages: tuple[str, float]) -> Intake:
-    intake = Intake()
+def _told(*messages: tuple[str, float]) -> EpisodeIntake:
+    intake = EpisodeIntake()
     for number, (text, seconds) in enumerate(messages):
-        intake = intake.telling(Told(ref=str(number), text=text, at=NOW + timedelta(seconds=seconds)))
+        intake = intake.telling(PastedDetails(ref=str(number), text=text, at=NOW + timedelta(seconds=seconds)))
     return intake
 
 

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.photos.photo_reading import look_over
+from core.photos.exif_notes import without_private_notes
+from core.photos.photo_reading import examine_photo
 from core.readers.source_errors import Heavy, SourceError, Unreadable
-from tests.fakes.pictures import ALL, CAMERA, CITY, HEIGHT, LATITUDE, WIDTH, exif, jpeg
+from tests.fakes.pictures import ALL, CAMERA, CITY, HEIGHT, LATITUDE, TAKEN, WIDTH, WORDS, exif, jpeg
 
-PLACES = (LATITUDE, LATITUDE[::-1], CITY, b"Kazan")
+PLACES = (LATITUDE, LATITUDE[::-1], CITY, b"Kazan", WORDS, WORDS[:12], b"Pyo")
 TYPES = sorted(ALL)
 
 
 def cleaned(body: bytes) -> bytes:
-    said, other = look_over(body, {})
+    said, other = examine_photo(body, {})
     assert said.rewritten is bool(other)
     return other or body
 
 
 @pytest.mark.parametrize("kind", TYPES)
 def test_what_it_is_and_how_large(kind: str) -> None:
-    said, _ = look_over(ALL[kind](), {})
+    said, _ = examine_photo(ALL[kind](), {})
     assert (said.media_type, said.width, said.height) == (kind, WIDTH, HEIGHT)
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_where_it_was_taken_is_gone_and_the_picture_is_as_it_was(kind: str) -> None:
+def test_where_it_was_taken_and_every_word_is_gone_and_the_picture_is_as_it_was(kind: str) -> None:
     before = ALL[kind]()
     assert LATITUDE in before or LATITUDE[:4] in before
+    assert WORDS in before
     after = cleaned(before)
     assert all(place not in after for place in PLACES)
     assert (b"picture" in before) == (b"picture" in after)
@@ -40,9 +44,33 @@ def test_where_it_was_taken_is_gone_and_the_picture_is_as_it_was(kind: str) -> N
 def test_what_says_how_it_is_turned_and_with_what_it_was_taken_stays(kind: str) -> None:
     after = cleaned(ALL[kind]())
     assert CAMERA in after
+    assert TAKEN in after
     order = "<" if kind == "image/webp" else ">"
-    turned = exif(order=order)[8 + 2 + 12 : 8 + 2 + 24]
-    assert turned in after
+    assert struct.pack(f"{order}HHIHH", 0x0112, 3, 1, 6, 0) in after
+
+
+def test_the_colours_of_a_jpeg_stay() -> None:
+    after = cleaned(jpeg())
+    assert b"ICC_PROFILE" in after
+    assert b"Adobe" in after
+    assert b"JFIF" in after
+
+
+def test_every_picture_of_a_file_stays_and_the_notes_on_each_are_cleaned() -> None:
+    before = ALL["image/heic"]()
+    after = cleaned(before)
+    assert len(after) == len(before)
+    assert after.count(b"another") == 1
+    assert after.count(CAMERA) == before.count(CAMERA) == 3
+
+
+@given(order=st.sampled_from("<>"), data=st.data())
+def test_whatever_is_broken_in_notes_they_are_made_anew_or_left_out(order: str, data: st.DataObject) -> None:
+    notes = bytearray(exif(order=order))
+    for _ in range(data.draw(st.integers(1, 8))):
+        notes[data.draw(st.integers(4, len(notes) - 1))] = data.draw(st.integers(0, 255))
+    made = without_private_notes(bytes(notes))
+    assert without_private_notes(made) == made
 
 
 def test_a_scan_is_kept_to_the_octet_and_nothing_behind_the_end() -> None:
@@ -58,18 +86,18 @@ def test_a_scan_is_kept_to_the_octet_and_nothing_behind_the_end() -> None:
 )
 def test_what_is_no_photograph_is_refused(body: bytes) -> None:
     with pytest.raises(Unreadable):
-        look_over(body, {})
+        examine_photo(body, {})
 
 
 def test_a_picture_that_no_screen_could_hold_is_refused() -> None:
     with pytest.raises(Heavy):
-        look_over(jpeg(width=60_000, height=60_000), {})
+        examine_photo(jpeg(width=60_000, height=60_000), {})
 
 
 @pytest.mark.parametrize("kind", ["image/png", "image/webp", "image/heic"])
 def test_one_that_breaks_off_is_refused(kind: str) -> None:
     with pytest.raises(Unreadable):
-        look_over(ALL[kind]()[:-3], {})
+        examine_photo(ALL[kind]()[:-3], {})
 
 
 @given(kind=st.sampled_from(TYPES), data=st.data())

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.messages import (
+    ChatClosed,
     Command,
     Content,
     Edit,
-    Gone,
     Incoming,
     Removal,
     Text,
@@ -23,9 +23,9 @@ from core.contracts.messages import (
     Voice,
     position_of,
 )
-from core.contracts.session import Awaited, Digest, Mending, Person, Stage, Status, Wanted
-from core.conversation.plan import Act, Answer, KeepLate, Plan, Wait, plan
-from core.store.desk_reads import Asked, Delivered, MailItem, Past, Scene, View
+from core.contracts.session import Awaited, Digest, InputPurpose, PendingInput, Person, Stage, Status
+from core.conversation.plan import Act, Answer, KeepLate, Plan, Wait, plan_next_step
+from core.store.desk_reads import Delivered, MailboxView, MailItem, Past, QuestionAsked, QuestionScene
 from tests.fakes.interview import PlainInterview
 from tests.fakes.stores import answer, event, new_session, question
 
@@ -57,18 +57,18 @@ def _view(
     status: Status | None = Status.ACTIVE,
     delivered: Delivered = SEEN,
     past: Past | None = None,
-) -> View:
+) -> MailboxView:
     """Somebody whose second question is open; `status` None: who has begun nothing."""
     person = Person(id="p", created_at=NOON, stage=Stage.KNOWN)
     past = past or Past()
     if status is None:
-        return View(person, items, None, None, past)
+        return MailboxView(person, items, None, None, past)
     session = new_session(kind="plain", status=status, open_question=3, last_seq=3)
-    return View(person, items, session, Scene(LINES[2], (), LINES[:2], Digest(), delivered), past)
+    return MailboxView(person, items, session, QuestionScene(LINES[2], (), LINES[:2], Digest(), delivered), past)
 
 
-def _plan(seen: View) -> Plan:
-    return plan(seen, KINDS, offline=False)
+def _plan(seen: MailboxView, *, offline: bool = False) -> Plan:
+    return plan_next_step(seen, KINDS, offline=offline)
 
 
 def _told(step: Plan) -> tuple[object, ...]:
@@ -92,15 +92,40 @@ def _told(step: Plan) -> tuple[object, ...]:
         ((A, UNHEARD), Status.ACTIVE, ("wait", 1)),
         ((UNHEARD, A, SKIP), Status.ACTIVE, ("act", 3)),
         ((A,), Status.PAUSED, ("answer", 1)),
-        ((Text(text="PS. and a boat"),), Status.PAUSED, ("late", 1, 1)),
         ((Text(text="hello"), HELP), Status.ABANDONED, ("act", 2)),
-        ((Text(text="hello"),), Status.ABANDONED, ("act", 1)),
+        ((Text(text="bye"),), Status.PAUSED, ("answer", 1)),
         ((A, HELP), Status.COMPLETED, ("act", 1)),
         ((A, HELP), None, ("act", 1)),
     ],
 )
 def test_the_next_step(contents: tuple[Content, ...], status: Status | None, expected: tuple[object, ...]) -> None:
     assert _told(_plan(_view(_mail(*contents), status))) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "answered", "minutes", "expected"),
+    [
+        ("PS. and a boat", True, 10, ("late", 3, 1)),
+        ("PS. and a boat", True, 20, ("answer", 1)),
+        ("PS. and a boat", False, 10, ("answer", 1)),
+        ("Hello!", True, 10, ("act", 1)),
+        ("bye", False, 20, ("act", 1)),
+    ],
+)
+def test_without_a_model_words_soon_after_a_pause_go_on_with_what_was_told(
+    text: str, answered: bool, minutes: int, expected: tuple[object, ...]
+) -> None:
+    seen = _view(_mail(Text(text=text)), Status.PAUSED)
+    assert seen.session is not None
+    assert seen.scene is not None
+    paused_at = seen.items[0].incoming.sent_at - timedelta(minutes=minutes)
+    seen = replace(
+        seen,
+        session=seen.session.model_copy(update={"touched_at": paused_at}),
+        scene=replace(seen.scene, answers=(answer(4, 3),) if answered else ()),
+    )
+    assert _told(_plan(seen, offline=True)) == expected
+    assert _told(_plan(seen)) == ("answer", 1), "a model hears for itself whether they have come back"
 
 
 def test_words_that_came_before_the_question_was_seen_belong_to_the_one_before() -> None:
@@ -122,14 +147,14 @@ def test_words_that_came_before_the_question_was_seen_belong_to_the_one_before()
 def test_what_acts_at_once_does_not_tell_whether_the_words_before_it_are_late(
     contents: tuple[Content, ...], expected: tuple[object, ...]
 ) -> None:
-    asked = (Asked("s1", 3, ON_ITS_WAY, Status.ACTIVE, None), Asked("s1", 1, SEEN, Status.ACTIVE, None))
+    asked = (QuestionAsked("s1", 3, ON_ITS_WAY, Status.ACTIVE, None), QuestionAsked("s1", 1, SEEN, Status.ACTIVE, None))
     assert _told(_plan(_view(_mail(*contents), delivered=ON_ITS_WAY, past=Past(asked)))) == expected
 
 
 def test_a_note_belongs_to_the_question_that_was_open_when_it_was_begun() -> None:
     asked = (
-        Asked("s1", 3, Delivered(position_of(9), T + 9, None), Status.ACTIVE, None),
-        Asked("s1", 1, Delivered(position_of(1), T - 60, None), Status.ACTIVE, None),
+        QuestionAsked("s1", 3, Delivered(position_of(9), T + 9, None), Status.ACTIVE, None),
+        QuestionAsked("s1", 1, Delivered(position_of(1), T - 60, None), Status.ACTIVE, None),
     )
     seen = _view(_mail(HEARD), past=Past(asked))
     assert _told(_plan(seen)) == ("late", 1, 1)
@@ -147,11 +172,13 @@ def test_words_are_no_answer_while_a_consent_is_awaited() -> None:
 
 def test_what_was_asked_for_goes_before_all_else() -> None:
     for wanted, contents, expected in (
-        (Wanted.WORDS, (UNHEARD, A, SKIP), ("act", 2)),
-        (Wanted.AGAIN, (START, UNHEARD), ("act", 1)),
-        (Wanted.AGAIN, (UNHEARD,), ("wait",)),
+        (InputPurpose.WORDS, (UNHEARD, A, SKIP), ("act", 2)),
+        (InputPurpose.AGAIN, (START, UNHEARD), ("act", 1)),
+        (InputPurpose.AGAIN, (UNHEARD,), ("wait",)),
     ):
-        mending = Mending(session_id="s1", seq=2, wanted=wanted, asked_at=NOON, after=1 if len(contents) > 1 else 0)
+        mending = PendingInput(
+            session_id="s1", seq=2, wanted=wanted, asked_at=NOON, after=1 if len(contents) > 1 else 0
+        )
         seen = _view(_mail(*contents))
         assert _told(_plan(replace(seen, person=seen.person.model_copy(update={"mending": mending})))) == expected
 
@@ -167,7 +194,7 @@ CONTENTS = st.sampled_from(
         HELP,
         SKIP,
         START,
-        Gone(),
+        ChatClosed(),
         Timer(session_id="s1"),
         Edit(ref="1", text="b"),
         Edit(ref="9", text="b"),
@@ -179,7 +206,7 @@ CONTENTS = st.sampled_from(
 POSITIONS = st.sampled_from([SEEN, ON_ITS_WAY, Delivered(position_of(25), T + 25, None), Delivered(None, None, T + 25)])
 ASKED = st.lists(
     st.builds(
-        lambda seq, delivered, status: Asked("s1", seq, delivered, status, None),
+        lambda seq, delivered, status: QuestionAsked("s1", seq, delivered, status, None),
         st.sampled_from([1, 3]),
         POSITIONS,
         st.sampled_from(Status),
@@ -195,7 +222,7 @@ def _handled(step: Plan) -> tuple[MailItem, ...]:
 
 
 @given(VIEWS)
-def test_whoever_follows_the_plan_handles_each_item_once_and_waits_only_for_what_is_to_come(seen: View) -> None:
+def test_whoever_follows_the_plan_handles_each_item_once_and_waits_only_for_what_is_to_come(seen: MailboxView) -> None:
     while seen.items:
         step = _plan(seen)
         if isinstance(step, Wait):
@@ -211,13 +238,13 @@ def test_whoever_follows_the_plan_handles_each_item_once_and_waits_only_for_what
 
 
 @given(VIEWS)
-def test_a_deletion_goes_before_whatever_waits(seen: View) -> None:
+def test_a_deletion_goes_before_whatever_waits(seen: MailboxView) -> None:
     removal = replace(_mail(Removal(ref="1"))[0], id=99)
     assert _told(_plan(replace(seen, items=(*seen.items, removal)))) == ("act", 99)
 
 
 @given(VIEWS)
-def test_words_become_an_answer_or_are_kept_only_together_with_all_that_was_said_before(seen: View) -> None:
+def test_words_become_an_answer_or_are_kept_only_together_with_all_that_was_said_before(seen: MailboxView) -> None:
     step = _plan(seen)
     if isinstance(step, Answer):
         said = [i for i in seen.items if i.id < step.items[-1].id and isinstance(i.incoming.content, Text | Voice)]

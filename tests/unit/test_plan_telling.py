@@ -1,16 +1,15 @@
-"""What is next in a mailbox while something is told freely; and words that stand for a command."""
+"""What is next in a mailbox while something is told freely."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from core.contracts.buttons import Button, write
+from core.contracts.buttons import Button, encode_button
 from core.contracts.messages import Command, Content, Press, Text, Voice, position_of
 from core.contracts.session import Digest, Entry, EntryKind, Person, Stage, Status
-from core.conversation.plan import Act, Answer, KeepTelling, Plan, Wait, plan
-from core.conversation.spoken_wishes import understood
-from core.store.desk_reads import Delivered, MailItem, Scene, View
+from core.conversation.plan import Act, Answer, KeepTelling, Plan, Wait, plan_next_step
+from core.store.desk_reads import Delivered, MailboxView, MailItem, QuestionScene
 from tests.fakes.interview import PlainInterview
 from tests.fakes.stores import answer, event, new_session, question
 
@@ -35,7 +34,7 @@ def look(
     status: Status = Status.ACTIVE,
     told: bool = False,
     delivered: Delivered = SEEN,
-) -> View:
+) -> MailboxView:
     """Somebody who has the floor; `told`: and has said something already."""
     items = tuple(
         MailItem(
@@ -54,11 +53,11 @@ def look(
     session = new_session(kind="plain", status=status, open_question=3, last_seq=4)
     session = session.model_copy(update={"counters": session.counters.model_copy(update={"answers": 2})})
     answers = (answer(4, 3),) if told else ()
-    return View(person, items, session, Scene(asked, answers, LINES[:2], Digest(), delivered))
+    return MailboxView(person, items, session, QuestionScene(asked, answers, LINES[:2], Digest(), delivered))
 
 
-def planned(seen: View) -> Plan:
-    return plan(seen, KINDS, offline=False)
+def planned(seen: MailboxView) -> Plan:
+    return plan_next_step(seen, KINDS, offline=False)
 
 
 def test_words_are_kept_and_nobody_thinks_about_them() -> None:
@@ -93,7 +92,7 @@ def test_who_has_told_nothing_is_not_answered() -> None:
 
 def test_a_button_of_another_telling_is_no_end() -> None:
     for seq, ends in ((3, True), (1, False)):
-        press = Press(data=write(Button(command="told", session_id="s1", seq=seq)))
+        press = Press(data=encode_button(Button(command="told", session_id="s1", seq=seq)))
         seen = look(press, told=True)
         assert isinstance(planned(seen), Answer) is ends
 
@@ -103,33 +102,7 @@ def test_commands_act_at_once() -> None:
     assert planned(seen) == Act(item=seen.items[1])
 
 
-def named(seen: View) -> list[object]:
-    return [item.incoming.content for item in understood(seen, KINDS).items]
-
-
-def test_words_stand_for_a_command_only_where_it_can_be_done() -> None:
-    find, again = Text(text="What did I tell you about my brother?"), Text(text="Let me tell that again.")
-    tell, told = Text(text="Let me just tell it in my own way."), Text(text="That's all.")
-    finds, ends = Command(name="find", argument="my brother"), Command(name="told")
-    asked = LINES[2]
-    assert named(look(find, again, tell, told, asked=asked)) == [
-        finds,
-        Command(name="again"),
-        Command(name="tell"),
-        told,
-    ]
-    assert named(look(find, tell, told)) == [finds, tell, ends]
-    assert named(look(find, again, tell, asked=asked, status=Status.COMPLETED)) == [finds, again, tell]
-    assert named(look(WORDS, UNHEARD)) == [WORDS, UNHEARD]
-
-
-def test_where_answers_are_weighed_only_looking_is_heard() -> None:
-    find, again = Text(text="What did I tell you about my brother?"), Text(text="Let me tell that again.")
-    seen = understood(look(find, again, asked=LINES[2]), {"plain": PlainInterview()})
-    assert [type(item.incoming.content) for item in seen.items] == [Command, Text]
-
-
-def test_the_words_themselves_are_remembered() -> None:
-    seen = look(Text(text="That's all."))
-    [item] = understood(seen, KINDS).items
-    assert item.said == seen.items[0].incoming
+def test_no_words_of_theirs_stand_for_a_command() -> None:
+    for words in ("That's all.", "Stop", "Let me tell that again.", "Next question, please."):
+        seen = look(Text(text=words), told=True)
+        assert planned(seen) == KeepTelling(items=seen.items)

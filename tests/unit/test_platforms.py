@@ -12,14 +12,14 @@ CARRIER_PIGEONS = """
 import asyncio, sys
 from pathlib import Path
 import bot.platforms
-from core.contracts.findings import well
+from core.contracts.findings import finding_ok
 from core.contracts.platform_spec import PlatformSection, PlatformSpec
 
 class Pigeons(PlatformSection):
     loft: str = "north"
 
 async def examine(section):
-    yield well("Pigeons", f"they fly from the {section.loft}")
+    yield finding_ok("Pigeons", f"they fly from the {section.loft}")
 
 async def invitation(section, code, language):
     return [f"tie {code} to a leg"]
@@ -30,8 +30,8 @@ spec = PlatformSpec(
 )
 bot.platforms.PLATFORMS += (spec,)
 
-from bot.cli_access import ways_in
-from bot.config import load_settings, person_id
+from bot.cli_access import entry_instructions
+from bot.config import load_settings, validate_person_id
 from bot.doctor import _reached
 
 async def told(settings):
@@ -41,10 +41,10 @@ settings = load_settings(Path(sys.argv[1]))
 print([spec.title for spec, _ in settings.served])
 print("coo" in settings.secrets())
 print(asyncio.run(told(settings))[3])
-print(asyncio.run(ways_in(settings, "abc")))
-print(person_id("pigeons:7"))
+print(asyncio.run(entry_instructions(settings, "abc")))
+print(validate_person_id("pigeons:7"))
 try:
-    person_id("pigeons:north")
+    validate_person_id("pigeons:north")
 except ValueError as error:
     print("pigeons:7" in str(error))
 """

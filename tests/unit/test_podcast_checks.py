@@ -9,34 +9,49 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.session import Record, Timing
-from core.documents.exchanges import answers_of, exchanges, figures
+from core.documents.exchanges import answered_exchanges, answers_of, talk_figures
 from core.interviews.podcast.documents.found import (
     GAP,
+    FoundSentence,
     Insights,
     Narrative,
     NarrativeSentence,
-    Point,
     Theme,
-    by_rule,
     checked_insights,
     checked_narrative,
 )
+from core.interviews.podcast.documents.notes_file import NotesStyle
 from tests.fakes.records import Conversation, record_of, records
-from tests.unit.notes_kit import english, found_by_model, podcast_record, russian, told_by_model
+from tests.unit.notes_kit import (
+    english,
+    found_by_model,
+    podcast_record,
+    rendered_notes,
+    russian,
+    told_by_model,
+)
 
 
 def test_findings_are_kept_as_whole_sentences_of_answers_that_stand() -> None:
     kept = checked_insights(found_by_model(), english())
     nets = "I realised that I have not done slow work with my hands since Ruth was born."
-    assert kept.insights == [Point(quote=nets, entry=3)]
-    assert kept.actions == [Point(quote="I want to call my uncle on Sunday.", entry=13)]
+    uncle = "My uncle Jon mended nets too, in Whitby, and he never said a word."
+    assert kept.insights == [FoundSentence(quote=nets, entry=3), FoundSentence(quote=uncle, entry=5)]
+    assert kept.actions == [
+        FoundSentence(quote="I want to call my uncle on Sunday.", entry=13),
+        FoundSentence(quote="My son said I should slow down.", entry=11),
+    ]
     assert [theme.name for theme in kept.themes] == ["slow work"]
 
 
-def test_one_word_is_no_quotation() -> None:
-    ruled = by_rule(english())
-    word = Insights(insights=[Point(quote="nets", entry=3)])
-    assert checked_insights(word, english()).insights == ruled.insights
+def test_without_a_model_nothing_is_found() -> None:
+    assert checked_insights(None, english()) == Insights()
+
+
+@pytest.mark.parametrize("quote", ["nets", "I shall go to Rome", "In bed, secretly", ""])
+def test_what_the_person_has_not_said_is_left_out(quote: str) -> None:
+    point = FoundSentence(quote=quote, entry=3)
+    assert checked_insights(Insights(insights=[point], actions=[point]), english()) == Insights()
 
 
 def test_messages_to_one_question_are_one_answer() -> None:
@@ -48,33 +63,28 @@ def test_messages_to_one_question_are_one_answer() -> None:
     assert checked_insights(Insights(themes=[theme]), record_of(talk)).themes == []
 
 
-def test_a_model_that_found_nothing_of_a_kind_is_believed_and_one_that_found_nothing_is_not() -> None:
-    record = english()
-    ruled = by_rule(record)
-    assert ruled.actions
-    assert ruled.insights
-    point = found_by_model().insights[0]
-    assert checked_insights(Insights(insights=[point]), record).actions == []
-    assert checked_insights(Insights(), record) == ruled
-    assert checked_insights(None, record) == ruled
-    invented = Insights(actions=[Point(quote="I shall go to Rome", entry=3)])
-    assert checked_insights(invented, record) == Insights(actions=ruled.actions)
-
-
-def test_a_theme_needs_two_answers_and_a_name_that_stands_in_them() -> None:
+def test_a_theme_needs_two_answers_and_a_name_in_the_persons_words() -> None:
     quotes = ["done slow work with my hands", "slow work for my own"]
     assert len(checked_insights(Insights(themes=[Theme(name="slow work", quotes=quotes)]), english()).themes) == 1
-    ruled = by_rule(english()).themes
     for wrong in (
         Theme(name="Rome", quotes=quotes),
         Theme(name="slow work", quotes=quotes[:1]),
         Theme(quotes=quotes),
-        Theme(name="no slow work", quotes=quotes),
-        Theme(name="I have slow work", quotes=quotes),
         Theme(name="work slow", quotes=quotes),
         Theme(name="slow work for my own hands", quotes=quotes),
     ):
-        assert checked_insights(Insights(themes=[wrong]), english()).themes == ruled
+        assert checked_insights(Insights(themes=[wrong]), english()).themes == []
+
+
+def test_of_a_long_answer_the_narrative_tells_what_is_meant_and_what_is_around_it() -> None:
+    rows = " ".join(f"Row {n} of the nets was white with salt and heavy." for n in range(20))
+    talk = Conversation()
+    talk.answer(f"{rows} He said that I must mend them all. Nonsense. {rows} I loved it.", talk.ask("What stayed?"))
+    narrative = Narrative(sentences=[NarrativeSentence(text="I must mend them all", entries=[2])])
+    text = rendered_notes(podcast_record(talk), NotesStyle.NARRATIVE, narrative=narrative)
+    kept = r"\[…\] Row 19 of the nets was white with salt and heavy. He said that I must mend them all. Nonsense. \[…\]"
+    assert kept in text
+    assert "Where “[…]” stands" in text.replace("\\", "")
 
 
 def test_the_narrative_tells_the_answers_at_which_the_model_has_pointed() -> None:
@@ -110,15 +120,15 @@ def test_every_quotation_stands_in_an_answer_letter_for_letter(
 ) -> None:
     answers = {seq: _flat(entry.text) for seq, entry in answers_of(record).items()}
     said = Insights(
-        insights=[Point(quote=quote, entry=entry) for quote, entry in points],
-        actions=[Point(quote=quote, entry=entry) for quote, entry in points],
+        insights=[FoundSentence(quote=quote, entry=entry) for quote, entry in points],
+        actions=[FoundSentence(quote=quote, entry=entry) for quote, entry in points],
         themes=[Theme(name=name, quotes=quotes) for name, quotes in themes],
     )
-    for findings in (checked_insights(said, record), checked_insights(None, record)):
-        for point in (*findings.insights, *findings.actions):
-            assert _flat(point.quote) in answers[point.entry]
-        for theme in findings.themes:
-            assert all(any(_flat(quote) in answers[seq] for seq in theme.entries) for quote in theme.quotes)
+    findings = checked_insights(said, record)
+    for point in (*findings.insights, *findings.actions):
+        assert _flat(point.quote) in answers[point.entry]
+    for theme in findings.themes:
+        assert all(any(_flat(quote) in answers[seq] for seq in theme.entries) for quote in theme.quotes)
     told = Narrative(sentences=[NarrativeSentence(text=text, entries=entries) for text, entries in sentences])
     for seq, text in checked_narrative(told, record).items():
         assert all(_flat(piece) in answers[seq] for piece in text.split(GAP))
@@ -129,13 +139,23 @@ def _flat(text: str) -> str:
 
 
 def test_figures_count_what_stands() -> None:
-    counted = figures(english())
-    told = " ".join(exchange.text for exchange in exchanges(english()))
+    counted = talk_figures(english())
+    told = " ".join(exchange.text for exchange in answered_exchanges(english()))
     assert (counted.questions, counted.closing, counted.follow_ups) == (4, True, 1)
     assert (counted.answers, counted.substantive, counted.average) == (4, 4, round(counted.words / 4))
     assert counted.words == len(told.split())
     # A minute for each answer; a spoken answer took 42 seconds of its pause, and one was slept over.
     assert counted.thinking_seconds == 60 + (60 - 42) + 60 + 120
+
+
+def test_a_subject_that_a_model_took_up_is_a_question() -> None:
+    talk = Conversation()
+    talk.answer("The nets.", talk.ask("What stayed?", "reflective-opening"))
+    talk.answer("Grey.", talk.ask("Which colour?", "reflective-opening", follow_up=True))
+    talk.answer("In bed.", talk.ask("Where did you listen?", "reflective-where", follow_up=True))
+    counted = talk_figures(podcast_record(talk))
+    assert (counted.questions, counted.follow_ups) == (2, 1)
+    assert [exchange.follows_up for exchange in answered_exchanges(podcast_record(talk))] == [False, True, False]
 
 
 def test_a_question_that_was_asked_is_counted_and_one_that_is_held_back_is_not() -> None:
@@ -145,8 +165,8 @@ def test_a_question_that_was_asked_is_counted_and_one_that_is_held_back_is_not()
     talk.answer("Сети.", talk.ask("Что осталось?"))
     last = talk.ask("А ещё?")
     held = record_of(talk).session.model_copy(update={"timing": waiting.timing, "open_question": last})
-    assert figures(record_of(talk)).questions == 2
-    assert figures(record_of(talk).model_copy(update={"session": held})).questions == 1
+    assert talk_figures(record_of(talk)).questions == 2
+    assert talk_figures(record_of(talk).model_copy(update={"session": held})).questions == 1
 
 
 def test_words_without_a_question_are_kept() -> None:
@@ -155,7 +175,7 @@ def test_words_without_a_question_are_kept() -> None:
     answer = talk.answer("The nets.", question)
     record = podcast_record(talk)
     stray = record.model_copy(update={"entries": tuple(e for e in record.entries if e.seq == answer)})
-    (exchange,) = exchanges(stray)
+    (exchange,) = answered_exchanges(stray)
     assert (exchange.question, exchange.text, exchange.asked) == (None, "The nets.", "")
-    assert figures(stray).thinking_seconds == 0
+    assert talk_figures(stray).thinking_seconds == 0
     assert answers_of(stray).keys() == {answer}

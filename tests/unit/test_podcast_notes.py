@@ -13,10 +13,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from core.contracts.session import Record
-from core.documents.exchanges import answers_of, exchanges
-from core.interviews.podcast.documents.found import Insights, Narrative, NarrativeSentence, Point, Theme
+from core.documents.exchanges import answered_exchanges, answers_of
+from core.interviews.podcast.documents.found import FoundSentence, Insights, Narrative, NarrativeSentence, Theme
 from core.interviews.podcast.documents.notes_file import NotesStyle
-from core.interviews.podcast.sources.material import Origin
+from core.interviews.podcast.sources.material import ContextOrigin
 from tests.fakes.records import Conversation, records
 from tests.fakes.rendering import DIRECTIONS, LAVISH, STRICT, told
 from tests.unit.notes_kit import (
@@ -30,7 +30,7 @@ from tests.unit.notes_kit import (
 )
 
 GOLDEN = Path(__file__).parent / "golden"
-ABOUT_RU = source("Тихая гавань", origin=Origin.AUDIO)
+ABOUT_RU = source("Тихая гавань", origin=ContextOrigin.AUDIO)
 HOSTILE = (
     "---",
     "# Title",
@@ -61,12 +61,12 @@ WORDS = st.sampled_from(HOSTILE) | st.text(max_size=60)
 
 
 @pytest.mark.parametrize("style", NotesStyle)
-def test_the_whole_file_in_english_by_rule(style: NotesStyle) -> None:
+def test_the_whole_file_in_english_without_a_model(style: NotesStyle) -> None:
     assert rendered_notes(english(), style) == _golden(f"notes-{style.value}-en.md")
 
 
 @pytest.mark.parametrize("style", NotesStyle)
-def test_the_whole_file_in_russian_by_rule(style: NotesStyle) -> None:
+def test_the_whole_file_in_russian_without_a_model(style: NotesStyle) -> None:
     assert rendered_notes(russian(), style, about=ABOUT_RU) == _golden(f"notes-{style.value}-ru.md")
 
 
@@ -74,6 +74,16 @@ def test_the_whole_file_in_russian_by_rule(style: NotesStyle) -> None:
 def test_the_whole_file_with_a_model(style: NotesStyle) -> None:
     text = rendered_notes(english(), style, insights=found_by_model(), narrative=told_by_model())
     assert text == _golden(f"notes-{style.value}-model-en.md")
+
+
+@pytest.mark.parametrize("style", NotesStyle)
+def test_a_theme_names_the_other_episodes_that_brought_them_to_it(style: NotesStyle) -> None:
+    here, elsewhere = found_by_model(), Insights(themes=[Theme(name="Slow works")])
+    others = [("A loom", elsewhere), ("Bees", Insights(themes=[Theme(name="work")])), ("A loom", elsewhere)]
+    text = rendered_notes(english(), style, insights=here, others=others)
+    assert text.count("Also when I talked about: A loom") == 1
+    assert "Bees" not in text
+    assert "Also when" not in rendered_notes(english(), style, insights=Insights(), others=others)
 
 
 def _golden(name: str) -> str:
@@ -127,7 +137,7 @@ def test_front_matter_is_yaml_whatever_the_titles_are(
 @given(record=records(), style=st.sampled_from(NotesStyle))
 def test_every_answer_is_there_as_it_was_said(reader: MarkdownIt, record: Record, style: NotesStyle) -> None:
     paragraphs = [words for kind, words in _blocks(_parts(rendered_notes(record, style))[1], reader) if kind == "words"]
-    standing = [p for exchange in exchanges(record) for answer in exchange.answers for p in told(answer.text)]
+    standing = [p for exchange in answered_exchanges(record) for answer in exchange.answers for p in told(answer.text)]
     kept = [words for words in paragraphs if words in standing]
     assert [words for words in standing if words not in kept] == []
 
@@ -157,8 +167,8 @@ def test_whatever_a_model_writes_every_answer_is_told(
     words: list[str], entries: list[int], record: Record, style: NotesStyle
 ) -> None:
     insights = Insights(
-        insights=[Point(quote=each) for each in words],
-        actions=[Point(quote="slow work") for _ in words],
+        insights=[FoundSentence(quote=each) for each in words],
+        actions=[FoundSentence(quote="slow work") for _ in words],
         themes=[Theme(name=each, quotes=words) for each in words],
     )
     narrative = Narrative(sentences=[NarrativeSentence(text=each, entries=entries) for each in words])
@@ -173,7 +183,8 @@ def test_half_a_character_is_left_out() -> None:
     talk = Conversation()
     talk.answer("I want to go\ud83d home.", talk.ask("What\ud83d stayed?"))
     for style in NotesStyle:
-        text = rendered_notes(podcast_record(talk), style, about=source("A\ud83d b"))
+        found = Insights(insights=[FoundSentence(quote="I want to", entry=2)])
+        text = rendered_notes(podcast_record(talk), style, about=source("A\ud83d b"), insights=found)
         assert text.encode().count(b"I want to go home.") == 2
 
 

@@ -1,14 +1,17 @@
-"""The conversation without a model: the bank in order, and follow-ups by rules on what was said."""
+"""The conversation without a model: the bank in order, each question with one follow-up that was written for it."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from core.contracts.session import EntryKind
-from core.interviews.podcast.course import plan
+from core.interviews.podcast.course import plan_podcast_questions
 from core.interviews.podcast.prompt import TEMPLATES
-from core.interviews.substance import substantive, words_told
+from core.interviews.substance import count_beginning_words, is_substantive
 from core.words import say
+from tests.unit.life_story_kit import offline
 from tests.unit.podcast_kit import LONG, LONG_RU, PODCAST, Conversation, source
 
 
@@ -36,38 +39,35 @@ async def test_the_bank_is_walked_in_its_order() -> None:
         assert len(places) == 8
 
 
-@pytest.mark.parametrize(
-    ("answer", "cue"),
-    [
-        ("I am not sure whether he was right about work, I have to think it over again.", "doubt"),
-        ("It reminded me of the summers when we lived by the harbour with all the others.", "memory"),
-        ("Somehow it touched me more than the rest of what was told there about the sea.", "feeling"),
-        ("Мне сразу вспомнилось лето, когда в детстве мы жили у самой воды и ловили рыбу.", "memory"),
-    ],
-)
-async def test_a_word_of_the_answer_brings_the_question_that_goes_with_it(answer: str, cue: str) -> None:
-    language = "ru" if answer[0] > "z" else "en"
-    turn = await Conversation(source(), language=language).say(answer)
-    assert turn.question is not None
-    assert turn.question.text == say(language, f"podcast-ask-{cue}")
+async def test_an_answer_is_followed_by_the_questions_own_follow_up_and_then_by_the_next_question() -> None:
+    bank = PODCAST.scripts.speak("en").by_id
+    talk = Conversation(source(questions=2))
+    for answer, length in (("The nets.", "short"), (LONG, "long")):
+        turn = await talk.say(answer)
+        place = bank[talk.mains[-1].question_id]
+        assert turn.question is not None
+        assert turn.question.text == next(each.text for each in place.question.probes if each.after == length)
+        await talk.say(LONG)
+    assert talk.asked[-1].question_id == "reflective-conclusion"
+    assert (await talk.say(LONG)).closes, "the last question is never followed up"
 
 
-async def test_in_a_talk_about_an_episode_nobody_is_asked_what_happened_then() -> None:
-    turn = await Conversation(source()).say("What they say about slow work is how it should be. " * 5)
+async def test_a_hard_answer_is_followed_by_no_question() -> None:
+    turn = await Conversation(source()).say("It made me think of my brother, who died in the war at nineteen.")
     assert turn.question is not None
-    assert turn.question.text not in {say("en", f"interview-probe-then-{n}") for n in (1, 2, 3)}
+    assert (turn.question.kind, "?" in turn.question.text) == (EntryKind.ROOM, False)
 
 
 @pytest.mark.parametrize("wish", ["сосредоточиться на воспоминаниях", "больше о моих воспоминаниях, пожалуйста"])
 def test_a_wish_comes_first(wish: str) -> None:
     chapter = PODCAST.scripts.speak("ru").chapters[0]
-    assert "reflective-memory" in plan(chapter, 2, wish)
+    assert "reflective-memory" in plan_podcast_questions(chapter, 2, wish)
 
 
 def test_a_wish_without_a_match_changes_nothing() -> None:
     for chapter in PODCAST.scripts.speak("en").chapters:
-        assert plan(chapter, 9, "quantum chromodynamics") == plan(chapter, 9, "")
-        assert len(set(plan(chapter, 30, ""))) == 29
+        assert plan_podcast_questions(chapter, 9, "quantum chromodynamics") == plan_podcast_questions(chapter, 9, "")
+        assert len(set(plan_podcast_questions(chapter, 30, ""))) == 29
 
 
 # --- substance ----------------------------------------------------------------------------------------------------
@@ -86,12 +86,31 @@ def test_a_wish_without_a_match_changes_nothing() -> None:
     ],
 )
 def test_words_are_counted_in_any_script(text: str, words: int) -> None:
-    assert words_told(text) == words
+    assert count_beginning_words(text) == words
 
 
 def test_a_mark_on_a_letter_is_no_letter() -> None:
-    assert words_told("ก็ที่นี่ก็ที่นี่") == words_told("กทนกทน")
-    assert not substantive("が" * 19)
-    assert substantive("が" * 20)
-    assert substantive("か\u3099" * 20)
-    assert not substantive("か\u3099" * 19)
+    assert count_beginning_words("ก็ที่นี่ก็ที่นี่") == count_beginning_words("กทนกทน")
+    assert not is_substantive("が" * 19)
+    assert is_substantive("が" * 20)
+    assert is_substantive("か\u3099" * 20)
+    assert not is_substantive("か\u3099" * 19)
+
+
+async def test_whoever_comes_back_reads_in_one_sentence_where_they_were() -> None:
+    talk = Conversation(source(questions=5))
+    await talk.say("It was the sound of the rain on the roof of the shed, at night.")
+    back = await PODCAST.welcome(talk.situation(), offline())
+    where, _, told = back.notice.partition("and the last thing you told me was")
+    assert f"on “{source().episode.title}”" in where
+    assert "at question 1 of about 5" in where
+    assert "It was the sound of the rain on the roof of the shed, at night." in told
+
+
+async def test_what_is_kept_back_is_not_said_to_whoever_comes_back() -> None:
+    talk = Conversation(source(questions=5))
+    await talk.say("Between us: I did not listen to the end.")
+    here = talk.situation()
+    kept = tuple(entry.model_copy(update={"kept_back": True}) for entry in here.tail)
+    back = await PODCAST.welcome(replace(here, tail=kept), offline())
+    assert "did not listen" not in back.notice

@@ -9,23 +9,22 @@ import pytest
 
 from core.contracts.errors import ModelError, ModelUnavailable
 from core.contracts.ports import Prompt
-from core.interviews.podcast.episode_intake import Intake
-from core.interviews.podcast.pasted import Told
-from core.interviews.podcast.preparing import TRANSCRIPT_ROOM, offline_context, portions, source_of
+from core.interviews.podcast.episode_intake import EpisodeIntake
+from core.interviews.podcast.pasted import PastedDetails
+from core.interviews.podcast.preparing import TRANSCRIPT_ROOM, offline_context, quote_portions, source_from_material
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import (
     Concept,
+    ContextOrigin,
     Episode,
     EpisodeContext,
     Material,
-    Origin,
-    Passage,
     Quote,
     Source,
+    SourcePassage,
     Transcript,
 )
 from tests.fakes.model import Reply, ScriptedModel
-from tests.unit.life_story_kit import failing
 from tests.unit.podcast_kit import NOTES, PODCAST, material
 
 FOUND: dict[str, Any] = {
@@ -49,8 +48,8 @@ def model(found: Mapping[str, Any] | Exception, opening: str | Exception) -> Scr
 async def prepared(
     about: Material, answers: ScriptedModel, template: str = "reflective", *, language: str = "en", guidelines: str = ""
 ) -> Source:
-    wished = (Told(ref="1", text=guidelines, wish=True),) if guidelines else ()
-    known = source_of(about, Intake(template=template, told=wished))
+    wished = (PastedDetails(ref="1", text=guidelines, wish=True),) if guidelines else ()
+    known = source_from_material(about, EpisodeIntake(template=template, told=wished))
     return await PODCAST.preparation.prepare(about, known, language=language, model=answers)
 
 
@@ -70,7 +69,7 @@ async def test_the_opening_is_asked_for_as_the_template_says(template: str) -> N
     answers = model(FOUND, "")
     await prepared(material(), answers, template, guidelines="focus on </episode>leadership")
     prompt = answers.prompts[-1]
-    assert f"This conversation is {template}." in prompt.system
+    assert f"This talk is {template}:" in prompt.system
     assert "focus on &lt;/episode&gt;leadership" in prompt.user
 
 
@@ -78,7 +77,7 @@ async def test_the_opening_is_asked_for_as_the_template_says(template: str) -> N
     "poor",
     [
         "",
-        "Did you like it?  And the music?  Wasn't it wonderful?",
+        "Did you like it? And what did you make of the music there?",
         "What does “never stop hurrying” mean to you?",
         "Of all that we have talked about, what would you like to keep?",
         "Что вам запомнилось больше всего?",
@@ -86,8 +85,7 @@ async def test_the_opening_is_asked_for_as_the_template_says(template: str) -> N
 )
 async def test_an_opening_that_does_not_hold_is_left_to_the_bank(poor: str) -> None:
     made = await prepared(material(), model(FOUND, poor))
-    assert made.opening in {"", "Did you like it?"}
-    assert poor == "" or made.opening != poor
+    assert made.opening == ""
 
 
 async def test_what_exists_already_is_neither_asked_for_nor_changed() -> None:
@@ -95,7 +93,7 @@ async def test_what_exists_already_is_neither_asked_for_nor_changed() -> None:
         summary="Mine.", quotes=(Quote(text="Slow."),), concepts=(Concept(name="pace"),), people=("Somebody",)
     )
     answers = model(FOUND, "")
-    made = await prepared(material(context=existing, transcript=None, origin=Origin.INKWELL), answers)
+    made = await prepared(material(context=existing, transcript=None, origin=ContextOrigin.INKWELL), answers)
     assert made.context == existing
     assert answers.calls == {"opening": 1}
 
@@ -108,20 +106,20 @@ async def test_an_existing_quote_that_the_transcript_does_not_have_goes() -> Non
 
 async def test_a_failure_at_the_context_is_raised_and_one_at_the_opening_is_not() -> None:
     with pytest.raises(ModelError):
-        await prepared(material(), failing(ModelUnavailable("down")))
+        await prepared(material(), model(ModelUnavailable("down"), ""))
     made = await prepared(material(), model(FOUND, ModelUnavailable("down")))
     assert made.opening == ""
     assert made.context.summary == "They talk about slow work."
 
 
 async def test_where_nothing_is_known_no_model_is_asked() -> None:
-    nothing = Material(episode=Episode(title=""), origin=Origin.TITLE)
-    made = await prepared(nothing, failing(AssertionError("nothing to ask")))
+    nothing = Material(episode=Episode(title=""), origin=ContextOrigin.TITLE)
+    made = await prepared(nothing, model(AssertionError("nothing to ask"), ""))
     assert (made.context, made.opening) == (EpisodeContext(), "")
 
 
 async def test_what_a_person_remembers_is_not_what_the_episode_says() -> None:
-    about = Material(episode=Episode(title="Nets"), origin=Origin.MEMORY, memory="They spoke of nets. " * 40)
+    about = Material(episode=Episode(title="Nets"), origin=ContextOrigin.MEMORY, memory="They spoke of nets. " * 40)
     answers = model(FOUND, "What do you still see of those nets?")
     made = await prepared(about, answers)
     assert made.context == EpisodeContext()
@@ -130,7 +128,7 @@ async def test_what_a_person_remembers_is_not_what_the_episode_says() -> None:
 
 
 async def test_a_transcript_of_any_length_is_seen_at_both_ends_and_in_the_middle() -> None:
-    passages = [Passage(text=f"Sentence {n} <b>& more</b>.") for n in range(20_000)]
+    passages = [SourcePassage(text=f"Sentence {n} <b>& more</b>.") for n in range(20_000)]
     answers = model(FOUND, "")
     await prepared(material(transcript=Transcript(passages=tuple(passages))), answers)
     [context, _] = answers.prompts
@@ -143,7 +141,7 @@ async def test_a_transcript_of_any_length_is_seen_at_both_ends_and_in_the_middle
 
 @pytest.mark.parametrize("text", ["", "<" * 9_000, "word " * 5_000, "&" * 700])
 def test_portions_keep_to_their_room(text: str) -> None:
-    assert sum(map(len, portions("t", text, 900))) <= 900
+    assert sum(map(len, quote_portions("t", text, 900))) <= 900
 
 
 # --- without a model ----------------------------------------------------------------------------------------------
@@ -170,14 +168,16 @@ def test_offline_clutter_is_no_summary() -> None:
 
 def test_offline_a_speaker_without_a_name_is_nobody() -> None:
     passages = tuple(
-        Passage(text="Hello.", speaker=who) for who in ("Speaker 1", "SPEAKER_02", "Анна", "00:12", "Host")
+        SourcePassage(text="Hello.", speaker=who) for who in ("Speaker 1", "SPEAKER_02", "Анна", "00:12", "Host")
     )
     made = offline_context(material(transcript=Transcript(passages=passages)))
     assert made.people == ("Анна",)
 
 
 def test_offline_nothing_is_made_of_nothing() -> None:
-    nothing = Material(episode=Episode(title="x"), origin=Origin.TITLE)
+    nothing = Material(episode=Episode(title="x"), origin=ContextOrigin.TITLE)
     assert offline_context(nothing) == EpisodeContext()
-    memory = Material(episode=Episode(title="x", notes="Notes."), origin=Origin.MEMORY, memory="I remember it well.")
+    memory = Material(
+        episode=Episode(title="x", notes="Notes."), origin=ContextOrigin.MEMORY, memory="I remember it well."
+    )
     assert offline_context(memory) == EpisodeContext()

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from core.documents.quotations import standing
-from core.interviews.podcast.sources.bounds import BESIDE, bounded, kept, written
+from core.documents.quotations import find_quotation
+from core.interviews.podcast.sources.bounds import BESIDE, fit_context, quotes_in_text, source_prompt
 from core.interviews.podcast.sources.material import (
     CONTEXT_LIMIT,
     Concept,
+    ContextOrigin,
     Episode,
     EpisodeContext,
-    Origin,
     Quote,
     Source,
 )
-from core.interviews.quoting import cut
+from core.interviews.quoting import cut_to_line
 
 TEXT = "He said: “We don’t hurry — ever.”\n\nParty or art? Москва слезам не верит. 我们不着急，从来不。"
 
@@ -41,21 +41,21 @@ TEXT = "He said: “We don’t hurry — ever.”\n\nParty or art? Москва 
     ],
 )
 def test_what_stands(quote: str, stands: str | None) -> None:
-    assert standing(quote, TEXT) == stands
+    assert find_quotation(quote, TEXT) == stands
 
 
 def test_a_composed_letter_is_the_letter() -> None:
-    assert standing("cafe\u0301 noir", "Un café noir.") == "café noir"
+    assert find_quotation("cafe\u0301 noir", "Un café noir.") == "café noir"
 
 
 def test_what_is_kept_stands_and_stands_once() -> None:
     given_quotes = [Quote(text="party or art", speaker="A"), Quote(text="Party or art?"), Quote(text="never said")]
-    assert kept(given_quotes, TEXT) == (Quote(text="Party or art", speaker="A"),)
+    assert quotes_in_text(given_quotes, TEXT) == (Quote(text="Party or art", speaker="A"),)
 
 
 @given(quote=st.text(max_size=60), text=st.text(max_size=200))
 def test_whatever_is_kept_are_words_of_the_source(quote: str, text: str) -> None:
-    found = standing(quote, text)
+    found = find_quotation(quote, text)
     if found is not None:
         assert found in unicodedata.normalize("NFC", text)
 
@@ -66,11 +66,11 @@ def test_any_run_of_whole_words_stands(words: list[str], data: st.DataObject) ->
     end = data.draw(st.integers(start + 1, len(words)))
     quote = " ".join(words[start:end])
     assume(len(quote) > 1)
-    assert standing(quote, "  ".join(words)) == "  ".join(words[start:end])
+    assert find_quotation(quote, "  ".join(words)) == "  ".join(words[start:end])
 
 
 def test_a_quote_as_long_as_a_book_is_none() -> None:
-    assert standing("word " * 1_000_000, "word " * 10_000) is None
+    assert find_quotation("word " * 1_000_000, "word " * 10_000) is None
 
 
 # --- bounds -------------------------------------------------------------------------------------------------------
@@ -94,28 +94,28 @@ def test_what_is_written_is_bounded_and_closes_its_own_tags_only(
 ) -> None:
     about = Source(
         episode=Episode(title=title, show=title, seconds=5_400),
-        origin=Origin.PAGE,
+        origin=ContextOrigin.PAGE,
         context=context,
         memory=memory * 9,
         guidelines=memory * 9,
     )
-    text = written(about, limit)
+    text = source_prompt(about, limit)
     assert len(text) <= limit + BESIDE
     assert "<minutes>90</minutes>" in text
     tags = re.findall(r"</?([a-z_]+)", text)
     allowed = {"episode", "title", "show", "summary", "quote", "concept", "book", "tool", "person_named", "minutes"}
     assert set(tags) <= allowed | {"remembered_by_the_person", "wished_by_the_person"}
     assert text.count("<") == 2 * (len(tags) // 2)
-    small = bounded(context, limit)
-    assert bounded(small, limit) == small
+    small = fit_context(context, limit)
+    assert fit_context(small, limit) == small
     whole = {" ".join("".join(c if c.isprintable() else " " for c in quote.text).split()) for quote in context.quotes}
     assert {quote.text for quote in small.quotes} <= whole, "a quote is whole or not there"
 
 
 def test_a_cut_ends_with_a_sentence() -> None:
-    assert cut("One thing. Another thing. A third thing that is long.", 30) == "One thing. Another thing."
-    assert cut("no sentence ends anywhere in here", 20) == "no sentence ends …"
-    assert cut("short", 20) == "short"
+    assert cut_to_line("One thing. Another thing. A third thing that is long.", 30) == "One thing. Another thing."
+    assert cut_to_line("no sentence ends anywhere in here", 20) == "no sentence ends …"
+    assert cut_to_line("short", 20) == "short"
 
 
 @pytest.mark.parametrize(
@@ -123,4 +123,4 @@ def test_a_cut_ends_with_a_sentence() -> None:
 )
 def test_a_quotation_that_nearly_stands_everywhere_is_looked_for_once(quote: str, text: str) -> None:
     """By a pattern that is tried at each place this takes hours, and the interpreter's lock with it."""
-    assert standing(quote, text) == (quote if "z" in quote else None)
+    assert find_quotation(quote, text) == (quote if "z" in quote else None)

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.buttons import Button, read
+from core.contracts.buttons import Button, decode_button
 from core.contracts.messages import Badge, Progress, Style
-from core.contracts.page import Page
+from core.contracts.page import StyledMessage
 from core.contracts.session import EntryKind, Session
 from core.contracts.turn import NewQuestion, Turn
-from core.conversation.rendering import counted_out, progress_line, question_buttons, turn_say
+from core.conversation.rendering import progress_line, question_buttons, turn_message, visible_progress
 from core.documents.readable import excerpt
 from tests.fakes.stores import new_session
 
@@ -22,7 +22,7 @@ def _session(open_question: int | None = 3) -> Session:
 
 @given(st.lists(st.tuples(st.text(max_size=40), st.sampled_from([None, *Style])), max_size=8))
 def test_styled_paragraphs_keep_their_offsets(paragraphs: list[tuple[str, Style | None]]) -> None:
-    page = Page()
+    page = StyledMessage()
     for text, style in paragraphs:
         page.add(text, style)
     message = page.say()
@@ -37,10 +37,18 @@ def _turn(done: int, kind: EntryKind = EntryKind.QUESTION) -> Turn:
 
 @pytest.mark.parametrize(("done", "said"), [(1, True), (2, False), (9, False), (10, True), (11, False), (104, False)])
 def test_the_number_of_a_question_is_said_now_and_then(done: int, said: bool) -> None:
-    message = turn_say(_turn(done), _session(), language="en")
+    message = turn_message(_turn(done), _session(), language="en")
     assert message is not None
     assert message.text.startswith("Question") == said
     assert message.progress == Progress(done=done, total=104)
+
+
+def test_a_marked_question_begins_with_a_sign_and_stays_as_it_is_otherwise() -> None:
+    question = NewQuestion(id="q", text="Why?", kind=EntryKind.FOLLOW_UP, marked=True)
+    message = turn_message(Turn(state={}, remark="I see.", question=question), _session(), language="en")
+    assert message is not None
+    assert message.text == "I see.\n\n↳ Why?"
+    assert question.text == "Why?"
 
 
 @pytest.mark.parametrize(
@@ -54,28 +62,28 @@ def test_the_number_of_a_question_is_said_now_and_then(done: int, said: bool) ->
 )
 def test_a_question_is_told_apart_by_its_kind(kind: EntryKind, opens: bool, badge: Badge) -> None:
     question = NewQuestion(id="q", text="Why?", kind=kind, opens=opens)
-    message = turn_say(Turn(state={}, question=question), _session(), language="en")
+    message = turn_message(Turn(state={}, question=question), _session(), language="en")
     assert message is not None
     assert message.badge is badge
 
 
 def test_a_turn_says_its_parts_in_order() -> None:
     turn = Turn(state={}, notice="I am offline.", remark="I see.", question=NewQuestion(id="q", text="Why?"))
-    message = turn_say(turn, _session(), language="en")
+    message = turn_message(turn, _session(), language="en")
     assert message is not None
     assert message.text == "I am offline.\n\nI see.\n\nWhy?"
     assert [message.text[s.start : s.end] for s in message.spans] == ["I am offline."]
 
 
 def test_the_buttons_of_a_turn_belong_to_its_question() -> None:
-    message = turn_say(_turn(2), _session(open_question=3), language="ru")
+    message = turn_message(_turn(2), _session(open_question=3), language="ru")
     assert message is not None
     assert [c.label for c in message.choices] == ["Пропустить"]
-    assert [read(c.data) for c in message.choices] == [Button(command="skip", session_id="s1", seq=3)]
+    assert [decode_button(c.data) for c in message.choices] == [Button(command="skip", session_id="s1", seq=3)]
 
 
 def test_the_last_words_have_no_buttons() -> None:
-    message = turn_say(Turn(state={}, remark="Thank you.", closes=True), _session(), language="en")
+    message = turn_message(Turn(state={}, remark="Thank you.", closes=True), _session(), language="en")
     assert message is not None
     assert message.choices == ()
 
@@ -98,5 +106,5 @@ def test_an_excerpt_is_one_line_and_its_beginning_is_the_persons(text: str, limi
 
 def test_a_long_agenda_is_told_by_chapters_and_never_counted_out() -> None:
     few, many = Progress(done=2, total=5), Progress(done=10, total=109, chapters_done=3, chapters=12)
-    assert (progress_line("en", few), counted_out(few)) == ("Question 2 of about 5", few)
-    assert (progress_line("en", many), counted_out(many)) == ("Chapters we have touched on: 3 of 12", None)
+    assert (progress_line("en", few), visible_progress(few)) == ("Question 2 of about 5", few)
+    assert (progress_line("en", many), visible_progress(many)) == ("Chapters we have touched on: 3 of 12", None)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.buttons import LIMIT, Button, read, write
+from core.contracts.buttons import LIMIT, Button, decode_button, encode_button
 
 ids = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=16)
 words = st.text(string.ascii_lowercase, min_size=1, max_size=16)
@@ -20,21 +20,21 @@ buttons = st.one_of(
 
 @given(buttons)
 def test_what_is_written_is_read_back(button: Button) -> None:
-    data = write(button)
-    assert read(data) == button
+    data = encode_button(button)
+    assert decode_button(data) == button
     assert len(data.encode("ascii")) <= LIMIT
 
 
 @given(st.text())
 def test_reading_takes_anything(data: str) -> None:
-    button = read(data)
+    button = decode_button(data)
     assert button is None or button.command.isascii()
 
 
 @given(st.builds(Button, command=st.text(max_size=80), argument=st.text(max_size=80), session_id=st.text(max_size=40)))
 def test_what_is_written_always_fits_or_is_refused(button: Button) -> None:
     try:
-        data = write(button)
+        data = encode_button(button)
     except ValueError:
         return
     assert len(data.encode()) <= LIMIT
@@ -57,4 +57,4 @@ def test_what_is_written_always_fits_or_is_refused(button: Button) -> None:
     ],
 )
 def test_forged_data_is_no_button(forged: str) -> None:
-    assert read(forged) is None
+    assert decode_button(forged) is None

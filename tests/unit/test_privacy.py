@@ -11,18 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.config import AccessSection, InterviewsSection, LlmSection, PodcastSection, Settings
-from bot.facts import privacy_facts
+from bot.facts import build_privacy_facts
 from bot.sections import StorageSection, TimersSection, VoiceSection
 from core.privacy.facts import (
-    Copies,
     Facts,
     HeardWhere,
+    NoteCopies,
     ReadWhere,
     consent_digest,
     consent_text,
-    place_of,
+    host_location,
     privacy_text,
-    terms_in,
+    terms_for_language,
 )
 from core.words import LANGUAGES
 from tests.fakes.manual_clock import ManualClock
@@ -52,7 +52,7 @@ def facts(draw: st.DrawFn) -> Facts:
         keeps_audio=hearing is HeardWhere.LOCAL and draw(st.booleans()),
         files_at=draw(st.sampled_from(["", "Amazon"])),
         opens_links=links,
-        copies=draw(st.sampled_from(Copies)) if links else Copies.NONE,
+        copies=draw(st.sampled_from(NoteCopies)) if links else NoteCopies.NONE,
         retention_days=draw(st.sampled_from([None, 2, 365])),
         terms=draw(st.sampled_from([{}, {"en": TERMS}])),
     )
@@ -116,7 +116,7 @@ def test_what_is_kept_of_prompts_and_for_how_long_is_told() -> None:
     ],
 )
 def test_the_operators_text_is_never_left_out(terms: dict[str, str], language: str, found: str) -> None:
-    assert terms_in(Facts(terms=terms), language) == found
+    assert terms_for_language(Facts(terms=terms), language) == found
 
 
 # --- where a computer stands --------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def test_the_operators_text_is_never_left_out(terms: dict[str, str], language: s
     ],
 )
 def test_where_a_computer_stands(host: str, place: ReadWhere) -> None:
-    assert place_of(host) is place
+    assert host_location(host) is place
 
 
 # --- from the configuration ---------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def test_where_a_computer_stands(host: str, place: ReadWhere) -> None:
 )
 def test_where_the_model_is_asked(provider: str, base_url: str | None, place: ReadWhere, host: str) -> None:
     llm = {"provider": provider, "model": "big", "fast_model": "small", "base_url": base_url, "api_key": "a-key"}
-    known = privacy_facts(Settings(llm=LlmSection.model_validate(llm)), {}, offline=False)
+    known = build_privacy_facts(Settings(llm=LlmSection.model_validate(llm)), {}, offline=False)
     assert (known.place, known.host, known.models, known.keeps_prompts) == (place, host, ("big", "small"), True)
     assert not re.search("a-key", str(known))
 
@@ -173,7 +173,7 @@ def test_what_the_configuration_says_is_what_people_are_told() -> None:
         timers=TimersSection(retention_days=30),
     )
     platform = FakePlatform(ManualClock())
-    known = privacy_facts(settings, {platform.name: platform}, offline=True)
+    known = build_privacy_facts(settings, {platform.name: platform}, offline=True)
     assert known == Facts(operator="Maria", retention_days=30, terms={"en": TERMS}, carriers={"fake": ""})
 
 
@@ -190,8 +190,8 @@ def test_whether_recordings_are_heard_and_kept_is_told(language: str) -> None:
 
 def test_recordings_are_called_kept_only_where_they_are_heard() -> None:
     settings = Settings(voice=VoiceSection(keep_audio=True))
-    deaf = privacy_facts(settings, {}, offline=True)
-    hearing = privacy_facts(settings, {}, offline=True, hears=True)
+    deaf = build_privacy_facts(settings, {}, offline=True)
+    hearing = build_privacy_facts(settings, {}, offline=True, hears=True)
     assert (deaf.hearing, deaf.keeps_audio) == (HeardWhere.NONE, False)
     assert (hearing.hearing, hearing.keeps_audio) == (HeardWhere.LOCAL, True)
 
@@ -207,7 +207,7 @@ def test_recordings_are_called_kept_only_where_they_are_heard() -> None:
 )
 def test_whose_servers_recordings_are_on_is_told_and_agreed_to(files: str, endpoint: str, told: str) -> None:
     storage = StorageSection(files=files, files_endpoint=endpoint)
-    known = privacy_facts(Settings(storage=storage), {}, offline=True)
+    known = build_privacy_facts(Settings(storage=storage), {}, offline=True)
     assert known.files_at == told
     assert (consent_digest(known, "") != consent_digest(Facts(), "")) == bool(told)
 
@@ -218,33 +218,33 @@ def test_whose_servers_recordings_are_on_is_told_and_agreed_to(files: str, endpo
 @pytest.mark.parametrize(
     ("podcast", "links", "copies"),
     [
-        (PodcastSection(), True, Copies.NONE),
-        (PodcastSection(inkwell_dir=Path("inkwell")), True, Copies.INKWELL),
-        (PodcastSection(notes_dir=Path("vault")), True, Copies.ALL),
-        (PodcastSection(notes_dir=Path("vault"), inkwell_dir=Path("inkwell")), True, Copies.ALL),
-        (PodcastSection(notes_dir=Path("vault")), False, Copies.NONE),
+        (PodcastSection(), True, NoteCopies.NONE),
+        (PodcastSection(inkwell_dir=Path("inkwell")), True, NoteCopies.INKWELL),
+        (PodcastSection(notes_dir=Path("vault")), True, NoteCopies.ALL),
+        (PodcastSection(notes_dir=Path("vault"), inkwell_dir=Path("inkwell")), True, NoteCopies.ALL),
+        (PodcastSection(notes_dir=Path("vault")), False, NoteCopies.NONE),
     ],
 )
 def test_where_nobody_can_talk_about_an_episode_nothing_is_said_of_it(
-    podcast: PodcastSection, links: bool, copies: Copies
+    podcast: PodcastSection, links: bool, copies: NoteCopies
 ) -> None:
-    known = privacy_facts(Settings(podcast=podcast), {}, offline=True, links=links)
+    known = build_privacy_facts(Settings(podcast=podcast), {}, offline=True, links=links)
     assert (known.opens_links, known.copies) == (links, copies)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whether_links_are_opened_and_notes_copied_is_told(language: str) -> None:
-    ways = [Facts(), *(Facts(opens_links=True, copies=copies) for copies in Copies)]
+    ways = [Facts(), *(Facts(opens_links=True, copies=copies) for copies in NoteCopies)]
     assert len({consent_text(known, "", language) for known in ways}) == len(ways)
     assert len({privacy_text(known, "", language) for known in ways}) == len(ways)
-    copied = Facts(opens_links=True, copies=Copies.ALL)
+    copied = Facts(opens_links=True, copies=NoteCopies.ALL)
     assert consent_text(copied, "Telegram", language).count("/delete") == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_of_inkwell_only_those_hear_whose_messages_stay_on_the_machine(language: str) -> None:
     """Nobody else can name a folder there."""
-    known = Facts(opens_links=True, copies=Copies.INKWELL)
+    known = Facts(opens_links=True, copies=NoteCopies.INKWELL)
     assert "Inkwell" in consent_text(known, "", language)
     assert "Inkwell" not in consent_text(known, "Telegram", language) + privacy_text(known, "Telegram", language)
 
@@ -263,5 +263,5 @@ def test_both_say_first_that_no_person_speaks(known: Facts, carrier: str) -> Non
 
 def test_without_a_model_none_is_named_whatever_is_configured() -> None:
     llm = LlmSection.model_validate({"provider": "openai", "model": "big"})
-    known = privacy_facts(Settings(llm=llm), {}, offline=True)
+    known = build_privacy_facts(Settings(llm=llm), {}, offline=True)
     assert (known.place, known.host, known.models, known.keeps_prompts) == (ReadWhere.NOWHERE, "", (), False)

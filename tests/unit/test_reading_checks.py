@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.contracts.session import Record
-from core.documents.reading_checks import LANGUAGES, MOST, Observation, Reading, checked, reading_words
-from core.documents.readings_file import ready, reflections
+from core.documents.reading_checks import LANGUAGES, MOST, Observation, Reading, check_reading, reading_words
+from core.documents.readings_file import readings_markdown, ready_readings
 from tests.fakes.records import Conversation, record_of
 
 TOLD = {
@@ -100,7 +100,7 @@ def _record(language: str, *, findings: dict[str, str] | None = None, back: int 
 
 
 def _seen(language: str, observation: Observation, *, back: int | None = None) -> list[Observation]:
-    return checked(Reading(observations=[observation]), _record(language, back=back)).observations
+    return check_reading(Reading(observations=[observation]), _record(language, back=back)).observations
 
 
 def test_there_are_thirty_inventions() -> None:
@@ -158,14 +158,14 @@ def test_where_no_list_is_nothing_is_read() -> None:
     record = _record("en")
     german = record.model_copy(update={"session": record.session.model_copy(update={"language": "de"})})
     reading = Reading(observations=[Observation(quote="Wednesdays I bake bread", entries=[4], text="Bread.")])
-    assert checked(reading, german) == Reading()
+    assert check_reading(reading, german) == Reading()
     assert reading_words("de") == ""
     assert all(len(reading_words(tag)) > 2_000 for tag in LANGUAGES)
 
 
 def test_a_model_that_finds_everything_is_cut_short() -> None:
     many = [Observation(quote="Wednesdays I bake bread", entries=[4], text="It is a turn.")] * (MOST + 9)
-    assert len(checked(Reading(observations=many), _record("en")).observations) == MOST
+    assert len(check_reading(Reading(observations=many), _record("en")).observations) == MOST
 
 
 def test_what_is_kept_back_or_changed_afterwards_leaves_the_file() -> None:
@@ -177,11 +177,11 @@ def test_what_is_kept_back_or_changed_afterwards_leaves_the_file() -> None:
         ]
     )
     findings = {name: reading.model_dump_json()}
-    whole = reflections(_record("en", findings=findings), (name,))
+    whole = readings_markdown(_record("en", findings=findings), (name,))
     assert "> “we sang to spite him”\n\nHere they act together." in whole
-    left = reflections(_record("en", findings=findings, back=6), (name,))
+    left = readings_markdown(_record("en", findings=findings, back=6), (name,))
     assert "sang" not in left
     assert "> “Wednesdays I bake bread”" in left
     plain = _record("en", findings={name: "They sang."}, back=6)
-    assert ready(plain, (name,)) == ()
-    assert "sang" not in reflections(plain, (name,))
+    assert ready_readings(plain, (name,)) == ()
+    assert "sang" not in readings_markdown(plain, (name,))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from core.contracts.errors import ConfigurationError
-from core.research.agreement import agreements, alpha, given
+from core.research.agreement import code_agreements, collect_codings, nominal_alpha
 from core.research.codebook import read_codebook
-from core.research.coding import Coded, Proposed, Unit, checked
+from core.research.coding import Coded, Proposed, Unit, check_codings
 
 BOOK = """
 [[codes]]
@@ -41,7 +41,7 @@ def test_only_codes_of_the_book_that_rest_on_words_of_the_answer_are_kept(book: 
         Proposed(code="grief", quote="my aunt died"),
         Proposed(code="loss", quote="  "),
     ]
-    found = checked(UNIT, answer, proposed, read_codebook(book), coder="model")
+    found = check_codings(UNIT, answer, proposed, read_codebook(book), coder="model")
     assert [(each.code, answer[each.start : each.end]) for each in found.coded] == [
         ("loss", "We lost the farm"),
         ("death", "my aunt died"),
@@ -69,16 +69,16 @@ def test_alpha_is_that_of_the_published_examples() -> None:
     """K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011: examples B and C."""
     pytest.importorskip("krippendorff", reason="krippendorff is not installed")
     meg, owen = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
-    assert alpha([[*map(float, meg)], [*map(float, owen)]]) == pytest.approx(0.095, abs=0.0005)
+    assert nominal_alpha([[*map(float, meg)], [*map(float, owen)]]) == pytest.approx(0.095, abs=0.0005)
     four = ["123321412...", "1233224125.3", ".3332342251.", "12332441251."]
     rows = [[None if c == "." else float(c) for c in row] for row in four]
-    assert alpha(rows) == pytest.approx(0.743, abs=0.0005)
+    assert nominal_alpha(rows) == pytest.approx(0.743, abs=0.0005)
 
 
 def test_without_anything_that_varies_or_that_two_have_seen_there_is_no_alpha() -> None:
-    assert alpha([[1.0, 1.0], [1.0, 1.0]]) is None
-    assert alpha([[1.0, None], [None, 0.0]]) is None
-    assert alpha([]) is None
+    assert nominal_alpha([[1.0, 1.0], [1.0, 1.0]]) is None
+    assert nominal_alpha([[1.0, None], [None, 0.0]]) is None
+    assert nominal_alpha([]) is None
 
 
 def test_only_answers_that_two_have_seen_count_and_none_given_is_a_judgement_too() -> None:
@@ -90,7 +90,7 @@ def test_only_answers_that_two_have_seen_count_and_none_given_is_a_judgement_too
 
     coded = [by("anna", one, "loss"), by("boris", one, "loss"), by("anna", three, "death")]
     seen = {"anna": [one, two, three], "boris": [one, two]}
-    loss, death, all_codes = agreements(given(coded, seen), ("loss", "death"))
+    loss, death, all_codes = code_agreements(collect_codings(coded, seen), ("loss", "death"))
     assert (loss.alpha, loss.units, loss.given) == (1.0, 2, {"anna": 1, "boris": 1})
     assert (death.alpha, death.given) == (None, {"anna": 0, "boris": 0})
     assert (all_codes.alpha, all_codes.units) == (1.0, 4)

@@ -6,8 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.research.identifying import Find, Kind, found_in, small_words
-from core.research.pseudonyms import Pseudonym, Replacer, Ruling, gathered, joined, key_of, unreviewed
+from core.research.identifying import Find, IdentifierKind, find_identifiers, small_words
+from core.research.pseudonyms import (
+    NameRuling,
+    Pseudonym,
+    Replacer,
+    add_found_names,
+    gather_pseudonyms,
+    name_key,
+    unreviewed_pseudonyms,
+)
 
 
 @pytest.mark.parametrize(
@@ -34,35 +42,37 @@ from core.research.pseudonyms import Pseudonym, Replacer, Ruling, gathered, join
 )
 def test_rules_find_what_tells_who_somebody_is(text: str, found: dict[str, str]) -> None:
     small = small_words([text, "call me the passport in my she we on born она тётя"])
-    assert {each.text: each.kind.value for each in found_in(text, small)} == found
+    assert {each.text: each.kind.value for each in find_identifiers(text, small)} == found
 
 
 def test_a_word_that_begins_a_sentence_is_a_name_only_where_it_is_never_written_small() -> None:
     texts = ["Winter came. Rosa sang.", "I like winter."]
-    assert [each.text for text in texts for each in found_in(text, small_words(texts))] == ["Rosa"]
+    assert [each.text for text in texts for each in find_identifiers(text, small_words(texts))] == ["Rosa"]
 
 
 def test_all_forms_of_a_name_are_one_in_the_whole_study() -> None:
-    made = gathered(["и вот Мария", "я видел Марию, потом Марии не стало", "by Maria's door", "with Maria"])
+    made = gather_pseudonyms(["и вот Мария", "я видел Марию, потом Марии не стало", "by Maria's door", "with Maria"])
     assert [(each.number, each.forms) for each in made] == [
         (1, ("Мария", "Марию", "Марии")),
         (2, ("Maria's", "Maria")),
     ]
-    assert key_of("Марией", Kind.PERSON) == key_of("Мария", Kind.PERSON)
+    assert name_key("Марией", IdentifierKind.PERSON) == name_key("Мария", IdentifierKind.PERSON)
 
 
 def test_what_was_ruled_on_stays_so_and_new_forms_come_under_it() -> None:
     known = (
-        Pseudonym(number=1, kind=Kind.PERSON, forms=("Rosa",), ruling=Ruling.REPLACED, replacement="Vera"),
-        Pseudonym(number=2, kind=Kind.PERSON, forms=("Mass",), ruling=Ruling.STAYS),
+        Pseudonym(
+            number=1, kind=IdentifierKind.PERSON, forms=("Rosa",), ruling=NameRuling.REPLACED, replacement="Vera"
+        ),
+        Pseudonym(number=2, kind=IdentifierKind.PERSON, forms=("Mass",), ruling=NameRuling.STAYS),
     )
-    made = gathered(["we went to Mass with Rosa and with Rosa's boy Karl"], known)
+    made = gather_pseudonyms(["we went to Mass with Rosa and with Rosa's boy Karl"], known)
     assert [(each.forms, each.ruling.value, each.number) for each in made] == [
         (("Rosa", "Rosa's"), "replaced", 1),
         (("Mass",), "stays", 2),
         (("Karl",), "open", 3),
     ]
-    assert [each.forms for each in unreviewed(made)] == [("Karl",)]
+    assert [each.forms for each in unreviewed_pseudonyms(made)] == [("Karl",)]
     replaced = Replacer(made, language="en")
     assert replaced("we went to Mass with Rosa and with Rosa's boy Karl. Rosary!") == (
         "we went to Mass with Vera and with Vera boy [person 3]. Rosary!"
@@ -71,24 +81,24 @@ def test_what_was_ruled_on_stays_so_and_new_forms_come_under_it() -> None:
 
 def test_a_model_adds_only_what_stands_there_as_whole_words() -> None:
     said = ["the baker", "Otto", "bak", " "]
-    finds = [Find(text=text, kind=Kind.PERSON) for text in said]
-    (made,), dropped = joined((), finds, "we saw the baker")
-    assert (made.forms, made.kind, dropped) == (("the baker",), Kind.PERSON, 3)
+    finds = [Find(text=text, kind=IdentifierKind.PERSON) for text in said]
+    (made,), dropped = add_found_names((), finds, "we saw the baker")
+    assert (made.forms, made.kind, dropped) == (("the baker",), IdentifierKind.PERSON, 3)
     assert Replacer((made,), language="ru")("we saw the baker") == "we saw [человек 1]"
-    again, _ = joined((made,), [Find(text="the baker", kind=Kind.ORGANISATION)], "the baker")
+    again, _ = add_found_names((made,), [Find(text="the baker", kind=IdentifierKind.ORGANISATION)], "the baker")
     assert again == (made,)
 
 
 def test_what_is_known_as_a_place_is_called_one() -> None:
-    (made,) = gathered(["we lived in Oryol"], towns=lambda names: names)
-    assert (made.kind, Replacer((made,), language="en")("in Oryol")) == (Kind.PLACE, "in [place 1]")
+    (made,) = gather_pseudonyms(["we lived in Oryol"], towns=lambda names: names)
+    assert (made.kind, Replacer((made,), language="en")("in Oryol")) == (IdentifierKind.PLACE, "in [place 1]")
 
 
 def test_a_number_is_not_given_again_when_its_name_is_gone() -> None:
-    gone = Pseudonym(number=1, kind=Kind.PERSON, forms=(), ruling=Ruling.STAYS)
-    made = gathered(["we saw Karl"], (gone,))
+    gone = Pseudonym(number=1, kind=IdentifierKind.PERSON, forms=(), ruling=NameRuling.STAYS)
+    made = gather_pseudonyms(["we saw Karl"], (gone,))
     assert [(each.number, each.ruling.value) for each in made] == [(1, "stays"), (2, "open")]
-    assert [each.number for each in unreviewed((gone,))] == []
+    assert [each.number for each in unreviewed_pseudonyms((gone,))] == []
 
 
 @given(st.text(st.sampled_from("Ab ,K"), max_size=30), st.integers(0, 30), st.integers(0, 30))
@@ -96,7 +106,7 @@ def test_a_passage_is_found_again_where_names_are_replaced(text: str, start: int
     """What is around it stays around it, and it is the passage with its names replaced, where it cuts none."""
     start = min(start, len(text))
     end = min(start + length, len(text))
-    replaced = Replacer(gathered([text]), language="en")
+    replaced = Replacer(gather_pseudonyms([text]), language="en")
     whole = replaced(text)
     first, last = replaced.passage(text, start, end)
     assert 0 <= first <= last <= len(whole)
@@ -106,12 +116,12 @@ def test_a_passage_is_found_again_where_names_are_replaced(text: str, start: int
 
 @given(st.lists(st.text(st.sampled_from("AbЯю1_. ,'’-\n№")), max_size=4))
 def test_nothing_that_was_found_is_left(texts: list[str]) -> None:
-    made = gathered(texts)
+    made = gather_pseudonyms(texts)
     replaced = Replacer(made, language="en")
     labels = {each.shown("en") for each in made}
     for text in texts:
-        assert all(find.text in text for find in found_in(text))
+        assert all(find.text in text for find in find_identifiers(text))
         left = replaced(text)
         for label in labels:
             left = left.replace(label, " ")
-        assert not found_in(left, small_words(texts))
+        assert not find_identifiers(left, small_words(texts))

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from core.contracts.closed import Value
-from core.research.codebook import Code, Codebook
+from core.contracts.closed_questions import Value
+from core.research.codebook import Codebook, Codeword
 from core.research.coding import Coded, Unit
 from core.research.participation import Participation
 from core.research.qdpx import NAMESPACE, to_qdpx
-from core.research.tables import answer_rows, participant_rows
+from core.research.tables import participant_rows, study_answer_rows
 from tests.unit.life_story_kit import NOW
 from tests.unit.research_kit import Interview
 
@@ -23,15 +23,15 @@ SCHEMA = Path(__file__).parents[1] / "data" / "refi_qda.rng"
 IN = {"q": NAMESPACE}
 BOOK = Codebook(
     codes=(
-        Code(name="loss", title="Loss & grief", definition="Something <is> gone.", examples=("the farm",)),
-        Code(name="death", title="A death", definition="Somebody died.", within="loss"),
+        Codeword(name="loss", title="Loss & grief", definition="Something <is> gone.", examples=("the farm",)),
+        Codeword(name="death", title="A death", definition="Somebody died.", within="loss"),
     )
 )
 
 
 def made(held: list[Participation], coded: list[Coded]) -> zipfile.ZipFile:
     content = to_qdpx(
-        "A study", [*participant_rows(held)], [*answer_rows(held)], codebook=BOOK, coded=coded, made_at=NOW
+        "A study", [*participant_rows(held)], [*study_answer_rows(held)], codebook=BOOK, coded=coded, made_at=NOW
     )
     return zipfile.ZipFile(io.BytesIO(content))
 
@@ -83,7 +83,7 @@ def test_whatever_is_told_every_answer_is_found_at_its_place(texts: list[str]) -
     for number, text in enumerate(texts):
         told.ask(f"q-{number}", "And?").tell(text)
     held = [told.by("P001")]
-    rows = [*answer_rows(held)]
+    rows = [*study_answer_rows(held)]
     if not rows:
         return
     archive = made(held, [])

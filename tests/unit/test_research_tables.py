@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.contracts.closed import Value
-from core.research.participation import Participation, Standing
-from core.research.tables import answer_rows, participant_rows, question_rows
+from core.contracts.closed_questions import Value
+from core.research.participation import ParticipantProgress, Participation
+from core.research.tables import participant_rows, question_rows, study_answer_rows
 from tests.unit.life_story_kit import NOW
 from tests.unit.research_kit import MINUTE, Interview
 
@@ -23,7 +23,7 @@ def test_a_row_is_one_answer_with_how_it_was_given() -> None:
         .tell("Cold")
         .change("Very cold")
     )
-    first, second, third, last = answer_rows([told.by("P007")])
+    first, second, third, last = study_answer_rows([told.by("P007")])
     assert (first.participant, first.batch, first.number, first.chapter) == ("P007", "spring", 1, "c-0")
     assert (first.answer, first.words, first.messages) == ("It was dark.\nAnd warm inside.", 6, 2)
     assert (first.voice, first.spoken_seconds, first.probes, first.follow_up) == ("both", 12.5, 2, 0)
@@ -33,7 +33,7 @@ def test_a_row_is_one_answer_with_how_it_was_given() -> None:
     assert (last.chapter, last.answer, last.edited, first.edited) == ("c-1", "Very cold", True, False)
 
 
-def test_what_no_document_shows_is_in_no_table() -> None:
+def test_what_no_document_shows_is_in_no_table_and_every_word_of_the_rest_is() -> None:
     told = (
         Interview()
         .ask("q-0", "Tell me about the bread.")
@@ -44,27 +44,27 @@ def test_what_no_document_shows_is_in_no_table() -> None:
         .tell("It was broken.")
         .change("It was broken.", withdrawn=True)
     ).by("P001")
-    assert [row.answer for row in answer_rows([told])] == ["It was dark."]
+    assert [row.answer for row in study_answer_rows([told])] == ["It was dark. Is this recorded?"]
     (row,) = participant_rows([told])
-    assert (row.answers, row.words, row.last_question) == (1, 3, "q-0")
+    assert (row.answers, row.words, row.last_question) == (1, 6, "q-0")
 
 
 def test_the_value_of_a_closed_answer_stands_beside_its_words() -> None:
     told = Interview().ask("q-0", "How many?").tell("about seven").probe("q-0", "Sure?").tell("Yes, seven")
     values = {"q-0": Value(number=7.0)}
-    first, second = answer_rows([told.by("P001", values=values)])
+    first, second = study_answer_rows([told.by("P001", values=values)])
     assert (first.value, first.value_number, second.value, second.value_number) == ("7", 7.0, "", None)
     chosen = Interview().ask("q-0", "Which?").tell("The first two").by("P1", values={"q-0": Value(options=("a", "b"))})
-    assert [row.value for row in answer_rows([chosen])] == ["a;b"]
+    assert [row.value for row in study_answer_rows([chosen])] == ["a;b"]
 
 
 def test_who_never_began_and_who_is_gone_have_a_row_without_any_words() -> None:
     rows = [
         *participant_rows(
             [
-                Participation(code="P001", standing=Standing.INVITED, invited_at=NOW),
-                Participation(code="P002", standing=Standing.WITHDRAWN),
-                Interview().ask("q-0", "Bread?").tell("Dark", spoken_seconds=3).by("P003", Standing.BEGUN),
+                Participation(code="P001", standing=ParticipantProgress.INVITED, invited_at=NOW),
+                Participation(code="P002", standing=ParticipantProgress.WITHDRAWN),
+                Interview().ask("q-0", "Bread?").tell("Dark", spoken_seconds=3).by("P003", ParticipantProgress.BEGUN),
             ]
         )
     ]
@@ -77,7 +77,7 @@ def test_who_never_began_and_who_is_gone_have_a_row_without_any_words() -> None:
 
 
 def test_it_is_seen_where_people_leave() -> None:
-    def up_to(last: int, standing: Standing, *, silent: bool = False) -> Participation:
+    def up_to(last: int, standing: ParticipantProgress, *, silent: bool = False) -> Participation:
         told = Interview()
         for number in range(last + 1):
             told.ask(f"q-{number}", "And this?")
@@ -85,7 +85,13 @@ def test_it_is_seen_where_people_leave() -> None:
                 told.tell("one two three")
         return told.by(f"P{last}{silent}", standing)
 
-    rows = question_rows([up_to(9, Standing.FINISHED), up_to(2, Standing.BEGUN, silent=True), up_to(2, Standing.BEGUN)])
+    rows = question_rows(
+        [
+            up_to(9, ParticipantProgress.FINISHED),
+            up_to(2, ParticipantProgress.BEGUN, silent=True),
+            up_to(2, ParticipantProgress.BEGUN),
+        ]
+    )
     assert [row.question_id for row in rows] == [f"q-{n}" for n in range(10)]
     assert [(row.reached, row.answered, row.left) for row in rows[1:5]] == [(3, 3, 0), (3, 2, 2), (1, 1, 0), (1, 1, 0)]
     assert rows[0].median_words == 3.0

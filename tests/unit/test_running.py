@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.running import run_all
+from bot.running import run_platforms
 from core.contracts.errors import ConfigurationError, Revoked
 from tests.fakes.waiting import stopped
 
@@ -32,7 +32,7 @@ class _Closing:
 
 async def test_each_leaves_in_peace_when_all_are_ended_though_others_are_through_before() -> None:
     slow = _Closing(turns=20)
-    running = asyncio.create_task(run_all({"slow": slow.run(), "quick": _Closing().run()}))
+    running = asyncio.create_task(run_platforms({"slow": slow.run(), "quick": _Closing().run()}))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     await stopped(running)
@@ -42,10 +42,12 @@ async def test_each_leaves_in_peace_when_all_are_ended_though_others_are_through
 async def test_one_that_cannot_run_stops_the_others_and_one_that_was_revoked_does_not() -> None:
     slow = _Closing(turns=20)
     with pytest.raises(ConfigurationError):
-        await run_all({"slow": slow.run(), "wrong": _Closing(error=ConfigurationError("no")).run()})
+        await run_platforms({"slow": slow.run(), "wrong": _Closing(error=ConfigurationError("no")).run()})
     assert slow.closed
     staying = _Closing()
-    running = asyncio.create_task(run_all({"out": _Closing(error=Revoked("gone")).run(), "staying": staying.run()}))
+    running = asyncio.create_task(
+        run_platforms({"out": _Closing(error=Revoked("gone")).run(), "staying": staying.run()})
+    )
     for _ in range(20):
         await asyncio.sleep(0)
     assert not running.done()

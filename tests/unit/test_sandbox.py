@@ -9,8 +9,9 @@ import pytest
 
 from core.contracts.errors import NoSandbox, SandboxBusy
 from core.contracts.sandbox import LONGEST_PROGRAM, Ended, Program
+from core.sandbox.process import SLEEPY_SECONDS
 from core.sandbox.runner import AT_ONCE, LocalSandbox
-from core.sandbox.settings import Limits
+from core.sandbox.settings import RunLimits
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.sandboxes import LINUX, children, quietly, run, standing
 from tests.fakes.waiting import until
@@ -113,7 +114,7 @@ async def test_too_much_memory() -> None:
 
 
 async def test_too_much_output_is_cut() -> None:
-    async with standing(limits=Limits(output=1)) as sandbox:
+    async with standing(limits=RunLimits(output=1)) as sandbox:
         done = await run(sandbox, "while True:\n    print('ы' * 10)")
     assert (done.ended, done.cut) == (Ended.OUTPUT, True)
     assert 1_000 < len(done.out.encode()) <= 1_024
@@ -121,7 +122,7 @@ async def test_too_much_output_is_cut() -> None:
 
 
 async def test_too_much_of_the_processor() -> None:
-    async with standing(limits=Limits(cpu_seconds=1)) as sandbox:
+    async with standing(limits=RunLimits(cpu_seconds=1)) as sandbox:
         done = await run(sandbox, "print('before')\nwhile True:\n    pass")
     assert (done.ended, done.exit_code, done.out) == (Ended.TIME, None, "before\n")
 
@@ -130,8 +131,8 @@ async def test_too_long_by_the_clock_on_the_wall() -> None:
     clock = ManualClock()
     async with standing(clock=clock) as sandbox:
         running = asyncio.create_task(run(sandbox, FOREVER))
-        await until(lambda: Limits().wall_seconds in clock.asked)
-        clock.advance(Limits().wall_seconds - 1)
+        await until(lambda: RunLimits().wall_seconds in clock.asked)
+        clock.advance(RunLimits().wall_seconds - 1)
         await asyncio.sleep(0)
         assert not running.done()
         clock.advance(1)
@@ -159,7 +160,7 @@ async def test_what_is_cancelled_is_killed() -> None:
     async with standing(clock=clock) as sandbox:
         before = set(children())
         running = asyncio.create_task(run(sandbox, FOREVER))
-        await until(lambda: Limits().wall_seconds in clock.asked)
+        await until(lambda: RunLimits().wall_seconds in clock.asked)
         assert set(children()) - before
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -172,7 +173,7 @@ async def test_closing_ends_whatever_runs() -> None:
     async with standing(clock=clock) as sandbox:
         before = set(children())
         running = asyncio.create_task(run(sandbox, FOREVER))
-        await until(lambda: Limits().wall_seconds in clock.asked)
+        await until(lambda: RunLimits().wall_seconds in clock.asked)
         await sandbox.close()
         with pytest.raises(NoSandbox):
             await running
@@ -182,7 +183,7 @@ async def test_closing_ends_whatever_runs() -> None:
 
 
 async def test_where_no_layer_stands_nothing_is_run() -> None:
-    sandbox = LocalSandbox(None, {}, Limits(), ManualClock(), why="landlock: there is no Landlock")
+    sandbox = LocalSandbox(None, {}, RunLimits(), ManualClock(), why="landlock: there is no Landlock")
     assert sandbox.languages == ()
     with pytest.raises(NoSandbox, match="there is no Landlock"):
         await run(sandbox, "1")
@@ -196,7 +197,7 @@ async def test_two_run_at_once_and_whoever_waits_hears_how_many_come_before() ->
     told: list[int] = []
     async with standing(clock=clock) as sandbox:
         running = [asyncio.create_task(run(sandbox, FOREVER, person=name)) for name in ("anna", "boris")]
-        await until(lambda: clock.asked.count(Limits().wall_seconds) == AT_ONCE)
+        await until(lambda: clock.asked.count(RunLimits().wall_seconds) == AT_ONCE)
         first = asyncio.create_task(run(sandbox, "print(1)", person="clara"))
         await asyncio.sleep(0)
         second = asyncio.create_task(
@@ -212,12 +213,40 @@ async def test_two_run_at_once_and_whoever_waits_hears_how_many_come_before() ->
         await asyncio.gather(*running, return_exceptions=True)
 
 
+async def test_programs_that_sleep_keep_nobody_waiting() -> None:
+    clock = ManualClock()
+    async with standing(clock=clock) as sandbox:
+        sleeping = [asyncio.create_task(run(sandbox, FOREVER, person=str(n))) for n in range(6)]
+        honest = asyncio.create_task(run(sandbox, "print(1)", person="anna"))
+        for started in (2, 4, 6):
+            await until(lambda most=started: clock.asked.count(SLEEPY_SECONDS) >= most)  # type: ignore[misc]
+            assert not honest.done()
+            clock.advance(SLEEPY_SECONDS)
+        assert (await honest).out == "1\n"
+        assert not any(task.done() for task in sleeping)
+        for task in sleeping:
+            task.cancel()
+        await asyncio.gather(*sleeping, return_exceptions=True)
+
+
+async def test_one_person_s_programs_leave_room_for_another() -> None:
+    clock = ManualClock()
+    async with standing(clock=clock) as sandbox:
+        tried = [asyncio.create_task(run(sandbox, FOREVER, person="zoe")) for _ in range(6)]
+        await until(lambda: RunLimits().wall_seconds in clock.asked)
+        assert (await run(sandbox, "print(1)", person="anna")).out == "1\n"
+        assert sum(task.done() for task in tried) == 4, "one runs, one waits, the others are turned away"
+        for task in tried:
+            task.cancel()
+        await asyncio.gather(*tried, return_exceptions=True)
+
+
 async def test_of_each_person_one_runs_and_one_waits() -> None:
     clock = ManualClock()
     async with standing(clock=clock) as sandbox:
         running = asyncio.create_task(run(sandbox, FOREVER))
         waiting = asyncio.create_task(run(sandbox, "print(1)"))
-        await until(lambda: Limits().wall_seconds in clock.asked)
+        await until(lambda: RunLimits().wall_seconds in clock.asked)
         with pytest.raises(SandboxBusy):
             await run(sandbox, "print(2)")
         assert (await run(sandbox, "print(3)", person="boris")).out == "3\n", "others are not kept waiting"
@@ -237,7 +266,7 @@ async def test_somebody_new_comes_before_the_next_of_whoever_has_just_run() -> N
     async with standing(clock=clock) as sandbox:
         held = asyncio.create_task(run(sandbox, FOREVER, person="zoe"))
         hostile = [asyncio.create_task(note(sandbox, FOREVER, "anna"))]
-        await until(lambda: clock.asked.count(Limits().wall_seconds) == AT_ONCE)
+        await until(lambda: clock.asked.count(RunLimits().wall_seconds) == AT_ONCE)
         hostile.append(asyncio.create_task(note(sandbox, "1", "anna")))
         await asyncio.sleep(0)
         others = [asyncio.create_task(note(sandbox, "1", name)) for name in ("boris", "clara")]

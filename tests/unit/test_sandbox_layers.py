@@ -14,13 +14,13 @@ from bot.clock import SystemClock
 from core.contracts.errors import NoSandbox
 from core.contracts.sandbox import Ended, Program
 from core.sandbox.build import build_sandbox
-from core.sandbox.examination import examine
-from core.sandbox.interpreter import Interpreter, find
-from core.sandbox.languages import python
+from core.sandbox.examination import examine_layers
+from core.sandbox.interpreter import Interpreter, find_interpreter
+from core.sandbox.languages import python_toolchain
 from core.sandbox.layers import Around, Landlock, Launch
 from core.sandbox.once import run_once
-from core.sandbox.self_test import fault_of
-from core.sandbox.settings import Layer, Limits, SandboxSettings
+from core.sandbox.self_test import find_layer_fault
+from core.sandbox.settings import Layer, RunLimits, SandboxSettings
 from core.sandbox.toolchains import Toolchain
 from tests.fakes import container_engine
 from tests.fakes.sandboxes import LINUX, run, standing
@@ -90,7 +90,7 @@ async def test_an_error_in_javascript_names_the_line_of_the_source() -> None:
 
 
 async def test_landlock_alone_does_not_hold_a_compiler() -> None:
-    found = await examine(SandboxSettings(layers=(Layer.LANDLOCK,)), SystemClock())
+    found = await examine_layers(SandboxSettings(layers=(Layer.LANDLOCK,)), SystemClock())
     if found.around is None:
         pytest.skip(found.why)
     assert set(found.toolchains) <= {"python", "javascript", "typescript"}
@@ -120,12 +120,12 @@ class Bare:
 
 
 def landlock(interpreter: Interpreter | None = None) -> Landlock:
-    return Landlock(interpreter=interpreter or find(None), limits=Limits(), machine="x86_64")
+    return Landlock(interpreter=interpreter or find_interpreter(None), limits=RunLimits(), machine="x86_64")
 
 
 async def test_a_layer_that_holds_nothing_is_found_out() -> None:
     around: Around = Bare(landlock())
-    fault = await fault_of(around, python(Limits(), around.tools), Limits(), SystemClock())
+    fault = await find_layer_fault(around, python_toolchain(RunLimits(), around.tools), RunLimits(), SystemClock())
     assert fault.startswith("a hostile program could read ")
     for attempt in ("read /etc/passwd", "open a socket", "begin a process", "signal its parent", "outlive its parent"):
         assert attempt in fault
@@ -135,7 +135,9 @@ async def test_a_layer_that_holds_nothing_is_found_out() -> None:
 async def test_a_source_that_ends_whoever_reads_it_has_ended_itself(number: str, ended: Ended) -> None:
     program = Program(language="python", source=f"import signal\nsignal.raise_signal(signal.{number})")
     around: Around = Bare(landlock(), says="")
-    done = await run_once(around, python(Limits(), around.tools), program, Limits(), SystemClock(), slot=0)
+    done = await run_once(
+        around, python_toolchain(RunLimits(), around.tools), program, RunLimits(), SystemClock(), slot=0
+    )
     assert (done.ended, done.exit_code) == (ended, None)
 
 
@@ -144,16 +146,18 @@ async def test_what_does_not_become_ready_is_no_sandbox(says: str) -> None:
     around: Around = Bare(landlock(), says=says)
     with pytest.raises(NoSandbox, match=r"does not stand: (refused landlock: no|it ended with 70)"):
         await run_once(
-            around, python(Limits(), around.tools), Program(language="python", source="os._exit(70)"), Limits(),
+            around, python_toolchain(RunLimits(), around.tools),
+            Program(language="python", source="os._exit(70)"), RunLimits(),
             SystemClock(), slot=0,
         )  # fmt: skip
 
 
 async def test_a_python_that_is_gone_is_told() -> None:
-    nowhere = replace(find(None), executable=Path("/nowhere/python"))
+    nowhere = replace(find_interpreter(None), executable=Path("/nowhere/python"))
     with pytest.raises(NoSandbox, match="cannot be started: No such file"):
         await run_once(
-            landlock(nowhere), python(Limits(), landlock().tools), Program(language="python", source=""), Limits(),
+            landlock(nowhere), python_toolchain(RunLimits(), landlock().tools),
+            Program(language="python", source=""), RunLimits(),
             SystemClock(), slot=0,
         )  # fmt: skip
 
@@ -188,19 +192,19 @@ def engine(folder: Path) -> str:
 
 async def test_an_engine_of_containers_is_told_to_keep_a_program_apart(tmp_path: Path) -> None:
     settings = SandboxSettings(layers=(Layer.CONTAINER,), container=engine(tmp_path), image=container_engine.IMAGE)
-    found = await examine(settings, SystemClock())
+    found = await examine_layers(settings, SystemClock())
     if found.around is None:
         pytest.skip(found.why)
     assert "python" in found.toolchains
     program = Program(language="python", source="import os\nprint('in', os.getuid(), os.getppid() != 1)", stdin="")
-    done = await run_once(found.around, found.toolchains["python"], program, Limits(), SystemClock(), slot=0)
+    done = await run_once(found.around, found.toolchains["python"], program, RunLimits(), SystemClock(), slot=0)
     assert (done.ended, done.layer) == (Ended.FINISHED, "container")
     assert done.out.startswith("in ")
     done = await run_once(
         found.around,
         found.toolchains["python"],
         Program(language="python", source="while True: print('x' * 1000)"),
-        Limits(),
+        RunLimits(),
         SystemClock(),
         slot=1,
     )
@@ -219,13 +223,13 @@ async def test_an_engine_of_containers_is_told_to_keep_a_program_apart(tmp_path:
 )
 async def test_what_a_container_needs_is_said(container: str, image: str, words: str) -> None:
     settings = SandboxSettings(layers=(Layer.CONTAINER,), container=container, image=image)
-    found = await examine(settings, SystemClock())
+    found = await examine_layers(settings, SystemClock())
     assert found.around is None
     assert words in found.why
 
 
 async def test_an_image_that_is_not_there_is_not_fetched(tmp_path: Path) -> None:
     settings = SandboxSettings(layers=(Layer.CONTAINER,), container=engine(tmp_path), image="example.org/other")
-    found = await examine(settings, SystemClock())
+    found = await examine_layers(settings, SystemClock())
     assert "No such image" in found.why
     assert (tmp_path / "asked").read_text().split() == ["image"]

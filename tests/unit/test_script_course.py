@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.closed import SCREENED_OUT, Value
+from core.contracts.closed_questions import SCREENED_OUT, Value
 from core.contracts.session import EntryKind
 from core.contracts.turn import OthersQuestion
-from core.interviews.script.course import values_in
-from core.interviews.script.reach import unreachable
-from tests.fakes.model import ScriptedModel
+from core.interviews.script.course import answered_values
+from core.interviews.script.reach import unreachable_questions
 from tests.unit.script_kit import Talk, made
 
 EATS = {
@@ -97,14 +96,13 @@ async def test_who_does_not_know_is_not_asked_again() -> None:
 
 async def test_who_would_rather_not_say_is_left_in_peace() -> None:
     talk = Talk(made(BREAD))
-    turn = await talk.says("I would rather not say")
+    await talk.says("I would rather not say.")
     assert talk.asked == ["eats", "likes"]
-    assert turn.remark == "That is quite all right."
 
 
 async def test_who_asks_something_back_is_answered_and_asked_again() -> None:
     talk = Talk(made(BREAD))
-    turn = await talk.says("Are you a robot?")
+    turn = await talk.says("Who are you?")
     assert turn.question is None
     assert turn.remark.endswith("Do you bake bread?")
     assert [offer.label for offer in turn.own] == ["Yes", "No"]
@@ -112,9 +110,10 @@ async def test_who_asks_something_back_is_answered_and_asked_again() -> None:
 
 async def test_who_answers_and_goes_has_answered() -> None:
     talk = Talk(made(BREAD))
-    turn = await talk.says("Yes. I have to stop for today.")
-    assert turn.pauses
-    assert values_in(talk.situation(), talk.interview._ground(talk.situation()))["eats"] == Value(options=("yes",))
+    await talk.says("Yes. I have to stop for today.")
+    assert answered_values(talk.situation(), talk.interview._ground(talk.situation()))["eats"] == Value(
+        options=("yes",)
+    )
 
 
 @pytest.mark.parametrize("said", ["None of these.", "neither", "ничего из этого"])
@@ -128,7 +127,9 @@ async def test_distress_is_met_whatever_was_asked() -> None:
     talk = Talk(made(BREAD))
     turn = await talk.says("No. I want to kill myself.")
     assert turn.distress
-    assert turn.question is None
+    assert turn.after
+    assert turn.own == ()
+    assert talk.asked == ["eats"]
 
 
 async def test_the_family_s_question_waits_until_something_is_told() -> None:
@@ -215,25 +216,27 @@ async def test_a_chapter_begins_with_its_words_once() -> None:
     assert talk.presses("3").remark == ""
 
 
-async def test_no_model_is_asked_about_a_set_answer_and_it_is_led_over_the_open_ones() -> None:
-    replies = [
-        {"move": "stay", "about": "", "message": "What does the kitchen smell of then?", "language": "en"},
-        {"move": "turn", "about": "", "message": "So that is Saturday. And how much do you like it?", "language": "en"},
-    ]
-    model = ScriptedModel(lambda _prompt, _schema: replies[len(model.prompts) - 1])
-    how = {**HOW, "follow_ups": 2}
-    talk = Talk(made([EATS, how, LIKES, LAST]), model=model)
-    talk.presses("Yes")
-    assert model.prompts == []
-    await talk.says("With my grandmother's leaven, every Saturday, while the house is asleep.")
-    assert talk.last.question is not None
-    assert talk.last.question.text == "What does the kitchen smell of then?"
-    turn = await talk.says("Of rye, and of the stove, and of the coffee that she drank.")
-    assert turn.remark == "So that is Saturday."
+async def test_what_may_be_hard_leaves_room_and_can_still_be_answered() -> None:
+    talk = Talk(made(BREAD))
+    turn = await talk.says("My mother baked it until she died.")
     assert turn.question is not None
-    assert turn.question.text.startswith("How much do you like it?")
-    await talk.says("5")
-    assert len(model.prompts) == 2
+    assert turn.question.kind is EntryKind.ROOM
+    assert not turn.distress
+    assert [offer.label for offer in turn.own] == ["Yes", "No"]
+    talk.presses("No")
+    assert talk.asked[-1] == "buys"
+
+
+async def test_without_a_model_an_open_question_has_its_own_follow_ups_as_often_as_it_may() -> None:
+    probes = [{"text": "What does it smell of?", "after": "short"}]
+    talk = Talk(made([{**LAST, "follow_ups": 1, "probes": probes}, {**LAST, "id": "after", "text": "And butter?"}]))
+    assert talk.last.offers == ("skip",)
+    turn = await talk.says("By hand.")
+    assert turn.question is not None
+    assert turn.question.text == "What does it smell of?"
+    assert turn.offers == ("skip", "pause")
+    assert (await talk.says("Of rye.")).question is not None
+    assert talk.asked == ["last", "after"]
 
 
 # --- laws -----------------------------------------------------------------------------------------------------------
@@ -290,7 +293,7 @@ async def test_every_way_ends_and_no_question_comes_twice(
             await talk.says(words)
     assert talk.last.closes
     assert len(set(talk.asked)) == len(talk.asked)
-    never = {place.question.id for place in unreachable(talk.scripts.speak("en"))}
+    never = {place.question.id for place in unreachable_questions(talk.scripts.speak("en"))}
     assert not never & set(talk.asked)
 
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.closed import OTHER, QuestionType
+from core.contracts.closed_questions import OTHER, QuestionType
 from core.contracts.script import ScriptSet
 from core.contracts.script_files import LARGEST, ScriptMistakes, toml_source
-from core.interviews.script.folder import read_folder, read_script_set
+from core.interviews.script.folder import read_script_folder, read_script_set
 from core.interviews.script.markdown import markdown_source
 from tests.unit.script_kit import script, write
 
@@ -138,7 +138,7 @@ def test_a_folder_gives_what_is_well_and_says_what_is_not(tmp_path: Path) -> Non
     write(tmp_path, "podcast.toml", HEAD + GOOD)
     write(tmp_path, "README.md", "# About these")
     write(tmp_path, "notes.txt", "nothing")
-    found = read_folder(tmp_path, reserved={"podcast"})
+    found = read_script_folder(tmp_path, reserved={"podcast"})
     assert sorted(found.scripts) == ["good"]
     assert sorted(found.mistakes) == ["My Study", "bad", "podcast"]
 
@@ -166,7 +166,7 @@ def test_whatever_is_in_a_file_it_is_a_script_or_has_mistakes(text: str) -> None
 
 
 def test_the_examples_are_scripts() -> None:
-    found = read_folder(EXAMPLES)
+    found = read_script_folder(EXAMPLES)
     assert found.mistakes == {}
     assert {name: sorted(each.scripts) for name, each in found.scripts.items()} == {
         "family-recipe": ["en", "ru"],
@@ -184,14 +184,14 @@ def test_what_the_page_shows_are_scripts(tmp_path: Path) -> None:
 
 
 def test_markdown_says_what_toml_says(tmp_path: Path) -> None:
-    found = read_folder(EXAMPLES).scripts["first-job"].speak("en")
+    found = read_script_folder(EXAMPLES).scripts["first-job"].speak("en")
     asked = {place.question.id: place.question for place in found.places}
     assert (found.title, found.about) == (
         "Your first job",
         "A few questions about the first work that you were paid for.",
     )
     assert [(chapter.id, chapter.intro != "") for chapter in found.chapters] == [("getting", True), ("doing", False)]
-    assert asked["which"].probes == ("How did you get to hear of it?",)
+    assert [probe.text for probe in asked["which"].probes] == ["How did you get to hear of it?"]
     assert (asked["began"].type, asked["began"].min) == (QuestionType.DATE, "1930")
     assert (asked["how"].type, asked["how"].other, OTHER) == (QuestionType.CHOICE, True, "other")
     assert asked["who"].when is not None
@@ -223,7 +223,7 @@ def test_a_mistake_in_markdown_is_told_with_its_line(tmp_path: Path, text: str, 
 
 def test_a_script_is_kept_whole() -> None:
     """As it is kept in the database, and read from there again."""
-    for found in read_folder(EXAMPLES).scripts.values():
+    for found in read_script_folder(EXAMPLES).scripts.values():
         again = ScriptSet.model_validate_json(found.model_dump_json())
         assert again == found
         assert again.digest == found.digest

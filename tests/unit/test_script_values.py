@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.closed import OTHER, Option, QuestionType, Value
+from core.contracts.closed_questions import OTHER, Option, QuestionType, Value
 from core.contracts.script import ScriptQuestion
-from core.interviews.script.values import value_of
+from core.interviews.script.values import parse_value
 
 
 def question(kind: QuestionType, **more: object) -> ScriptQuestion:
@@ -24,7 +24,7 @@ def options(*texts: str) -> list[Option]:
 
 def chosen(texts: Sequence[str], said: str, *, language: str = "en", several: bool = False) -> str:
     kind = QuestionType.CHOICES if several else QuestionType.CHOICE
-    found = value_of(question(kind, options=options(*texts)), [said], language=language)
+    found = parse_value(question(kind, options=options(*texts)), [said], language=language)
     return " ".join(found.options) if found else ""
 
 
@@ -99,15 +99,15 @@ def test_a_choice_in_russian(texts: tuple[str, ...], said: str, expected: str) -
 
 def test_several_are_chosen_in_one_message_or_one_after_the_other() -> None:
     asked = question(QuestionType.CHOICES, options=options("Bread", "Soup", "Cake"))
-    assert value_of(asked, ["bread and cake, no soup"], language="en") == Value(options=("o1", "o3"))
-    assert value_of(asked, ["Cake", "Bread"], language="en") == Value(options=("o1", "o3"))
-    assert value_of(asked, ["whatever there was"], language="en") == Value()
+    assert parse_value(asked, ["bread and cake, no soup"], language="en") == Value(options=("o1", "o3"))
+    assert parse_value(asked, ["Cake", "Bread"], language="en") == Value(options=("o1", "o3"))
+    assert parse_value(asked, ["whatever there was"], language="en") == Value()
 
 
 def test_words_of_their_own_count_where_they_may() -> None:
     asked = question(QuestionType.CHOICE, options=options("Bread", "Soup"), other=True)
-    assert value_of(asked, ["mushrooms from the wood"], language="en") == Value(options=(OTHER,))
-    assert value_of(asked, ["soup"], language="en") == Value(options=("o2",))
+    assert parse_value(asked, ["mushrooms from the wood"], language="en") == Value(options=(OTHER,))
+    assert parse_value(asked, ["soup"], language="en") == Value(options=("o2",))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_words_of_their_own_count_where_they_may() -> None:
 )
 def test_a_scale(said: str, expected: float | None) -> None:
     asked = question(QuestionType.SCALE, min=0, max=10, labels=["no pain at all", "unbearable"])
-    found = value_of(asked, [said], language="en")
+    found = parse_value(asked, [said], language="en")
     assert found is not None
     assert found.number == expected
 
@@ -181,14 +181,14 @@ def test_a_scale(said: str, expected: float | None) -> None:
     ],
 )
 def test_a_number(said: str, expected: float | None) -> None:
-    found = value_of(question(QuestionType.NUMBER, min=0, max=10_000), [said], language="en")
+    found = parse_value(question(QuestionType.NUMBER, min=0, max=10_000), [said], language="en")
     assert found is not None
     assert found.number == expected
 
 
 def test_a_number_that_cannot_be_meant_is_passed_over() -> None:
     asked = question(QuestionType.NUMBER, min=10, max=60)
-    assert value_of(asked, ["I was 23, that was in 1961"], language="en") == Value(number=23)
+    assert parse_value(asked, ["I was 23, that was in 1961"], language="en") == Value(number=23)
 
 
 @pytest.mark.parametrize(
@@ -228,16 +228,16 @@ def test_a_number_that_cannot_be_meant_is_passed_over() -> None:
     ],
 )
 def test_a_date(said: str, language: str, expected: str) -> None:
-    found = value_of(question(QuestionType.DATE, min="1900"), [said], language=language)
+    found = parse_value(question(QuestionType.DATE, min="1900"), [said], language=language)
     assert found is not None
     assert found.date == expected
 
 
 def test_the_newest_message_that_can_be_read_counts() -> None:
     asked = question(QuestionType.SCALE)
-    assert value_of(asked, ["three, no:", "four"], language="en") == Value(number=4)
-    assert value_of(asked, ["four", "sorry, my dog barked"], language="en") == Value(number=4)
-    assert value_of(asked, [], language="en") is None
+    assert parse_value(asked, ["three, no:", "four"], language="en") == Value(number=4)
+    assert parse_value(asked, ["four", "sorry, my dog barked"], language="en") == Value(number=4)
+    assert parse_value(asked, [], language="en") is None
 
 
 @given(
@@ -247,7 +247,7 @@ def test_the_newest_message_that_can_be_read_counts() -> None:
 )
 def test_whatever_is_said_is_read_or_left(text: str, kind: QuestionType, language: str) -> None:
     more: dict[str, object] = {"options": options("Yes", "No")} if "choice" in kind else {}
-    found = value_of(question(kind, **more), [text], language=language)
+    found = parse_value(question(kind, **more), [text], language=language)
     assert (found is None) == (not text.strip())
     if found is not None and found.number is not None and kind is QuestionType.SCALE:
         assert 1 <= found.number <= 5
@@ -255,7 +255,7 @@ def test_whatever_is_said_is_read_or_left(text: str, kind: QuestionType, languag
 
 @given(day=st.dates(min_value=date(1900, 1, 1), max_value=date(2030, 1, 1)), number=st.integers(0, 999_999))
 def test_what_is_written_in_figures_is_read_to_the_letter(day: date, number: int) -> None:
-    told = value_of(question(QuestionType.DATE), [f"{day.day}.{day.month}.{day.year}"], language="ru")
+    told = parse_value(question(QuestionType.DATE), [f"{day.day}.{day.month}.{day.year}"], language="ru")
     assert told == Value(date=day.isoformat())
-    counted = value_of(question(QuestionType.NUMBER), [f"{number:,}"], language="en")
+    counted = parse_value(question(QuestionType.NUMBER), [f"{number:,}"], language="en")
     assert counted == Value(number=number)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 import typer
 
-from bot.script_writing import written
-from bot.setup_screen import Screen
+from bot.script_writing import write_script
+from bot.setup_screen import SetupScreen
 from core.interviews.script.folder import read_script_set
-from core.interviews.script.writing import ScriptDraft, script_in, toml_of
+from core.interviews.script.writing import ScriptDraft, draft_to_toml, parse_script
 from tests.fakes.model import ScriptedModel
 
 DRAFT: dict[str, Any] = {
@@ -33,7 +33,7 @@ DRAFT: dict[str, Any] = {
 WRONG = {**DRAFT, "chapters": [{**DRAFT["chapters"][0], "questions": [{"id": "a", "text": "How? And why?"}]}]}
 
 
-class Typing(Screen):
+class Typing(SetupScreen):
     """Types these lines, and has enough then."""
 
     def __init__(self, *lines: str) -> None:
@@ -58,8 +58,8 @@ def answering(*replies: dict[str, Any]) -> ScriptedModel:
 
 
 def test_a_draft_becomes_a_script() -> None:
-    text = toml_of(ScriptDraft.model_validate(DRAFT), minutes=20)
-    script = script_in(text, "smoking.en.toml", language="en")
+    text = draft_to_toml(ScriptDraft.model_validate(DRAFT), minutes=20)
+    script = parse_script(text, "smoking.en.toml", language="en")
     assert [place.question.id for place in script.places] == ["smokes", "first", "wish"]
     assert script.looked_at == {"smokes"}
     assert script.by_id["wish"].question.points[-1] == 10
@@ -68,7 +68,7 @@ def test_a_draft_becomes_a_script() -> None:
 async def test_a_model_asks_back_and_writes(tmp_path: Path) -> None:
     model = answering({"question": "Who will be asked?"}, {"question": ""}, DRAFT)
     screen = Typing("Smoking", "", "", "How people came to smoke.", "Patients of a practice.", "yes")
-    file = await written(screen, model, tmp_path)
+    file = await write_script(screen, model, tmp_path)
     assert file == tmp_path / "smoking.en.toml"
     assert "Who will be asked?" in screen.asked
     assert "Patients of a practice." in model.prompts[2].user
@@ -77,13 +77,15 @@ async def test_a_model_asks_back_and_writes(tmp_path: Path) -> None:
 
 async def test_what_is_wrong_is_given_back_to_the_model(tmp_path: Path) -> None:
     model = answering({"question": ""}, WRONG, DRAFT)
-    assert await written(Typing("Smoking", "", "", "How people came to smoke.", "yes"), model, tmp_path) is not None
+    assert (
+        await write_script(Typing("Smoking", "", "", "How people came to smoke.", "yes"), model, tmp_path) is not None
+    )
     assert "these are two questions" in model.prompts[2].user
 
 
 async def test_who_does_not_agree_keeps_nothing(tmp_path: Path) -> None:
     model = answering({"question": ""}, WRONG, WRONG, WRONG)
-    assert await written(Typing("Smoking", "", "", "How people came to smoke.", ""), model, tmp_path) is None
+    assert await write_script(Typing("Smoking", "", "", "How people came to smoke.", ""), model, tmp_path) is None
     assert len(model.prompts) == 4
     assert nothing_in(tmp_path)
 
@@ -102,7 +104,7 @@ async def test_without_a_model_one_writes_the_questions(tmp_path: Path) -> None:
         "",
         "yes",
     )
-    file = await written(Typing(*typed), ScriptedModel(offline=True), tmp_path)
+    file = await write_script(Typing(*typed), ScriptedModel(offline=True), tmp_path)
     assert file is not None
     script = read_script_set([file]).speak("ru")
     assert [place.question.closed for place in script.places] == [True, False]
@@ -111,5 +113,5 @@ async def test_without_a_model_one_writes_the_questions(tmp_path: Path) -> None:
 
 async def test_whoever_leaves_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(typer.Abort):
-        await written(Typing("Bread"), ScriptedModel(offline=True), tmp_path)
+        await write_script(Typing("Bread"), ScriptedModel(offline=True), tmp_path)
     assert nothing_in(tmp_path)

@@ -10,14 +10,14 @@ import pytest
 from bot.config_file import ConfigFile
 from bot.setup_form import MODEL, OPERATOR, TOPICS, VOICE
 from bot.setup_questions import Questions
-from bot.setup_screen import Screen
+from bot.setup_screen import SetupScreen
 from core.contracts.errors import VoiceAbsent
 from core.contracts.setup_desk import YES
 from core.speaking.catalogue import installed
 from core.transcription.engines import WHISPER, require
 
 
-class Scripted(Screen):
+class Scripted(SetupScreen):
     """Somebody who answers by parts of the questions; what is not named they leave as it is."""
 
     def __init__(self, answers: Mapping[str, str]) -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.readers.archives import ArchiveLimits, packed, read_path, unpack
+from core.readers.archives import ArchiveLimits, pack_folder, read_path, unpack
 from core.readers.source_errors import Absent, Empty, Heavy, SourceError, Unreadable
 
 
@@ -207,9 +207,9 @@ def test_a_folder_that_is_too_large_or_absent(folder: Path) -> None:
 
 
 def test_a_packed_folder_unpacks_to_its_texts(folder: Path) -> None:
-    body = packed(folder)
+    body = pack_folder(folder)
     assert unpack(body) == read_path(folder, limit=100)
-    assert packed(folder) == body
+    assert pack_folder(folder) == body
     (folder / "none").mkdir()
     with pytest.raises(Empty):
-        packed(folder / "none")
+        pack_folder(folder / "none")

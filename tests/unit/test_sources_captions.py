@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.documents.quotations import standing
+from core.documents.quotations import find_quotation
 from core.interviews.podcast.sources.pieces import LONGEST
 from tests.unit.test_sources_transcripts import DIALOGUE, SRT, read, said, starts
 
@@ -132,4 +132,4 @@ def test_chinese_lines_are_joined_without_spaces() -> None:
 def test_every_sentence_of_captions_stands_in_what_is_read(sentences: list[str]) -> None:
     cues = (f"{i}\n00:00:{i:02},000 --> 00:00:{i + 1:02},000\n{text}\n\n" for i, text in enumerate(sentences))
     text = read("".join(cues)).text
-    assert all(standing(sentence, text) is not None for sentence in sentences)
+    assert all(find_quotation(sentence, text) is not None for sentence in sentences)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.interviews.podcast.formats.feeds import read_feed, search
+from core.interviews.podcast.formats.feeds import read_feed, search_episodes
 from core.interviews.podcast.sources.material import Episode, Feed
-from core.readers.html_text import line
+from core.readers.html_text import html_to_line
 from core.readers.kinds import is_feed
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
@@ -315,8 +315,8 @@ def test_two_thousand_episodes() -> None:
     reading.start()
     reading.join()
     assert all(each.transcripts[0].url.endswith(f"/{each.guid}.srt") for each in found[0].episodes)
-    assert len(search(found[0], "выпуск 1234")) == 2_000  # they all are a "выпуск"
-    assert search(found[0], "выпуск 1234")[0].title == "Выпуск 1234"
+    assert len(search_episodes(found[0], "выпуск 1234")) == 2_000  # they all are a "выпуск"
+    assert search_episodes(found[0], "выпуск 1234")[0].title == "Выпуск 1234"
 
 
 # --- search -------------------------------------------------------------------------------------------------------
@@ -341,13 +341,13 @@ def _shelf(*titles: str) -> Feed:
 )
 def test_search_by_title(words: str, found: list[str]) -> None:
     shelf = _shelf("Бабушкин хлеб", "Хлеб и вода", "Ёлка на Рождество", "On Leadership", "Разговор 12")
-    assert [episode.title for episode in search(shelf, words)] == found
+    assert [episode.title for episode in search_episodes(shelf, words)] == found
 
 
 @given(st.lists(st.text(max_size=30), max_size=8), st.text(max_size=40))
 def test_what_is_found_was_there_and_whole_titles_are_found(titles: list[str], words: str) -> None:
     shelf = _shelf(*titles)
-    assert set(search(shelf, words)) <= set(shelf.episodes)
+    assert set(search_episodes(shelf, words)) <= set(shelf.episodes)
     for episode in shelf.episodes:
-        if any(each.isalnum() for each in line(episode.title)):
-            assert episode in search(shelf, episode.title)
+        if any(each.isalnum() for each in html_to_line(episode.title)):
+            assert episode in search_episodes(shelf, episode.title)

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.interviews.podcast.formats.feed_dates import moment, seconds
-from core.readers.decoding import decoded
-from core.readers.html_text import line, plain
+from core.interviews.podcast.formats.feed_dates import parse_date, parse_length
+from core.readers.decoding import decode_text
+from core.readers.html_text import html_to_line, html_to_text
 
 
 @given(st.text())
 def test_text_survives_being_utf_8(text: str) -> None:
     clean = text.encode("utf-8", "ignore").decode().lstrip("\ufeff")
-    assert decoded(clean.encode(), "windows-1251") == clean or clean.startswith(("<\0", "\0<"))
+    assert decode_text(clean.encode(), "windows-1251") == clean or clean.startswith(("<\0", "\0<"))
 
 
 @given(st.binary(), st.one_of(st.text(max_size=20), st.sampled_from(["punycode", "utf-7", "hex", "utf-16", "idna"])))
 def test_decoding_never_raises(body: bytes, charset: str) -> None:
-    assert isinstance(decoded(body, charset), str)
+    assert isinstance(decode_text(body, charset), str)
 
 
 THIRD = datetime(2025, 3, 3, tzinfo=UTC)
@@ -45,7 +45,7 @@ THIRD = datetime(2025, 3, 3, tzinfo=UTC)
     ],
 )
 def test_dates_in_every_shape(written: str, hour: int) -> None:
-    found = moment(f" {written}\n")
+    found = parse_date(f" {written}\n")
     assert found is not None
     assert found.replace(microsecond=0) == THIRD.replace(hour=hour)
 
@@ -54,14 +54,14 @@ def test_dates_in_every_shape(written: str, hour: int) -> None:
     "written", ["", "soon", "2025-02-31", "0000-00-00", "1741000000", "9999-12-31", "Mon, 32 Mar 2025"]
 )
 def test_what_is_no_date(written: str) -> None:
-    assert moment(written) is None
+    assert parse_date(written) is None
 
 
 @given(st.text())
 def test_reading_a_date_or_a_length_never_raises(written: str) -> None:
-    found = moment(written)
+    found = parse_date(written)
     assert found is None or found.tzinfo is UTC
-    assert (seconds(written) or 1) > 0
+    assert (parse_length(written) or 1) > 0
 
 
 LENGTHS = {"3723": 3723, "62:03": 3723, "1:02:03": 3723, " 01:02:03.5 ": 3723.5, "PT1H2M3S": 3723, "PT62M": 3720}
@@ -70,7 +70,7 @@ NO_LENGTHS = ("", "0", "00:00", "an hour", "1:2:3:4", "-5", "9" * 60)
 
 @pytest.mark.parametrize(("written", "length"), [*LENGTHS.items(), *((each, None) for each in NO_LENGTHS)])
 def test_lengths(written: str, length: float | None) -> None:
-    assert seconds(written) == length
+    assert parse_length(written) == length
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ def test_lengths(written: str, length: float | None) -> None:
     ],
 )
 def test_show_notes_become_plain_text(written: str, text: str) -> None:
-    assert plain(written) == text
+    assert html_to_text(written) == text
 
 
 @given(st.text(alphabet="<>/pbrli&;amp \n\"'a!-", max_size=300))
 def test_plain_text_is_bounded_and_a_line_is_one(written: str) -> None:
-    assert len(plain(written, 20)) <= 20
-    assert len(line(written).splitlines()) <= 1
+    assert len(html_to_text(written, 20)) <= 20
+    assert len(html_to_line(written).splitlines()) <= 1

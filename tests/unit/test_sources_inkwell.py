@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.documents.quotations import standing
-from core.interviews.podcast.formats.inkwell import read_folder
-from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Material, Origin, Quote
+from core.documents.quotations import find_quotation
+from core.interviews.podcast.formats.inkwell import read_inkwell_folder
+from core.interviews.podcast.sources.material import Concept, ContextOrigin, Episode, EpisodeContext, Material, Quote
 from core.readers.source_errors import Empty, SourceError, Unreadable
 from tests.fakes import inkwell
 
 
 def read(**texts: str) -> EpisodeContext:
-    return read_folder({f"{name.replace('_', '-')}.md": text.encode() for name, text in texts.items()}).context
+    return read_inkwell_folder({f"{name.replace('_', '-')}.md": text.encode() for name, text in texts.items()}).context
 
 
 def test_everything_in_a_folder_is_read() -> None:
-    material = read_folder(inkwell.folder())
-    assert material.origin is Origin.INKWELL
+    material = read_inkwell_folder(inkwell.folder())
+    assert material.origin is ContextOrigin.INKWELL
     assert material.episode == Episode(
         title="Bees: why they matter",
         show="Garden Talk",
@@ -41,6 +41,20 @@ def test_everything_in_a_folder_is_read() -> None:
     assert context.people == ("Karl von Frisch", "Пётр")
 
 
+def test_other_markdown_files_are_read_or_named() -> None:
+    files = {
+        **inkwell.folder(),
+        "Practices.md": b"## Morning inspection\n\nLook at the entrance first.\n",
+        "diary.md": b"We drove there in the rain.\n",
+        "my-notes.md": b"## What I came to see\n\nBees forgive nothing.\n",
+        "sub/elsewhere.md": b"## Not of this folder\n\nWords.\n",
+    }
+    material = read_inkwell_folder(files)
+    assert Concept(name="Morning inspection", meaning="Look at the entrance first.") in material.context.concepts
+    assert material.unread == ("diary.md",)
+    assert not {"What I came to see", "Not of this folder"} & {each.name for each in material.context.concepts}
+
+
 @pytest.mark.parametrize(
     ("stated", "number", "guests"),
     [
@@ -50,12 +64,12 @@ def test_everything_in_a_folder_is_read() -> None:
 )
 def test_number_and_guests_are_those_that_are_stated(stated: str, number: int | None, guests: tuple[str, ...]) -> None:
     files = {".metadata.yaml": f"episode_title: Bees\n{stated}\n".encode(), "summary.md": b"Bees."}
-    episode = read_folder(files).episode
+    episode = read_inkwell_folder(files).episode
     assert (episode.number, episode.guests) == (number, guests)
 
 
 def test_quotes_are_kept_in_the_words_of_the_transcript_and_only_if_they_stand_there() -> None:
-    material = read_folder(inkwell.folder())
+    material = read_inkwell_folder(inkwell.folder())
     assert material.context.quotes == (
         Quote(text="Ideas are cheap; shipping is not", speaker="Ann Lee", time="12:34"),
         Quote(text="I keep bees because they “forgive” nothing - and nobody", speaker="Ann Lee"),
@@ -116,29 +130,29 @@ def test_a_definition_is_no_concept(text: str, names: list[str]) -> None:
 @pytest.mark.parametrize("missing", sorted(inkwell.folder()))
 def test_any_part_may_be_missing_or_broken(missing: str) -> None:
     files = inkwell.folder()
-    whole = read_folder(files)
+    whole = read_inkwell_folder(files)
     for body in (None, b"", b"---\nepisode: [\n", b"\xff\xfe\0", b"---\n!!bool maybe: {\n---\n"):
         files.pop(missing, None)
         if body is not None:
             files[missing] = body
-        material = read_folder(files)
+        material = read_inkwell_folder(files)
         assert material.episode.title == whole.episode.title
         assert set(material.context.books) <= set(whole.context.books)
 
 
 def test_a_front_matter_that_is_no_yaml_is_read_by_its_lines() -> None:
     files = {"summary.md": b"---\npodcast: Garden: Talk\nepisode: Bees: why\n---\nWords."}
-    assert read_folder(files).episode == Episode(title="Bees: why", show="Garden: Talk")
+    assert read_inkwell_folder(files).episode == Episode(title="Bees: why", show="Garden: Talk")
 
 
 def test_of_several_folders_one_is_read() -> None:
     files = {f"a/{name}": body for name, body in inkwell.folder().items()}
     files |= {"b/summary.md": b"Another.", "b/quotes.md": b"> Another", "readme.md": b"# Read me"}
-    assert read_folder(files) == read_folder(inkwell.folder())
+    assert read_inkwell_folder(files) == read_inkwell_folder(inkwell.folder())
 
 
 def test_a_transcript_alone_is_a_folder_too() -> None:
-    material = read_folder({"Transcript.SRT": b"1\n00:00:01,000 --> 00:00:02,000\nAnn: Good morning.\n"})
+    material = read_inkwell_folder({"Transcript.SRT": b"1\n00:00:01,000 --> 00:00:02,000\nAnn: Good morning.\n"})
     assert material.transcript is not None
     assert material.transcript.text == "Good morning."
 
@@ -146,9 +160,9 @@ def test_a_transcript_alone_is_a_folder_too() -> None:
 def test_what_is_no_such_folder_says_so() -> None:
     for files in ({}, {"readme.md": b"# Read me"}, {"photo.jpg": b"\xff\xd8"}):
         with pytest.raises(Unreadable):
-            read_folder(files)
+            read_inkwell_folder(files)
     with pytest.raises(Empty):
-        read_folder({"summary.md": b"", "quotes.md": b"# Quotes\n"})
+        read_inkwell_folder({"summary.md": b"", "quotes.md": b"# Quotes\n"})
 
 
 PARTS = st.sampled_from(
@@ -181,7 +195,7 @@ PARTS = st.sampled_from(
 )
 def test_nothing_but_a_source_error_comes_of_any_bytes(files: dict[str, bytes]) -> None:
     try:
-        material = read_folder(files)
+        material = read_inkwell_folder(files)
     except SourceError:
         return
     assert Material.model_validate_json(material.model_dump_json()) == material
@@ -190,8 +204,8 @@ def test_nothing_but_a_source_error_comes_of_any_bytes(files: dict[str, bytes]) 
 @given(st.lists(PARTS, max_size=30).map("".join))
 def test_quotes_stand_in_the_transcript(quotes: str) -> None:
     files = inkwell.folder() | {"quotes.md": (quotes + inkwell.QUOTES).encode()}
-    material = read_folder(files)
+    material = read_inkwell_folder(files)
     assert material.transcript is not None
     for quote in material.context.quotes:
-        assert standing(quote.text, material.transcript.text) is not None
+        assert find_quotation(quote.text, material.transcript.text) is not None
         assert quote.text in " ".join(material.transcript.text.split())

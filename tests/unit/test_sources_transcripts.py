@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.documents.quotations import standing
+from core.documents.quotations import find_quotation
 from core.interviews.podcast.formats.transcripts import LARGEST, MOST_LINES, read_transcript
 from core.interviews.podcast.sources.material import Transcript
-from core.interviews.podcast.sources.pieces import LONGEST, clock, is_name
+from core.interviews.podcast.sources.pieces import LONGEST, is_name, parse_time_code
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
 EXAMPLES = Path(__file__).parents[2].parent / "shared" / "data" / "podcast"
@@ -106,7 +106,7 @@ def test_another_page_gives_what_it_is_about() -> None:
     assert transcript.language == "en"
     assert {passage.speaker for passage in transcript.passages} >= {"Anna", "Bob"}
     assert "bad()" not in transcript.text
-    assert standing("This is what was said as number 7 of all.", transcript.text)
+    assert find_quotation("This is what was said as number 7 of all.", transcript.text)
 
 
 # --- text and Markdown --------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_no_names(text: str) -> None:
     ],
 )
 def test_time_codes(text: str, seconds: float | None) -> None:
-    assert clock(text) == seconds
+    assert parse_time_code(text) == seconds
 
 
 # --- bytes --------------------------------------------------------------------------------------------------------
@@ -332,6 +332,6 @@ def test_nothing_but_a_source_error_comes_of_any_bytes(body: bytes, media_type: 
 def test_the_examples_of_the_namespace(name: str, speakers: set[str], words: str) -> None:
     transcript = read((EXAMPLES / name).read_bytes())
     assert {passage.speaker for passage in transcript.passages} == speakers
-    assert standing(words, transcript.text)
+    assert find_quotation(words, transcript.text)
     times = [start for start in starts(transcript) if start is not None]
     assert times == sorted(times)

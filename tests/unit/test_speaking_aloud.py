@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.messages import Say, Span, Style
-from core.contracts.page import Page
-from core.speaking.aloud import LONGEST, spoken_words
+from core.contracts.page import StyledMessage
+from core.speaking.aloud import LONGEST, words_to_speak
 
 
 @pytest.mark.parametrize(
@@ -32,24 +32,24 @@ from core.speaking.aloud import LONGEST, spoken_words
     ],
 )
 def test_only_what_is_for_the_ear_is_left(text: str, heard: str) -> None:
-    found = spoken_words(Say(text=text))
+    found = words_to_speak(Say(text=text))
     assert found.startswith(heard) if heard.startswith("It is at") else found == heard
     assert "example" not in found
 
 
 def test_notices_and_code_are_not_spoken() -> None:
-    page = Page().add("Question 10 of about 100", Style.ITALIC).add("Thank you.").add("Look at this:")
+    page = StyledMessage().add("Question 10 of about 100", Style.ITALIC).add("Thank you.").add("Look at this:")
     page.add_told("```python\nprint(1)\n```").add("What does it print?")
-    assert spoken_words(page.say(asks=True)) == "Thank you. Look at this: What does it print?"
+    assert words_to_speak(page.say(asks=True)) == "Thank you. Look at this: What does it print?"
 
 
 def test_a_word_in_italics_is_spoken_with_its_sentence() -> None:
     say = Say(text="What did she do?", spans=(Span(start=9, end=12, style=Style.ITALIC),))
-    assert spoken_words(say) == "What did she do?"
+    assert words_to_speak(say) == "What did she do?"
 
 
 def test_a_task_of_a_page_is_not_read_to_anybody() -> None:
-    assert spoken_words(Say(text="word " * LONGEST)) == ""
+    assert words_to_speak(Say(text="word " * LONGEST)) == ""
 
 
 STYLED = st.builds(
@@ -66,9 +66,9 @@ STYLED = st.builds(
 
 @given(STYLED)
 def test_whatever_is_said_it_is_one_line_of_words_or_nothing(say: Say) -> None:
-    heard = spoken_words(say)
+    heard = words_to_speak(say)
     assert heard == heard.strip()
     assert len(heard.splitlines()) <= 1
     assert not set(heard) & set("*_`#<>|[]{}\\\n")
     assert heard == "" or any(map(str.isalnum, heard))
-    assert spoken_words(Say(text=heard)) == heard, "what is fit to be spoken stays as it is"
+    assert words_to_speak(Say(text=heard)) == heard, "what is fit to be spoken stays as it is"

@@ -11,13 +11,13 @@ import pytest
 
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater
 from core.contracts.messages import Address
-from core.contracts.signs import Sign
-from core.delivery.errands import KEPT, SILENT, Errands, Showing
-from core.delivery.stand_in import BEAT, StandIn
+from core.contracts.process_signals import Sign
+from core.delivery.file_requests import KEPT, SILENT, FileFetcher, Showing
+from core.delivery.remote_platform import BEAT, RemotePlatform
 from core.jobs.scheduler import InProcessEngine
-from core.store.claims import Claim, free_of_the_gone
-from core.store.errand_rows import Errand, put_errand, take_errand
-from core.store.store import MemoryStore, Room, Store
+from core.store.claims import Claim, free_dead_claims
+from core.store.file_request_rows import FileRequest, put_file_request, take_file_request
+from core.store.store import MemoryStore, Queue, Store
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform
 from tests.fakes.signs import SharedSigns
@@ -34,8 +34,8 @@ class Both:
     clock: ManualClock
     platform: FakePlatform
     signs: SharedSigns
-    errands: Errands
-    stand_in: StandIn
+    errands: FileFetcher
+    stand_in: RemotePlatform
 
     async def fetched(self, file_ref: str, limit: int = 100) -> bytes:
         getting = asyncio.create_task(self.stand_in.fetch(file_ref, limit=limit))
@@ -49,13 +49,13 @@ class Both:
 async def both() -> AsyncIterator[Both]:
     store, clock, signs = MemoryStore(), ManualClock(), SharedSigns()
     platform = FakePlatform(clock)
-    errands = Errands(store, {"fake": platform}, clock, "gateway-1.x")
+    errands = FileFetcher(store, {"fake": platform}, clock, "gateway-1.x")
     engine = InProcessEngine(clock)
-    store.on_wake(Room.ERRANDS, engine.wake)
+    store.on_wake(Queue.ERRANDS, engine.wake)
     serving = asyncio.create_task(engine.run(errands.drain))
     showing = Showing({"fake": platform}, clock, signs)
     ids = iter(str(number) for number in range(1_000))
-    stand_in = StandIn("fake", platform.capabilities, store, clock, signs, lambda: next(ids))
+    stand_in = RemotePlatform("fake", platform.capabilities, store, clock, signs, lambda: next(ids))
     try:
         yield Both(store, clock, platform, signs, errands, stand_in)
     finally:
@@ -75,12 +75,12 @@ async def test_a_file_comes_through_the_gateway_and_nothing_of_it_stays() -> Non
 
 async def test_a_file_that_a_gateway_was_at_that_is_gone_is_another_s_to_bring() -> None:
     async with both() as house:
-        errand = Errand(id="e1", platform="fake", file_ref=house.platform.keep(b"a voice"), most=100)
+        errand = FileRequest(id="e1", platform="fake", file_ref=house.platform.keep(b"a voice"), most=100)
         now = house.clock.now().timestamp()
-        await house.store.write(lambda c: put_errand(c, errand, now=now))
-        await house.store.write(lambda c: take_errand(c, "e1", Claim("gateway-1.dead", now)))
+        await house.store.write(lambda c: put_file_request(c, errand, now=now))
+        await house.store.write(lambda c: take_file_request(c, "e1", Claim("gateway-1.dead", now)))
         assert await house.errands.sweep() == []
-        await house.store.write(lambda c: free_of_the_gone(c, ["gateway-1.x"]))
+        await house.store.write(lambda c: free_dead_claims(c, ["gateway-1.x"]))
         assert await house.errands.sweep() == ["fake:e1"]
 
 
@@ -98,15 +98,15 @@ async def test_what_goes_wrong_with_a_file_is_told_as_it_was(trouble: DeliveryEr
 
 async def test_an_errand_that_nobody_was_woken_for_is_found() -> None:
     async with both() as house:
-        errand = Errand(id="7", platform="fake", file_ref=house.platform.keep(b"a voice"), most=10)
-        await house.store.write(lambda c: put_errand(c, errand, now=house.clock.now().timestamp()))
+        errand = FileRequest(id="7", platform="fake", file_ref=house.platform.keep(b"a voice"), most=10)
+        await house.store.write(lambda c: put_file_request(c, errand, now=house.clock.now().timestamp()))
         assert await house.errands.sweep() == ["fake:7"]
 
 
 async def test_one_that_nobody_waits_for_any_more_goes() -> None:
     async with both() as house:
-        errand = Errand(id="7", platform="fake", file_ref="gone", most=10)
-        await house.store.write(lambda c: put_errand(c, errand, now=house.clock.now().timestamp()))
+        errand = FileRequest(id="7", platform="fake", file_ref="gone", most=10)
+        await house.store.write(lambda c: put_file_request(c, errand, now=house.clock.now().timestamp()))
         house.clock.advance(KEPT + 1)
         assert await house.errands.sweep() == []
 
@@ -128,7 +128,9 @@ class _Deaf(SharedSigns):
 async def test_who_was_shown_typing_is_not_held_up_by_a_sign_that_is_not_to_be_cancelled() -> None:
     signs, seen, store = _Deaf(), list[str](), MemoryStore()
     signs.on_sign(lambda sign: seen.append(sign.shows))
-    stand_in = StandIn("fake", FakePlatform(ManualClock()).capabilities, store, ManualClock(), signs, lambda: "1")
+    stand_in = RemotePlatform(
+        "fake", FakePlatform(ManualClock()).capabilities, store, ManualClock(), signs, lambda: "1"
+    )
 
     async def think() -> None:
         async with stand_in.typing(HERE):

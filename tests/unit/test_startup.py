@@ -40,7 +40,9 @@ ALLOWED = {
 def _loaded(folder: Path, command: str) -> dict[str, str]:
     """The modules that a command leaves behind, with their files."""
     told = [sys.executable, "-c", TELL, command]
-    done = subprocess.run(told, cwd=folder, env=environment(), capture_output=True, check=True, encoding="utf-8")
+    # Whoever tests this may have a model on this computer, and the doctor would look at it.
+    env = environment({"RACONTEUR__LLM__PROVIDER": "offline"})
+    done = subprocess.run(told, cwd=folder, env=env, capture_output=True, check=True, encoding="utf-8")
     modules: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
     return modules
 
@@ -59,10 +61,11 @@ import json, sys
 from bot import serve
 from bot.clock import SystemClock
 from bot.config import load_settings
-from bot.kinds import made
-from bot.platforms import Told, platforms
+from bot.kinds import build_kinds
+from bot.platforms import PlatformListeners, build_platforms
 settings = load_settings()
-(served,) = platforms(settings, SystemClock(), made(settings, facts=None), Told(accepted=print, tell=print))
+listeners = PlatformListeners(accepted=print, tell=print)
+(served,) = build_platforms(settings, SystemClock(), build_kinds(settings, facts=None), listeners)
 print(json.dumps([served.name, *sys.modules]))
 """
 LATER = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from core.store.place import KEEPALIVES, Server
+from core.store.database_url import KEEPALIVES, Server
 
 
 @pytest.mark.parametrize(

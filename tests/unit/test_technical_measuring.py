@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.interviews.technical.code_submissions import Metrics
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.handed import Metrics
-from core.interviews.technical.measuring import MOST_REMARKS, measure, measured
+from core.interviews.technical.measuring import MOST_REMARKS, compute_metrics, read_code_metrics
 from core.readers.source_errors import SourceError
 
 P = Programming
@@ -24,7 +24,7 @@ BRANCHES = {
 
 @pytest.mark.parametrize("language", Programming)
 def test_every_language_is_measured(language: Programming) -> None:
-    found = measured(BRANCHES[language], language)
+    found = compute_metrics(BRANCHES[language], language)
     assert (found.functions, found.complexity) == (1, 3)
     assert found.most_complex.endswith("f")
     assert found.lines
@@ -32,15 +32,15 @@ def test_every_language_is_measured(language: Programming) -> None:
 
 def test_what_is_unknown_unused_or_says_nothing_in_python() -> None:
     source = "import os\n\ndef f(a, b):\n    q = c\n    return a + b\n"
-    assert measured(source, P.PYTHON).remarks == (
+    assert compute_metrics(source, P.PYTHON).remarks == (
         "line 1: 'os' imported but unused",
         "line 4: undefined name 'c'",
         "line 4: local variable 'q' is assigned to but never used",
         "line 3: names of one letter: a, b, q",
     )
-    assert measured("def f(x, i):\n    return x + i\n", P.PYTHON).remarks == ()
-    assert measured("def f(:\n", P.PYTHON).remarks == ()
-    assert len(measured("".join(f"import m{n}\n" for n in range(50)), P.PYTHON).remarks) == MOST_REMARKS
+    assert compute_metrics("def f(x, i):\n    return x + i\n", P.PYTHON).remarks == ()
+    assert compute_metrics("def f(:\n", P.PYTHON).remarks == ()
+    assert len(compute_metrics("".join(f"import m{n}\n" for n in range(50)), P.PYTHON).remarks) == MOST_REMARKS
 
 
 @pytest.mark.parametrize("language", Programming)
@@ -61,7 +61,7 @@ def test_what_is_unknown_unused_or_says_nothing_in_python() -> None:
 )
 def test_strange_code_is_measured_or_refused(language: Programming, source: str) -> None:
     try:
-        found, kept = measure(source.encode(), {"language": language.value})
+        found, kept = read_code_metrics(source.encode(), {"language": language.value})
     except SourceError:
         return
     assert isinstance(found, Metrics)
@@ -71,6 +71,6 @@ def test_strange_code_is_measured_or_refused(language: Programming, source: str)
 def test_too_much_and_no_text_are_refused() -> None:
     for body in (b"x = 1\n" * 60_000, b"\xff\xfe\x00"):
         with pytest.raises(SourceError):
-            measure(body, {"language": "python"})
+            read_code_metrics(body, {"language": "python"})
     with pytest.raises(SourceError):
-        measure(b"x", {"language": "cobol"})
+        read_code_metrics(b"x", {"language": "cobol"})

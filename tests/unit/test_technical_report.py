@@ -12,11 +12,11 @@ from core.contracts.chore import Document, Earlier
 from core.contracts.errors import ConfigurationError, ModelUnavailable
 from core.contracts.session import Record, Status
 from core.interviews.technical import chart
+from core.interviews.technical.code_submissions import ReviewRemark, ReviewSeen
 from core.interviews.technical.evaluation import Evaluation
 from core.interviews.technical.evaluation_prompt import EVALUATION
-from core.interviews.technical.growth import growth
-from core.interviews.technical.handed import Point, ReviewSeen
-from core.interviews.technical.report import exported, report
+from core.interviews.technical.growth import score_growth
+from core.interviews.technical.report import export_report, technical_report
 from core.interviews.technical.rubric import load_rubric
 from tests.fakes.model import ScriptedModel
 from tests.fakes.records import BEGAN
@@ -42,7 +42,9 @@ OFFLINE = ScriptedModel(offline=True)
 
 
 def findings(code: str = CODE) -> dict[str, str]:
-    review = ReviewSeen(summary="Clear.", points=(Point(line=3, quote="return", says="Why None?"),), by_model=True)
+    review = ReviewSeen(
+        summary="Clear.", points=(ReviewRemark(line=3, quote="return", says="Why None?"),), by_model=True
+    )
     return {**handed((code, ran(passed=4, total=4))), "review-1": review.model_dump_json()}
 
 
@@ -52,7 +54,7 @@ async def weighed(record: Record, model: ScriptedModel, skills: tuple[str, ...] 
 
 
 async def report_of(record: Record, model: ScriptedModel = OFFLINE, *, language: str = "en") -> Document:
-    made = await report(prompts(), rubric(), exercises(), of(record), model, language=language)
+    made = await technical_report(prompts(), rubric(), exercises(), of(record), model, language=language)
     assert made is not None
     return made
 
@@ -62,7 +64,7 @@ async def test_all_that_was_said_and_written_stands_in_it() -> None:
     record = await weighed(over(findings=findings()), model, ("Kafka", "queue"))
     made = await report_of(record, model)
     assert len(model.prompts) == 1, "what stands is not weighed again"
-    for words in (*ANSWERS, CODE, "Problem solving: 4 / 5", "Why None?", "**What was yours in it?**", "\n- Kafka\n"):
+    for words in (*ANSWERS, CODE, "Problem solving: 4 / 5", "Why None?", "**What was yours in it?**"):
         assert words in made.text
     assert "- “I decided to use a queue”" in made.text
     assert "Code 1, line 3: `return items[0] if items else None`" in made.text
@@ -99,7 +101,7 @@ async def test_what_was_changed_is_weighed_anew() -> None:
     assert "decided to use a queue" not in later.text
     assert "The language model could not be reached" in later.text
     assert later.findings == ()
-    in_export = exported(record, exercises(), rubric(), language="en")
+    in_export = export_report(record, exercises(), rubric(), language="en")
     assert "decided to use a queue" not in in_export
     assert "There are no scores yet" in in_export
     assert "**Level:**" not in in_export, "an export does not know for which level it was"
@@ -140,9 +142,9 @@ async def test_in_russian() -> None:
 
 
 def test_names_in_any_alphabet_stand_in_the_picture() -> None:
-    russian = chart.bars("Оценки", [("Решение задач", 4), ("Качество кода", None)], most=5)
-    other = chart.bars("Оценки", [("Решение задам", 4), ("Качество кода", None)], most=5)
-    lower = chart.bars("Оценки", [("Решение задач", 2), ("Качество кода", None)], most=5)
+    russian = chart.score_bars("Оценки", [("Решение задач", 4), ("Качество кода", None)], most=5)
+    other = chart.score_bars("Оценки", [("Решение задам", 4), ("Качество кода", None)], most=5)
+    lower = chart.score_bars("Оценки", [("Решение задач", 2), ("Качество кода", None)], most=5)
     assert len({russian, other, lower}) == 3
     assert russian.startswith(b"\x89PNG")
     assert int.from_bytes(russian[16:20]) == 960, "as wide as 480 points at 144 to the inch"
@@ -153,16 +155,16 @@ def test_names_in_any_alphabet_stand_in_the_picture() -> None:
 
 async def test_growth_takes_two_interviews_with_scores() -> None:
     now = of(await weighed(over(findings=findings()), OFFLINE))
-    none = await growth(of(over()), rubric())
+    none = await score_growth(of(over()), rubric())
     assert none.says.startswith("None of your interviews has scores yet")
     assert not none.files
-    one = await growth(now, rubric())
+    one = await score_growth(now, rubric())
     assert one.says.startswith("One of your interviews has scores so far.")
     without_scores = await evaluation_by(over(talk("No.")), OFFLINE)
     before = Earlier(session_id="s", begun_at=BEGAN - timedelta(days=9), finding=without_scores.model_dump_json())
-    assert (await growth(replace(now, earlier=(before,)), rubric())).says == one.says
+    assert (await score_growth(replace(now, earlier=(before,)), rubric())).says == one.says
     with_scores = replace(before, finding=now.findings[EVALUATION])
-    two = await growth(replace(now, earlier=(with_scores, before)), rubric())
+    two = await score_growth(replace(now, earlier=(with_scores, before)), rubric())
     assert not two.says
     (file,) = two.files
     assert file.caption == "Your scores over 2 interviews."

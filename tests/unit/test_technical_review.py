@@ -1,20 +1,41 @@
-"""The review of code: what a model says stands only as far as the code and the run bear it out."""
+"""The review of code: what breaks a law, or what the run contradicts, is asked for once more; nothing is cut."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from core.contracts.errors import ModelUnavailable
 from core.contracts.sandbox import Ended
-from core.interviews.guard import GuardContext
-from core.interviews.technical.claims import borne_out
+from core.interviews.message_check import CheckContext
+from core.interviews.technical.claims import is_supported
+from core.interviews.technical.code_submissions import (
+    CODE,
+    REVIEW,
+    RUN,
+    CodeSubmission,
+    ReviewSeen,
+    RunSeen,
+    finding_name,
+)
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.handed import CODE, REVIEW, RUN, HandedIn, RunSeen, finding
-from core.interviews.technical.harness import CaseSeen, Outcome
-from core.interviews.technical.review import LIMITS, MOST_POINTS, PointSaid, ReviewSaid, checked, review_told
+from core.interviews.technical.harness import CaseOutcome, CaseSeen
+from core.interviews.technical.prompt import TechnicalPrompts
+from core.interviews.technical.review import (
+    MOST_POINTS,
+    PointSaid,
+    ReviewSaid,
+    review_faults,
+    review_submission,
+    review_told,
+)
 from core.words import say
+from tests.fakes.model import Reply, ScriptedModel
+from tests.unit.technical_talk import Candidate
 
 SOURCE = "def add(a, b):\n\n    return a - b\n"
-CONTEXT = GuardContext(language="en", limits=LIMITS, told=SOURCE)
+CONTEXT = CheckContext(language="en", technical=True, theirs=SOURCE)
 
 
 def seen(passed: int, total: int = 3) -> RunSeen:
@@ -22,7 +43,7 @@ def seen(passed: int, total: int = 3) -> RunSeen:
         CaseSeen(
             number=n + 1,
             shown=n == 0,
-            outcome=Outcome.PASSED if n < passed else Outcome.WRONG,
+            outcome=CaseOutcome.PASSED if n < passed else CaseOutcome.WRONG,
             about="negative numbers",
             remark="A sum grows with both.",
         )
@@ -69,7 +90,7 @@ NOT_RUN = RunSeen(why_not="no-sandbox")
     ],
 )
 def test_what_the_run_contradicts_or_no_review_says_is_dropped(words: str, run: RunSeen) -> None:
-    assert not borne_out(words, run)
+    assert not is_supported(words, run)
 
 
 @pytest.mark.parametrize(
@@ -96,31 +117,81 @@ def test_what_the_run_contradicts_or_no_review_says_is_dropped(words: str, run: 
     ],
 )
 def test_what_is_so_stands(words: str, run: RunSeen) -> None:
-    assert borne_out(words, run)
+    assert is_supported(words, run)
 
 
-def test_points_stand_at_lines_that_are_there_and_not_blank() -> None:
-    says = "It takes away instead of adding up."
-    said = ReviewSaid(points=tuple(PointSaid(line=n, says=says) for n in (-1, 0, 1, 2, 3, 4, 99)))
-    review = checked(said, SOURCE, FAILED, CONTEXT)
-    assert [(each.line, each.quote) for each in review.points] == [(1, "def add(a, b):"), (3, "return a - b")]
-    many = ReviewSaid(points=(PointSaid(line=1, says=says),) * 9)
-    assert len(checked(many, SOURCE, FAILED, CONTEXT).points) == MOST_POINTS
+SAYS = "It takes away instead of adding up."
+SAID = {"summary": SAYS, "points": [{"line": 3, "says": SAYS}], "question": "Which input would show that?"}
+
+
+async def review_of(*replies: Reply, source: str = SOURCE, run: RunSeen = FAILED) -> tuple[ReviewSeen, ScriptedModel]:
+    """Review code with a model that gives these answers, one after another."""
+    left = iter(replies)
+    model = ScriptedModel(lambda _prompt, _schema: next(left))
+    talk = Candidate(model=model)
+    code = CodeSubmission(language=Programming.PYTHON, source=source)
+    findings = {finding_name(CODE, 1): code.model_dump_json(), finding_name(RUN, 1): run.model_dump_json()}
+    result = await review_submission(TechnicalPrompts.load(), {}, talk.chore(findings=findings), model)
+    ((name, text),) = result.findings
+    assert name == finding_name(REVIEW, 1)
+    return ReviewSeen.model_validate_json(text), model
+
+
+async def test_a_review_without_a_fault_stands_as_it_is() -> None:
+    review, model = await review_of(SAID)
+    assert (review.summary, review.question, review.by_model) == (SAYS, SAID["question"], True)
+    assert [(each.line, each.quote, each.says) for each in review.points] == [(3, "return a - b", SAYS)]
+    assert model.calls["code-review"] == 1
+
+
+async def test_a_review_that_the_run_contradicts_is_asked_for_once_more_with_what_is_wrong() -> None:
+    wrong = "All three tests pass."
+    review, model = await review_of({**SAID, "summary": f"{SAYS} {wrong}"}, SAID)
+    assert review.summary == SAYS
+    assert wrong in model.prompts[-1].user.split("This can't be said:")[1]
+    review, model = await review_of({**SAID, "summary": wrong}, {**SAID, "summary": wrong})
+    assert review == ReviewSeen()
+    assert model.calls["code-review"] == 2
+
+
+@pytest.mark.parametrize(
+    "second", [{"summary": "Everything is right: all tests pass."}, ModelUnavailable("away")], ids=["wrong", "away"]
+)
+async def test_where_the_second_one_is_no_better_the_rules_speak(second: Reply) -> None:
+    review, _ = await review_of({"summary": ""}, second)
+    assert review == ReviewSeen()
+
+
+@pytest.mark.parametrize("line", [-1, 0, 2, 99])
+def test_a_point_at_a_line_that_is_blank_or_not_there_is_a_fault(line: int) -> None:
+    said = ReviewSaid(points=(PointSaid(line=line, says=SAYS),))
+    assert review_faults(said, SOURCE, FAILED, CONTEXT) == (f"line {line} is blank, or isn't there",)
+
+
+async def test_of_too_many_points_the_weightiest_stand() -> None:
+    review, _ = await review_of({"points": [{"line": 1, "says": SAYS}] * 9})
+    assert len(review.points) == MOST_POINTS
 
 
 def test_lines_are_counted_as_languages_count_them() -> None:
     source = "a = '\x0c\u2028'\nb = 1\n"
-    review = checked(ReviewSaid(points=(PointSaid(line=2, says="One."),)), source, OWN, CONTEXT)
-    assert review.points[0].quote == "b = 1"
+    assert not review_faults(ReviewSaid(points=(PointSaid(line=2, says="One."),)), source, OWN, CONTEXT)
+    assert review_faults(ReviewSaid(points=(PointSaid(line=3, says="One."),)), source, OWN, CONTEXT)
 
 
-def test_one_question_is_asked_and_none_twice() -> None:
-    said = ReviewSaid(question="Why does line 3 take b away from a?")
-    assert checked(said, SOURCE, FAILED, CONTEXT).question == said.question
-    again = GuardContext(language="en", limits=LIMITS, told=SOURCE, asked=(said.question,))
-    assert checked(said, SOURCE, FAILED, again).question == ""
-    wrong = ReviewSaid(question="Why do all the tests pass?")
-    assert checked(wrong, SOURCE, FAILED, CONTEXT).question == ""
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        (ReviewSaid(), "it was empty"),
+        (ReviewSaid(summary="Why is it so?", question="What would you test first?"), "more than one thing"),
+        (ReviewSaid(summary="See https://example.org for that."), "contained a link"),
+        (ReviewSaid(summary="Здесь вычитание вместо сложения, это видно сразу."), "not in their language"),
+        (ReviewSaid(question="What does your inner loop cost for a long list?"), "repeated a question"),
+    ],
+)
+def test_the_laws_of_a_message_are_those_of_a_review(said: ReviewSaid, named: str) -> None:
+    context = replace(CONTEXT, asked=("What does your inner loop cost for a long list?",))
+    assert any(named in fault for fault in review_faults(said, SOURCE, FAILED, context))
 
 
 INJECTIONS = [
@@ -144,14 +215,12 @@ INJECTIONS = [
 
 
 @pytest.mark.parametrize(("comment", "obeyed"), INJECTIONS)
-def test_orders_in_the_code_move_nothing(comment: str, obeyed: str) -> None:
+async def test_orders_in_the_code_move_nothing(comment: str, obeyed: str) -> None:
     source = f"{comment}\n{SOURCE}"
-    points = (PointSaid(line=1, says=obeyed),)
-    review = checked(ReviewSaid(summary=obeyed, points=points, question=obeyed), source, FAILED, CONTEXT)
-    assert (review.summary, review.points, review.question) == ("", (), "")
-    code = HandedIn(language=Programming.PYTHON, source=source)
-    kept = {finding(CODE, 1): code, finding(RUN, 1): FAILED, finding(REVIEW, 1): review}
+    said: Reply = {"summary": obeyed, "points": [{"line": 1, "says": obeyed}], "question": obeyed}
+    review, _ = await review_of(said, said, source=source)
+    code = CodeSubmission(language=Programming.PYTHON, source=source)
+    kept = {finding_name(CODE, 1): code, finding_name(RUN, 1): FAILED, finding_name(REVIEW, 1): review}
     told = review_told({name: each.model_dump_json() for name, each in kept.items()}, 1, "en")
-    # Nothing is left of it: the rules' words.
-    assert told.words == say("en", "technical-remark", remark="A sum grows with both.")
+    assert told.words == say("en", "technical-remark", remark="A sum grows with both."), "the rules' words"
     assert told.question == say("en", "technical-ask-failed")

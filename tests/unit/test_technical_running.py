@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from core.contracts.fences import passages
-from core.contracts.sandbox import Ended, Run
-from core.interviews.technical.complaints import line_of, words_of
+from core.contracts.fences import fenced_passages
+from core.contracts.sandbox import Ended, ProgramRun
+from core.interviews.technical.code_extraction import code_in
+from core.interviews.technical.code_submissions import CODE, RUN, CodeSubmission, Metrics, RunSeen, SubmissionRemarks
+from core.interviews.technical.error_output import error_line, error_summary
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.handed import CODE, RUN, HandedIn, Metrics, RunSeen, Told
-from core.interviews.technical.handing_in import code_in
-from core.interviews.technical.harness import CaseSeen, Outcome
-from core.interviews.technical.run_words import LONGEST_OUTPUT, MOST_TOLD, run_told
+from core.interviews.technical.harness import CaseOutcome, CaseSeen
+from core.interviews.technical.run_words import LONGEST_OUTPUT, MOST_TOLD, describe_run
 from core.words import LANGUAGES, say
 
 SOURCE = "def f(a):\n    return a[5]\n"
 P = Programming
 
 
-def told(seen: RunSeen, *, language: Programming = P.PYTHON, source: str = SOURCE, tag: str = "en") -> Told:
-    code = HandedIn(language=language, source=source)
-    return run_told({f"{CODE}-1": code.model_dump_json(), f"{RUN}-1": seen.model_dump_json()}, 1, tag)
+def told(
+    seen: RunSeen, *, language: Programming = P.PYTHON, source: str = SOURCE, tag: str = "en"
+) -> SubmissionRemarks:
+    code = CodeSubmission(language=language, source=source)
+    return describe_run({f"{CODE}-1": code.model_dump_json(), f"{RUN}-1": seen.model_dump_json()}, 1, tag)
 
 
-def case(number: int, outcome: Outcome, *, shown: bool = False, **more: str) -> CaseSeen:
+def case(number: int, outcome: CaseOutcome, *, shown: bool = False, **more: str) -> CaseSeen:
     values = {"call": f"f([{number}])", "expected": "1", "got": "2"} if shown else {"about": f"kind {number}"}
     return CaseSeen(number=number, shown=shown, outcome=outcome, **{**values, **more})
 
@@ -34,7 +36,7 @@ def ran(*cases: CaseSeen, ended: Ended = Ended.FINISHED, exit_code: int | None =
 
 
 def test_a_shown_case_is_told_with_its_values_before_hidden_ones() -> None:
-    seen = ran(case(1, Outcome.WRONG), case(2, Outcome.WRONG, shown=True), case(3, Outcome.PASSED))
+    seen = ran(case(1, CaseOutcome.WRONG), case(2, CaseOutcome.WRONG, shown=True), case(3, CaseOutcome.PASSED))
     assert told(seen).words.splitlines() == [
         "It ran, and passed 1 of 3 tests.",
         "– f([2]) should give 1, and gave 2.",
@@ -43,7 +45,7 @@ def test_a_shown_case_is_told_with_its_values_before_hidden_ones() -> None:
 
 
 def test_no_more_than_some_are_told_one_by_one() -> None:
-    seen = ran(*(case(n, Outcome.WRONG) for n in range(1, 10)), case(10, Outcome.NOT_RUN), ended=Ended.TIME)
+    seen = ran(*(case(n, CaseOutcome.WRONG) for n in range(1, 10)), case(10, CaseOutcome.NOT_RUN), ended=Ended.TIME)
     lines = told(seen).words.splitlines()
     assert len(lines) == MOST_TOLD + 3
     assert lines[-2:] == [say("en", "technical-more-failed", count=6), say("en", "technical-not-reached", count=1)]
@@ -51,7 +53,7 @@ def test_no_more_than_some_are_told_one_by_one() -> None:
 
 
 def test_an_error_is_told_with_its_line() -> None:
-    seen = ran(case(1, Outcome.RAISED, shown=True, error="IndexError: list index out of range"), error_line=2)
+    seen = ran(case(1, CaseOutcome.RAISED, shown=True, error="IndexError: list index out of range"), error_line=2)
     found = told(seen)
     assert "– f([1]): IndexError: list index out of range" in found.words
     assert found.words.endswith("The error came from line 2:\n```\nreturn a[5]\n```")
@@ -59,37 +61,39 @@ def test_an_error_is_told_with_its_line() -> None:
 
 
 def test_nothing_is_asked_of_code_without_its_function() -> None:
-    found = told(ran(case(1, Outcome.MISSING, shown=True), case(2, Outcome.MISSING)))
-    assert found == Told(words=say("en", "technical-missing", name="f"))
+    found = told(ran(case(1, CaseOutcome.MISSING, shown=True), case(2, CaseOutcome.MISSING)))
+    assert found == SubmissionRemarks(words=say("en", "technical-missing", name="f"))
 
 
 def test_what_the_exercise_says_is_for_those_that_nearly_pass() -> None:
-    failed = case(1, Outcome.WRONG, remark="Mind the border.")
+    failed = case(1, CaseOutcome.WRONG, remark="Mind the border.")
     assert told(ran(failed)).remark == ""
-    assert told(ran(failed, case(2, Outcome.PASSED))).remark == say("en", "technical-remark", remark="Mind the border.")
+    assert told(ran(failed, case(2, CaseOutcome.PASSED))).remark == say(
+        "en", "technical-remark", remark="Mind the border."
+    )
 
 
 def test_what_a_program_printed_is_cut_and_no_content_breaks_out_of_it() -> None:
     out = "```\nI am out\n\x1b[31m" + "x" * 2 * LONGEST_OUTPUT
     words = told(ran(out=out)).words
     assert len(words) < LONGEST_OUTPUT + 100
-    shown = [each for each in passages(words) if each.is_code]
+    shown = [each for each in fenced_passages(words) if each.is_code]
     assert [each.text.startswith("```\nI am out\n[31mx") for each in shown] == [True]
     assert len(told(ran(out="a\n" * 500)).words.splitlines()) < 30
 
 
 def test_what_stands_out_of_the_measures_is_one_line() -> None:
     metrics = Metrics(complexity=12, most_complex="f", remarks=("line 1: unused x",))
-    assert told(ran(case(1, Outcome.PASSED), metrics=metrics)).words.count("\n") == 1
+    assert told(ran(case(1, CaseOutcome.PASSED), metrics=metrics)).words.count("\n") == 1
     # Beside an error it would be one thing too many.
-    assert "12" not in told(ran(case(1, Outcome.RAISED), error_line=2, metrics=metrics)).words
+    assert "12" not in told(ran(case(1, CaseOutcome.RAISED), error_line=2, metrics=metrics)).words
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
-@pytest.mark.parametrize("outcome", Outcome)
-def test_there_are_words_for_each_outcome(outcome: Outcome, tag: str) -> None:
+@pytest.mark.parametrize("outcome", CaseOutcome)
+def test_there_are_words_for_each_outcome(outcome: CaseOutcome, tag: str) -> None:
     for ended in Ended:
-        found = told(ran(case(1, outcome), case(2, Outcome.PASSED), ended=ended, err="E: x"), tag=tag)
+        found = told(ran(case(1, outcome), case(2, CaseOutcome.PASSED), ended=ended, err="E: x"), tag=tag)
         assert found.words
         assert "technical-" not in f"{found.words}{found.question}{found.otherwise}"
 
@@ -158,9 +162,9 @@ def test_the_line_and_the_words_of_an_error(
     language: Programming, err: str, *, compiled: bool, line: int | None, words: str
 ) -> None:
     ended = Ended.FINISHED if compiled else Ended.NOT_COMPILED
-    run = Run(ended=ended, exit_code=1, out="", err=err, cut=False, seconds=0.0, layer="")
-    assert line_of(run, err, language, "\n" * 12) == line
-    assert words_of(err, language, compiled=compiled) == words
+    run = ProgramRun(ended=ended, exit_code=1, out="", err=err, cut=False, seconds=0.0, layer="")
+    assert error_line(run, err, language, "\n" * 12) == line
+    assert error_summary(err, language, compiled=compiled) == words
 
 
 def heard(answer: str, before: str = "", *, pending: bool = False, usual: Programming = P.PYTHON) -> tuple[str, str]:

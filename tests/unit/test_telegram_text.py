@@ -13,7 +13,7 @@ from adapters.telegram.failures import delivery_error, redacted
 from adapters.telegram.presenter import CAPTION_LIMIT, caption, keyboard, parts
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Choice, Say, Span, Style
-from core.delivery.splitting import pieces, units
+from core.delivery.splitting import split_text, utf16_length
 from tests.fakes.writing import limits, written_texts
 
 
@@ -25,8 +25,8 @@ def test_styles_cover_the_same_characters_after_cutting(written: list[str], limi
     spans = tuple(Span(start=min(a, b), end=max(a, b), style=style) for a, b, style in edges)
     messages = parts(Say(text=text, spans=spans), limit=limit)
     styled: set[tuple[int, str]] = set()
-    for (start, _), message in zip(pieces(text, limit), messages, strict=True):
-        positions = [start + i for i, character in enumerate(message.text) for _ in range(units(character))]
+    for (start, _), message in zip(split_text(text, limit), messages, strict=True):
+        positions = [start + i for i, character in enumerate(message.text) for _ in range(utf16_length(character))]
         for entity in message.entities:
             covered = positions[entity.offset : entity.offset + entity.length]
             assert len(covered) == entity.length > 0
@@ -83,7 +83,7 @@ def test_a_caption_fits_and_says_when_it_was_cut(end: str, length: int) -> None:
     if shown is None:
         assert not text.strip()
     else:
-        assert 0 < units(shown) <= CAPTION_LIMIT
+        assert 0 < utf16_length(shown) <= CAPTION_LIMIT
         assert shown == text.strip() or (shown.endswith("…") and text.strip().startswith(shown[:-1]))
 
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.files import attachment, load, photo, recording
+from adapters.terminal.files import attachment_named_in, photo_named_in, read_local_file, recording_named_in
 from core.contracts.errors import Rejected, TooLarge
 from core.contracts.messages import Attachment, Photo
-from core.interviews.technical.handed import SUFFIXES
+from core.interviews.technical.code_submissions import SUFFIXES
 from core.readers.archives import unpack
 
 DOCUMENTS = ["pdf", "docx"]
@@ -62,7 +62,7 @@ def folder(tmp_path: Path) -> Path:
     ids=["plain", "spaces-around", "quoted", "double-quoted", "escaped", "address", "quoted-address", "localhost"],
 )
 def test_a_line_that_is_the_path_of_a_recording_is_one(note: Path, written: Callable[[Path], str]) -> None:
-    voice = recording(written(note))
+    voice = recording_named_in(written(note))
     assert voice is not None
     assert (voice.file_ref, voice.size, voice.seconds) == (str(note), 5, None)
     assert voice.media_type == "audio/ogg"
@@ -72,10 +72,10 @@ def test_the_home_folder_and_the_present_one_are_understood(note: Path, monkeypa
     monkeypatch.setenv("HOME", str(note.parent))
     monkeypatch.chdir(note.parent)
     for typed in (f"~/{note.name}", note.name, f"./{note.name}"):
-        voice = recording(typed)
+        voice = recording_named_in(typed)
         assert voice is not None
         assert Path(voice.file_ref).is_absolute()
-        assert load(voice.file_ref, limit=5) == b"sound"
+        assert read_local_file(voice.file_ref, limit=5) == b"sound"
 
 
 KINDS = ("ogg", "oga", "opus", "mp3", "m4a", "wav", "flac", "aac", "amr", "3gp", "mp4", "mov", "mkv", "webm", "MP3")
@@ -85,7 +85,7 @@ KINDS = ("ogg", "oga", "opus", "mp3", "m4a", "wav", "flac", "aac", "amr", "3gp",
 def test_every_kind_of_recording_is_known_on_every_machine(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"note.{ending}"
     path.touch()
-    voice = recording(str(path))
+    voice = recording_named_in(str(path))
     assert voice is not None
     assert voice.media_type.startswith(("audio/", "video/"))
 
@@ -93,7 +93,7 @@ def test_every_kind_of_recording_is_known_on_every_machine(tmp_path: Path, endin
 @pytest.mark.parametrize("name", ["letter.pdf", "notes.txt", "noise", ".ogg", "ogg", "scan.png", "tape.ogg.zip"])
 def test_other_files_are_words(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
-    assert recording(str(tmp_path / name)) is None
+    assert recording_named_in(str(tmp_path / name)) is None
 
 
 def test_what_is_no_file_is_words(note: Path) -> None:
@@ -114,7 +114,7 @@ def test_what_is_no_file_is_words(note: Path) -> None:
         "\0.ogg",
         " ",
     ):
-        assert recording(typed) is None, typed
+        assert recording_named_in(typed) is None, typed
 
 
 # --- other files, and folders -----------------------------------------------------------------------------------------
@@ -122,10 +122,10 @@ def test_what_is_no_file_is_words(note: Path) -> None:
 
 def test_a_line_that_is_a_path_is_a_file_or_a_folder(talk: Path, folder: Path) -> None:
     talk_typed, folder_typed = (shlex.quote(str(path)) for path in (talk, folder))
-    assert attachment(talk_typed) == Attachment(
+    assert attachment_named_in(talk_typed) == Attachment(
         file_ref=str(talk), name=talk.name, media_type="application/x-subrip", size=5
     )
-    assert attachment(folder_typed) == Attachment(
+    assert attachment_named_in(folder_typed) == Attachment(
         file_ref=str(folder), name="the episode.zip", media_type="application/zip"
     )
 
@@ -134,7 +134,7 @@ def test_a_line_that_is_a_path_is_a_file_or_a_folder(talk: Path, folder: Path) -
 def test_every_kind_of_file_that_an_interview_reads_is_taken(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"talk.{ending}"
     path.touch()
-    found = attachment(str(path))
+    found = attachment_named_in(str(path))
     assert found is not None
     assert "/" in found.media_type
 
@@ -143,15 +143,15 @@ def test_every_kind_of_file_that_an_interview_reads_is_taken(tmp_path: Path, end
 def test_a_folder_is_known_by_its_files(tmp_path: Path, sign: str) -> None:
     path = tmp_path / "episode"
     path.mkdir()
-    assert attachment(f"{path}/") is None
+    assert attachment_named_in(f"{path}/") is None
     (path / sign).touch()
-    assert attachment(f"{path}/") is not None
+    assert attachment_named_in(f"{path}/") is not None
 
 
 def test_a_word_is_no_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder.parent)
-    assert attachment("the episode") is None
-    assert attachment("./the episode") is not None
+    assert attachment_named_in("the episode") is None
+    assert attachment_named_in("./the episode") is not None
 
 
 def test_an_answer_with_more_words_stays_one(talk: Path, folder: Path) -> None:
@@ -167,7 +167,7 @@ def test_an_answer_with_more_words_stays_one(talk: Path, folder: Path) -> None:
         "notes.txt",
         "",
     ):
-        assert attachment(typed) is None, typed
+        assert attachment_named_in(typed) is None, typed
 
 
 # --- what is read -----------------------------------------------------------------------------------------------------
@@ -176,21 +176,21 @@ def test_an_answer_with_more_words_stays_one(talk: Path, folder: Path) -> None:
 @given(st.text(max_size=60))
 def test_no_line_does_harm(typed: str) -> None:
     for line in (typed, f"file:{typed}.ogg", f"file:{typed}.srt"):
-        assert (recording(line), attachment(line)) == (None, None)
+        assert (recording_named_in(line), attachment_named_in(line)) == (None, None)
     with pytest.raises(Rejected):
-        load(typed, limit=1)
+        read_local_file(typed, limit=1)
 
 
 def test_more_than_the_limit_is_not_read(note: Path) -> None:
-    assert load(str(note), limit=5) == b"sound"
+    assert read_local_file(str(note), limit=5) == b"sound"
     with pytest.raises(TooLarge):
-        load(str(note), limit=4)
+        read_local_file(str(note), limit=4)
 
 
 def test_a_folder_is_fetched_as_a_zip_of_its_texts(folder: Path) -> None:
-    assert unpack(load(str(folder), limit=1_000)) == {"summary.md": b"It is about bees."}
+    assert unpack(read_local_file(str(folder), limit=1_000)) == {"summary.md": b"It is about bees."}
     with pytest.raises(TooLarge):
-        load(str(folder), limit=10)
+        read_local_file(str(folder), limit=10)
 
 
 def test_only_files_of_these_kinds_are_read(note: Path, talk: Path) -> None:
@@ -201,17 +201,17 @@ def test_only_files_of_these_kinds_are_read(note: Path, talk: Path) -> None:
     refused = [str(there), *(str(there / name) for name in ("secret.key", "folder.md", "pipe.ogg"))]
     for file_ref in (*refused, note.name, talk.name, "", "\0.ogg", "\0.srt"):
         with pytest.raises(Rejected):
-            load(file_ref, limit=100)
+            read_local_file(file_ref, limit=100)
     note.unlink()
     with pytest.raises(Rejected):
-        load(str(note), limit=100)
+        read_local_file(str(note), limit=100)
 
 
 @pytest.mark.parametrize("name", ["house.jpg", "House 1951.JPEG", "b.png", "c.webp", "IMG_7.HEIC"])
 def test_a_path_of_a_picture_is_a_photograph(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(b"picture")
-    assert photo(f"'{path}'") == Photo(file_ref=str(path), size=7)
-    assert load(str(path), limit=7) == b"picture"
-    assert photo(f"Look at {path}") is None
-    assert photo(str(tmp_path / "gone.jpg")) is None
+    assert photo_named_in(f"'{path}'") == Photo(file_ref=str(path), size=7)
+    assert read_local_file(str(path), limit=7) == b"picture"
+    assert photo_named_in(f"Look at {path}") is None
+    assert photo_named_in(str(tmp_path / "gone.jpg")) is None

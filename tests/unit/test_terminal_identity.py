@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from adapters.terminal.scene import Positions, locale_language, somebody
+from adapters.terminal.scene import Positions, locale_language, terminal_sender
 from tests.fakes.manual_clock import ManualClock
 
 
@@ -27,7 +27,7 @@ def test_the_language_is_that_of_the_locale(environ: dict[str, str], tag: str) -
 
 def test_the_person_is_the_user_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", "anna\x1b[2J")
-    sender = somebody({"LANG": "ru_RU.UTF-8"})
+    sender = terminal_sender({"LANG": "ru_RU.UTF-8"})
     assert (sender.id, sender.name, sender.language) == ("here", "anna", "ru-RU")
 
 
@@ -36,7 +36,7 @@ def test_a_user_without_a_name_is_still_somebody(monkeypatch: pytest.MonkeyPatch
         raise KeyError("uid not found: 4711")
 
     monkeypatch.setattr("getpass.getuser", nameless)
-    assert somebody({}).name == ""
+    assert terminal_sender({}).name == ""
 
 
 def test_positions_rise_also_over_a_new_start_and_when_the_clock_goes_back() -> None:

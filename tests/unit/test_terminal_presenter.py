@@ -13,8 +13,8 @@ from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 
 from adapters.terminal import presenter
-from adapters.terminal.presenter import Exchange
-from adapters.terminal.safe import visible
+from adapters.terminal.presenter import TerminalRow
+from adapters.terminal.safe import visible_text
 from core.contracts.messages import Choice, Progress, Say, Span, Style
 
 
@@ -78,7 +78,7 @@ def test_what_the_person_said_begins_with_a_mark() -> None:
 @given(st.text(), st.integers(20, 100))
 def test_wrapping_loses_no_character(text: str, width: int) -> None:
     shown = drawn(presenter.echo_block(Console(width=width), text), width)
-    assert "".join(shown.replace(presenter.MARK.strip(), "", 1).split()) == "".join(visible(text).split())
+    assert "".join(shown.replace(presenter.MARK.strip(), "", 1).split()) == "".join(visible_text(text).split())
     assert all(cell_len(line) <= width for line in shown.splitlines())
 
 
@@ -91,7 +91,7 @@ def test_no_text_carries_an_escape_sequence(block: str) -> None:
         said(Say(text="?", choices=(Choice(label=block, data="a"), Choice(label=block, data="b")))),
         drawn(presenter.echo_block(console, block)),
         drawn(presenter.document_block(console, block, path, "en")),
-        drawn(presenter.table_block(console, [Exchange(question=block, answer=block, at=_AT)], "en", UTC)),
+        drawn(presenter.table_block(console, [TerminalRow(question=block, answer=block, at=_AT)], "en", UTC)),
     ):
         assert "gone" in drawing
         assert "\x1b" not in drawing
@@ -108,7 +108,7 @@ _AT = datetime(2026, 3, 8, 21, 15, tzinfo=UTC)
 
 
 def test_the_table_shows_when_what_and_the_beginning_of_the_answer() -> None:
-    row = Exchange(question="Where did you live?", answer="In a [b]village[/b].\n" + "far away " * 100, at=_AT)
+    row = TerminalRow(question="Where did you live?", answer="In a [b]village[/b].\n" + "far away " * 100, at=_AT)
     shown = drawn(presenter.table_block(Console(width=100), [row], "en", UTC), 100)
     flat = " ".join(shown.split())
     for words in ("When", "Your answer", "08.03. 21:15", "Where did you live?", "In a [b]village[/b]. far away"):

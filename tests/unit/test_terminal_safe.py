@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.safe import storable, visible, visible_spans
+from adapters.terminal.safe import storable_text, visible_spans, visible_text
 from core.contracts.messages import Span, Style
 
 _HOSTILE = st.text(
@@ -32,14 +32,14 @@ _HOSTILE = st.text(
     ],
 )
 def test_escape_sequences_go_and_words_stay(hostile: str, seen: str) -> None:
-    assert visible(hostile) == seen
+    assert visible_text(hostile) == seen
 
 
 @given(st.text() | _HOSTILE)
 def test_nothing_visible_is_a_control(text: str) -> None:
-    shown = visible(text)
+    shown = visible_text(text)
     assert [c for c in shown if unicodedata.category(c) in {"Cc", "Cs"} and c not in "\n\t"] == []
-    assert visible(shown) == shown
+    assert visible_text(shown) == shown
 
 
 @given(_HOSTILE, st.integers(0, 30), st.integers(0, 30))
@@ -47,7 +47,7 @@ def test_spans_keep_covering_the_same_words(text: str, one: int, other: int) -> 
     first, second = sorted((min(one, len(text)), min(other, len(text))))
     cuts = [(0, first), (first, second), (second, len(text))]
     shown, spans = visible_spans(text, [Span(start=a, end=b, style=Style.BOLD) for a, b in cuts])
-    assert "".join(shown[span.start : span.end] for span in spans) == shown == visible(text)
+    assert "".join(shown[span.start : span.end] for span in spans) == shown == visible_text(text)
     for (start, end), span in zip(cuts, spans, strict=True):
         rest = iter(text[start:end])
         assert all(c in rest for c in shown[span.start : span.end] if c.isalnum())
@@ -61,4 +61,4 @@ def test_a_span_behind_an_escape_sequence_moves_with_its_word() -> None:
 
 
 def test_what_is_kept_loses_only_what_no_database_takes() -> None:
-    assert storable("one\r\ntwo\0 \udcff \x1b[31m[b]é") == "one\ntwo \ufffd \x1b[31m[b]é"
+    assert storable_text("one\r\ntwo\0 \udcff \x1b[31m[b]é") == "one\ntwo \ufffd \x1b[31m[b]é"

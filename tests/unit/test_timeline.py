@@ -9,8 +9,8 @@ import pytest
 
 from core.contracts.messages import Command, Text, Voice, position_of
 from core.contracts.session import Status
-from core.conversation.timeline import came_before, meant_for, was_taken_back
-from core.store.desk_reads import Asked, Delivered, MailItem
+from core.conversation.timeline import came_before, question_meant_by, was_taken_back
+from core.store.desk_reads import Delivered, MailItem, QuestionAsked
 from tests.fakes.stores import event
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -73,11 +73,11 @@ def test_a_note_counts_from_when_it_was_begun(note: MailItem, late: bool) -> Non
 
 def test_a_note_is_meant_for_the_question_that_was_open_when_it_was_begun() -> None:
     asked = (
-        Asked("s", 5, Delivered(None, None, None), Status.ACTIVE, None),
-        Asked("s", 3, Delivered(position_of(30), T + 30, None), Status.ACTIVE, None),
-        Asked("s", 1, Delivered(position_of(10), T + 10, None), Status.ACTIVE, None),
+        QuestionAsked("s", 5, Delivered(None, None, None), Status.ACTIVE, None),
+        QuestionAsked("s", 3, Delivered(position_of(30), T + 30, None), Status.ACTIVE, None),
+        QuestionAsked("s", 1, Delivered(position_of(10), T + 10, None), Status.ACTIVE, None),
     )
-    found = [meant_for(_note(40, NOON + at * SECOND, 5), asked) for at in (40, 32, 20, 12)]
+    found = [question_meant_by(_note(40, NOON + at * SECOND, 5), asked) for at in (40, 32, 20, 12)]
     assert [each.seq if each else None for each in found] == [3, 1, 1, None]
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.timing.cadence import EVERY_DAY, Cadence, is_off, parse, read
-from core.timing.spoken_times import clock_in, plain
-from core.timing.telling import days
+from core.timing.cadence import EVERY_DAY, Cadence, is_cadence_off, load_cadence, parse_cadence
+from core.timing.spoken_times import normalize_text, parse_clock_time
+from core.timing.time_formatting import format_days
 from core.words import LANGUAGES
 
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "UTC")
@@ -61,7 +61,7 @@ ANY_TEXT = st.one_of(st.text(), st.lists(st.sampled_from(PIECES)).map(" ".join))
     ],
 )
 def test_what_people_write(text: str, stored: str) -> None:
-    assert str(parse(text)) == stored
+    assert str(parse_cadence(text)) == stored
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_people_write(text: str, stored: str) -> None:
     ],
 )
 def test_what_is_not_clear_is_not_guessed(text: str) -> None:
-    assert parse(text) is None
+    assert parse_cadence(text) is None
 
 
 @pytest.mark.parametrize(
@@ -97,42 +97,42 @@ def test_what_is_not_clear_is_not_guessed(text: str) -> None:
 )
 def test_what_is_not_told_stays_as_it_is(text: str, stored: str) -> None:
     present = Cadence(frozenset({1, 4}), time(8, 15))
-    assert str(parse(text, present)) == stored
+    assert str(parse_cadence(text, present)) == stored
 
 
 @pytest.mark.parametrize("text", ["off", "Off.", "none", "at once", "As I answer", "сразу", "Выкл", "по мере ответов"])
 def test_words_for_at_once(text: str) -> None:
-    assert is_off(text)
-    assert parse(text) is None
+    assert is_cadence_off(text)
+    assert parse_cadence(text) is None
 
 
 @pytest.mark.parametrize("text", ["daily", "", "on Monday", "offset", "нетто"])
 def test_no_words_for_at_once(text: str) -> None:
-    assert not is_off(text)
+    assert not is_cadence_off(text)
 
 
 @given(cadence=CADENCES)
 def test_what_is_kept_is_read_back(cadence: Cadence) -> None:
-    assert read(str(cadence)) == cadence
-    assert parse(str(cadence)) == cadence
+    assert load_cadence(str(cadence)) == cadence
+    assert parse_cadence(str(cadence)) == cadence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(cadence=CADENCES)
 def test_what_the_bot_says_can_be_written_back(language: str, cadence: Cadence) -> None:
-    assert parse(days(language, cadence)) == cadence
+    assert parse_cadence(format_days(language, cadence)) == cadence
 
 
 @given(text=ANY_TEXT)
 def test_nothing_that_is_written_breaks_it(text: str) -> None:
-    found = parse(text)
-    assert found is None or (found.days and read(str(found)) == found)
-    is_off(text)
+    found = parse_cadence(text)
+    assert found is None or (found.days and load_cadence(str(found)) == found)
+    is_cadence_off(text)
 
 
 @pytest.mark.parametrize("stored", ["", "7 19:00", "0 24:00", "0 19:60", " 19:00", "019:00", "0 19:00 ", "daily"])
 def test_what_was_never_stored_is_none(stored: str) -> None:
-    assert read(stored) is None
+    assert load_cadence(stored) is None
 
 
 # --- the next time ------------------------------------------------------------------------------------------------
@@ -182,6 +182,6 @@ def test_a_time_that_the_clock_leaves_out_comes_all_the_same() -> None:
     ("text", "certain"), [("3:40", False), ("03:40", True), ("15:40", True), ("3:40 pm", True), ("в 4 утра", True)]
 )
 def test_whether_the_half_of_the_day_is_certain(text: str, certain: bool) -> None:
-    said = clock_in(plain(text))
+    said = parse_clock_time(normalize_text(text))
     assert said is not None
     assert said.certain is certain

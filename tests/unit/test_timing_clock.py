@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.timing.clock import Backoff, Pauses, TimeLimit, bounded, within
+from core.timing.clock import Backoff, Pauses, TimeLimit, run_until, with_timeout
 from tests.fakes.manual_clock import ManualClock
 
 
@@ -34,14 +34,14 @@ async def broken() -> str:
 
 async def test_work_in_time_is_as_without_a_limit() -> None:
     clock = ManualClock()
-    assert await within(clock, 5, done()) == "done"
+    assert await with_timeout(clock, 5, done()) == "done"
     with pytest.raises(ValueError, match="mine"):
-        await within(clock, 5, broken())
+        await with_timeout(clock, 5, broken())
 
 
 async def test_work_that_takes_longer_is_cancelled_and_has_ended() -> None:
     clock, ended = ManualClock(), list[str]()
-    waiting = asyncio.ensure_future(within(clock, 5, forever(ended)))
+    waiting = asyncio.ensure_future(with_timeout(clock, 5, forever(ended)))
     await clock.sleepers(1)
     clock.advance(5)
     with pytest.raises(TimeoutError):
@@ -51,7 +51,7 @@ async def test_work_that_takes_longer_is_cancelled_and_has_ended() -> None:
 
 async def test_whoever_waits_is_cancelled_with_what_it_waits_for() -> None:
     clock, ended = ManualClock(), list[str]()
-    waiting = asyncio.ensure_future(within(clock, 5, forever(ended)))
+    waiting = asyncio.ensure_future(with_timeout(clock, 5, forever(ended)))
     await clock.sleepers(1)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -61,7 +61,7 @@ async def test_whoever_waits_is_cancelled_with_what_it_waits_for() -> None:
 
 async def test_what_goes_wrong_in_the_watching_is_told() -> None:
     with pytest.raises(ValueError, match="mine"):
-        await bounded(forever([]), broken(), late=Late)
+        await run_until(forever([]), broken(), late=Late)
 
 
 async def test_a_deadline_is_one_for_all_steps() -> None:

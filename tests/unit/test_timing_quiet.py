@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.contracts.session import Person
-from core.timing.quiet import OFF, QuietHours, parse, said
-from core.timing.rules import Rules
+from core.timing.quiet import OFF, QuietHours, parse_quiet_hours, parse_said_quiet_hours
+from core.timing.rules import TimerRules
 
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Sao_Paulo", "Asia/Kathmandu", "UTC")
 CLOCKS = st.builds(time, st.integers(0, 23), st.integers(0, 59))
@@ -35,27 +35,27 @@ BERLIN = ZoneInfo("Europe/Berlin")
     ],
 )
 def test_what_people_write(text: str, stored: str) -> None:
-    assert str(said(text)) == stored
+    assert str(parse_said_quiet_hours(text)) == stored
 
 
 @pytest.mark.parametrize(
     "text", ["", "22", "22-22", "24-8", "22-8:60", "8 hours", "22-8-10", "at night", "с 22", "off", "22 - eight"]
 )
 def test_what_is_no_span_of_hours(text: str) -> None:
-    assert said(text) is None
-    assert parse(text) is None
+    assert parse_said_quiet_hours(text) is None
+    assert parse_quiet_hours(text) is None
 
 
 @given(hours=HOURS)
 def test_what_is_kept_is_read_back(hours: QuietHours) -> None:
-    assert parse(str(hours)) == hours
-    assert said(str(hours)) == hours
+    assert parse_quiet_hours(str(hours)) == hours
+    assert parse_said_quiet_hours(str(hours)) == hours
 
 
 @given(text=st.one_of(st.text(), PIECES.map(" ".join)))
 def test_nothing_that_is_written_breaks_it(text: str) -> None:
-    found = said(text)
-    assert found is None or parse(str(found)) == found
+    found = parse_said_quiet_hours(text)
+    assert found is None or parse_quiet_hours(str(found)) == found
 
 
 @given(hours=HOURS, moment=MOMENTS, zone=st.sampled_from(ZONES).map(ZoneInfo))
@@ -89,7 +89,7 @@ def test_the_end_is_by_the_clock_on_the_wall() -> None:
 
 
 def test_whoever_wants_none_has_none() -> None:
-    rules = Rules(quiet=QuietHours(time(21), time(9)))
+    rules = TimerRules(quiet=QuietHours(time(21), time(9)))
     person = Person(id="p", created_at=datetime(2026, 1, 1, tzinfo=UTC))
     assert rules.quiet_of(person) == QuietHours(time(21), time(9))
     assert rules.quiet_of(person.model_copy(update={"quiet_hours": OFF})) is None

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.timing.cadence import Cadence
-from core.timing.telling import clock, days, when
+from core.timing.time_formatting import format_clock, format_days, format_moment
 from core.words import LANGUAGES
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -33,20 +33,20 @@ NOW = datetime(2026, 11, 30, 14, 42, tzinfo=UTC)
 )
 def test_a_moment(day: int, english: str, russian: str) -> None:
     at = datetime(2026, 11, 30, 18, tzinfo=UTC) + timedelta(days=day)
-    assert when("en", at, NOW, BERLIN) == english
-    assert when("ru", at, NOW, BERLIN) == russian
+    assert format_moment("en", at, NOW, BERLIN) == english
+    assert format_moment("ru", at, NOW, BERLIN) == russian
 
 
 def test_two_days_of_the_week_with_a_grammar_of_their_own() -> None:
     sunday = NOW - timedelta(days=1)
-    assert when("ru", NOW + timedelta(days=1), sunday, BERLIN) == "во вторник в 15:42"
-    assert when("ru", NOW, sunday - timedelta(days=1), BERLIN) == "в понедельник в 15:42"
+    assert format_moment("ru", NOW + timedelta(days=1), sunday, BERLIN) == "во вторник в 15:42"
+    assert format_moment("ru", NOW, sunday - timedelta(days=1), BERLIN) == "в понедельник в 15:42"
 
 
 def test_the_day_is_that_of_the_person() -> None:
     late = datetime(2026, 11, 30, 23, 30, tzinfo=UTC)
-    assert when("en", late, NOW, BERLIN) == "tomorrow at 00:30"
-    assert when("en", late, NOW, ZoneInfo("America/New_York")) == "today at 18:30"
+    assert format_moment("en", late, NOW, BERLIN) == "tomorrow at 00:30"
+    assert format_moment("en", late, NOW, ZoneInfo("America/New_York")) == "today at 18:30"
 
 
 @pytest.mark.parametrize(
@@ -61,16 +61,16 @@ def test_the_day_is_that_of_the_person() -> None:
 )
 def test_a_cadence(chosen: str, english: str, russian: str) -> None:
     cadence = Cadence(frozenset(map(int, chosen)), time(9, 5))
-    assert days("en", cadence) == english
-    assert days("ru", cadence) == russian
+    assert format_days("en", cadence) == english
+    assert format_days("ru", cadence) == russian
 
 
 def test_an_unknown_language_is_answered_in_the_fallback() -> None:
-    assert clock("pt-BR", NOW, BERLIN) == "15:42"
-    assert when("xx", NOW, NOW, BERLIN) == "today at 15:42"
+    assert format_clock("pt-BR", NOW, BERLIN) == "15:42"
+    assert format_moment("xx", NOW, NOW, BERLIN) == "today at 15:42"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(at=MOMENTS, now=MOMENTS)
 def test_a_moment_ends_with_its_time(language: str, at: datetime, now: datetime) -> None:
-    assert when(language, at, now, BERLIN).endswith(f"{at.astimezone(BERLIN):%H:%M}")
+    assert format_moment(language, at, now, BERLIN).endswith(f"{at.astimezone(BERLIN):%H:%M}")

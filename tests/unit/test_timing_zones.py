@@ -10,10 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.contracts.buttons import Button, write
-from core.timing.gazetteer import Gazetteer, bare
-from core.timing.places import ALSO, LIKELY
-from core.timing.zones import FoundZones, at_offset, available, find, is_town, of_slug, offsets_of, slug, town
+from core.contracts.buttons import Button, encode_button
+from core.timing.gazetteer import Gazetteer, normalize_town
+from core.timing.towns import ALSO, LIKELY
+from core.timing.zones import (
+    FoundZones,
+    available_zones,
+    find_zones,
+    is_town,
+    offsets_of,
+    town_name,
+    zone_from_slug,
+    zone_slug,
+    zones_at_offset,
+)
 from tests.fakes.effort import tries
 
 WINTER = datetime(2026, 12, 1, 14, 42, 30, tzinfo=UTC)
@@ -51,7 +61,7 @@ PIECES = (
     ],
 )
 def test_one_zone(text: str, zone: str) -> None:
-    found = find(text, WINTER)
+    found = find_zones(text, WINTER)
     assert found.zones == (zone,)
     assert found.sure
 
@@ -74,7 +84,7 @@ def test_one_zone(text: str, zone: str) -> None:
     ],
 )
 def test_towns_of_a_difference_or_of_the_time_it_is(text: str, hours: float) -> None:
-    found = find(text, WINTER)
+    found = find_zones(text, WINTER)
     assert len(found.zones) > 1
     assert found.sure
     for zone in found.zones:
@@ -87,8 +97,8 @@ def test_towns_of_a_difference_or_of_the_time_it_is(text: str, hours: float) -> 
     [("EST", "America/New_York"), ("CET", "Europe/Berlin"), ("pdt", "America/Los_Angeles"), ("IST", "Asia/Kolkata")],
 )
 def test_what_clocks_call_themselves(text: str, first: str) -> None:
-    assert find(text, WINTER).zones[0] == first
-    assert find(text, SUMMER).zones[0] == first
+    assert find_zones(text, WINTER).zones[0] == first
+    assert find_zones(text, SUMMER).zones[0] == first
 
 
 @pytest.mark.parametrize(
@@ -100,11 +110,11 @@ def test_what_clocks_call_themselves(text: str, first: str) -> None:
     ],
 )
 def test_a_country_with_several(text: str, zones: set[str]) -> None:
-    assert set(find(text, WINTER).zones) == zones
+    assert set(find_zones(text, WINTER).zones) == zones
 
 
 def test_russia_from_end_to_end() -> None:
-    zones = find("Россия", WINTER).zones
+    zones = find_zones("Россия", WINTER).zones
     assert zones[0] == "Europe/Moscow"
     assert {"Europe/Kaliningrad", "Asia/Kamchatka", "Asia/Yekaterinburg"} <= set(zones)
     assert len({WINTER.astimezone(ZoneInfo(z)).utcoffset() for z in zones}) == len(zones) == 11
@@ -112,7 +122,7 @@ def test_russia_from_end_to_end() -> None:
 
 @pytest.mark.parametrize(("text", "zone"), [("Novosibrsk", "Asia/Novosibirsk"), ("Екатиринбург", "Asia/Yekaterinburg")])
 def test_a_slip_of_the_pen_is_asked_about(text: str, zone: str) -> None:
-    found = find(text, WINTER)
+    found = find_zones(text, WINTER)
     assert zone in found.zones
     assert not found.sure
 
@@ -126,7 +136,7 @@ def test_a_slip_of_the_pen_is_asked_about(text: str, zone: str) -> None:
     ],
 )
 def test_a_town_among_other_words_is_asked_about(text: str, zone: str) -> None:
-    found = find(text, WINTER)
+    found = find_zones(text, WINTER)
     assert found.zones == (zone,)
     assert not found.sure
 
@@ -148,7 +158,7 @@ def test_a_town_among_other_words_is_asked_about(text: str, zone: str) -> None:
     ],
 )
 def test_what_is_no_place(text: str) -> None:
-    assert find(text, WINTER).zones == ()
+    assert find_zones(text, WINTER).zones == ()
 
 
 @settings(max_examples=tries(10, soak=200))
@@ -158,34 +168,34 @@ def test_what_is_no_place(text: str) -> None:
     )
 )
 def test_nothing_that_is_written_breaks_it_or_leads_outside(text: str) -> None:
-    assert available().issuperset(find(text, WINTER).zones)
+    assert available_zones().issuperset(find_zones(text, WINTER).zones)
 
 
 # --- offsets ------------------------------------------------------------------------------------------------------
 
 
 def test_summer_time_is_looked_at_as_it_is_now() -> None:
-    assert "Europe/London" in find("UTC+1", SUMMER).zones
-    assert "Europe/London" not in find("UTC+1", WINTER).zones
+    assert "Europe/London" in find_zones("UTC+1", SUMMER).zones
+    assert "Europe/London" not in find_zones("UTC+1", WINTER).zones
 
 
 @pytest.mark.parametrize("moment", [WINTER, SUMMER], ids=["winter", "summer"])
 @pytest.mark.parametrize("hours", range(-11, 15))
 def test_a_town_is_offered_and_no_fixed_zone(hours: int, moment: datetime) -> None:
-    found = at_offset(timedelta(hours=hours), moment)
+    found = zones_at_offset(timedelta(hours=hours), moment)
     assert 0 < len(found) <= 8
     assert all(is_town(name) for name in found)
 
 
 def test_each_way_of_keeping_summer_time_is_among_those_offered() -> None:
-    assert {"Europe/Berlin", "Africa/Lagos"} <= set(at_offset(timedelta(hours=1), WINTER))
-    assert {"America/Denver", "America/Phoenix"} <= set(at_offset(timedelta(hours=-7), WINTER))
+    assert {"Europe/Berlin", "Africa/Lagos"} <= set(zones_at_offset(timedelta(hours=1), WINTER))
+    assert {"America/Denver", "America/Phoenix"} <= set(zones_at_offset(timedelta(hours=-7), WINTER))
 
 
 def test_a_fixed_zone_is_the_last_resort() -> None:
-    assert at_offset(timedelta(hours=-12), WINTER) == ("Etc/GMT+12",)
-    assert town("en", "Etc/GMT+12") == "UTC-12"
-    assert at_offset(timedelta(hours=2, minutes=30), WINTER) == ()
+    assert zones_at_offset(timedelta(hours=-12), WINTER) == ("Etc/GMT+12",)
+    assert town_name("en", "Etc/GMT+12") == "UTC-12"
+    assert zones_at_offset(timedelta(hours=2, minutes=30), WINTER) == ()
 
 
 @pytest.mark.parametrize(
@@ -203,7 +213,7 @@ def test_the_nearest_over_midnight_to_a_quarter(clock: time, hours: tuple[float,
 
 
 @given(
-    zone=st.sampled_from([name for name in LIKELY if name in available()]),
+    zone=st.sampled_from([name for name in LIKELY if name in available_zones()]),
     moment=st.integers(1_735_689_600, 1_893_456_000).map(lambda seconds: datetime.fromtimestamp(seconds, UTC)),
     late=st.integers(-6, 6),
 )
@@ -216,10 +226,10 @@ def test_whoever_says_what_their_clock_shows_gets_its_offset(zone: str, moment: 
 
 def test_of_an_unclear_half_of_the_day_both_are_offered_and_likely_towns_first() -> None:
     evening = datetime(2026, 12, 1, 20, 10, tzinfo=UTC)
-    found = find("3:10", evening).zones
+    found = find_zones("3:10", evening).zones
     assert found[0] == "America/New_York"
     assert "Asia/Novosibirsk" in found
-    assert "America/New_York" not in find("03:10", evening).zones
+    assert "America/New_York" not in find_zones("03:10", evening).zones
 
 
 # --- names and buttons --------------------------------------------------------------------------------------------
@@ -236,30 +246,30 @@ def test_of_an_unclear_half_of_the_day_both_are_offered_and_likely_towns_first()
     ],
 )
 def test_what_a_zone_is_called(language: str, zone: str, name: str) -> None:
-    assert town(language, zone) == name
+    assert town_name(language, zone) == name
 
 
 def test_every_zone_fits_a_button_and_comes_back() -> None:
-    zones = [name for name in available() if "/" in name]
+    zones = [name for name in available_zones() if "/" in name]
     for name in zones:
-        write(Button(command="timezone", argument=slug(name)))
-        back = of_slug(slug(name))
+        encode_button(Button(command="timezone", argument=zone_slug(name)))
+        back = zone_from_slug(zone_slug(name))
         assert back is not None
-        assert town("en", back) == town("en", name)
-    assert len({slug(name) for name in LIKELY}) == len(LIKELY)
-    assert of_slug("nowhere") is None
-    assert all(re.fullmatch("[a-z0-9=-]{1,24}", slug(name)) for name in zones)
+        assert town_name("en", back) == town_name("en", name)
+    assert len({zone_slug(name) for name in LIKELY}) == len(LIKELY)
+    assert zone_from_slug("nowhere") is None
+    assert all(re.fullmatch("[a-z0-9=-]{1,24}", zone_slug(name)) for name in zones)
 
 
 def test_the_lists_name_only_zones_that_exist() -> None:
-    assert [name for name in (*LIKELY, *ALSO) if name not in available()] == []
+    assert [name for name in (*LIKELY, *ALSO) if name not in available_zones()] == []
     assert len(set(LIKELY)) == len(LIKELY)
 
 
 def test_every_name_on_the_list_is_found() -> None:
     for zone, names in ALSO.items():
         for name in names.split(", "):
-            assert zone in find(name, WINTER).zones, name
+            assert zone in find_zones(name, WINTER).zones, name
 
 
 # --- the gazetteer ------------------------------------------------------------------------------------------------
@@ -290,7 +300,7 @@ TOWNS = {
 
 
 def test_towns_in_both_languages() -> None:
-    zones = {bare(name): zone for zone, names in TOWNS.items() for name in names.split(", ")}
+    zones = {normalize_town(name): zone for zone, names in TOWNS.items() for name in names.split(", ")}
     assert {name: ((zone,), True) for name, zone in zones.items()} == {
         name: (tuple({_present(zone): 0 for zone in called.zones}), called.known)
         for name, called in Gazetteer().called(zones).items()
@@ -298,7 +308,7 @@ def test_towns_in_both_languages() -> None:
 
 
 def _present(zone: str) -> str:
-    return of_slug(slug(zone)) or zone
+    return zone_from_slug(zone_slug(zone)) or zone
 
 
 @pytest.mark.parametrize(
@@ -312,7 +322,7 @@ def _present(zone: str) -> str:
     ],
 )
 def test_a_town_without_a_zone_of_its_own(text: str, zone: str, sure: bool) -> None:
-    assert find(text, WINTER) == FoundZones((zone,), sure)
+    assert find_zones(text, WINTER) == FoundZones((zone,), sure)
 
 
 def test_of_namesakes_the_large_ones_are_offered() -> None:

@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from tests.fakes.voice_clips import VILLAGE, WINTER, clip, noises, np, silence, spoken, wrapped
 
 from core.transcription.recognition.audio import BLOCK, RATE, Decoder  # isort: skip - numpy and av were asked for by the import above
-from core.transcription.recognition.speech import CHUNK_SECONDS, MIN_SPEECH, WINDOW, Chunk, Detector, Listener, Silero  # isort: skip
+from core.transcription.recognition.speech import (
+    CHUNK_SECONDS,
+    MIN_SPEECH,
+    WINDOW,
+    Chunk,
+    Detector,
+    Silero,
+    SpeechDetector,
+)  # isort: skip
 
 NOISES = noises()
 Runs = list[tuple[bool, int]]
@@ -29,7 +37,7 @@ def numbered(said: Runs) -> tuple[np.ndarray, Detector]:
 
 
 def chunks_of(samples: np.ndarray, detector: Detector, *, block: int = BLOCK) -> Iterator[Chunk]:
-    listener = Listener(detector)
+    listener = SpeechDetector(detector)
     for start in range(0, len(samples), block):
         yield from listener.feed(samples[start : start + block])
     yield from listener.finish()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.transcription.recognition.engine import Segment
-from core.transcription.recognition.trust import Flaw, Stretch, collapsed, fits, flaws, words_of
+from core.transcription.recognition.trust import Flaw, Stretch, collapse_loops, find_flaws, fits_duration, trusted_words
 
 REFRAIN = "Carry me home to the river. "
 
@@ -37,7 +37,7 @@ def speech(*stretches: tuple[float, float]) -> tuple[Stretch, ...]:
     ],
 )
 def test_what_people_say_and_repeat_can_be_right(text: str, seconds: float) -> None:
-    assert flaws([segment(text, end=seconds)], speech((0.0, seconds))) == frozenset()
+    assert find_flaws([segment(text, end=seconds)], speech((0.0, seconds))) == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -50,14 +50,14 @@ def test_what_people_say_and_repeat_can_be_right(text: str, seconds: float) -> N
     ],
 )
 def test_what_nobody_can_say_in_the_time_is_not_believed(text: str, seconds: float) -> None:
-    assert flaws([segment(text, end=seconds)], speech((0.0, seconds))) == {Flaw.CROWDED}
+    assert find_flaws([segment(text, end=seconds)], speech((0.0, seconds))) == {Flaw.CROWDED}
 
 
 def test_what_goes_round_in_circles_is_heard_once_more_and_not_thrown_away() -> None:
     again = replace(segment(REFRAIN * 3), compression=3.4)
     voiced = speech((0.0, 10.0))
-    assert flaws([again], voiced) == {Flaw.CIRCLING}
-    assert words_of([again], voiced) == (REFRAIN * 3).strip()
+    assert find_flaws([again], voiced) == {Flaw.CIRCLING}
+    assert trusted_words([again], voiced) == (REFRAIN * 3).strip()
 
 
 @pytest.mark.parametrize(
@@ -73,44 +73,44 @@ def test_what_goes_round_in_circles_is_heard_once_more_and_not_thrown_away() -> 
     ids=["nothing", "a blank", "the end", "the beginning", "the middle", "one word for many"],
 )
 def test_speech_without_words_is_missed(segments: list[Segment], stretches: list[tuple[float, float]]) -> None:
-    assert Flaw.MISSING in flaws(segments, speech(*stretches))
+    assert Flaw.MISSING in find_flaws(segments, speech(*stretches))
 
 
 def test_pauses_and_coughs_are_not_missed() -> None:
     voiced = speech((0.5, 3.0), (13.0, 16.0), (20.0, 22.5))
-    assert flaws([segment(REFRAIN, 0.0, 3.0), segment(REFRAIN, 13.0, 16.0)], voiced) == frozenset()
+    assert find_flaws([segment(REFRAIN, 0.0, 3.0), segment(REFRAIN, 13.0, 16.0)], voiced) == frozenset()
 
 
 def test_what_the_model_takes_for_silence_is_dropped_only_where_it_may_be_a_cough() -> None:
     silent = replace(segment("Thank you."), no_speech=0.9)
     guessed = replace(silent, sureness=-1.4)
     cough, word, talk = speech((0.0, 0.9)), speech((0.0, 2.0)), speech((0.0, 4.0))
-    assert flaws([silent], cough) == frozenset()
-    assert words_of([silent], cough) == ""
-    assert flaws([silent], word) == flaws([silent], talk) == {Flaw.GUESSED}
-    assert words_of([silent], word) == ""
-    assert words_of([silent], talk) == "Thank you."
-    assert words_of([guessed], talk) == ""
+    assert find_flaws([silent], cough) == frozenset()
+    assert trusted_words([silent], cough) == ""
+    assert find_flaws([silent], word) == find_flaws([silent], talk) == {Flaw.GUESSED}
+    assert trusted_words([silent], word) == ""
+    assert trusted_words([silent], talk) == "Thank you."
+    assert trusted_words([guessed], talk) == ""
 
 
 def test_a_loop_is_said_once_and_what_is_around_it_stays() -> None:
     text = "And then he said: " + "no, no way, " * 40 + "and he went home to his mother."
-    assert collapsed(text, 6.0) == "And then he said: no, no way, and he went home to his mother."
+    assert collapse_loops(text, 6.0) == "And then he said: no, no way, and he went home to his mother."
 
 
 def test_a_loop_with_another_beginning_and_end_of_line_is_found() -> None:
     text = "I'll end off with an eye witness " + "with an eye witness " * 40 + "with an"
-    assert collapsed(text, 4.0) == "I'll end off with an eye witness with an"
+    assert collapse_loops(text, 4.0) == "I'll end off with an eye witness with an"
 
 
 def test_what_there_was_time_for_is_not_touched() -> None:
     text = "Lord have mercy. " * 12
-    assert collapsed(text, 14.0).split() == text.split()
+    assert collapse_loops(text, 14.0).split() == text.split()
 
 
 def test_words_that_do_not_repeat_stay_however_many_they_are() -> None:
     text = " ".join(f"word{number}" for number in range(100))
-    assert collapsed(text, 1.0) == text
+    assert collapse_loops(text, 1.0) == text
 
 
 phrases = st.lists(st.tuples(st.sampled_from(["a", "na na", "Lord, have mercy.", "да нет", "oh"]), st.integers(1, 60)))
@@ -119,8 +119,8 @@ phrases = st.lists(st.tuples(st.sampled_from(["a", "na na", "Lord, have mercy.",
 @given(phrases, st.floats(0.0, 30.0))
 def test_no_word_is_invented_and_none_is_lost_altogether(said: Sequence[tuple[str, int]], seconds: float) -> None:
     text = " ".join(phrase for phrase, times in said for _ in range(times))
-    left = collapsed(text, seconds)
+    left = collapse_loops(text, seconds)
     assert set(left.split()) == set(text.split())
     assert len(left.split()) <= len(text.split())
-    if fits(text, seconds):
+    if fits_duration(text, seconds):
         assert left.split() == text.split()

@@ -13,8 +13,8 @@ pytest.importorskip("onnxruntime", reason="the extra `voice` is not installed")
 
 from core.transcription.recognition.audio import RATE, Samples  # noqa: E402
 from core.transcription.recognition.engine import Segment  # noqa: E402
-from core.transcription.recognition.hearing import UnderstoodChunk, understood  # noqa: E402
-from core.transcription.recognition.speech import Chunk, parts  # noqa: E402
+from core.transcription.recognition.hearing import UnderstoodChunk, transcribe_chunk  # noqa: E402
+from core.transcription.recognition.speech import Chunk, split_chunk  # noqa: E402
 from core.transcription.recognition.trust import Stretch  # noqa: E402
 
 SECONDS = 27.0
@@ -68,7 +68,7 @@ def chunk(seconds: float = SECONDS) -> Chunk:
 
 
 def heard(engine: Told, of: Chunk | None = None) -> UnderstoodChunk:
-    return understood(of or chunk(), engine, language="en", names="Kazan")
+    return transcribe_chunk(of or chunk(), engine, language="en", names="Kazan")
 
 
 def test_words_that_can_be_right_are_looked_at_once() -> None:
@@ -79,11 +79,11 @@ def test_words_that_can_be_right_are_looked_at_once() -> None:
 
 def test_a_chunk_is_cut_at_its_quiet_moments_and_nothing_of_it_is_lost() -> None:
     of = chunk()
-    pieces = parts(of)
+    pieces = split_chunk(of)
     assert np.array_equal(np.concatenate([piece.samples for piece in pieces]), of.samples)
     assert [round(len(piece.samples) / RATE) for piece in pieces] == [8, 12, 7]
     assert sum(piece.speech_seconds for piece in pieces) == pytest.approx(of.speech_seconds)
-    assert parts(chunk(8.0))[0].samples.shape == (8 * RATE,)
+    assert split_chunk(chunk(8.0))[0].samples.shape == (8 * RATE,)
 
 
 @pytest.mark.parametrize("wrong", [stuck, mute], ids=["stuck", "mute"])

@@ -23,7 +23,7 @@ from core.transcription.engines import (
     whisper_table,
     whisper_weights,
 )
-from core.transcription.fetching import fetch
+from core.transcription.fetching import fetch_weight_files
 
 CONTENT = bytes(range(256)) * 20_000
 with_whisper = pytest.mark.skipif(
@@ -44,7 +44,7 @@ async def serving(handler: Handler) -> AsyncIterator[Weights]:
 
 async def fetched(weights: Weights, folder: Path, told: list[tuple[int, int | None]] | None = None) -> Path:
     async with httpx.AsyncClient() as client:
-        return await fetch(
+        return await fetch_weight_files(
             weights, folder, client=client, progress=lambda *got: told.append(got) if told is not None else None
         )
 

@@ -1,100 +1,98 @@
-"""What somebody finds who comes back: where they were, and a way on; never the question that they have answered."""
+"""What somebody finds who comes back: a greeting of the model, or where they were and a way on."""
 
 from __future__ import annotations
 
 import pytest
 
-from core.contracts.session import EntryKind, Status, Timing
+from core.contracts.errors import ModelUnavailable
+from core.contracts.session import EntryKind, Timing
 from core.contracts.turn import Turn
 from core.interviews.life_story.interview import LifeStory
 from core.words import say
-from tests.unit.life_story_kit import Talk, deciding, scripts
+from tests.fakes.model import ScriptedModel
+from tests.unit.life_story_kit import Talk, failing, offline, saying, scripts
 
 STORY = "My aunt Olga baked bread in the clay oven behind the house, and we children carried the wood for her."
+PLAINLY = say("en", "resumed-plain", name="Anna")
+WHERE = say("en", "resumed", name="Anna", chapter="Part 0")
 
 
-def _talk(**decision: object) -> Talk:
-    talk = Talk(LifeStory(scripts()), model=deciding(**decision) if decision else None)
+def begun(**books: object) -> Talk:
+    """A talk with a model that notes this."""
+    talk = Talk(LifeStory(scripts()), model=saying("Who came in?", **books))
     talk.begin()
     return talk
 
 
-def _back(talk: Talk, answer: str = "") -> Turn:
-    return talk.interview.welcome(talk.situation(answer))
+async def back(talk: Talk, answer: str = "", model: ScriptedModel | None = None) -> Turn:
+    return await talk.interview.welcome(talk.situation(answer), model or offline())
 
 
-def test_a_question_without_an_answer_is_asked_again() -> None:
-    turn = _back(_talk())
-    assert turn.question is None
-    assert turn.notice == say("en", "resumed", name="Anna", chapter="Part 0")
+# --- with a model -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("answer", ["Let's pause", "Gotta go\nBye!", "Давайте в другой раз"])
-def test_a_wish_to_pause_is_no_answer(answer: str) -> None:
-    assert _back(_talk(), answer).question is None
-
-
-@pytest.mark.parametrize("answer", [STORY, "I don't know", "fine.", f"{STORY}\nLet's pause"])
-def test_a_question_with_an_answer_is_not_asked_again(answer: str) -> None:
-    talk = _talk()
-    turn = _back(talk, answer)
-    assert turn.question is not None
-    assert turn.question.text == "Tell me about the river."
-    assert turn.question.text not in [each.text for each in talk.asked]
-
-
-async def test_what_was_thought_of_when_they_left_is_said_first_and_once() -> None:
-    talk = _talk(wants="pause", message="Thank you for the oven.", on_return="We were at the oven. Who lit it?")
-    await talk.say(f"{STORY} Timur calls me, I will come again.")
-    turn = talk._apply(_back(talk, STORY))
-    assert turn.question is not None
-    assert (turn.question.text, turn.question.kind) == ("We were at the oven. Who lit it?", EntryKind.FOLLOW_UP)
-    assert _back(talk).question is None
-
-
-async def test_a_thread_that_they_broke_off_is_a_door_in_their_own_words() -> None:
-    talk = _talk(opened=["a plate by the door", "carried the wood"], message="Who came in?")
+async def test_the_model_greets_and_begins_with_what_they_asked_for_and_that_once() -> None:
+    talk = begun(wants="pause", next_time="ask me about the goat", threads=["a plate"])
     await talk.say(STORY)
-    turn = _back(talk, "My uncle.")
+    model = saying("Hello again, Anna. What about that goat?")
+    turn = talk._apply(await back(talk, STORY, model))
     assert turn.question is not None
-    assert turn.question.kind is EntryKind.ROOM
-    assert turn.question.text == say("en", "resumed-door", phrase="carried the wood")
+    assert (turn.question.text, turn.question.kind) == ("Hello again, Anna. What about that goat?", EntryKind.FOLLOW_UP)
+    assert (turn.notice, turn.state["next_time"]) == ("", "")
+    [prompt] = model.prompts
+    assert "they asked for this: “ask me about the goat”" in prompt.user
+    again = saying("What was on the plate?")
+    await back(talk, STORY, again)
+    assert "goat”" not in again.prompts[0].user
 
 
-async def test_no_words_are_put_into_their_mouth_and_nothing_closed_is_offered() -> None:
-    opened = ["a plate by the door", "aunt Olga"]
-    talk = _talk(opened=opened, refused=[{"subject": "aunt Olga", "kind": "never"}], message="Who came in?")
+@pytest.mark.parametrize(
+    "model", [failing(ModelUnavailable("down")), ScriptedModel(talk=lambda _prompt: "https://example.org")]
+)
+async def test_where_the_model_has_no_greeting_the_written_one_is_said(model: ScriptedModel) -> None:
+    turn = await back(begun(), "", model)
+    assert (turn.notice, turn.question) == (WHERE, None)
+
+
+# --- without one --------------------------------------------------------------------------------------------------
+
+
+async def test_a_question_without_an_answer_is_asked_again() -> None:
+    turn = await back(begun())
+    assert (turn.notice, turn.question) == (WHERE, None)
+
+
+@pytest.mark.parametrize("answer", [STORY, "I don't know", "fine."])
+async def test_a_question_with_an_answer_is_not_asked_again(answer: str) -> None:
+    turn = await back(begun(), answer)
+    assert turn.question is not None
+    assert (turn.notice, turn.question.text) == (WHERE, "Tell me about the river.")
+
+
+async def test_nothing_closed_is_asked() -> None:
+    talk = begun(closed=["the river"])
     await talk.say(STORY)
-    turn = _back(talk, "My uncle.")
+    turn = await back(talk, STORY)
     assert turn.question is not None
-    assert turn.question.kind is EntryKind.QUESTION
+    assert turn.question.text == "Tell me about the window."
 
 
-async def test_after_distress_none_of_their_words_come_back() -> None:
-    talk = _talk(opened=["carried the wood"], message="Who carried the wood?", on_return="The wood: who carried it?")
+async def test_after_danger_the_floor_is_theirs() -> None:
+    talk = begun(threads=["carried the wood"])
     await talk.say(STORY)
     talk.set(timing=Timing(calm=True))
-    for answer in ("", "I carried it."):
-        turn = _back(talk, answer)
-        assert turn.question is not None
-        assert (turn.question.text, turn.notice) == (
-            say("en", "resumed-floor"),
-            say("en", "resumed-plain", name="Anna"),
-        )
-
-
-async def test_who_was_left_the_floor_finds_it_again() -> None:
-    talk = _talk(move="receive", message="That night is yours.")
-    await talk.say(STORY)
-    turn = _back(talk)
+    assert (await back(talk)).notice == PLAINLY
+    turn = await back(talk, "I carried it.")
     assert turn.question is not None
     assert (turn.question.text, turn.question.kind) == (say("en", "resumed-floor"), EntryKind.ROOM)
+    assert turn.notice == PLAINLY
 
 
-def test_a_refusal_in_a_pause_is_remembered_and_asks_nothing() -> None:
-    talk = _talk()
-    talk.set(status=Status.PAUSED)
-    words = "I don't want to talk about my son"
-    turn = talk.interview.late(talk.situation(words), talk.interview.listen(words))
-    assert turn.question is None
-    assert [each["subject"] for each in turn.state["refused"]] == ["my son"]  # type: ignore[index,union-attr,call-overload]  # JSON of ours
+async def test_who_was_telling_freely_finds_that_again() -> None:
+    talk = begun()
+    floor = talk.interview.tell(talk.situation(), "The goat")
+    assert floor is not None
+    talk._apply(floor)
+    talk.entries[-1] = talk.entries[-1].model_copy(update={"title": "The goat"})
+    turn = await back(talk, "", saying())
+    assert (turn.notice, turn.question) == (PLAINLY, None)

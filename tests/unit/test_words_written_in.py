@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core import words
 from core.privacy.facts import Facts, interviewer_facts
-from core.words import LANGUAGES, say, written_in
+from core.words import LANGUAGES, language_of_script
 
 
 @pytest.mark.parametrize(
@@ -28,17 +28,17 @@ from core.words import LANGUAGES, say, written_in
     ],
 )
 def test_most_of_the_letters_decide(text: str, expected: str) -> None:
-    assert written_in(text) == expected
+    assert language_of_script(text) == expected
 
 
 @given(st.text())
 def test_whatever_is_written_it_is_a_language_of_ours_or_none(text: str) -> None:
-    assert written_in(text) in {"", *LANGUAGES}
+    assert language_of_script(text) in {"", *LANGUAGES}
 
 
 @given(st.text(alphabet="абвгдежзиклмнопрстуфхцчшщъыьэюяё", min_size=1), st.text(alphabet="0123456789 .,!?—«»"))
 def test_what_is_no_letter_counts_for_nothing(letters: str, others: str) -> None:
-    assert written_in(others + letters + others) == "ru"
+    assert language_of_script(others + letters + others) == "ru"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -53,7 +53,7 @@ def test_no_guest_reads_of_a_configuration(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sentence_begins_with_a_capital_also_where_a_value_begins_it(language: str) -> None:
+def test_no_sentence_begins_with_a_value_that_may_be_in_small_letters(language: str) -> None:
     values = {"operator": "your daughter Beth", "words": "у тёти Вари"}
     lines = [
         line
@@ -61,10 +61,8 @@ def test_a_sentence_begins_with_a_capital_also_where_a_value_begins_it(language:
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"(?:^[\w-]+ = |[.!?…] )[«“]?\{ \$(?:" + "|".join(values) + r") \}", line)
     ]
-    assert lines == [], "BEGIN($value) begins with a capital"
+    assert lines == []
 
 
 def test_an_operator_in_lower_case_begins_a_sentence_with_a_capital() -> None:
-    assert say("en", "reply-operator", operator="your daughter Beth") == "Your daughter Beth runs this bot."
-    assert "Your daughter Beth runs this bot." in interviewer_facts(Facts(operator="your daughter Beth"))
-    assert say("ru", "interview-probe-words-4", words="у тёти Вари") == "«У тёти Вари»: как это было?"
+    assert interviewer_facts(Facts(operator="your daughter Beth")).startswith("Your daughter Beth runs this bot.")

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.processes.line import FairQueue
+from core.processes.fair_queue import FairQueue
 
 
 @dataclass(frozen=True, eq=False)

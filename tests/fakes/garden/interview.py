@@ -15,20 +15,19 @@ from core.contracts.messages import Progress, SendDocument
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import ScriptSet, load_scripts
 from core.contracts.session import Record, Session
-from core.contracts.tools import Tool, Tools
+from core.contracts.tools import ChoreAccess, Tool
 from core.contracts.turn import (
+    AcceptedInput,
     Interview,
-    LateSignals,
     NewQuestion,
     Offer,
-    Situation,
     SubmissionKind,
-    Takes,
     Turn,
+    TurnContext,
 )
-from core.interviews.guard import GuardContext, GuardLimits, guard
 from core.interviews.kind import Operator
-from core.interviews.quoting import quoted
+from core.interviews.message_check import CheckContext, broken_laws
+from core.interviews.quoting import quote_in_tag
 from core.readers.source_errors import SourceError
 from tests.fakes.garden import SCRIPTS
 from tests.fakes.garden.flow import GardenFlow, kept
@@ -49,7 +48,7 @@ class Reply(BaseModel):
 
 class Garden(Interview):
     kind = "garden"
-    takes = Takes(files=(".txt",), links=True, code=True)
+    takes = AcceptedInput(files=(".txt",), links=True, code=True)
     intake = GardenFlow()
     commands: Mapping[str, Mapping[str, str]] = {
         "beds": {"en": "count your beds again"},
@@ -58,7 +57,6 @@ class Garden(Interview):
     lasting = frozenset({"years"})
     styles: Mapping[str, str] = {"short": "short"}
     reads = "tests.fakes.garden.reading"
-    limits = GuardLimits(question=12, message=20)
     chores: Mapping[str, ChoreKind] = {
         "look": ChoreKind(
             sees=Sees.SESSION,
@@ -81,10 +79,10 @@ class Garden(Interview):
     def sees_from(self, session: Session) -> int:
         return 1
 
-    def begin(self, situation: Situation, *, offline: bool) -> Turn:
+    def begin(self, situation: TurnContext, *, offline: bool) -> Turn:
         return self._asks(situation, State(), remark=self.scripts.speak("en").opening)
 
-    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+    async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
         state = state_of(situation.session)
         code = next((each.text for each in situation.submissions if each.kind is SubmissionKind.CODE), None)
         if code is not None:
@@ -93,48 +91,45 @@ class Garden(Interview):
         if model.offline:
             return self._asks(situation, onward)
         system = f"Ask about the garden. {self._guidance}"
-        prompt = Prompt(purpose="decision", system=system, user=quoted("answer", situation.answer))
+        prompt = Prompt(purpose="talk", system=system, user=quote_in_tag("answer", situation.answer))
         try:
             message = (await model.ask(prompt, Reply)).message
         except ModelError:
             message = ""
-        allowed = guard(message, GuardContext(language="en", limits=self.limits))
-        return self._asks(situation, onward, words=allowed.message if allowed.question else "")
+        allowed = not broken_laws(message, CheckContext(language="en"))
+        return self._asks(situation, onward, words=message if allowed else "")
 
-    def skip(self, situation: Situation) -> Turn:
+    def skip(self, situation: TurnContext, *, elsewhere: bool = False) -> Turn:
         state = state_of(situation.session)
         return self._asks(situation, state.model_copy(update={"index": state.index + 1}))
 
-    def listen(self, text: str) -> LateSignals:
-        return LateSignals(stop=text == "stop")
+    def help_text(self, language: str) -> str:
+        return "Call somebody."
 
-    def late(self, situation: Situation, signals: LateSignals) -> Turn:
-        return Turn(state=situation.session.state, remark="We pause.", pauses=True)
-
-    def welcome(self, situation: Situation) -> Turn:
+    async def welcome(self, situation: TurnContext, model: LanguageModel) -> Turn:
         beds = situation.findings.get("count")
         return Turn(state=situation.session.state, notice=f"You have {beds} beds." if beds else "")
 
-    def finish(self, situation: Situation, *, offline: bool) -> Turn:
+    def finish(self, situation: TurnContext, *, offline: bool) -> Turn:
         remark = self.scripts.speak("en").closing
         return Turn(state=situation.session.state, remark=remark, closes=True, offers=(), chores=tuple(self.findings()))
 
     # --- what else a person may do --------------------------------------------------------------------------------
 
-    def command(self, situation: Situation, name: str, argument: str) -> Turn | None:
+    def command(self, situation: TurnContext, name: str, argument: str) -> Turn | None:
         state = state_of(situation.session)
         if name == "years":
             return Turn(state=situation.session.state, notice="I am comparing.", chores=("years",))
         return self._counts(state) if state.plan else None
 
-    def submitted(self, situation: Situation) -> Turn | None:
+    def submitted(self, situation: TurnContext) -> Turn | None:
         file = situation.submissions[0].file
         if file is None:
             return None
         state = state_of(situation.session)
         return self._counts(state.model_copy(update={"plan": file.file_ref, "sent": True}))
 
-    def news(self, situation: Situation, chore: str) -> Turn | None:
+    def news(self, situation: TurnContext, chore: str) -> Turn | None:
         beds, state = situation.findings.get("count"), state_of(situation.session)
         if chore != "count" or beds is None:
             return Turn(state=state.model_dump(), notice="I cannot count them.") if chore == "count" else None
@@ -155,7 +150,7 @@ class Garden(Interview):
             return ChoreResult(files=(SendDocument(name="beds.csv", media_type="text/csv", body=beds.encode()),))
         return ChoreResult(finding="A patient gardener.")
 
-    async def _title(self, situation: ChoreSituation, tools: Tools) -> str:
+    async def _title(self, situation: ChoreSituation, tools: ChoreAccess) -> str:
         try:
             page = await tools.web.get(kept(situation.session).link, limit=100_000)
             found, _ = await tools.readers.read("garden-title", page.body, person=situation.person.id)
@@ -163,7 +158,7 @@ class Garden(Interview):
             return "a garden"
         return Found.model_validate(found).text
 
-    async def _beds(self, situation: ChoreSituation, tools: Tools) -> str:
+    async def _beds(self, situation: ChoreSituation, tools: ChoreAccess) -> str:
         state = state_of(situation.session)
         body = await tools.file(state.plan, limit=10_000) if state.sent else state.plan.encode()
         found, _ = await tools.readers.read("garden-beds", body, person=situation.person.id)
@@ -196,7 +191,7 @@ class Garden(Interview):
 
     # --- turns in the making --------------------------------------------------------------------------------------
 
-    def _asks(self, situation: Situation, state: State, *, remark: str = "", words: str = "") -> Turn:
+    def _asks(self, situation: TurnContext, state: State, *, remark: str = "", words: str = "") -> Turn:
         places = situation.scripts.speak("en").places
         if state.index >= len(places):
             return self.finish(situation, offline=False)

@@ -1,5 +1,5 @@
 // It got out if it takes all memory.
-// It ends: memory, killed.
+// It ends: memory, killed, time.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -1,5 +1,5 @@
 // It got out if it takes all memory.
-// It ends: memory, killed, finished.
+// It ends: memory, killed, finished, time.
 package main
 
 func main() {

@@ -1,5 +1,5 @@
 // It got out if it takes all memory.
-// It ends: memory.
+// It ends: memory, time.
 import java.io.*;
 import java.net.*;
 import java.nio.*;

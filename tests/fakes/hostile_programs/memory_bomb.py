@@ -1,5 +1,5 @@
 # It got out if it takes all memory.
-# It ends: memory.
+# It ends: memory, time.
 kept = []
 while True:
     kept.append(bytearray(8 << 20))

@@ -1,5 +1,5 @@
 // It got out if it takes all memory past the heap.
-// It ends: memory, killed, finished.
+// It ends: memory, killed, finished, time.
 const kept = [];
 for (;;) {
   const memory = new WebAssembly.Memory({ initial: 512, maximum: 512 });

@@ -1,5 +1,5 @@
 // It got out if it takes all memory past the heap.
-// It ends: memory, killed.
+// It ends: memory, killed, time.
 import java.io.*;
 import java.net.*;
 import java.nio.*;

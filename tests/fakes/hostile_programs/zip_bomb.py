@@ -1,5 +1,5 @@
 # It got out if a few bytes become all memory.
-# It ends: memory.
+# It ends: memory, time.
 import zlib
 
 packed = zlib.compress(bytes(64 << 20), 9)
