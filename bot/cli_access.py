@@ -131,9 +131,9 @@ def open_invitation(
 
     from bot.database import prepare_database_direct
     from core.inbox.gate import code_digest
+    from core.languages.messages import say
     from core.store.access import put_invite
     from core.store.reports import write_direct
-    from core.words import say
 
     code = secrets.token_urlsafe(CODE_BYTES)
     # Asked before anything is written: whoever loses patience here has no invitation that nobody ever saw.

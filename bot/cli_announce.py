@@ -50,7 +50,7 @@ def announce(
 def _texts(file: Path) -> Mapping[str, str]:
     """Raises ConfigurationError."""
     from core.contracts.announcing import LONGEST
-    from core.words.by_language import split_by_language
+    from core.languages.by_language import split_by_language
 
     try:
         written = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
@@ -94,7 +94,7 @@ def _audience(settings: Settings) -> Audience:
 def announcement_preview(texts: Mapping[str, str], there: Audience) -> Iterator[str]:
     from adapters.terminal.safe import visible_text
     from core.commands.announcing import describe_audience
-    from core.words import say
+    from core.languages.messages import say
 
     for language, text in texts.items():
         if len(texts) > 1:
@@ -148,7 +148,7 @@ def _listed(settings: Settings) -> Iterator[str]:
     from bot.formatting import format_local_time, terminal_line
     from core.documents.readable import excerpt
     from core.jobs.announcing import format_tally_line
-    from core.words import say
+    from core.languages.messages import say
 
     for each, gone in _newest(settings):
         stage = say(HERE, "announce-stage", stage=each.stage.value)

@@ -32,10 +32,11 @@ def create_gift(
     from core.contracts.family import Family, InviteRole, NewGift, NewInvitation, SharingConsent
     from core.conversation.phases.new import clean_name
     from core.inbox.gate import code_digest
+    from core.languages import LANGUAGES
+    from core.languages.messages import say
     from core.store.family_steps import put_family_invite, put_gift
     from core.store.reports import write_direct
     from core.store.store import Connection
-    from core.words import LANGUAGES, say
 
     called, rhythms = clean_name(name), dict(RHYTHMS.values())
     if not called:

@@ -67,10 +67,11 @@ def next_wave_of(
 
     from bot.studies import find_study
     from core.contracts.announcing import Wave
+    from core.languages import LANGUAGES
+    from core.languages.messages import say
     from core.store.announcement_rows import audience
     from core.store.records import load_record
     from core.store.study_rows import wave_participants
-    from core.words import LANGUAGES, say
 
     of = find_study(c, name)
     if of.closed_at is not None:

@@ -62,7 +62,8 @@ def kind_title(kind: str) -> str:
     known = KINDS.get(kind)
     if known is None:
         return kind
-    written = tomllib.loads((known.scripts / "en.toml").read_text(encoding="utf-8"))
+    english = next(file for file in known.scripts if "en" in {file.stem, file.parent.parent.name})
+    written = tomllib.loads(english.read_text(encoding="utf-8"))
     return str(written["title"])
 
 

@@ -15,9 +15,9 @@ from bot.config import Settings
 from bot.config_file import ConfigFile, Value
 from bot.setup_screen import SetupScreen
 from core.contracts.errors import ConfigurationError
+from core.languages.messages import say
 from core.llm import nearby
 from core.llm.nearby import LEAST_CONTEXT, NearbyModel, NearbyServer
-from core.words import say
 
 WINDOW: Final = 12_000
 """`llm.window` for a model on this computer: what 8,192 tokens have room for in any language."""

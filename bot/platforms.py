@@ -92,8 +92,9 @@ def build_platforms(
 def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], told: PlatformListeners) -> Wiring:
     """What all of them share."""
     from core.commands import command_list, command_menu
+    from core.languages import LANGUAGES
+    from core.languages.messages import FALLBACK
     from core.speaking.catalogue import installed
-    from core.words import FALLBACK, LANGUAGES
 
     names = command_menu(speaks=settings.voice.speak != "off" and bool(installed()))
     menus = {language: command_list(language, names) for language in LANGUAGES}
@@ -111,7 +112,7 @@ def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], to
 
 def kind_titles(kinds: Mapping[str, Interview]) -> dict[str, dict[str, str]]:
     """What each interview is called, by kind and language."""
-    from core.words import LANGUAGES
+    from core.languages import LANGUAGES
 
     return {
         kind: {language: interview.scripts.speak(language).title for language in LANGUAGES}

@@ -25,9 +25,9 @@ from core.documents.exchanges import talk_figures
 from core.documents.readable import plain_time
 from core.documents.transcript import chapter_titles, transcript_markdown
 from core.documents.visibility import kept_back_answers
+from core.languages.messages import FALLBACK
 from core.store.reports import SessionSurroundings, Unheard
 from core.timing.rules import Due, TimerRules
-from core.words import FALLBACK
 
 NEXT = {
     Due.ASK: "the question that waits for its time",

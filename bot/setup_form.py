@@ -18,9 +18,9 @@ from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
 from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSpec
 from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupTopic
+from core.languages.messages import say
 from core.speaking.catalogue import installed
 from core.transcription.engines import OFF, WHISPER, require, weights_file
-from core.words import say
 
 OFFLINE, ANTHROPIC, OPENAI = "offline", "anthropic", "openai"
 PROVIDERS: Final = (OFFLINE, ANTHROPIC, OPENAI)

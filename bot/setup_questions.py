@@ -11,7 +11,7 @@ from bot.setup_form import SetupForm, WrongAnswer
 from bot.setup_screen import SetupScreen
 from core.contracts.findings import Finding
 from core.contracts.setup_desk import NO, YES, Asking, Question, SetupTopic
-from core.words import say
+from core.languages.messages import say
 
 _LANGUAGE = "en"
 

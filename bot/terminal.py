@@ -15,9 +15,9 @@ from core.commands import command_list
 from core.contracts.ports import Inbox
 from core.contracts.session import QUESTIONS, Entry
 from core.conversation.draft import join_messages
+from core.languages.messages import match_locale
 from core.store.reports import newest_at
 from core.store.store import Store
-from core.words import match_locale
 
 
 def build_terminal(settings: Settings, store: Store) -> TerminalPlatform:

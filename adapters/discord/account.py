@@ -14,7 +14,7 @@ from adapters.discord.platform import check_discord_token, silence_libraries
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.contracts.platform_spec import DOCTOR_PATIENCE, INVITATION_PATIENCE, NoAnswer, NotAccepted
-from core.words import say
+from core.languages.messages import say
 
 INSTALL = "https://discord.com/oauth2/authorize?client_id="
 """With the application's id behind it, the page that adds a bot to a server or to an account."""

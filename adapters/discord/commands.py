@@ -19,7 +19,8 @@ from discord import app_commands
 
 from adapters.discord.failures import TROUBLE, loggable_discord_error
 from adapters.discord.inbound import GROUP
-from core.words import FALLBACK, LANGUAGES, say
+from core.languages import LANGUAGES
+from core.languages.messages import FALLBACK, say
 
 CommandLists = Mapping[str, Sequence[tuple[str, str]]]
 """For each language the name and the description of every command."""

@@ -25,7 +25,7 @@ from core.contracts.errors import DeliveryError, TryLater, Unreachable
 from core.contracts.messages import Command
 from core.contracts.ports import Clock
 from core.delivery.typing_indicator import BackgroundTasks
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 PATIENCE: Final = 14 * 60.0
 """Seconds in which a private reply can be changed; Discord forgets it after fifteen minutes."""

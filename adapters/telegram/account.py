@@ -17,7 +17,7 @@ from adapters.telegram.platform import api_server_address, check_telegram_token,
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.contracts.platform_spec import DOCTOR_PATIENCE, INVITATION_PATIENCE, NoAnswer, NotAccepted
-from core.words import say
+from core.languages.messages import say
 
 Answer = TypeVar("Answer")
 

@@ -33,7 +33,7 @@ from core.contracts.messages import (
     position_of,
 )
 from core.contracts.ports import Clock, Inbox
-from core.words import say as word
+from core.languages.messages import say as word
 
 PAUSE_PATIENCE = 5.0
 """Seconds to wait for the last words after a pause."""

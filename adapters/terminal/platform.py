@@ -29,7 +29,7 @@ from adapters.terminal.screen import ListeningLines, StatusLine, TerminalScreen
 from core.contracts.errors import Rejected, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, SendVoice, Text, position_of
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, ListeningLine
-from core.words import say as word
+from core.languages.messages import say as word
 
 _log = structlog.get_logger()
 _MAY_PASS = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EAGAIN, errno.EMFILE, errno.ENFILE}

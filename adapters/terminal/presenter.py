@@ -20,7 +20,7 @@ from rich.text import Text
 from adapters.terminal.safe import visible_spans, visible_text
 from adapters.terminal.scene import has_numbers
 from core.contracts.messages import Choice, Progress, Say, Span, Style
-from core.words import say as word
+from core.languages.messages import say as word
 
 MARK = "› "
 """Before what the person says."""

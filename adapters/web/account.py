@@ -64,7 +64,7 @@ def invitation(section: WebSection, code: str, language: str) -> list[str]:
     if section.public_url:
         return [f"{section.public_url}/i/{code}"]
     # The doctor, who asks this module too, waits for no words.
-    from core.words import say
+    from core.languages.messages import say
 
     return [say(language, "invite-page-closed")]
 

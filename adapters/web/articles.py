@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adapters.web.markup import Span, escape_html, interviewer_html, person_html, tag, void
 from adapters.web.microphone import format_length
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 Line = Mapping[str, Any]
 """As `lines.displayed` makes it."""

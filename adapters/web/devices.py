@@ -11,7 +11,7 @@ from adapters.web.reading import html_response
 from adapters.web.security import form_token_for, key_digest
 from adapters.web.visits import PAGE, PageVisitor, Refused, read_posted, request_language
 from core.contracts.page_lines import Device
-from core.words import say
+from core.languages.messages import say
 
 
 async def get_devices(request: web.Request) -> web.Response:

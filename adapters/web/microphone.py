@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adapters.web.markup import escape_html, tag, void
-from core.words import say
+from core.languages.messages import say
 
 LIVE = (
     *("asking", "unheard", "denied", "none", "busy", "insecure", "unable", "broken", "full", "quiet"),

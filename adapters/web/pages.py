@@ -17,7 +17,7 @@ from adapters.web.articles import Line, line_article, progress_counts, progress_
 from adapters.web.markup import escape_html, tag, void
 from adapters.web.microphone import HearingSettings
 from core.contracts.platform_spec import Menu
-from core.words import say
+from core.languages.messages import say
 
 LIVE = (
     *("thinking", "waiting", "sending", "offline", "shut", "refused", "too-long", "again", "full"),

@@ -33,7 +33,7 @@ from adapters.web.visits import (
 )
 from core.contracts.messages import Address, Command, Incoming, Sender
 from core.contracts.page_lines import Accompanying, ShownLine
-from core.words import match_locale
+from core.languages.messages import match_locale
 
 SCREEN: Final = 50
 """Lines of a chat that are sent at once; fewer where they are long."""

@@ -20,7 +20,7 @@ from core.contracts.messages import Address, Sender
 from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Menu
 from core.contracts.ports import Clock, Inbox
-from core.words import match_locale
+from core.languages.messages import match_locale
 
 PLATFORM: Final = "web"
 BODY: Final = 1_000_000

@@ -12,10 +12,10 @@ from core.chamber.rubrics import Scores, scores_in
 from core.chamber.run_endings import SHORT
 from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.documents.readable import plain_time
+from core.languages.messages import say
 from core.store import chamber_rows as rows
 from core.store.run_reads import RunFigures, run_figures
 from core.store.store import Connection
-from core.words import say
 
 LANGUAGE = "en"
 """Of the command line."""

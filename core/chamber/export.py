@@ -15,7 +15,7 @@ from core.contracts.messages import SendDocument
 from core.documents import markdown
 from core.documents.readable import plain_date, plain_time
 from core.documents.zips import LARGEST, File, pack_zips
-from core.words import say
+from core.languages.messages import say
 
 _MICROS = 1_000_000
 _MARKDOWN = "text/markdown"

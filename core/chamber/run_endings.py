@@ -16,13 +16,13 @@ from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, Choice, Say, Saying, SendDocument
 from core.contracts.page import StyledMessage
 from core.documents.readable import excerpt, plain_time
+from core.languages.messages import say
 from core.store import chamber_rows as rows
 from core.store.changes import put_letter
 from core.store.claims import Claim
 from core.store.codec import to_datetime
 from core.store.run_reads import RunFigures, run_figures
 from core.store.store import Connection, Queue, Store, Wake
-from core.words import say
 
 log = structlog.get_logger()
 COMMAND = "chamber"

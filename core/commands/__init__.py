@@ -31,7 +31,7 @@ from core.conversation.context import ConversationContext, Handler
 from core.conversation.phases import intake, interview, new
 from core.conversation.rendering import command_button
 from core.conversation.runtime import Aloud
-from core.words import say
+from core.languages.messages import say
 
 ALL = "all"
 """Behind /help: every command."""

@@ -10,9 +10,9 @@ from core.contracts.session import Session
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import format_money
 from core.documents.readable import excerpt, plain_time
+from core.languages.messages import say
 from core.store.reports import Interviewee, recent_interviewees
 from core.timing.time_formatting import format_ago
-from core.words import say
 
 if TYPE_CHECKING:
     from core.store.statistics import Statistics

@@ -14,9 +14,9 @@ from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
 from core.jobs.announcing import format_tally_line
+from core.languages.by_language import split_by_language
+from core.languages.messages import say
 from core.store.announcement_rows import announcement_by_id, announcement_tally, audience, newest_announcements
-from core.words import say
-from core.words.by_language import split_by_language
 
 SHOWN = 3
 """Notices on the overview."""

@@ -16,11 +16,11 @@ from core.conversation.draft import Draft
 from core.conversation.rendering import command_button, question_buttons
 from core.documents.readable import excerpt
 from core.family.withheld import answers_awaiting_release
+from core.languages.messages import say
 from core.store.desk_reads import session_by_id, talk_since
 from core.store.family_rows import families_of, is_shared
 from core.store.question_timeline import entry_at
 from core.store.store import Connection
-from core.words import say
 
 LET = "let"
 """A command that only buttons lead to."""

@@ -20,9 +20,9 @@ from core.contracts.session import Session
 from core.conversation.context import ConversationContext
 from core.conversation.current_book import load_book_at_hand
 from core.documents.book.faithful import LANGUAGES
+from core.languages.messages import say
 from core.store.desk_reads import session_by_id
 from core.store.records import session_ids
-from core.words import say
 
 reworded = reading.save_wording
 

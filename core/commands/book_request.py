@@ -15,7 +15,7 @@ from core.conversation.draft import Draft
 from core.conversation.rendering import command_button
 from core.documents.book.book import Book
 from core.family.words import join_names
-from core.words import say
+from core.languages.messages import say
 
 _MARK = 8
 

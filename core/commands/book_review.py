@@ -20,7 +20,7 @@ from core.documents.book.gathering import editable_words
 from core.documents.book.sheets import book_sheets, passage_text
 from core.documents.exchanges import answers_of
 from core.documents.readable import excerpt
-from core.words import say
+from core.languages.messages import say
 
 LISTED = 8
 """Passages that can be put back, with a button each; who has left out more sees the others after putting some back."""

@@ -18,10 +18,10 @@ from core.contracts.messages import Choice, Say
 from core.contracts.page import StyledMessage
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button, format_money
+from core.languages.messages import say
 from core.store import chamber_rows as rows
 from core.store.run_reads import ListedRun, newest_runs, run_figures, runs_by_prefix
 from core.timing.time_formatting import format_ago
-from core.words import say
 
 SHOWN = 6
 """Runs on the overview."""

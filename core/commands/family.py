@@ -40,6 +40,7 @@ from core.family.withheld import answers_awaiting_release
 from core.family.words import join_names
 from core.interviews.guard.text import count_words
 from core.interviews.message_check import CheckContext, Law, broken_laws, names_closed_subject
+from core.languages.messages import say
 from core.store.desk_reads import session_by_id
 from core.store.family_rows import (
     SharedAnswer,
@@ -53,7 +54,6 @@ from core.store.family_rows import (
     share_of,
 )
 from core.store.store import Connection
-from core.words import say
 
 _MOST_WORDS = 60
 _LEADS_AWAY = frozenset({Law.LINK, Law.COMMAND})

@@ -24,11 +24,11 @@ from core.documents.finding import (
 from core.documents.readable import plain_date, remove_invisible
 from core.documents.visibility import answer_text
 from core.files.keeping import media_type_of
+from core.languages.messages import say
 from core.store.desk_reads import load_digest, session_by_id, sessions_of
 from core.store.question_timeline import entry_at
 from core.store.store import Connection
 from core.store.telling_rows import Unread, find_answers, free_telling_title, index_answers, unindexed_answers
-from core.words import say
 
 MOST = 5
 """Passages that are shown; of more it is said how many there are."""

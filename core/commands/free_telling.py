@@ -13,7 +13,7 @@ from core.conversation.phases.interview import current_interview
 from core.conversation.plan import is_floor_given
 from core.documents.readable import excerpt, plain_date
 from core.documents.visibility import answer_text as told_of
-from core.words import say
+from core.languages.messages import say
 
 TITLE = 60
 """Characters of what somebody says that they will tell of."""

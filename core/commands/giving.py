@@ -19,10 +19,11 @@ from core.conversation.context import ConversationContext
 from core.conversation.phases.new import clean_name
 from core.conversation.rendering import command_button
 from core.inbox.gate import code_digest
+from core.languages import LANGUAGES
+from core.languages.messages import say
 from core.store.family_rows import family_of, member_in
 from core.store.store import Connection
 from core.timing.cadence import EVERY_DAY, Cadence
-from core.words import LANGUAGES, say
 
 AT = time(10)
 """When the questions of a rhythm come: whoever is given one may set another time."""

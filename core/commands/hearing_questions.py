@@ -15,8 +15,8 @@ from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
 from core.conversation.rendering import command_button
 from core.conversation.runtime import Aloud
+from core.languages.messages import say
 from core.timing.spoken_times import is_declined, normalize_text
-from core.words import say
 
 _ON = re.compile(
     r"(?:turn |switch )?on|yes|please|yes,? please|aloud|read aloud|вкл|включи(?:ть|те)?|да|да,? пожалуйста|вслух|голос"

@@ -13,9 +13,9 @@ from core.contracts.session import Stage
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
 from core.inbox.gate import LINK_LETTERS, code_digest
+from core.languages.messages import match_locale, say
 from core.store.desk_reads import sessions_of
 from core.store.links import Entered, EnteredCode, entered_code
-from core.words import match_locale, say
 
 LENGTH = 8
 """Letters of a code, which is shown in two halves; guessing one in five tries: one in 20,000 million."""

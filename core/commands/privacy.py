@@ -22,6 +22,7 @@ from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
 from core.documents.readings_file import ready_readings
 from core.jobs.readings import READINGS
+from core.languages.messages import say
 from core.privacy.export import export_runs_only
 from core.privacy.facts import NoteCopies, note_copies, privacy_text
 from core.store.desk_reads import kept_back_of, session_by_id
@@ -29,7 +30,6 @@ from core.store.earlier_rows import earlier_interviews
 from core.store.erasing import chats_of, person_holdings
 from core.store.family_rows import families_of
 from core.store.records import load_record
-from core.words import say
 
 EXPORT = "export"
 """The chore that puts everything of a person into one file and sends it."""

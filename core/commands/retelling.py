@@ -23,8 +23,8 @@ from core.documents.finding import matches_groups, search_groups
 from core.documents.readable import excerpt, plain_date
 from core.documents.retellings import repeated_tellings, shown_question
 from core.documents.visibility import answer_text, answered_questions
+from core.languages.messages import say
 from core.store.records import load_record
-from core.words import say
 
 LATELY = 6
 """Answers that can be chosen by a button, the newest."""

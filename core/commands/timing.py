@@ -20,12 +20,12 @@ from core.conversation.context import ConversationContext
 from core.conversation.deadlines import ask_held_question, held_question_time
 from core.conversation.rendering import command_button
 from core.jobs.announcing import NOTICES
+from core.languages.messages import say
 from core.timing import quiet as quiet_hours
 from core.timing import zones
 from core.timing.cadence import EVERY_DAY, Cadence, is_cadence_off, load_cadence, parse_cadence
 from core.timing.spoken_times import USUAL, is_declined
 from core.timing.time_formatting import format_clock, format_days, format_moment, format_time_of_day
-from core.words import say
 
 NEARBY = tuple(timedelta(hours=hours) for hours in (-2, -1, 1, 2, 3))
 """Other times that it may be where they are, beside the one that is supposed."""

@@ -6,7 +6,7 @@ A session is bound to the set it began with (stored under its digest): a change 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -240,12 +240,13 @@ def _shape(one: ScriptQuestion) -> tuple[object, ...]:
     return (one.id, one.follow_ups, one.type, options, one.other, one.min, one.max, one.required, one.when)
 
 
-def load_scripts(folder: Path) -> ScriptSet:
-    """Read every `*.toml` of a folder; raises ValueError (or OSError) naming the file and the line that is wrong."""
+def load_scripts(files: Sequence[Path]) -> ScriptSet:
+    """Read one script's files, one per language. Raises ValueError (or OSError) naming the file and line at fault."""
     from core.contracts.script_files import read_script
 
-    scripts = {(script := read_script(path)).language: script for path in sorted(folder.glob("*.toml"))}
+    scripts = {(script := read_script(path)).language: script for path in files}
     kinds = {s.kind for s in scripts.values()}
     if len(kinds) != 1:
-        raise ValueError(f"{folder.name}: one kind of interview was expected, found {sorted(kinds) or 'no script'}")
+        names = ", ".join(map(str, files))
+        raise ValueError(f"{names}: one kind of interview was expected, found {sorted(kinds) or 'no script'}")
     return ScriptSet(kind=kinds.pop(), scripts=scripts)

@@ -16,9 +16,10 @@ from core.conversation.draft import Draft, group_messages, join_messages
 from core.conversation.mailbox import clear_pending_input, is_removal, joined_words, moves_interview
 from core.conversation.plan import Act, Answer, Items, KeepLate, KeepTelling, Plan, Wait
 from core.conversation.runtime import Runtime
+from core.languages import LANGUAGES
+from core.languages.messages import match_locale
 from core.store.desk_reads import MailboxView, MailItem, talk_since
 from core.timing.cadence import load_cadence
-from core.words import LANGUAGES, match_locale
 
 TYPING_AFTER = 0.3
 """Seconds of thinking after which the person is shown that it goes on."""

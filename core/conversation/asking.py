@@ -13,9 +13,9 @@ from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
 from core.conversation.rendering import all_buttons, command_button, question_badge, visible_progress
 from core.documents.exchanges import summary_sentence, talk_figures
+from core.languages.messages import say
 from core.store.desk_reads import QuestionScene
 from core.store.records import load_record
-from core.words import say
 
 TRANSCRIPT = "transcript"
 """The chore that writes the file of an interview and sends it."""

@@ -31,12 +31,12 @@ from core.conversation.telling_mode import keep_free_telling
 from core.conversation.unread import request_judging
 from core.conversation.voices import place_late_recording as heard_late
 from core.jobs.scheduler import loggable_error
+from core.languages.messages import say
 from core.store.changes import Arrived, commit_step
 from core.store.claims import PEOPLE
 from core.store.desk_reads import MailboxView, MailItem
 from core.store.question_timeline import look_at_mailbox
 from core.store.store import Connection, Queue, Wake
-from core.words import say
 
 log = structlog.get_logger()
 RESTARTS = 2

@@ -14,12 +14,12 @@ from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, join_messages
 from core.conversation.family_turns import add_family_parts, attach_question_picture, family_news_text
 from core.conversation.rendering import command_button, question_buttons
+from core.languages.messages import locale_or_default, say
 from core.store.desk_reads import QuestionScene, load_question_scene, session_by_id, talk_since
 from core.store.outbox import REMINDER, is_on_its_way
 from core.timing.cadence import load_cadence
 from core.timing.rules import UNASKED, Due
 from core.timing.time_formatting import format_day, format_moment
-from core.words import locale_or_default, say
 
 
 async def handle_timer(ctx: ConversationContext) -> Commit:

@@ -16,7 +16,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Counters, Entry, EntryKind, Reason, Record, Revision, Role, Session, Status
 from core.contracts.turn import Occurrence, Turn
 from core.conversation.rendering import heard_message, turn_message, with_session_progress
-from core.words import say
+from core.languages.messages import say
 
 LONGEST_GAP = 120.0
 """Seconds: of a longer silence no more is counted as time spent on the interview. A person may sleep."""

@@ -16,11 +16,11 @@ from core.conversation.family_turns import about_answer
 from core.conversation.phases import consent, intake, new
 from core.conversation.phases.intake_moves import follow_intake_message
 from core.conversation.rendering import heard_message
+from core.languages.messages import say
 from core.store.consents import was_handled_before
 from core.store.desk_reads import entry_by_ref, session_by_id
 from core.store.message_removal import MessageTraces, message_traces
 from core.store.question_timeline import entry_at
-from core.words import say
 
 
 async def handle_edit(ctx: ConversationContext) -> Commit:

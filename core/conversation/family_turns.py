@@ -13,8 +13,8 @@ from core.conversation.draft import Draft
 from core.conversation.rendering import family_buttons
 from core.family.words import news_line
 from core.files.keeping import PICTURE_TYPES
+from core.languages.messages import say
 from core.store.family_rows import family_news, family_of, question_at, question_by_id
-from core.words import say
 
 
 async def add_family_parts(ctx: ConversationContext, draft: Draft, turn: Turn, *, held: bool = False) -> Turn:

@@ -18,10 +18,10 @@ from core.conversation.draft import Draft, group_messages, join_messages
 from core.conversation.family_turns import about_told, add_family_parts, stays_apart
 from core.conversation.phases.intake_moves import add_early_words
 from core.conversation.plan import KeepLate
+from core.languages.messages import locale_or_default, say
 from core.languages.sensitive import is_danger, is_plain_danger
 from core.store.desk_reads import session_by_id
 from core.store.question_timeline import entry_at
-from core.words import locale_or_default, say
 
 
 async def keep_late_words(

@@ -15,11 +15,11 @@ from core.conversation.draft import Draft, join_messages
 from core.conversation.phases.intake_moves import current_intake, resume_intake
 from core.conversation.rendering import command_button, format_money, progress_line
 from core.documents.readable import excerpt
+from core.languages.messages import say
 from core.store.desk_reads import load_question_scene, session_by_id, sessions_of, talk_since
 from core.store.finding_rows import findings_of, sessions_about
 from core.store.records import costs_of
 from core.timing.time_formatting import format_ago
-from core.words import say
 
 MOST = 8
 """Interviews to choose from; who has more of them left finds the others by finishing some."""

@@ -9,7 +9,7 @@ from core.contracts.messages import NOTHING_ASKED, Badge, Choice, Progress, Say,
 from core.contracts.page import StyledMessage
 from core.contracts.session import ENDED, Entry, EntryKind, Session
 from core.contracts.turn import NewQuestion, Offer, Turn
-from core.words import say
+from core.languages.messages import say
 
 FURTHER = "↳"
 """Before a question that stays with what was just told, where its interview marks those."""

@@ -34,7 +34,7 @@ from core.conversation.phases import consent, intake, interview, new
 from core.conversation.phases.intake_moves import current_intake
 from core.conversation.plan import awaits_consent
 from core.interviews.scripted_base.books import BOOKS
-from core.words import say
+from core.languages.messages import say
 
 
 class Phase(Enum):

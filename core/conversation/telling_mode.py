@@ -13,8 +13,8 @@ from core.conversation.family_turns import stays_apart
 from core.conversation.mailbox import joined_words
 from core.conversation.plan import TOLD, Items
 from core.conversation.rendering import question_buttons
+from core.languages.messages import say
 from core.languages.sensitive import is_danger, is_plain_danger
-from core.words import say
 
 SILENCE = timedelta(minutes=20)
 """After a longer one whoever goes on is shown once more that it is kept."""

@@ -26,12 +26,12 @@ from core.conversation.mailbox import edits_of, requested_message
 from core.conversation.plan import KeepLate
 from core.conversation.rendering import command_button, heard_message, question_buttons
 from core.conversation.timeline import question_open_then
+from core.languages.messages import say
 from core.store.codec import to_datetime
 from core.store.desk_reads import session_by_id
 from core.store.question_timeline import entry_at, last_spoken
 from core.store.recording_rows import StoredRecording, recording_of_event
 from core.store.store import Connection
-from core.words import say
 
 SILENT, FAILED = "silent", "failed"
 TROUBLES = frozenset(

@@ -17,6 +17,7 @@ from core.contracts.session import Status
 from core.contracts.watching import NOBODY, SENT, Delivery, Watch
 from core.delivery.family_looks import withdraw_from_family
 from core.delivery.fitting import fit_buttons, fit_document
+from core.languages.messages import say
 from core.store.access import DENIED
 from core.store.announcement_rows import NoticeState
 from core.store.announcement_sending import note_refusal, return_to_list, withdraw_hindered
@@ -41,7 +42,6 @@ from core.store.sound_rows import still_asked
 from core.store.store import Connection, Queue, Store, Unit, Wake
 from core.timing.clock import Backoff
 from core.timing.rules import TimerRules
-from core.words import say
 
 log = structlog.get_logger()
 WAITS = Backoff(first=1.0, longest=300.0, growth=2.0)

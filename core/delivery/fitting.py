@@ -10,7 +10,7 @@ from core.contracts.messages import Say, SendDocument
 from core.contracts.ports import Buttons
 from core.delivery.splitting import utf16_length
 from core.documents.zips import ZIP, zip_files
-from core.words import say
+from core.languages.messages import say
 
 _LONGEST_CHARACTER = 4
 """Bytes of a character in UTF-8."""

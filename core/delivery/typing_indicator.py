@@ -16,8 +16,8 @@ from core.contracts.errors import DeliveryError, StorageError, TryLater
 from core.contracts.messages import Address
 from core.contracts.ports import Clock, LeftLine, LineBook, ListeningLine
 from core.delivery.splitting import replace_surrogates, split_text
+from core.languages.messages import say
 from core.timing.clock import with_timeout
-from core.words import say
 
 PAUSE: Final = 1.5
 """Seconds between two changes; a chat bears about one a second."""

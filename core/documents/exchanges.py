@@ -12,7 +12,7 @@ from core.documents.readable import plain_time
 from core.documents.retellings import original_seq
 from core.documents.visibility import visible_record
 from core.interviews.substance import is_substantive
-from core.words import say
+from core.languages.messages import say
 
 _BEFORE = 0
 """The place of what was told before the first question."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from core.words import FALLBACK
+from core.languages.messages import FALLBACK
 
 LONGEST_QUOTE = 2_000
 """Characters; nothing longer is a quotation."""

@@ -7,7 +7,7 @@ from datetime import date
 
 from babel.dates import format_date
 
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 _UNWRITABLE = re.compile(
     r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\ud800-\udfff"

@@ -12,7 +12,7 @@ from core.documents.quotations import in_quotation_marks
 from core.documents.reading_checks import Reading, check_reading
 from core.documents.transcript import session_document_title
 from core.documents.visibility import kept_back_answers
-from core.words import say
+from core.languages.messages import say
 
 _UNCERTAIN = "uncertain_"
 

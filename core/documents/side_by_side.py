@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.contracts.events import Event
 from core.documents.markdown import bold, heading, markdown_line, text_with_code
-from core.words import say
+from core.languages.messages import say
 
 
 def events_markdown(events: Sequence[Event], language: str) -> str:

@@ -10,7 +10,7 @@ from datetime import datetime
 from core.documents import markdown
 from core.documents.readable import plain_date
 from core.documents.transcript import file_slug
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 MARKDOWN = "text/markdown"
 

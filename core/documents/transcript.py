@@ -15,7 +15,7 @@ from core.documents.exchanges import answered_exchanges, talk_figures
 from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.retellings import original_seq, own_titles
 from core.documents.visibility import kept_back_answers, remaining_asides, side_remarks, visible_record
-from core.words import say
+from core.languages.messages import say
 
 NO_FILES: Mapping[int, str] = MappingProxyType({})
 _TITLES: Mapping[str, str] = MappingProxyType({"life-story": "documents-title-life-story"})

@@ -23,8 +23,8 @@ from core.documents.exchanges import answered_exchanges
 from core.documents.readable import escape_json
 from core.documents.readings_file import readings_markdown, session_notes_markdown
 from core.documents.transcript import NO_FILES, chapter_titles, document_name, file_slug, transcript_markdown
+from core.languages.messages import say
 from core.privacy.facts import Agreement
-from core.words import say
 
 File = tuple[str, bytes]
 """A path inside the ZIP, of our own making, and the content."""

@@ -11,7 +11,7 @@ from core.contracts.family import ShareableAnswer, ShareBatch, SharingFrequency
 from core.contracts.messages import Choice, Say, SendDocument, Style
 from core.contracts.page import StyledMessage
 from core.contracts.photo_marks import words_without_photos
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 THANK, ASK, TELL = "thank", "ask", "telling"
 """Commands that only buttons lead to."""

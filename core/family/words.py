@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.contracts.family import FamilyQuestion, News
 from core.contracts.turn import OthersQuestion
-from core.words import say
+from core.languages.messages import say
 
 
 def question_by_name(question: FamilyQuestion, language: str) -> OthersQuestion:

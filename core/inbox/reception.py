@@ -16,6 +16,7 @@ from core.inbox.gate import Gate, is_passive_event, sender_id
 from core.inbox.limits import Admission, InboxLimits, MessagePace, Over
 from core.inbox.page_book import PageBook
 from core.inbox.strangers import Others, Strangers
+from core.languages.messages import language_of_script, match_locale, say
 from core.store.arrivals import Allowance, Received, kept_positions, receive_event
 from core.store.changes import put_letter
 from core.store.claims import Claim
@@ -25,7 +26,6 @@ from core.store.photo_rows import is_photograph
 from core.store.progress_lines import StoredLines
 from core.store.recording_rows import is_unheard
 from core.store.store import Connection, Queue, Store, Wake
-from core.words import language_of_script, match_locale, say
 
 log = structlog.get_logger()
 DAY = 86_400

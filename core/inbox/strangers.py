@@ -18,8 +18,8 @@ from core.contracts.messages import Address, Incoming, Outgoing, Say
 from core.contracts.ports import Clock, Platform
 from core.contracts.process_signals import Sign, Signs
 from core.inbox.gate import invitation_digest, link_code, sender_id
+from core.languages.messages import say
 from core.store.study_rows import Door
-from core.words import say
 
 log = structlog.get_logger()
 QUIET: Final = 3600.0

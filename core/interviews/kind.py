@@ -37,8 +37,8 @@ class Operator:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InterviewKind:
-    scripts: Path
-    """The folder of its scripts."""
+    scripts: tuple[Path, ...]
+    """The files of its script, one per language."""
     progress: Callable[[Session, ScriptSet], Progress]
     make: Callable[[Operator], Interview]
     """Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot be read."""

@@ -12,10 +12,10 @@ from core.contracts.page import StyledMessage
 from core.contracts.ports import Bell, Platform
 from core.contracts.session import Person
 from core.conversation.runtime import Runtime
+from core.languages.messages import match_locale, say
 from core.store.announcement_sending import Advanced, Sending, advance_sending, notices_in_progress
 from core.store.claims import Claim
 from core.store.store import Connection, Queue, Wake
-from core.words import match_locale, say
 
 STEP = 1.0
 """Seconds between two steps; in each, what `Capabilities.pace` allows in one."""

@@ -34,6 +34,7 @@ from core.documents.zips import Zips, pack_zips
 from core.jobs.chore_tools import PATIENCE, retry_chore_later
 from core.jobs.readings import MARKDOWN, file_letter
 from core.jobs.scheduler import loggable_error
+from core.languages.messages import locale_or_default, say
 from core.privacy.export import file_limit, open_media_files
 from core.store import chore_rows
 from core.store.book_rows import put_wording, wordings
@@ -42,7 +43,6 @@ from core.store.chore_rows import Chore
 from core.store.desk_reads import person_by_id
 from core.store.family_rows import member_address
 from core.store.store import Connection, Queue, Wake
-from core.words import locale_or_default, say
 
 log = structlog.get_logger()
 BOOK_CHORES = frozenset({EDITED, FAMILY, FILES, PREVIEW})

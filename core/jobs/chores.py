@@ -34,6 +34,7 @@ from core.jobs.document_copies import put_copies
 from core.jobs.interview_chores import InterviewChores
 from core.jobs.readings import MARKDOWN, NEW_READINGS, READINGS, all_readings, file_letter, new_readings
 from core.jobs.scheduler import loggable_error
+from core.languages.messages import locale_or_default, say
 from core.privacy.export import export_person, file_limit, open_media_files
 from core.store import chore_rows
 from core.store.changes import put_letter
@@ -44,7 +45,6 @@ from core.store.finding_rows import put_finding
 from core.store.recording_rows import has_waiting_recordings
 from core.store.records import load_record
 from core.store.store import Connection, Queue, Unit, Wake
-from core.words import locale_or_default, say
 
 log = structlog.get_logger()
 AT_ONCE = 4

@@ -32,6 +32,7 @@ from core.jobs.chore_tools import (
     retry_chore_later,
     wait_for_money,
 )
+from core.languages.messages import locale_or_default, say
 from core.readers.source_errors import SourceError
 from core.store import chore_rows
 from core.store.arrivals import accept_event
@@ -42,7 +43,6 @@ from core.store.finding_rows import earlier_findings
 from core.store.records import load_record
 from core.store.store import Connection, Queue, Wake
 from core.timing.clock import run_until
-from core.words import locale_or_default, say
 
 log = structlog.get_logger()
 LOOK = 5.0

@@ -10,7 +10,7 @@ from core.contracts.messages import SendDocument
 from core.contracts.session import Record, Session, Status
 from core.documents.readings_file import readings_markdown, ready_readings
 from core.documents.transcript import document_name
-from core.words import locale_or_default, say
+from core.languages.messages import locale_or_default, say
 
 READINGS = "readings"
 """The chore that sends all that are there in one file, as `/readings` asks for it."""

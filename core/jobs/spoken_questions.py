@@ -20,6 +20,7 @@ from core.contracts.session import AloudWish
 from core.conversation.rendering import command_button
 from core.conversation.runtime import Aloud, Runtime
 from core.jobs.scheduler import loggable_error
+from core.languages.messages import say
 from core.speaking.aloud import words_to_speak
 from core.store.sound_rows import (
     SOUND_KEY,
@@ -30,7 +31,6 @@ from core.store.sound_rows import (
     recently_delivered,
 )
 from core.store.store import Connection, Queue, Wake
-from core.words import say
 
 log = structlog.get_logger()
 FRESH = 600.0

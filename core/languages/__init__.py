@@ -7,9 +7,14 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 LANGUAGES: tuple[str, ...] = tuple(sorted(path.parent.name for path in HERE.glob("*/phrases.toml")))
-"""Primary tags of the languages that have a folder."""
+"""Primary tags of the languages that have a folder: the bot speaks them. Interviews may go on in others."""
 
 _SAME_LETTER = str.maketrans("’‘ʼ`´ё", "'''''е")
+
+
+def script_files(name: str) -> tuple[Path, ...]:
+    """Return the files of a shipped script, one per language that has it."""
+    return tuple(sorted(HERE.glob(f"*/scripts/{name}.toml")))
 
 
 def languages_to_search(tag: str) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from core.contracts.tools import Readers
 from core.conversation.runtime import Runtime
 from core.files.keeping import KeptFiles
 from core.jobs.scheduler import loggable_error
+from core.languages.messages import match_locale, say
 from core.photos.looking import READING, LookedOver
 from core.readers.source_errors import SourceError
 from core.store.changes import put_letter
@@ -28,7 +29,6 @@ from core.store.claims import Claim
 from core.store.photo_rows import StoredPhoto, due_photos, photo_of, postpone_photo, settle_photo, take_photo
 from core.store.store import Connection, Queue, Wake
 from core.timing.clock import Backoff, TimeLimit
-from core.words import match_locale, say
 
 log = structlog.get_logger()
 LARGEST: Final = 20 * 1024 * 1024

@@ -37,6 +37,7 @@ from core.documents.zips import (
     unshown_recording_names,
 )
 from core.files.keeping import open_locally
+from core.languages.messages import match_locale, say
 from core.privacy.facts import Agreement
 from core.store.book_rows import book_state, wordings
 from core.store.chamber_rows import run_ids, whole_run_by_id
@@ -46,7 +47,6 @@ from core.store.desk_reads import session_by_id
 from core.store.family_export import family_data
 from core.store.records import audio_of, load_record, session_ids
 from core.store.store import Connection
-from core.words import match_locale, say
 
 RUNS = "chamber"
 """The folder with the runs."""

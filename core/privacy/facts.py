@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
-from core.words import FALLBACK, match_locale, say
+from core.languages.messages import FALLBACK, match_locale, say
 
 MEANING = 1
 """Raised when the text that people agree to comes to mean something else, though the facts are the same."""

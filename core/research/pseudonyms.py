@@ -13,8 +13,8 @@ from enum import StrEnum
 
 from core.interviews.guard.stems import stems
 from core.interviews.guard.text import tokens
+from core.languages.messages import say
 from core.research.identifying import Find, IdentifierKind, find_identifiers, small_words
-from core.words import say
 
 _BY_LETTERS = frozenset({IdentifierKind.PERSON, IdentifierKind.PLACE, IdentifierKind.ORGANISATION})
 

@@ -15,7 +15,7 @@ from functools import cache
 
 from babel import Locale
 
-from core.words import LANGUAGES
+from core.languages import LANGUAGES
 
 LONGEST = 200
 """Characters of what a person writes that are looked at."""

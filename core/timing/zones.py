@@ -15,10 +15,10 @@ from zoneinfo import ZoneInfo, available_timezones
 from babel import Locale
 from babel.core import get_global
 
+from core.languages import LANGUAGES
 from core.timing.gazetteer import Gazetteer, normalize_town, town_stem
 from core.timing.spoken_times import normalize_text, parse_clock_time
 from core.timing.towns import ALSO, COUNTRIES, LIKELY
-from core.words import LANGUAGES
 
 OFFERED = 8
 """Towns that are offered for one difference to Greenwich."""

@@ -38,6 +38,8 @@ from core.contracts.session import Status
 from core.conversation.runtime import Runtime
 from core.files.keeping import KeptFiles
 from core.jobs.scheduler import loggable_error
+from core.languages import LANGUAGES
+from core.languages.messages import match_locale, say
 from core.store import doubtful_recordings, recording_rows
 from core.store.claims import Claim
 from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording
@@ -45,7 +47,6 @@ from core.store.speakers import Circumstances, speaker_circumstances
 from core.store.store import Queue, Unit, Wake
 from core.timing.clock import Backoff, TimeLimit
 from core.transcription.spelling import spelling_hints
-from core.words import LANGUAGES, match_locale, say
 
 log = structlog.get_logger()
 DOWNLOADS = 8

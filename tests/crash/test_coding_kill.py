@@ -10,9 +10,9 @@ import pytest
 
 from core.contracts.session import QUESTIONS, Record, Status
 from core.interviews.technical.code_submissions import CODE, RUN, CodeSubmission, RunSeen, stored_finding
+from core.languages.messages import say
 from core.store.records import load_record
 from core.store.store import SqliteStore
-from core.words import say
 from tests.crash.coding_process import QUESTIONS as OURS
 from tests.crash.coding_process import STEPS, main
 from tests.fakes.bot_api import FakeBotApi

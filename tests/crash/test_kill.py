@@ -12,10 +12,10 @@ from typing import Protocol
 import pytest
 
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
+from core.languages.messages import say
 from core.store.database_url import Database
 from core.store.opening import store_on
 from core.store.records import load_record
-from core.words import say
 from tests.crash.bot_process import STEPS, main
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord

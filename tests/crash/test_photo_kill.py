@@ -9,9 +9,9 @@ from pathlib import Path
 
 from core.contracts.photo_marks import MARK
 from core.contracts.session import EntryKind
+from core.languages.messages import say
 from core.store.records import load_record
 from core.store.store import SqliteStore
-from core.words import say
 from tests.crash.bot_process import main
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.forked import living

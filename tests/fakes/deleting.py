@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from core.languages.messages import say
 from core.store.schema import metadata
 from core.store.store import Connection, SqliteStore
-from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.echo import EchoProvider, echoing
 from tests.fakes.manual_clock import ManualClock

@@ -14,8 +14,8 @@ from bot.sections import TimersSection
 from core.contracts.messages import Say
 from core.contracts.ports import Transcriber
 from core.interviews.life_story.interview import LifeStory
+from core.languages.messages import say
 from core.store.store import Store
-from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel, new_question

@@ -12,7 +12,7 @@ from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.contracts.session import Note, Record, Session
 from core.contracts.turn import Interview, NewQuestion, Turn, TurnContext
-from core.words import say
+from core.languages.messages import say
 
 
 class Reply(BaseModel):

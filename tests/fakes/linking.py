@@ -7,8 +7,8 @@ import re
 import sqlalchemy as sa
 
 from core.contracts.messages import Press, Say
+from core.languages.messages import say
 from core.store.schema import persons
-from core.words import say
 from tests.fakes.app import Running
 from tests.fakes.platform import FakePerson
 

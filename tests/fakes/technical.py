@@ -15,9 +15,9 @@ from core.interviews.kind import Operator
 from core.interviews.technical import KIND
 from core.interviews.technical.code_submissions import CODE, RUN, CodeSubmission, RunSeen, stored_finding
 from core.interviews.technical.exercises.exercise import BANK, Exercise, load_exercises
+from core.languages.messages import say
 from core.store.finding_rows import findings_of
 from core.store.store import Queue
-from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.model import ScriptedModel
 from tests.fakes.plain_sandbox import PlainSandbox

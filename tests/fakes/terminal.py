@@ -19,7 +19,7 @@ from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import MARK, TerminalRow
 from adapters.terminal.scene import HERE, QUIET
 from core.contracts.messages import Address, Command, Outgoing, Receipt, Say, Saying
-from core.words import say as word
+from core.languages.messages import say as word
 from tests.contract.platform_contract import PATIENCE, Feature, RecordingInbox, Shown, SteppedClock
 
 _NUMBERED = re.compile(r"^ {2}\[\d+\] (.*)$")

@@ -12,7 +12,7 @@ from bot.app import App
 from bot.clock import SystemClock
 from core.commands import command_list
 from core.contracts.ports import Platform
-from core.words import LANGUAGES
+from core.languages import LANGUAGES
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.waiting import stopped

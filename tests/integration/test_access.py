@@ -15,11 +15,11 @@ from core.contracts.messages import Attachment, ChatClosed, Command, Content, Ed
 from core.contracts.session import Stage, Status
 from core.inbox.gate import Policy, code_digest
 from core.inbox.strangers import QUIET
+from core.languages.messages import say
 from core.store.access import allow_person, deny_person, put_invite
 from core.store.reports import write_direct
 from core.store.schema import addresses, invites, mailbox, outbox, persons
 from core.store.store import Connection, SqliteStore
-from core.words import say
 from tests.fakes.app import OPEN, Running, running, talking_model, until
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock

@@ -17,9 +17,9 @@ from core.contracts.errors import BudgetSpent, ModelAbsent, ModelMisread, ModelU
 from core.contracts.ports import Prompt
 from core.jobs.chore_tools import PATIENCE, TRIES
 from core.jobs.chores import AT_ONCE
+from core.languages.messages import say
 from core.store.schema import chores
 from core.store.store import Connection
-from core.words import say
 from tests.fakes.app import Running, held_model, running, sees, until
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock

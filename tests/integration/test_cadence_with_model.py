@@ -9,7 +9,7 @@ from core.contracts.errors import ModelUnavailable
 from core.contracts.ports import Prompt
 from core.contracts.session import Status
 from core.interviews.life_story.interview import LifeStory
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.model import ScriptedModel
 from tests.fakes.months import Months, settings
 from tests.fakes.platform import FakePerson

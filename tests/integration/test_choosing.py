@@ -13,8 +13,9 @@ from core.conversation.phases.consent import AGREE
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.podcast.interview import Podcast
+from core.languages import LANGUAGES
+from core.languages.messages import say
 from core.llm.build import OfflineModel
-from core.words import LANGUAGES, say
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.platform import FakePerson
 

@@ -12,9 +12,9 @@ from bot.config import AccessSection, Settings
 from bot.sections import DocumentsSection
 from core.contracts.book import BookState, BookStep
 from core.inbox.gate import Policy
+from core.languages.messages import say
 from core.store.book_rows import take_book_step
 from core.store.reports import write_direct
-from core.words import say
 from tests.fakes.app import running
 from tests.fakes.books import book_of, life
 from tests.fakes.command_line import keep

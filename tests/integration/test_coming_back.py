@@ -9,7 +9,7 @@ import pytest
 
 from core.contracts.session import EntryKind, Role, Status
 from core.contracts.turn import NewQuestion, Turn, TurnContext
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel

@@ -12,9 +12,9 @@ from bot.config import AccessSection, Settings
 from core.commands import ADMIN_COMMANDS, COMMANDS, MENU, command_list
 from core.contracts.messages import Press, Sender
 from core.inbox.gate import Policy
+from core.languages.messages import say
 from core.store.reports import read_snapshot
 from core.store.store import Result, Unit
-from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock

@@ -15,11 +15,11 @@ from core.contracts.announcing import LONGEST, Announcement, AnnouncementTally
 from core.contracts.errors import DeliveryError, Rejected, TryLater, Unreachable
 from core.contracts.messages import Outgoing, Say
 from core.inbox.gate import Policy
+from core.languages.messages import say
 from core.llm.build import ManagedModel
 from core.store.access import deny_person
 from core.store.announcement_rows import announcement_tally, newest_announcements
 from core.store.store import Store
-from core.words import say
 from tests.fakes.app import Running, held_model, running
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson, FakePlatform

@@ -17,8 +17,8 @@ from core.contracts.ports import Prompt
 from core.contracts.session import EntryKind
 from core.documents.book.editing import EditedParagraph, EditedParagraphs
 from core.interviews.life_story.interview import LifeStory
+from core.languages.messages import say
 from core.store.schema import book_passages, books
-from core.words import say
 from tests.fakes.app import Running, running, talking_model
 from tests.fakes.bindery import bound
 from tests.fakes.heard import Scene

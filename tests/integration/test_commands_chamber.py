@@ -5,10 +5,10 @@ from __future__ import annotations
 from core.chamber.runs import RunStatus, Why
 from core.contracts.errors import ModelRefused
 from core.contracts.messages import Press
+from core.languages.messages import say
 from core.store import chamber_rows as rows
 from core.store.schema import documents
 from core.store.store import MemoryStore
-from core.words import say
 from tests.fakes.app import running
 from tests.fakes.chamber import every_run, new_run, setup
 from tests.fakes.chamber_app import DictBook, FakeCasting

@@ -17,10 +17,10 @@ from core.contracts.messages import Press, Text
 from core.contracts.session import Status
 from core.conversation.phases.consent import AGREE, DECLINE
 from core.inbox.gate import Policy
+from core.languages.messages import say
 from core.privacy.facts import consent_digest, consent_text
 from core.store.schema import consents, mailbox, persons
 from core.store.store import Connection
-from core.words import say
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.other_stores import store_at

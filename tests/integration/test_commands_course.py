@@ -12,8 +12,8 @@ from core.contracts.messages import Press, Say, Text
 from core.contracts.session import Status
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Source
 from core.interviews.podcast.state import podcast_session_name
+from core.languages.messages import say
 from core.store.finding_rows import put_finding
-from core.words import say
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel

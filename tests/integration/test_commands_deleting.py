@@ -18,8 +18,8 @@ from core.contracts.messages import Address, Edit, Outgoing, Press, Receipt, Say
 from core.contracts.session import EntryKind
 from core.delivery.delivery_worker import SCRUB_WAIT, SCRUBS
 from core.jobs.housekeeping import EVERY
+from core.languages.messages import say
 from core.store.schema import addresses, mailbox, persons, tallies
-from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.deleting import DELETE, KEEP, NAME, OTHERS, SECRET, delete, found, heard, life, nobody, runtime
 from tests.fakes.manual_clock import ManualClock

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.contracts.commits import Commit, Mark
 from core.contracts.messages import Press, Say
+from core.languages.messages import say
 from core.store.changes import commit
 from core.store.schema import told_words
-from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson

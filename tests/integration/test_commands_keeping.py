@@ -27,11 +27,11 @@ from core.contracts.session import EntryKind, Status
 from core.documents.archive import bind_to_scripts, import_json
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
+from core.languages.messages import say
 from core.store.changes import commit
 from core.store.records import put_record
 from core.store.schema import chores, documents, sessions
 from core.store.store import MemoryStore, SqliteStore, Unit
-from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock

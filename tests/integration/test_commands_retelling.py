@@ -10,7 +10,7 @@ from core.contracts.messages import Say
 from core.contracts.session import EntryKind
 from core.documents.exchanges import answered_exchanges, talk_figures
 from core.interviews.life_story.interview import LifeStory
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running, running
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson

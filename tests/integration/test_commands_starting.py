@@ -14,8 +14,8 @@ from core.contracts.session import Stage, Status
 from core.conversation.phases.new import clean_name
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
+from core.languages.messages import say
 from core.llm.build import OfflineModel
-from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson, FakePlatform

@@ -13,7 +13,7 @@ from core.contracts.messages import Press, Say
 from core.contracts.session import QUESTIONS, EntryKind, Role, Session, Status
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.scripted_base.base_state import bit_numbers
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running, running
 from tests.fakes.model import ScriptedModel
 from tests.fakes.months import Months, settings

@@ -14,7 +14,7 @@ from core.commands import COMMANDS
 from core.contracts.messages import Press
 from core.contracts.session import Person, Status
 from core.inbox.gate import Policy
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.months import START, Months
 from tests.fakes.platform import FakePerson
 

@@ -13,9 +13,9 @@ from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, U
 from core.contracts.messages import Outgoing, Receipt, Say, SendDocument, Text
 from core.contracts.session import Status
 from core.delivery.delivery_worker import WAITS
+from core.languages.messages import say
 from core.store.schema import addresses, outbox
 from core.store.store import Connection
-from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.other_stores import store_at

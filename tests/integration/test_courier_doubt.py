@@ -16,12 +16,12 @@ import sqlalchemy as sa
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import DeliveryError, TooLarge, TryLater
 from core.contracts.messages import Doubt, Outgoing, Say, SendDocument, Text
+from core.languages.messages import say
 from core.store.changes import put_letter
 from core.store.codec import to_datetime
 from core.store.outbox import next_letter
 from core.store.schema import outbox
 from core.store.store import Connection, MemoryStore, Queue, Wake
-from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.deleting import delete
 from tests.fakes.manual_clock import ManualClock

@@ -9,7 +9,7 @@ import pytest
 
 from core.contracts.messages import Edit, Unusable, UnusableKind
 from core.contracts.session import Status
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running, running, thinking_model
 from tests.fakes.interview import PlainInterview
 from tests.fakes.other_stores import at_once

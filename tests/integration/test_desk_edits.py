@@ -8,7 +8,7 @@ import pytest
 
 from core.contracts.messages import Edit
 from core.contracts.session import Reason
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running
 from tests.fakes.platform import FakePerson
 

@@ -16,8 +16,8 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Session, Status
 from core.contracts.turn import Turn, TurnContext
 from core.conversation.conversation_worker import PATIENCE
+from core.languages.messages import say
 from core.store.store import Queue
-from core.words import say
 from tests.fakes import waiting
 from tests.fakes.app import Running, running, sees, thinking_model
 from tests.fakes.interview import PlainInterview, Reply

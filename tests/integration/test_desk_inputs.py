@@ -13,7 +13,7 @@ from core.commands import COMMANDS
 from core.contracts.buttons import Button, encode_button
 from core.contracts.messages import ChatClosed, Command, Content, Press, Say, SendDocument, Text, Unusable, UnusableKind
 from core.contracts.session import Status
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running, running, talking_model
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel

@@ -20,7 +20,7 @@ from core.contracts.messages import (
     Outgoing,
     Say,
 )
-from core.words import LANGUAGES
+from core.languages import LANGUAGES
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import HistoryInbox
 from tests.fakes.discord_server import FakeDiscord

@@ -27,8 +27,8 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from core.commands import command_list
 from core.contracts.ports import Inbox
+from core.languages import LANGUAGES
 from core.store.store import MemoryStore
-from core.words import LANGUAGES
 from tests.fakes.app import OPEN, until
 from tests.fakes.file_server import FileServer, serving_files
 from tests.fakes.transcriber import FakeTranscriber

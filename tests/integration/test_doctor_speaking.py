@@ -9,8 +9,8 @@ from bot.config import Settings
 from bot.doctor_speaking import CLIPS, examine_speaking
 from bot.sections import VoiceSection
 from core.contracts.findings import Finding, Verdict
+from core.languages import LANGUAGES
 from core.speaking.catalogue import installed
-from core.words import LANGUAGES
 
 
 async def examined(speak: str = "asked", *, speaks: bool = False) -> dict[str, Finding]:

@@ -8,8 +8,8 @@ from core.contracts.buttons import Button, encode_button
 from core.contracts.messages import Press
 from core.contracts.session import Status
 from core.interviews.podcast.interview import Podcast
+from core.languages.messages import say
 from core.store.schema import entries
-from core.words import say
 from tests.fakes.app import Running
 from tests.fakes.model import ScriptedModel, new_question
 from tests.fakes.platform import FakePerson

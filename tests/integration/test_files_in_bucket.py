@@ -22,8 +22,8 @@ from core.files.bucket_address import BucketAddress
 from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, recordings_in
 from core.inbox.gate import Policy
+from core.languages.messages import say
 from core.store.store import MemoryStore, SqliteStore
-from core.words import say
 from tests.fakes.app import running, talking_model
 from tests.fakes.bot_api_people import User
 from tests.fakes.deleting import found

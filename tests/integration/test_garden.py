@@ -12,7 +12,7 @@ from core.contracts.messages import Attachment, Say
 from core.contracts.session import Status
 from core.inbox.gate import Policy
 from core.interviews.kind import Operator
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running, running
 from tests.fakes.garden import KIND
 from tests.fakes.garden.interview import GardenSettings

@@ -15,8 +15,8 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from core.commands import command_list
+from core.languages.messages import say
 from core.store.store import SqliteStore
-from core.words import say
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import User
 from tests.fakes.stores import new_database

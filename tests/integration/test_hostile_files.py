@@ -9,8 +9,8 @@ from structlog.testing import capture_logs
 
 from core.contracts.messages import Attachment
 from core.interviews.podcast.sources.opener import MODULE, Opener
+from core.languages.messages import say
 from core.readers.pool import SECONDS, ReaderPool
-from core.words import say
 from tests.fakes import reader_process as told
 from tests.fakes.app import until
 from tests.fakes.hostile import READ, SAMPLES, opened

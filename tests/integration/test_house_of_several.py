@@ -28,11 +28,11 @@ from core.contracts.session import Role as Speaker
 from core.inbox.gate import Gate
 from core.jobs.cluster import Displaced, Presence
 from core.jobs.job_queue import JobQueue, prepare_queue
+from core.languages.messages import say
 from core.store.postgres import PostgresStore, conninfo_of
 from core.store.records import load_record
 from core.store.schema import gateways, persons
 from core.store.store import Connection, Queue, Store
-from core.words import say
 from tests.contract.announcing_kit import put_begun
 from tests.fakes.app import OPEN, talking_model
 from tests.fakes.bot_api import FakeBotApi

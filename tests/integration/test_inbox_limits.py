@@ -18,10 +18,10 @@ from core.contracts.messages import Attachment, Text, Voice
 from core.inbox.gate import Gate, Policy
 from core.inbox.limits import HOUR, MINUTE, InboxLimits
 from core.inbox.reception import Reception
+from core.languages.messages import say
 from core.store.codec import load_incoming
 from core.store.schema import mailbox, usage
 from core.store.store import Connection, MemoryStore, Result, Unit, Wakes
-from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson, FakePlatform

@@ -19,10 +19,10 @@ from bot.config import AccessSection, LimitsSection, Settings
 from core.contracts.ports import Platform
 from core.contracts.session import Role
 from core.inbox.gate import Policy
+from core.languages.messages import say
 from core.store.records import load_record
 from core.store.schema import usage
 from core.store.store import Connection
-from core.words import say
 from tests.fakes.app import talking_model
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import User

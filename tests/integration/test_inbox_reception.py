@@ -14,9 +14,9 @@ from core.contracts.errors import Unreachable
 from core.contracts.messages import Command, Content, Text, Unusable, UnusableKind
 from core.inbox.gate import Gate
 from core.inbox.strangers import PAUSE, QUIET, REMEMBERED, Others, Strangers
+from core.languages.messages import say
 from core.store.schema import metadata
 from core.store.store import Connection
-from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform

@@ -6,7 +6,7 @@ import pytest
 
 from core.contracts.messages import Attachment, Voice
 from core.contracts.session import Status
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running
 from tests.fakes.platform import FETCH_LIMIT, FakePerson
 from tests.fakes.podcasts import (

@@ -14,9 +14,9 @@ from bot.clock import SystemClock
 from core.contracts.messages import ChatClosed, Press
 from core.contracts.session import Status
 from core.inbox.gate import code_digest
+from core.languages.messages import say
 from core.store.access import put_invite
 from core.store.erasing import erase_session
-from core.words import say
 from tests.fakes.app import Running, held_model
 from tests.fakes.deleting import found
 from tests.fakes.manual_clock import ManualClock

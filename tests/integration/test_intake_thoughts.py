@@ -9,7 +9,7 @@ import pytest
 
 from core.contracts.messages import Attachment, Text
 from core.contracts.session import EntryKind, Role, Status
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running, held_model
 from tests.fakes.inkwell import folder
 from tests.fakes.model import ScriptedModel, new_question

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from core.contracts.ports import Prompt
 from core.contracts.session import Status
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running
 from tests.fakes.model import Reply, ScriptedModel, new_question, plain_answer
 from tests.fakes.platform import FakePerson

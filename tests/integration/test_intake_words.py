@@ -8,9 +8,9 @@ import pytest
 
 from core.contracts.messages import Attachment, Text
 from core.contracts.session import Role, Status
+from core.languages.messages import say
 from core.store.schema import findings
 from core.store.store import MemoryStore
-from core.words import say
 from tests.fakes.app import Running, held_model
 from tests.fakes.model import new_question
 from tests.fakes.platform import FakePerson

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from core.contracts.messages import ChatClosed, Press
 from core.contracts.session import Status
 from core.inbox.gate import code_digest
+from core.languages.messages import say
 from core.store.links import GOOD_FOR, TRIES
 from core.store.schema import link_tries, links, mailbox, metadata, persons
-from core.words import say
 from tests.fakes.app import running, thinking_model
 from tests.fakes.interview import PlainInterview
 from tests.fakes.linking import NO, YES, code_of, joined, people, two_chats

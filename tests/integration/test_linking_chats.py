@@ -13,8 +13,9 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.commands import command_list
+from core.languages import LANGUAGES
+from core.languages.messages import say
 from core.store.store import SqliteStore
-from core.words import LANGUAGES, say
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.linking import YES, code_in

@@ -11,9 +11,9 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from core.contracts.session import Role
+from core.languages.messages import say
 from core.store.records import load_record
 from core.store.store import MemoryStore
-from core.words import say
 from tests.fakes.app import talking_model
 from tests.fakes.interview import PlainInterview
 from tests.fakes.linking import YES, code_in

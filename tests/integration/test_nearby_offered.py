@@ -17,9 +17,9 @@ from bot.config_file import ConfigFile
 from bot.nearby_models import WINDOW, offer_model
 from bot.setup_screen import SetupScreen
 from core.contracts.findings import Verdict
+from core.languages.messages import say
 from core.llm import nearby
 from core.llm.nearby import NearbyServer
-from core.words import say
 from tests.fakes.nearby import LLAMA_CPP, SILENT, Reply, ollama, serving
 from tests.fakes.operator_page import Operator, words
 from tests.fakes.stores import AT

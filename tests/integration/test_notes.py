@@ -16,11 +16,11 @@ from bot.reports import session_report
 from core.contracts.errors import BudgetSpent, ModelUnavailable
 from core.contracts.messages import Attachment
 from core.contracts.ports import Prompt
+from core.languages.messages import say
 from core.store.records import load_record
 from core.store.reports import session_background
 from core.store.store import Queue
 from core.timing.rules import TimerRules
-from core.words import say
 from tests.fakes.app import Running, held_model, until
 from tests.fakes.bindery import bound
 from tests.fakes.inkwell import folder

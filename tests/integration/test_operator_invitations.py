@@ -13,8 +13,8 @@ from adapters.telegram import TelegramSection
 from adapters.web import WebSection
 from adapters.web.operator.frame import HOME
 from adapters.web.platform import WebPlatform
+from core.languages.messages import say
 from core.store.access import access_list
-from core.words import say
 from tests.contract.platform_kit import RecordingInbox
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import raconteur

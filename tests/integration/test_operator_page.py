@@ -17,12 +17,12 @@ from core.contracts.messages import Address
 from core.files.bucket import Bucket
 from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, recordings_in
+from core.languages.messages import say
 from core.store import chamber_rows
 from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
 from core.store.operator_rows import CALLS
 from core.store.store import Connection
-from core.words import say
 from tests.fakes.chamber import hold_run, new_run, setup
 from tests.fakes.chamber_runs import said_by
 from tests.fakes.operator_page import ONE, Operator, talk, token, words

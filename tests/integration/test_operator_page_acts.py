@@ -9,9 +9,9 @@ import pytest
 
 from adapters.web import WebSection
 from adapters.web.operator.site import HOME
+from core.languages.messages import say
 from core.store.access import access_list
 from core.store.records import session_ids
-from core.words import say
 from tests.fakes.operator_page import ONE, Operator, settings_in, talk, token, words
 from tests.fakes.stores import NOW
 

@@ -9,10 +9,10 @@ import pytest
 from adapters.web.operator.frame import SETUP
 from core.contracts.errors import VoiceAbsent
 from core.inbox.gate import code_digest
+from core.languages.messages import say
 from core.store.access import access_list
 from core.store.reports import read_snapshot
 from core.transcription.engines import WHISPER, require
-from core.words import say
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord

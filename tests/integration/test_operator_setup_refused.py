@@ -15,7 +15,7 @@ from adapters.web.operator.frame import HOME, SETUP
 from bot.config_file import ChangedMeanwhile, ConfigFile
 from bot.setup_page import SetupPage
 from core.contracts.findings import Verdict
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.operator_page import Operator, operator_page, token, words

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from core.contracts.messages import Outgoing, SendVoice
+from core.languages.messages import say
 from core.speaking.catalogue import installed
-from core.words import say
 from tests.fakes.voice_clips import VILLAGE, clip
 from tests.fakes.web_client import HERE
 from tests.integration.page_kit import Alone, Tab, alone, looking, needs_browser, program

@@ -17,13 +17,13 @@ from core.contracts.messages import Photo, Removal, SendDocument
 from core.contracts.photo_marks import MARK, NOT_HERE
 from core.contracts.session import Entry, Role
 from core.documents.exchanges import talk_figures
+from core.languages.messages import say
 from core.photos.looking import READING, LookedOver
 from core.photos.photo_job import LARGEST
 from core.privacy.facts import Facts
 from core.readers.pool import ReaderPool
 from core.readers.source_errors import Unreadable
 from core.store.photo_rows import photo_of
-from core.words import say
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.deleting import delete, heard
 from tests.fakes.manual_clock import ManualClock

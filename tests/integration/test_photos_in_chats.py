@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from core.languages.messages import say
 from core.photos.photo_job import LARGEST
-from core.words import say
 from tests.fakes.discord_server import Person
 from tests.fakes.pictures import LATITUDE, jpeg, png
 from tests.fakes.waiting import until

@@ -13,11 +13,11 @@ from core.contracts.errors import AudioUnreadable, ModelUnavailable, TryLater
 from core.contracts.messages import Attachment
 from core.contracts.ports import HearingProgress, Prompt
 from core.interviews.podcast.sources.material import ContextOrigin
+from core.languages.messages import say
 from core.store import chore_rows
 from core.store.changes import ask_for_chore
 from core.store.finding_rows import finding_text
 from core.store.store import Queue
-from core.words import say
 from tests.fakes.app import Running, held_model, until
 from tests.fakes.inkwell import folder
 from tests.fakes.manual_clock import ManualClock

@@ -14,11 +14,11 @@ from core.contracts.messages import SendDocument
 from core.contracts.ports import Buttons, Capabilities
 from core.documents.archive import import_json
 from core.jobs.chores import HEARING_PATIENCE, LOOK_AGAIN
+from core.languages.messages import say
 from core.store import chore_rows
 from core.store.chore_rows import Chore
 from core.store.erasing import erase_session
 from core.store.store import Connection, Queue
-from core.words import say
 from tests.fakes.app import OPEN, Running, running, until
 from tests.fakes.deleting import delete, heard
 from tests.fakes.manual_clock import ManualClock

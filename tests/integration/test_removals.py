@@ -11,11 +11,11 @@ from bot.config import AccessSection, Settings
 from bot.sections import LimitsSection
 from core.contracts.messages import Content, Incoming, Removal, Sender, Text
 from core.contracts.session import Reason, Status
+from core.languages.messages import say
 from core.store.access import deny_person
 from core.store.arrivals import accept_event
 from core.store.schema import mailbox, persons
 from core.store.store import Connection, Queue
-from core.words import say
 from tests.fakes.app import OPEN, Running, running, talking_model, thinking_model, until
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson

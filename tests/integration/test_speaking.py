@@ -16,9 +16,9 @@ from core.contracts.errors import (
 )
 from core.contracts.messages import Outgoing, Press, Say, SendVoice
 from core.contracts.session import AloudWish, Status
+from core.languages.messages import say
 from core.store.schema import documents
 from core.store.store import Listener, MemoryStore, Queue
-from core.words import say
 from tests.fakes.app import running, until
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform

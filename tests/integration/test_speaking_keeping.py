@@ -11,7 +11,7 @@ from core.contracts.errors import (
     SpeakingUnavailable,
 )
 from core.contracts.messages import Outgoing, Receipt, Say, SendDocument, SendVoice
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.deleting import delete
 from tests.fakes.manual_clock import ManualClock

@@ -12,10 +12,10 @@ import pytest_asyncio
 from bot.clock import SystemClock
 from core.contracts.ports import Speech
 from core.contracts.script import primary_language
+from core.languages import LANGUAGES
 from core.speaking.catalogue import InstalledVoice, installed, voice_for
 from core.speaking.local_voice import LocalSynthesizer
 from core.transcription.local import HearingOptions, LocalTranscriber
-from core.words import LANGUAGES
 from tests.fakes.voice_clips import words
 from tests.fakes.voice_ears import peak_memory, recording
 from tests.fakes.voice_weights import MODEL, Unavailable, whisper_folder

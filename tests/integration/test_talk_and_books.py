@@ -15,7 +15,7 @@ from core.contracts.session import EntryKind, Record, Role, Session, Status
 from core.documents.transcript import chapter_titles, transcript_markdown
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.scripted_base.base_state import SpokenState
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import Running, running
 from tests.fakes.model import Books, ScriptedModel, new_question
 from tests.fakes.platform import FakePerson

@@ -13,8 +13,8 @@ from core.contracts.messages import Attachment, Text, Voice
 from core.contracts.ports import Prompt
 from core.contracts.session import Status
 from core.interviews.technical.settings import TechnicalSettings
+from core.languages.messages import say
 from core.store.schema import findings
-from core.words import say
 from tests.fakes.model import Reply, ScriptedModel
 from tests.fakes.podcasts import does, labels
 from tests.fakes.sandboxes import LINUX, standing

@@ -6,7 +6,7 @@ import pytest
 
 from core.contracts.errors import TryLater
 from core.contracts.messages import Attachment
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.podcasts import does
 from tests.fakes.technical import BROKEN, HeldSandbox, code_of, coding, fence, found_in, sends, state_of, wrong
 

@@ -22,9 +22,9 @@ from core.interviews.technical import KIND
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.intake import OUTCOME, TechnicalIntake, intake_of
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject, subject_in
+from core.languages.messages import say
 from core.privacy.facts import Facts, who_reads_lines
 from core.store.finding_rows import about_of, findings_of
-from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.documents import RESUME, RESUME_RU, docx, locked_pdf, pdf
 from tests.fakes.model import ScriptedModel

@@ -14,7 +14,7 @@ from adapters.terminal.files import delete_files, saved_files
 from adapters.terminal.keyboard import Keyboard
 from adapters.terminal.scene import HERE
 from core.contracts.messages import LEAVING, Address, Command, SendDocument, Text
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import until
 from tests.fakes.command_line import raconteur
 from tests.fakes.terminal import Terminal

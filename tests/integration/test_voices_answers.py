@@ -13,7 +13,7 @@ from core.contracts.ports import LanguageModel
 from core.contracts.session import Status
 from core.contracts.turn import Turn, TurnContext
 from core.conversation.plan import LEFT
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import talking_model, thinking_model
 from tests.fakes.heard import Scene, listening, scene
 from tests.fakes.interview import PlainInterview

@@ -6,8 +6,8 @@ import pytest
 
 from core.contracts.messages import Press
 from core.contracts.session import Person, Reason
+from core.languages.messages import say
 from core.store.records import load_record
-from core.words import say
 from tests.fakes.heard import Scene
 
 ASKED = "Please write it as it should be. Your next written message takes the place of this:\n\n"

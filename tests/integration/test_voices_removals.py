@@ -9,8 +9,8 @@ import pytest
 from core.contracts.messages import Text
 from core.contracts.session import Reason, Status
 from core.conversation.voices import TROUBLES
+from core.languages.messages import say
 from core.store.schema import mailbox
-from core.words import say
 from tests.fakes.heard import Scene, listening, scene
 from tests.fakes.interview import PlainInterview
 from tests.fakes.stores import people_with_mail

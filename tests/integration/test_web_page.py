@@ -13,10 +13,10 @@ import sqlalchemy as sa
 
 from bot.config import LimitsSection, Settings
 from core.contracts.session import QUESTIONS
+from core.languages.messages import say
 from core.store.records import load_record
 from core.store.schema import addresses, page_keys, persons, shown
 from core.store.store import Queue
-from core.words import say
 from tests.fakes.app import thinking_model
 from tests.fakes.stores import count, every_session
 from tests.fakes.waiting import until

@@ -13,7 +13,7 @@ from bot.config import Settings
 from bot.sections import VoiceSection
 from core.contracts.errors import StorageError, VoiceAbsent
 from core.contracts.ports import HearingProgress
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.waiting import until

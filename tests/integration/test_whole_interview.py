@@ -12,8 +12,8 @@ from core.contracts.session import EntryKind
 from core.documents.transcript import chapter_titles, transcript_markdown
 from core.interviews.kind import Operator
 from core.interviews.life_story.interview import LifeStory
+from core.languages.messages import say
 from core.privacy.facts import Facts
-from core.words import say
 from tests.fakes.app import OPEN, running
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson

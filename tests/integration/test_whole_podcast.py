@@ -11,7 +11,7 @@ import pytest
 from core.contracts.messages import Say
 from core.contracts.ports import Prompt
 from core.contracts.session import QUESTIONS, EntryKind, Role, Status
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.model import Reply, ScriptedModel, new_question
 from tests.fakes.podcasts import does, source_of, talking
 

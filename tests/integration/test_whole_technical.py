@@ -18,8 +18,8 @@ from core.interviews.kind import Operator
 from core.interviews.technical import KIND
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.starters import starter_code
+from core.languages.messages import say
 from core.store.store import SqliteStore
-from core.words import say
 from tests.fakes.bot_api_people import User
 from tests.fakes.discord_server import Person
 from tests.fakes.model import Reply, ScriptedModel, plain_answer

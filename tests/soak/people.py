@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from core.words import say
+from core.languages.messages import say
 from tests.soak.plan import Plan
 
 SKIP, FINISH, AGREE = (say("en", f"button-{name}") for name in ("skip", "done", "agree"))

@@ -12,7 +12,7 @@ from core.documents.book.book import Book
 from core.documents.book.display import printable_text
 from core.documents.book.gathering import Wishes
 from core.documents.exchanges import answered_exchanges
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.books import HOSTILE, LIVES, PHOTO, book_of, life, told_by
 from tests.fakes.records import AUDIO, Conversation, record_of, records
 

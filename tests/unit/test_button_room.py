@@ -9,7 +9,7 @@ from bot.clock import SystemClock
 from core.contracts.messages import Choice, Say
 from core.contracts.ports import Buttons
 from core.delivery.fitting import fit_buttons
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.app import running
 from tests.fakes.platform import FakePlatform
 

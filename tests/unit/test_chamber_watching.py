@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.chamber.messages import Speaker
 from core.chamber.watching import watch_message
 from core.delivery.splitting import utf16_length
-from core.words import LANGUAGES
+from core.languages import LANGUAGES
 from tests.fakes.chamber import new_run, setup
 from tests.fakes.chamber_runs import said_by
 from tests.fakes.effort import tries

@@ -11,7 +11,7 @@ from core.contracts.messages import Address
 from core.contracts.ports import LeftLine, ListeningLine
 from core.delivery import typing_indicator
 from core.delivery.typing_indicator import PAUSE, StatusLines
-from core.words import say
+from core.languages.messages import say
 from tests.contract.platform_kit import MemoryLines
 from tests.fakes.app import until
 from tests.fakes.manual_clock import ManualClock

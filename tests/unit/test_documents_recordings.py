@@ -18,7 +18,7 @@ from core.contracts.session import EntryKind, Record
 from core.documents.readable import plain_length
 from core.documents.transcript import chapter_titles, transcript_markdown
 from core.documents.zips import LARGEST, Zips, other_names, recording_names, transcript_zips, unshown_recording_names
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.records import AUDIO, Conversation, record_of, records, small_scripts
 from tests.fakes.rendering import Block, links_in, rendered, told
 

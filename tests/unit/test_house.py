@@ -22,7 +22,7 @@ from core.contracts.messages import UnusableKind
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "adapters", "core", "migrations")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
-WORDS = ROOT / "core" / "words"
+HUMAN_LANGUAGES = ROOT / "core" / "languages"
 LOCKS = ("requirements.lock", "requirements-voice.lock", "requirements-large.lock", "requirements-dev.lock")
 LEFT_OUT = {"torch", "triton"}
 """The first is the machine's own choice, and the second a gigabyte that a processor has no use for."""
@@ -162,11 +162,11 @@ def _messages(path: Path) -> dict[str, _Variables]:
 
 
 def _shapes(language: str) -> dict[str, dict[str, set[str]]]:
-    files = sorted((WORDS / language).glob("*.ftl"))
+    files = sorted((HUMAN_LANGUAGES / language / "messages").glob("*.ftl"))
     return {path.name: {key: found.names for key, found in _messages(path).items()} for path in files}
 
 
-LANGUAGES = sorted(path.name for path in WORDS.iterdir() if path.is_dir() and not path.name.startswith("__"))
+LANGUAGES = sorted(path.parent.name for path in HUMAN_LANGUAGES.glob("*/messages"))
 KEYS = {key for file in _shapes("en").values() for key in file}
 
 
@@ -209,7 +209,9 @@ def test_no_key_is_unused() -> None:
             elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                 beginnings.add(str(node.values[0].value))
     beginnings = {text for text in beginnings if re.fullmatch(r"[a-z]+(-[a-z]+)*-", text)}
-    found = [found for path in (WORDS / "en").glob("*.ftl") for found in _messages(path).values()]
+    found = [
+        found for path in (HUMAN_LANGUAGES / "en" / "messages").glob("*.ftl") for found in _messages(path).values()
+    ]
     inner = set().union(*(message.messages for message in found))
     used = texts | inner
     assert sorted(key for key in KEYS - used if not key.startswith(tuple(beginnings))) == []

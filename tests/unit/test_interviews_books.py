@@ -29,8 +29,8 @@ from core.interviews.scripted_base.books import (
     wishes_after,
 )
 from core.interviews.scripted_base.scripted import KEPT_BACK_SHOWN
+from core.languages.messages import say
 from core.llm.json_schema import provider_schema
-from core.words import say
 from tests.fakes.model import ScriptedModel
 from tests.fakes.model_schemas import FORBIDDEN_KEYWORDS
 from tests.unit.life_story_kit import HELP, Talk, entry, saying, scripts

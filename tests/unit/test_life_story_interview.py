@@ -17,7 +17,7 @@ from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.state import LifeState
 from core.interviews.scripted_base import scripted
 from core.interviews.scripted_base.books import BOOKS
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import HELP, Talk, failing, names, saying, scripts
 

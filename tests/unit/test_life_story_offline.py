@@ -16,9 +16,9 @@ from core.interviews.kind import Operator
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.scripted_base.offline import LONG as LONG_WORDS
 from core.interviews.scripted_base.offline import QUESTION_OFFERS, ROOM_OFFERS, SHORT
+from core.languages.messages import language_of_script, say
 from core.languages.sensitive import is_danger, is_hard
 from core.privacy.facts import Facts
-from core.words import language_of_script, say
 from tests.unit.life_story_kit import HELP, NOW, Talk, offline, saying, scripts
 
 BRIEF = {"en": "In the kitchen.", "ru": "На старой кухне."}

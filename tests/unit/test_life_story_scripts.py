@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -14,16 +14,19 @@ import pytest
 
 from core.contracts.script import Script, ScriptSet, load_scripts
 from core.interviews.technical.course import EXERCISES
+from core.languages import script_files
 
-INTERVIEWS = Path(__file__).resolve().parents[2] / "core" / "interviews"
-FOLDERS = {
-    "life-story": INTERVIEWS / "life_story" / "scripts",
-    "podcast": INTERVIEWS / "podcast" / "scripts",
-    "technical": INTERVIEWS / "technical" / "scripts",
-    "script": INTERVIEWS / "script" / "scripts",
+FILES = {
+    kind: script_files(name)
+    for kind, name in (
+        ("life-story", "life_story"),
+        ("podcast", "podcast"),
+        ("technical", "technical"),
+        ("script", "script"),
+    )
 }
 LANGUAGES = ("en", "ru")
-SCRIPTS: ScriptSet = load_scripts(FOLDERS["life-story"])
+SCRIPTS: ScriptSet = load_scripts(FILES["life-story"])
 LONGEST_QUESTION = {"life-story": 25, "podcast": 20, "technical": 20, "script": 20}
 LONGEST_PROBE = 20
 """In words, like the length of a question."""
@@ -36,8 +39,8 @@ def asking(script: Script) -> Script:
 
 
 ALL = {
-    kind: {language: asking(script) for language, script in load_scripts(folder).scripts.items()}
-    for kind, folder in FOLDERS.items()
+    kind: {language: asking(script) for language, script in load_scripts(files).scripts.items()}
+    for kind, files in FILES.items()
 }
 
 IMPERATIVES = {
@@ -154,9 +157,9 @@ def test_the_set_loads_with_both_languages() -> None:
     assert all(SCRIPTS.speak(language).language == language for language in LANGUAGES)
 
 
-@pytest.mark.parametrize("folder", FOLDERS.values(), ids=FOLDERS)
-def test_both_files_have_the_same_shape(folder: Path) -> None:
-    raw = {lang: tomllib.loads((folder / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGUAGES}
+@pytest.mark.parametrize("files", FILES.values(), ids=FILES)
+def test_every_language_has_the_same_shape(files: Sequence[Path]) -> None:
+    raw = {path.parent.parent.name: tomllib.loads(path.read_text(encoding="utf-8")) for path in files}
     shapes = [
         [
             (c["id"], q["id"], q.get("follow_ups"), len(q.get("probes", ())))
@@ -165,8 +168,8 @@ def test_both_files_have_the_same_shape(folder: Path) -> None:
         ]
         for file in raw.values()
     ]
-    assert shapes[0] == shapes[1]
-    assert raw["en"].get("version") == raw["ru"].get("version")
+    assert all(shape == shapes[0] for shape in shapes)
+    assert len({file.get("version") for file in raw.values()}) == 1
 
 
 def test_size(script: Script) -> None:

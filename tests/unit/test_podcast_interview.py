@@ -15,7 +15,7 @@ from core.interviews.podcast.documents.found import Narrative, NarrativeSentence
 from core.interviews.podcast.note_document import write_narrative
 from core.interviews.podcast.prompt import TEMPERATURES, TEMPLATES
 from core.interviews.podcast.sources.material import Concept, ContextOrigin, Episode, EpisodeContext, Quote, Source
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import entry, failing, names, saying
 from tests.unit.podcast_kit import LONG, PODCAST, Conversation, source

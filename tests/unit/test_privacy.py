@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bot.config import AccessSection, InterviewsSection, LlmSection, PodcastSection, Settings
 from bot.facts import build_privacy_facts
 from bot.sections import StorageSection, TimersSection, VoiceSection
+from core.languages import LANGUAGES
 from core.privacy.facts import (
     Facts,
     HeardWhere,
@@ -24,7 +25,6 @@ from core.privacy.facts import (
     privacy_text,
     terms_for_language,
 )
-from core.words import LANGUAGES
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform
 

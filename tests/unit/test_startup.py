@@ -53,7 +53,7 @@ def test_a_quick_command_loads_only_what_it_needs(command: str, tmp_path: Path) 
     modules = _loaded(tmp_path, command)
     packages = {name.partition(".")[0] for name, file in modules.items() if "-packages" in file}
     assert packages - STARTED_WITH <= ALLOWED[command]
-    assert not {"bot.app", "core.conversation.context", "core.store.store", "core.words"} & modules.keys()
+    assert not {"bot.app", "core.conversation.context", "core.store.store", "core.languages.messages"} & modules.keys()
 
 
 START = """

@@ -9,9 +9,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from core.interviews.technical.reading import READINGS
+from core.languages.messages import say
 from core.readers.pool import ReaderPool
 from core.readers.source_errors import SourceError, Unfetchable
-from core.words import say
 from tests.fakes import documents as made
 from tests.fakes.manual_clock import ManualClock
 

@@ -9,7 +9,7 @@ from core.interviews.technical.code_submissions import EVALUATION, REVIEW, RUN
 from core.interviews.technical.course import EXERCISES
 from core.interviews.technical.subject import Focus, Length, TechnicalSubject
 from core.interviews.technical.turns import HINT, TASK
-from core.words import say
+from core.languages.messages import say
 from tests.unit.technical_talk import Candidate
 
 TALK = TechnicalSubject(focus=Focus.TALK)

@@ -30,7 +30,7 @@ from core.interviews.technical.review import (
     review_submission,
     review_told,
 )
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.model import Reply, ScriptedModel
 from tests.unit.technical_talk import Candidate
 

@@ -12,7 +12,8 @@ from core.interviews.technical.error_output import error_line, error_summary
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.harness import CaseOutcome, CaseSeen
 from core.interviews.technical.run_words import LONGEST_OUTPUT, MOST_TOLD, describe_run
-from core.words import LANGUAGES, say
+from core.languages import LANGUAGES
+from core.languages.messages import say
 
 SOURCE = "def f(a):\n    return a[5]\n"
 P = Programming

@@ -24,7 +24,7 @@ from core.interviews.technical.subject import (
     Seniority,
     TechnicalSubject,
 )
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import names, offline, saying
 from tests.unit.technical_talk import TECHNICAL, Candidate

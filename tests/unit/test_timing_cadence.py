@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.languages import LANGUAGES
 from core.timing.cadence import EVERY_DAY, Cadence, is_cadence_off, load_cadence, parse_cadence
 from core.timing.spoken_times import normalize_text, parse_clock_time
 from core.timing.time_formatting import format_days
-from core.words import LANGUAGES
 
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "UTC")
 CADENCES = st.builds(

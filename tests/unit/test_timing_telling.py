@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.languages import LANGUAGES
 from core.timing.cadence import Cadence
 from core.timing.time_formatting import format_clock, format_days, format_moment
-from core.words import LANGUAGES
 
 BERLIN = ZoneInfo("Europe/Berlin")
 MOMENTS = st.integers(946_684_800, 4_102_444_800).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))

@@ -8,7 +8,7 @@ from core.contracts.errors import ModelUnavailable
 from core.contracts.session import EntryKind, Timing
 from core.contracts.turn import Turn
 from core.interviews.life_story.interview import LifeStory
-from core.words import say
+from core.languages.messages import say
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import Talk, failing, offline, saying, scripts
 

@@ -25,7 +25,7 @@ def _said() -> re.Pattern[str]:
 
 def test_no_message_is_left_over() -> None:
     said = _said()
-    for folder in (ROOT / "core" / "words").glob("*/"):
+    for folder in (ROOT / "core" / "languages").glob("*/messages"):
         written = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.ftl")))
         left = [key for key in _KEY.findall(written) if not said.fullmatch(key) and f"{{ {key} }}" not in written]
         assert not left, f"nothing says these messages: {', '.join(left)}"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import words
+from core.languages import HERE, LANGUAGES
+from core.languages.messages import language_of_script
 from core.privacy.facts import Facts, interviewer_facts
-from core.words import LANGUAGES, language_of_script
 
 
 @pytest.mark.parametrize(
@@ -45,7 +44,7 @@ def test_what_is_no_letter_counts_for_nothing(letters: str, others: str) -> None
 def test_no_guest_reads_of_a_configuration(language: str) -> None:
     lines = [
         line
-        for path in sorted((Path(words.__file__).parent / language).glob("*.ftl"))
+        for path in sorted((HERE / language / "messages").glob("*.ftl"))
         for line in path.read_text(encoding="utf-8").splitlines()
         if not line.startswith(("#", "operator-", "admin-", "command-stats", "command-who"))
     ]
@@ -57,7 +56,7 @@ def test_no_sentence_begins_with_a_value_that_may_be_in_small_letters(language: 
     values = {"operator": "your daughter Beth", "words": "у тёти Вари"}
     lines = [
         line
-        for path in sorted((Path(words.__file__).parent / language).glob("*.ftl"))
+        for path in sorted((HERE / language / "messages").glob("*.ftl"))
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"(?:^[\w-]+ = |[.!?…] )[«“]?\{ \$(?:" + "|".join(values) + r") \}", line)
     ]

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from adapters.web.markup import Part, h
 from adapters.web.operator.frame import OperatorView, facts_html, format_price, session_address, time_html
 from core.contracts.operator_desk import LedgerCall, LedgerPage
-from core.words import say
+from core.languages.messages import say
 
 
 def calls_view(view: OperatorView, session_id: str, page: LedgerPage) -> str:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from adapters.web.markup import Part, h
 from adapters.web.operator.frame import HOME, OperatorView, hidden_field, table_html, time_html
 from core.contracts.operator_desk import SignedIn
-from core.words import say
+from core.languages.messages import say
 
 DEVICES = f"{HOME}/devices"
 

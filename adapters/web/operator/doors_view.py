@@ -19,7 +19,7 @@ from adapters.web.operator.frame import (
     time_html,
 )
 from core.contracts.operator_desk import AccessSheet, Invitation
-from core.words import say
+from core.languages.messages import say
 
 MOST_USES = 100_000
 LONGEST_DAYS = 3_650

@@ -17,7 +17,7 @@ from adapters.web.visits import PAGE, STRANGERS_PATIENCE, PostedForm, Refused, d
 from core.contracts.errors import NotFound
 from core.contracts.operator_desk import OperatorDesk
 from core.contracts.ports import Clock
-from core.words import say
+from core.languages.messages import say
 
 MONTH: Final = 30 * 86_400
 """Seconds for which a cookie is good."""

@@ -19,7 +19,7 @@ from adapters.web.operator.frame import (
 )
 from adapters.web.operator.plots import bar_html, bar_plot, curve_plot, figure_html, span_plot
 from core.contracts.operator_desk import DropOff, HouseFigures
-from core.words import say
+from core.languages.messages import say
 
 
 def figures_view(view: OperatorView, found: HouseFigures, kinds: Titles) -> str:

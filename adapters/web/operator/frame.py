@@ -14,7 +14,7 @@ from markupsafe import Markup
 from adapters.web.markup import Part, h
 from core.contracts.messages import Progress
 from core.contracts.session import Status
-from core.words import say
+from core.languages.messages import say
 
 Titles = Mapping[str, Mapping[str, str]]
 """Of interviews, by kind and language."""

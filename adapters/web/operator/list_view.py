@@ -26,7 +26,7 @@ from adapters.web.operator.frame import (
 )
 from core.contracts.operator_desk import ListPlace, SessionList, SessionRow, Sought
 from core.contracts.session import Status
-from core.words import say
+from core.languages.messages import say
 
 _NUMBERS: Final = frozenset({4, 6})
 _HEADS: Final = ("person", "interview", "state", "progress", "answers", "touched", "cost", "trouble")

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from adapters.web.markup import Part, h
 from adapters.web.operator.frame import table_html
-from core.words import say
+from core.languages.messages import say
 
 WIDE: Final = 720.0
 HIGH: Final = 200.0

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from adapters.web.markup import Part, h
 from adapters.web.operator.frame import OperatorView, facts_html, format_price, run_address, table_html, time_html
 from core.contracts.operator_desk import RunRow, RunSheet
-from core.words import say
+from core.languages.messages import say
 
 _HEADS: Final = (
     "operator-run",

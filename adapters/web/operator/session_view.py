@@ -19,7 +19,7 @@ from adapters.web.operator.list_view import troubles_label
 from core.contracts.operator_desk import SessionSheet, TranscriptLine
 from core.contracts.session import EntryKind, Role
 from core.documents.readable import plain_time
-from core.words import say
+from core.languages.messages import say
 
 
 def session_view(view: OperatorView, sheet: SessionSheet, *, refused: bool = False) -> str:

@@ -13,7 +13,7 @@ from adapters.web.markup import Part, h, join_markup
 from adapters.web.operator.frame import NEARBY, SETUP, OperatorView, hidden_field
 from core.contracts.findings import Finding, Verdict
 from core.contracts.setup_desk import YES, Asking, Question, SetupOutcome, SetupSheet, SetupTopic
-from core.words import say
+from core.languages.messages import say
 
 MARK: Final = "mark"
 ANYWAY: Final = "anyway"

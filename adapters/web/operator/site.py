@@ -35,7 +35,7 @@ from adapters.web.visits import PAGE, Refused
 from core.contracts.errors import ConfigurationError
 from core.contracts.operator_desk import HandedOut, OperatorDesk, Sought
 from core.contracts.ports import Clock
-from core.words import say
+from core.languages.messages import say
 
 _ID: Final = "{id:[^/]{1,200}}"
 _CHUNK: Final = 256 * 1024

@@ -24,10 +24,10 @@ from core.conversation.phases.consent_terms import copies_of_consent, script_ter
 from core.conversation.phases.intake_moves import open_intake
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button
+from core.languages.messages import match_locale, say
 from core.languages.phrases import Phrase, find_phrase
 from core.privacy.facts import Facts, consent_digest, consent_text
 from core.store.consents import has_agreed, kept_mail, was_message_queued, was_written_before
-from core.words import match_locale, say
 
 LONGEST_ABOUT = 60_000
 """Characters of what somebody says with their wish for an interview."""

@@ -8,8 +8,8 @@ from core.contracts.session import Person
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
 from core.documents.signed_copy import MARKDOWN, Signed, copy_name, signed_copy
+from core.languages.messages import say
 from core.store.study_rows import participant_codes
-from core.words import say
 
 
 def script_terms(chosen: Interview) -> dict[str, str]:

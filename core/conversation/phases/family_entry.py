@@ -12,9 +12,9 @@ from core.contracts.session import Person, Stage
 from core.conversation.context import ConversationContext
 from core.conversation.phases import gift_opening
 from core.conversation.phases.consent import awaiting_interview, begin_or_ask
+from core.languages.messages import say
 from core.store.family_rows import Invited, member_in, members_of
 from core.store.store import Connection
-from core.words import say
 
 
 async def enter_by_invitation(ctx: ConversationContext, found: Invited) -> Commit:

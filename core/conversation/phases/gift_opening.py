@@ -13,10 +13,10 @@ from core.contracts.session import Person, Stage
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
+from core.languages.messages import match_locale, say
 from core.store.family_rows import unopened_gift_for
 from core.timing.cadence import load_cadence
 from core.timing.time_formatting import format_days
-from core.words import match_locale, say
 
 COMMAND = "family"
 YES, NO = "yes", "no"

@@ -43,9 +43,9 @@ from core.conversation.phases.intake_moves import (
 )
 from core.conversation.rendering import command_button
 from core.conversation.voices import handle_unheard
+from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.languages.sensitive import is_plain_danger
-from core.words import say
 
 _FEW = 8
 """Words; who writes more is telling, and not asking to stop."""

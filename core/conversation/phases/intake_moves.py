@@ -26,11 +26,11 @@ from core.conversation.asking import operator_notice
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, UserMessage, group_messages
 from core.documents.readable import excerpt
+from core.languages.messages import say
 from core.store.consents import kept_mail
 from core.store.desk_reads import MailItem, session_by_id
 from core.store.finding_rows import finding_text, findings_of, sessions_about
 from core.store.mail_rows import where_written
-from core.words import say
 
 _LONGEST_TITLE = 80
 

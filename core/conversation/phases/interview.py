@@ -19,11 +19,11 @@ from core.conversation.phases.new import begin_from_text, handle_start
 from core.conversation.plan import LEFT
 from core.conversation.rendering import command_button
 from core.interviews.scripted_base.books import BOOKS
+from core.languages.messages import FALLBACK, say
 from core.languages.phrases import PARTING, Phrase, is_phrase
 from core.languages.sensitive import is_plain_danger
 from core.store.desk_reads import load_question_scene, session_by_id, talk_since
 from core.store.finding_rows import findings_of
-from core.words import FALLBACK, say
 
 
 async def handle_interview_text(ctx: ConversationContext) -> Commit:

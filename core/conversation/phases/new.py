@@ -27,12 +27,13 @@ from core.conversation.phases.family_entry import enter_by_invitation
 from core.conversation.phases.intake_moves import current_intake, intake_scene
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button, visible_progress
+from core.languages import LANGUAGES
+from core.languages.messages import say
 from core.languages.phrases import Phrase, is_phrase, name_in
 from core.store.access import invited_kind
 from core.store.consents import was_handled_before
 from core.store.family_rows import family_invitation
 from core.store.study_rows import Door, study_entry
-from core.words import LANGUAGES, say
 
 LONGEST_NAME = 60
 MOST_WORDS = 6

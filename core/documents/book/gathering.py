@@ -18,7 +18,7 @@ from core.documents.readable import plain_date, plain_length
 from core.documents.retellings import own_titles
 from core.documents.visibility import answer_text as told_in
 from core.documents.zips import recording_names
-from core.words import say
+from core.languages.messages import say
 
 NO_PLACES: Mapping[str, Path] = MappingProxyType({})
 _TITLES: Mapping[str, str] = MappingProxyType({"life-story": "book-title-life-story"})

@@ -15,7 +15,7 @@ from typing import Final
 import regex
 from tld import is_tld
 
-from core.words import message_keys
+from core.languages.messages import message_keys
 
 _UNSEEN: Final = regex.compile(r"[[\p{C}\p{Default_Ignorable_Code_Point}\p{Mn}]--[\n\t]]", regex.V1)
 """Characters that show nothing of their own, as the Unicode standard has them: formats, controls, fillers, marks."""

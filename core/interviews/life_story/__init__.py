@@ -1,12 +1,11 @@
 """The life-story interview: a long script, led by what the person tells. `interview.LifeStory` is its front."""
 
-from pathlib import Path
-
 from core.contracts.turn import Interview
 from core.interviews.kind import InterviewKind, Operator
 from core.interviews.life_story.state import progress
+from core.languages import script_files
 
-SCRIPTS = Path(__file__).parent / "scripts"
+SCRIPTS = script_files("life_story")
 
 
 def _make(operator: Operator) -> Interview:

@@ -22,7 +22,7 @@ from core.interviews.scripted_base.books import BOOKS, READING, Books, initial_w
 from core.interviews.scripted_base.offline import QUESTION_OFFERS, OfflineStep
 from core.interviews.scripted_base.scripted import Message, ScriptedInterview
 from core.interviews.scripted_base.talk import TalkPrompts
-from core.words import say
+from core.languages.messages import say
 
 LAST = "not-asked"
 """The script's question for what should have been asked."""
@@ -32,7 +32,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
     """Implements `core.contracts.turn.Interview`. Holds the scripts and the prompts, and nothing about anybody."""
 
     kind = "life-story"
-    folder = SCRIPTS
+    script_files = SCRIPTS
     tells = True
     has_book = True
     chores: Mapping[str, ChoreKind] = {

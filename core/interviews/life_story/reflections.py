@@ -17,7 +17,7 @@ from core.documents.visibility import visible_record
 from core.interviews.guard.text import count_words
 from core.interviews.quoting import plain_tag
 from core.interviews.scripted_base.prompting import quoted_transcript
-from core.words import say
+from core.languages.messages import say
 
 log = structlog.get_logger()
 

@@ -1,12 +1,11 @@
 """The podcast interview: a short conversation about an episode. `interview.Podcast` is its front."""
 
-from pathlib import Path
-
 from core.contracts.turn import Interview
 from core.interviews.kind import InterviewKind, Operator
 from core.interviews.podcast.state import podcast_session_name, progress
+from core.languages import script_files
 
-SCRIPTS = Path(__file__).parent / "scripts"
+SCRIPTS = script_files("podcast")
 
 
 def _make(operator: Operator) -> Interview:

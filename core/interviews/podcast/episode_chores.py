@@ -34,8 +34,9 @@ from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, resolve_link
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Material, SourcePassage, Transcript
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
+from core.languages import LANGUAGES
+from core.languages.messages import match_locale, say
 from core.readers.source_errors import Empty, SourceError, Unreadable
-from core.words import LANGUAGES, match_locale, say
 
 log = structlog.get_logger()
 FIND: Final = "find"

@@ -69,8 +69,8 @@ from core.interviews.podcast.pasted import PastedDetails
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import SideRemark, Source
 from core.interviews.podcast.typed import bare_number, is_refused_link, link_and_rest
+from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
-from core.words import say
 
 _FEW = 8
 """Words beside a link; who writes more is telling."""

@@ -20,8 +20,8 @@ from core.interviews.podcast.episode_intake import (
     outcome_in,
 )
 from core.interviews.podcast.prompt import TEMPLATES
+from core.languages.messages import say
 from core.timing.time_formatting import format_day
-from core.words import say
 
 MORE, OTHER, ANEW, BEGIN, AGAIN, OLD, COUNT = "more", "other", "anew", "go", "retry", "old", "n"
 """Codes of buttons; `MORE` with the number of a page, `COUNT` with that of questions. There are also "t0" for a

@@ -30,7 +30,7 @@ from core.interviews.podcast.preparing import source_from_material
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Material, Source, source_in
 from core.interviews.podcast.typed import apply_typed
-from core.words import say
+from core.languages.messages import say
 
 _UNFINISHED = frozenset({Status.ACTIVE, Status.PAUSED, Status.ABANDONED})
 _NAMED = 8

@@ -38,7 +38,7 @@ from core.interviews.scripted_base.configured import ConfiguredInterview
 from core.interviews.scripted_base.offline import QUESTION_OFFERS
 from core.interviews.scripted_base.scripted import Message, shorten_subject
 from core.interviews.scripted_base.talk import TalkPrompts
-from core.words import say
+from core.languages.messages import say
 
 EPISODE_ROOM = 3_000
 """Characters of what is known of the episode that every turn sees; the opening question is made with all of it."""
@@ -48,7 +48,7 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
     """Implements `core.contracts.turn.Interview`. Holds the banks and the prompts, and nothing about anybody."""
 
     kind = "podcast"
-    folder = SCRIPTS
+    script_files = SCRIPTS
     reads = MODULE
     styles = STYLES
     takes = AcceptedInput(files=("*",), links=True)

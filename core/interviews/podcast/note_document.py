@@ -30,7 +30,7 @@ from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import BESIDE_INKWELL, Source, source_in
 from core.interviews.quoting import plain_tag, quote_in_tag
 from core.interviews.scripted_base.prompting import quoted_transcript
-from core.words import say
+from core.languages.messages import say
 
 log = structlog.get_logger()
 FORMS: Final = ("pdf", "html")

@@ -14,7 +14,8 @@ from core.interviews.podcast.episode_intake import MOST_QUESTIONS, EpisodeIntake
 from core.interviews.podcast.pasted import PastedDetails
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.submissions import link_in
-from core.words import LANGUAGES, say
+from core.languages import LANGUAGES
+from core.languages.messages import say
 
 LONGEST_SEARCH: Final = 12
 """Words; somebody who writes more isn't looking for a title, but tells what they remember."""

@@ -3,13 +3,12 @@
 Each script is an interview by itself, and its name is its kind. `interview.ScriptInterview` is its front.
 """
 
-from pathlib import Path
-
 from core.contracts.turn import Interview
 from core.interviews.kind import InterviewKind, Operator
 from core.interviews.script.state import progress
+from core.languages import script_files
 
-SCRIPTS = Path(__file__).parent / "scripts"
+SCRIPTS = script_files("script")
 """A small one that shows how they are written; also what somebody begins with who writes one."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from core.contracts.closed_questions import QuestionType
 from core.contracts.script import ScriptQuestion
 from core.contracts.turn import Offer
-from core.words import locale_or_default, say
+from core.languages.messages import locale_or_default, say
 
 ENOUGH = "enough"
 """The press with which somebody says that they have chosen all that is right."""

@@ -38,8 +38,8 @@ from core.interviews.scripted_base.base_turns import Log
 from core.interviews.scripted_base.books import BOOKS, Books, initial_wishes
 from core.interviews.scripted_base.scripted import Message, ScriptedInterview
 from core.interviews.scripted_base.talk import TalkPrompts
+from core.languages.messages import locale_or_default, say
 from core.languages.sensitive import is_plain_danger
-from core.words import locale_or_default, say
 
 PROMPTS = Path(__file__).parent / "prompts"
 _OBJECTIVE = 200
@@ -52,7 +52,7 @@ _ROOM = 600
 class ScriptInterview(ScriptedInterview[ScriptStanding]):
     """Implements `core.contracts.turn.Interview`. Holds a script and the prompts, and nothing about anybody."""
 
-    folder = SCRIPTS
+    script_files = SCRIPTS
 
     def of_script(self, scripts: ScriptSet) -> ScriptInterview:
         """Return the same for another script."""

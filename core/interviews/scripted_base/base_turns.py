@@ -11,7 +11,7 @@ from core.contracts.turn import NewQuestion, Occurrence, Turn
 from core.interviews.scripted_base import wording
 from core.interviews.scripted_base.base_state import SpokenState, clear_bits, set_bits
 from core.interviews.scripted_base.standing import FREELY, ScriptedContext
-from core.words import say
+from core.languages.messages import say
 
 Log = tuple[Occurrence, ...]
 

@@ -62,10 +62,10 @@ from core.interviews.scripted_base.standing import (
 )
 from core.interviews.scripted_base.talk import TalkPrompts, next_window_start, talk_prompt
 from core.interviews.scripted_base.welcome import welcome_back
+from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.languages.sensitive import is_plain_danger
 from core.privacy.facts import Facts, who_reads_lines
-from core.words import say
 
 PATIENCE = 1.0
 """Seconds that a finished message waits for the books."""
@@ -106,8 +106,8 @@ class Message:
 class ScriptedInterview(Interview, ABC, Generic[G]):
     """The turns of `core.contracts.turn.Interview`. Holds scripts and prompts, and nothing about anybody."""
 
-    folder: ClassVar[Path]
-    """Where its scripts are."""
+    script_files: ClassVar[tuple[Path, ...]]
+    """The files of its script, one per language."""
     technical: ClassVar[bool] = False
     """Whether it is a talk among engineers, whose terms are English in every language."""
     most_probes: ClassVar[int] = 2
@@ -120,7 +120,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     def __init__(self, scripts: ScriptSet | None = None, *, operator: Operator | None = None) -> None:
         """Raises ValueError or OSError when a script or a prompt cannot be read."""
         self.operator = operator if operator is not None else Operator()
-        self.scripts = scripts if scripts is not None else load_scripts(self.folder)
+        self.scripts = scripts if scripts is not None else load_scripts(self.script_files)
         self._facts = self.operator.facts if self.operator.facts is not None else Facts()
         self._talk = self._load()
         self._secret = Secret(self._talk.secret)

@@ -10,7 +10,7 @@ from core.contracts.turn import Turn
 from core.documents.readable import excerpt
 from core.interviews.scripted_base.base_turns import go_deeper, move_to
 from core.interviews.scripted_base.standing import ScriptedContext
-from core.words import say
+from core.languages.messages import say
 
 LAST_WORDS = 90
 """Characters of what they told last, for the sentence that says where they were."""

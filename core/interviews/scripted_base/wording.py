@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError
 from core.contracts.script import primary_language
 from core.interviews.scripted_base.standing import G
-from core.words import say
+from core.languages.messages import say
 
 _VARIANTS = {"hard": 4, "more": 3, "room": 3}
 """How many wordings there are of each kind of sentence."""

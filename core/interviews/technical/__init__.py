@@ -1,13 +1,12 @@
 """The technical interview: questions about real work, exercises whose code is run, and feedback with its evidence."""
 
-from pathlib import Path
-
 from core.contracts.turn import Interview
 from core.interviews.kind import InterviewKind, Operator
 from core.interviews.technical.state import progress
 from core.interviews.technical.subject import technical_session_name
+from core.languages import script_files
 
-SCRIPTS = Path(__file__).parent / "scripts"
+SCRIPTS = script_files("technical")
 
 
 def _make(operator: Operator) -> Interview:

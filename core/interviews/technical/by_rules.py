@@ -9,7 +9,7 @@ from typing import Final
 from core.interviews.substance import count_beginning_words
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.score_bounds import FEWEST_WORDS, Handed, ReviewMaterial
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 _MOST: Final = 4
 _FEWEST_ANSWERS: Final = 3

@@ -23,7 +23,7 @@ from core.interviews.technical.code_submissions import (
 from core.interviews.technical.course import TechnicalStanding
 from core.interviews.technical.review import review_told
 from core.interviews.technical.run_words import describe_run
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 
 def run_news(ground: TechnicalStanding) -> Turn | None:

@@ -14,7 +14,7 @@ from core.interviews.technical import chart
 from core.interviews.technical.code_submissions import EVALUATION
 from core.interviews.technical.evaluation import Evaluation, evaluation_in
 from core.interviews.technical.rubric import LEVELS, TechnicalRubric
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 PNG: Final = "image/png"
 

@@ -54,9 +54,9 @@ from core.interviews.technical.intake_pages import (
     reading_page,
 )
 from core.interviews.technical.subject import JobDescription, Resume, TechnicalSubject, subject_in
+from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.privacy.facts import Facts, describe_program, who_reads_lines
-from core.words import say
 
 READ: Final = "read"
 _READABLE: Final = AcceptedInput(

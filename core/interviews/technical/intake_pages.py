@@ -14,7 +14,7 @@ from core.contracts.page import StyledMessage
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.intake import OUTCOME, IntakeOutcome, TechnicalIntake, outcome_of
 from core.interviews.technical.subject import Focus, Length, Seniority
-from core.words import say
+from core.languages.messages import say
 
 BEGIN: Final = "go"
 BACK: Final = "back"

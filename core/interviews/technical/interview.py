@@ -40,8 +40,9 @@ from core.interviews.technical.settings import TechnicalSettings
 from core.interviews.technical.state import TechnicalState, load, progress, restore_technical_state
 from core.interviews.technical.subject import subject_in, technical_session_name
 from core.interviews.technical.technical_books import TechnicalBooks
+from core.languages import LANGUAGES
+from core.languages.messages import say
 from core.languages.sensitive import is_danger
-from core.words import LANGUAGES, say
 
 if TYPE_CHECKING:
     from core.interviews.technical.background import Background
@@ -55,7 +56,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
     """Implements `core.contracts.turn.Interview`. Holds the bank and the prompts, and nothing about anybody."""
 
     kind = "technical"
-    folder = SCRIPTS
+    script_files = SCRIPTS
     technical: ClassVar[bool] = True
     most_probes: ClassVar[int] = 1
     keeps: ClassVar[type[Books]] = TechnicalBooks

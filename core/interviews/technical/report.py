@@ -37,7 +37,7 @@ from core.interviews.technical.rubric import LEVELS, RubricCriterion, TechnicalR
 from core.interviews.technical.run_words import describe_run
 from core.interviews.technical.score_bounds import Handed, ReviewMaterial, review_material
 from core.interviews.technical.subject import TechnicalSubject, subject_in
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 log = structlog.get_logger()
 

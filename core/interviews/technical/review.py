@@ -38,7 +38,7 @@ from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.run_words import describe_run
 from core.interviews.technical.state import load
 from core.interviews.technical.subject import subject_in
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 MOST_POINTS: Final = 4
 _CODE_ROOM: Final = 16_000

@@ -20,7 +20,7 @@ from core.interviews.technical.code_submissions import (
 from core.interviews.technical.error_output import error_summary
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.harness import CaseOutcome, CaseSeen
-from core.words import match_locale, say
+from core.languages.messages import match_locale, say
 
 MOST_TOLD: Final = 3
 """Failed cases that are told one by one."""

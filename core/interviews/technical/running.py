@@ -33,8 +33,8 @@ from core.interviews.technical.code_submissions import (
 )
 from core.interviews.technical.error_output import error_line
 from core.interviews.technical.exercises.exercise import Exercise, Programming
+from core.languages.messages import match_locale, say
 from core.readers.source_errors import Heavy, SourceError
-from core.words import match_locale, say
 
 _KEPT: Final = 16_000
 """Characters of output, and of errors, that are kept."""

@@ -15,7 +15,7 @@ from core.interviews.technical.course import TechnicalStanding
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.exercises.wording import exercise_markdown
 from core.interviews.technical.state import MOST_SUBMISSIONS
-from core.words import say
+from core.languages.messages import say
 
 HINT = "hint"
 TASK = "task"

@@ -6,7 +6,7 @@ from core.contracts.turn import Interview
 from core.interviews.kind import InterviewKind, Operator
 from tests.fakes.garden.subject import called, progress
 
-SCRIPTS = Path(__file__).parent / "scripts"
+SCRIPTS = tuple(sorted((Path(__file__).parent / "scripts").glob("*.toml")))
 
 
 def _make(operator: Operator) -> Interview:

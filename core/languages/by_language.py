@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.words import LANGUAGES
+from core.languages import LANGUAGES
 
 _MARK = re.compile(rf"^({'|'.join(LANGUAGES)}):(?=\s|$)", re.MULTILINE | re.IGNORECASE)
 

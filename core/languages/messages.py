@@ -1,23 +1,21 @@
 """The bot's own words, in every language it speaks, through Project Fluent.
 
-One folder for each language, one `.ftl` file for each part of the program; a test holds them to the same keys. What the
-interviewer asks is not here: that is in the scripts.
+Each language's folder has one `.ftl` file for each part of the program in `messages/`; a test holds them to the same
+keys. What the interviewer asks is in `scripts/`.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
+
+from core.languages import HERE, LANGUAGES
 
 FALLBACK = "en"
 _MESSAGE = re.compile(r"^([a-z][\w-]*) *=.*\n(?:[ }].*\n|\n(?=[ \n]))*", re.MULTILINE)
 """From its key to the line before the next thing that is not indented."""
-_HERE = Path(__file__).parent
-LANGUAGES: tuple[str, ...] = tuple(sorted(p.name for p in _HERE.iterdir() if any(p.glob("*.ftl"))))
-"""Languages that the bot itself speaks; interviews may go on in others."""
 
 
 @cache
@@ -29,7 +27,7 @@ def _bundle(language: str) -> FluentBundle:
 @cache
 def _written(language: str) -> dict[str, str]:
     """Each message as it is written, by its key. They are parsed one by one: all would take a third of the start."""
-    texts = (path.read_text(encoding="utf-8") for path in (_HERE / language).glob("*.ftl"))
+    texts = (path.read_text(encoding="utf-8") for path in (HERE / language / "messages").glob("*.ftl"))
     return {found[1]: found[0] for text in texts for found in _MESSAGE.finditer(text)}
 
 
