@@ -1,0 +1,49 @@
+"""Tell which of our languages a text is in, by the words that the shipped scripts of each language use."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from core.languages import HERE, LANGUAGES, fold
+
+SAMPLE = 2_000
+"""Characters that are looked at."""
+_FEWEST = 2
+"""Known words that a language must have in the text."""
+_AHEAD = 2
+"""It must have so many times as many as the next one: some words belong to several languages."""
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+
+
+def detect_language(text: str, among: Iterable[str] = LANGUAGES) -> str:
+    """Return the language whose words the text has most of; empty where no language is clearly ahead."""
+    words = set(_WORD.findall(fold(text[:SAMPLE])))
+    known = sorted(((len(words & _vocabulary(tag)), tag) for tag in among if tag in LANGUAGES), reverse=True)
+    if not known or known[0][0] < _FEWEST:
+        return ""
+    (most, language), next_most = known[0], known[1][0] if len(known) > 1 else 0
+    return language if most >= _AHEAD * next_most else ""
+
+
+@cache
+def _vocabulary(language: str) -> frozenset[str]:
+    files = sorted((HERE / language / "scripts").glob("*.toml"))
+    texts = (text for path in files for text in _texts(tomllib.loads(path.read_text(encoding="utf-8"))))
+    return frozenset(word for text in texts for word in _WORD.findall(fold(text)))
+
+
+def _texts(part: object) -> Iterator[str]:
+    """Yield what a script says to people, at any depth."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if isinstance(value, str):
+                if key in {"text", "opening", "closing", "about"}:
+                    yield value
+            else:
+                yield from _texts(value)
+    elif isinstance(part, list):
+        for each in part:
+            yield from _texts(each)

@@ -1,0 +1,31 @@
+"""What the program knows to read in each language: `words/<area>.toml` in its folder, such as the names of numbers.
+
+An area is one part of the program, such as "timing". Every language has the same areas with the same keys, which a test
+checks. An entry is written as it may occur in a folded text (see `core.languages.fold`); the comment at the top of each
+file says what its entries are, plain words or regular expressions.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from core.languages import HERE, LANGUAGES
+
+
+@cache
+def lexicon(area: str, language: str) -> dict[str, Any]:
+    """Return one area of one language."""
+    loaded: dict[str, Any] = tomllib.loads((HERE / language / "words" / f"{area}.toml").read_text(encoding="utf-8"))
+    return loaded
+
+
+def entries(area: str, key: str) -> tuple[str, ...]:
+    """Return the entries under a key in every language, each once."""
+    return tuple(dict.fromkeys(entry for tag in LANGUAGES for entry in lexicon(area, tag)[key]))
+
+
+def any_of(area: str, key: str) -> str:
+    """Return a regular expression that matches any entry under a key, in whatever language; entries are patterns."""
+    return rf"(?:{'|'.join(entries(area, key))})"
