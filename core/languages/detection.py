@@ -11,10 +11,8 @@ from core.languages import HERE, LANGUAGES, fold
 
 SAMPLE = 2_000
 """Characters that are looked at."""
-_FEWEST = 2
-"""Known words that a language must have in the text."""
 _AHEAD = 2
-"""It must have so many times as many as the next one: some words belong to several languages."""
+"""A language must know so many times as many words as the next one: some words belong to several languages."""
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
@@ -22,10 +20,8 @@ def detect_language(text: str, among: Iterable[str] = LANGUAGES) -> str:
     """Return the language whose words the text has most of; empty where no language is clearly ahead."""
     words = set(_WORD.findall(fold(text[:SAMPLE])))
     known = sorted(((len(words & _vocabulary(tag)), tag) for tag in among if tag in LANGUAGES), reverse=True)
-    if not known or known[0][0] < _FEWEST:
-        return ""
-    (most, language), next_most = known[0], known[1][0] if len(known) > 1 else 0
-    return language if most >= _AHEAD * next_most else ""
+    (most, language), (next_most, _) = [*known, (0, ""), (0, "")][:2]
+    return language if most and most >= _AHEAD * next_most else ""
 
 
 @cache
