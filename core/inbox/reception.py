@@ -16,7 +16,8 @@ from core.inbox.gate import Gate, is_passive_event, sender_id
 from core.inbox.limits import Admission, InboxLimits, MessagePace, Over
 from core.inbox.page_book import PageBook
 from core.inbox.strangers import Others, Strangers
-from core.languages.messages import language_of_script, match_locale, say
+from core.languages.detection import detect_language
+from core.languages.messages import match_locale, say
 from core.store.arrivals import Allowance, Received, kept_positions, receive_event
 from core.store.changes import put_letter
 from core.store.claims import Claim
@@ -185,8 +186,8 @@ def _refusal(incoming: Incoming, over: Over, language: str, now: float) -> Outbo
 
 
 def _language_of(incoming: Incoming) -> str:
-    """Of the bot's words to somebody new: the platform's, else that of the letters that they write in."""
-    return match_locale(incoming.sender.language or language_of_script(_words_of(incoming.content)))
+    """Return the language of the bot's words to somebody new: the platform's, else that of their own words."""
+    return match_locale(incoming.sender.language or detect_language(_words_of(incoming.content)))
 
 
 def _words_of(content: Content) -> str:

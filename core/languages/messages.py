@@ -42,16 +42,6 @@ def locale_or_default(language: str, otherwise: str) -> str:
     return language if language in LANGUAGES else match_locale(otherwise)
 
 
-def language_of_script(text: str) -> str:
-    """The language of ours that the letters of a text tell of, where most are of its own script; else empty.
-
-    A guess, for where nothing else is known of somebody.
-    """
-    letters = [letter for letter in text if letter.isalpha()]
-    cyrillic = sum("\u0400" <= letter <= "\u052f" for letter in letters)
-    return "ru" if cyrillic * 2 > len(letters) else ""
-
-
 def message_keys() -> frozenset[str]:
     """Return the keys of all messages that there are."""
     return frozenset(_written(FALLBACK))

@@ -16,7 +16,8 @@ from core.interviews.kind import Operator
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.scripted_base.offline import LONG as LONG_WORDS
 from core.interviews.scripted_base.offline import QUESTION_OFFERS, ROOM_OFFERS, SHORT
-from core.languages.messages import language_of_script, say
+from core.languages.detection import detect_language
+from core.languages.messages import say
 from core.languages.sensitive import is_danger, is_hard
 from core.privacy.facts import Facts
 from tests.unit.life_story_kit import HELP, NOW, Talk, offline, saying, scripts
@@ -215,7 +216,7 @@ async def test_the_first_answer_settles_the_language_and_later_two_in_a_row_chan
     turn = await session.say("Мы жили у самой реки.")
     assert turn.language == "ru"
     assert turn.question is not None
-    assert language_of_script(turn.question.text) == "ru"
+    assert detect_language(turn.question.text) == "ru"
     answers = [
         "By the river, all of us.",
         "Это было давно, до войны.",

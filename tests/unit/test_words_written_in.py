@@ -1,43 +1,13 @@
-"""The language that letters tell of, for somebody of whom nothing else is known; and what no words may hold."""
+"""What none of the program's messages may hold, in any language."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from core.languages import HERE, LANGUAGES
-from core.languages.messages import language_of_script
 from core.privacy.facts import Facts, interviewer_facts
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Я родилась в Казани, in 1938.", "ru"),
-        ("Ёлка", "ru"),
-        ("Hello", ""),
-        ("My name is Аня, hello", ""),
-        ("аa", ""),
-        ("", ""),
-        ("👋", ""),
-        ("שלום", ""),
-    ],
-)
-def test_most_of_the_letters_decide(text: str, expected: str) -> None:
-    assert language_of_script(text) == expected
-
-
-@given(st.text())
-def test_whatever_is_written_it_is_a_language_of_ours_or_none(text: str) -> None:
-    assert language_of_script(text) in {"", *LANGUAGES}
-
-
-@given(st.text(alphabet="абвгдежзиклмнопрстуфхцчшщъыьэюяё", min_size=1), st.text(alphabet="0123456789 .,!?—«»"))
-def test_what_is_no_letter_counts_for_nothing(letters: str, others: str) -> None:
-    assert language_of_script(others + letters + others) == "ru"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -69,16 +69,6 @@ def alphabet(character: str) -> str:
     return (found and found.lastgroup) or ""
 
 
-def main_alphabet(text: str) -> str:
-    """The alphabet that at least two thirds of the letters are of; empty where there is none."""
-    counted = _counted(text[:SAMPLE])
-    counted.pop("", None)
-    if not counted:
-        return ""
-    name, count = counted.most_common(1)[0]
-    return name if 3 * count >= 2 * counted.total() else ""
-
-
 def alphabets_of(language: str) -> frozenset[str]:
     """The alphabets that a language (BCP 47 primary tag) is written in; empty where that is not known here."""
     return _ALPHABETS.get(language, frozenset())

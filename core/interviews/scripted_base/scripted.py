@@ -55,7 +55,7 @@ from core.interviews.scripted_base.notes import note_changes, relevant_notes
 from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.standing import (
     G,
-    language_by_letters,
+    language_by_words,
     language_from_model,
     settle_language,
     vote_for_language,
@@ -287,7 +287,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
 
     def _offline(self, ground: G, notice: str) -> Turn:
         """Go on with what people wrote; `notice` is the name of the word about it that is said once."""
-        ground = vote_for_language(ground, language_by_letters(ground, ground.situation.scripts))
+        ground = vote_for_language(ground, language_by_words(ground))
         ground, word = wording.notice_once(ground, notice)
         ground, step = offline.next_offline_step(
             ground, self._facts, probes=self.most_probes, gentle=not self.technical

@@ -9,13 +9,13 @@ from typing import Any, Generic, Self, TypeVar
 
 from core.contracts.messages import Progress
 from core.contracts.photo_marks import MARK, words_without_photos
-from core.contracts.script import QuestionRef, Script, ScriptSet, primary_language
+from core.contracts.script import QuestionRef, Script
 from core.contracts.session import QUESTIONS, Entry
 from core.contracts.turn import TurnContext
-from core.interviews.guard.stems import stems
-from core.interviews.guard.text import alphabets_of, count_words, in_alphabet_of, main_alphabet, tokens
+from core.interviews.guard.text import count_words, in_alphabet_of
 from core.interviews.message_check import names_closed_subject
 from core.interviews.scripted_base.base_state import SpokenState, bit_numbers
+from core.languages.detection import detect_language
 
 S = TypeVar("S", bound=SpokenState)
 FREELY = "freely:"
@@ -169,24 +169,11 @@ FEWEST_WORDS = 3
 """Shorter answers ("ok", "Paris") are no evidence."""
 
 
-def language_by_letters(ground: ScriptedContext[Any], scripts: ScriptSet) -> str:
-    """The script language that an answer's letters speak for; empty where they tell nothing.
-
-    Where several languages share the alphabet: the person's own, else English.
-    """
-    text = ground.fresh
-    letters = main_alphabet(text)
-    if count_words(text) < FEWEST_WORDS or not letters:
+def language_by_words(ground: ScriptedContext[Any]) -> str:
+    """Return the script language that an answer's words are of; empty where they tell nothing."""
+    if count_words(ground.fresh) < FEWEST_WORDS:
         return ""
-    if letters in alphabets_of(ground.language):
-        return ground.language
-    if len(stems(text)) == len(set(tokens(text))):
-        return ""  # without a single little word it is a list of names, in no language ("Docker, Kubernetes, Redis")
-    fitting = [tag for tag in scripts.scripts if letters in alphabets_of(tag)]
-    for wanted in (primary_language(ground.situation.person.language), "en"):
-        if wanted in fitting:
-            return wanted
-    return fitting[0] if len(fitting) == 1 else ""
+    return detect_language(ground.fresh, ground.situation.scripts.scripts)
 
 
 def language_from_model(ground: ScriptedContext[Any], tag: str) -> str:
@@ -197,8 +184,8 @@ def language_from_model(ground: ScriptedContext[Any], tag: str) -> str:
 
 
 def settle_language(ground: G) -> G:
-    """The ground of a first answer, in the language of its letters: before it there was only the platform's guess."""
-    heard = language_by_letters(ground, ground.situation.scripts) if len(ground.asked) == 1 else ""
+    """Return the ground of a first answer, in the language of its words: until then only the platform's is known."""
+    heard = language_by_words(ground) if len(ground.asked) == 1 else ""
     return _speaking(ground, heard) if heard and heard != ground.language else ground
 
 
