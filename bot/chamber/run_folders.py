@@ -18,7 +18,7 @@ from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, SendDocument
 from core.contracts.ports import Clock
 from core.store.chamber_rows import run_by_id, run_message_key
-from core.store.changes import put_letter
+from core.store.outbox import put_letter
 from core.store.store import Connection, Queue, Store, Wake
 
 log = structlog.get_logger()

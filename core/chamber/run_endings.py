@@ -18,9 +18,9 @@ from core.contracts.page import StyledMessage
 from core.documents.readable import excerpt, plain_time
 from core.languages.messages import say
 from core.store import chamber_rows as rows
-from core.store.changes import put_letter
 from core.store.claims import Claim
 from core.store.codec import to_datetime
+from core.store.outbox import put_letter
 from core.store.run_reads import RunFigures, run_figures
 from core.store.store import Connection, Queue, Store, Wake
 

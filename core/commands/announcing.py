@@ -58,7 +58,7 @@ async def _shown(ctx: ConversationContext, texts: Mapping[str, str]) -> Commit:
     send = say(ctx.language, "button-announce-send", people=there.people)
     choices = (_button(ctx, "send", number, send), _button(ctx, "drop", number))
     step = _step(ctx, number, AnnounceDeed.SHOW)
-    return replace(ctx.reply(page.say(choices)), announce=replace(step, texts=dict(texts)))
+    return ctx.reply(page.say(choices)).having(replace(step, texts=dict(texts)))
 
 
 async def _audience(ctx: ConversationContext) -> Audience:
@@ -122,7 +122,7 @@ _DEEDS: Mapping[str, Callable[[ConversationContext, Announcement], Awaitable[Com
 
 def _done(ctx: ConversationContext, found: Announcement, deed: AnnounceDeed, key: str, *ways: str) -> Commit:
     buttons = tuple(_button(ctx, verb, found.id) for verb in ways)
-    return replace(ctx.reply(Say(text=say(ctx.language, key), choices=buttons)), announce=_step(ctx, found.id, deed))
+    return ctx.reply(Say(text=say(ctx.language, key), choices=buttons)).having(_step(ctx, found.id, deed))
 
 
 def _with_line(change: Commit, line: str) -> Commit:

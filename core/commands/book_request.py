@@ -69,7 +69,7 @@ class BookRequest:
             draft = Draft(self.session, self.ctx.now)
             draft.ask_for(*chores)
             told = replace(draft.change(done=(self.ctx.item.id,)), letters=told.letters)
-        return replace(told, book=step)
+        return told if step is None else told.having(step)
 
     def too_late(self) -> Commit:
         """What the button named is not there any more."""

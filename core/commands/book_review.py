@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.commands.book_request import BookRequest, Deed
 from core.contracts.book import BookState, BookStep, PassageOrigin, PassageWording, fingerprint
-from core.contracts.commits import Commit
+from core.contracts.commits import BlankMail, Commit
 from core.contracts.messages import Say, Style
 from core.contracts.page import StyledMessage
 from core.contracts.session import InputPurpose, PendingInput
@@ -136,7 +136,7 @@ async def save_wording(ctx: ConversationContext) -> Commit:
     answer = None if found is None or mending is None else answers_of(found.whole).get(mending.seq)
     if found is None or answer is None or not words:
         told = ctx.reply(Say(text=say(ctx.language, "book-kept")), person=person)
-        return replace(told, done=done, blanked=done)
+        return replace(told, done=done).having(BlankMail(done))
     wording = PassageWording(
         seq=answer.seq, of=fingerprint(editable_words(answer)), text=words, origin=PassageOrigin.OWN
     )
@@ -146,7 +146,7 @@ async def save_wording(ctx: ConversationContext) -> Commit:
     ways = (asked.button("go", sheet_number(made, answer.seq)), asked.button("word", answer.seq, number=0))
     told = ctx.reply(page.say(ways), person=person)
     step = BookStep(session_id=found.session.id, wordings=(wording,))
-    return replace(told, book=step, done=done, blanked=done)
+    return replace(told, done=done).having(step, BlankMail(done))
 
 
 # --- leaving it out ------------------------------------------------------------------------------------------------

@@ -156,7 +156,7 @@ async def _begun(ctx: ConversationContext, name: str, setup: Setup, book: SetupB
     begins = replace(begins, name=setup.rules.name or name, setup=setup.model_dump_json())
     shown = f"{begins.name} ({run_id[:SHORT]})"
     text = say(ctx.language, "chamber-begun", name=shown)
-    return replace(ctx.reply(Say(text=text, choices=_running_buttons(ctx, run_id))), runs=(begins,))
+    return ctx.reply(Say(text=text, choices=_running_buttons(ctx, run_id))).having(begins)
 
 
 def _running_buttons(ctx: ConversationContext, run_id: str) -> tuple[Choice, ...]:
@@ -224,7 +224,7 @@ async def _watch(ctx: ConversationContext, which: str) -> Commit:
         return await _so_far(ctx, run)
     text = say(ctx.language, "chamber-watch", name=run_label(run))
     buttons = (*run_button(ctx.language, "leave", run.id, "leave"), *run_button(ctx.language, "stop", run.id, "stop"))
-    return replace(ctx.reply(Say(text=text, choices=buttons)), runs=(_step(ctx, run.id, RunDeed.WATCH),))
+    return ctx.reply(Say(text=text, choices=buttons)).having(_step(ctx, run.id, RunDeed.WATCH))
 
 
 async def _leave(ctx: ConversationContext, which: str) -> Commit:
@@ -236,7 +236,7 @@ async def _leave(ctx: ConversationContext, which: str) -> Commit:
     if here not in watchers:
         return ctx.plainly(say(ctx.language, "chamber-not-watched", name=run_label(run)))
     text = say(ctx.language, "chamber-left", name=run_label(run))
-    return replace(ctx.plainly(text), runs=(_step(ctx, run.id, RunDeed.LEAVE),))
+    return ctx.plainly(text).having(_step(ctx, run.id, RunDeed.LEAVE))
 
 
 async def _stop(ctx: ConversationContext, which: str) -> Commit:
@@ -247,7 +247,7 @@ async def _stop(ctx: ConversationContext, which: str) -> Commit:
     if run.status is not RunStatus.RUNNING:
         return ctx.plainly(say(ctx.language, "chamber-not-running", name=run_label(run)))
     text = say(ctx.language, "chamber-stopping", name=run_label(run))
-    return replace(ctx.plainly(text), runs=(_step(ctx, run.id, RunDeed.STOP),))
+    return ctx.plainly(text).having(_step(ctx, run.id, RunDeed.STOP))
 
 
 async def _resume(ctx: ConversationContext, which: str) -> Commit:
@@ -262,7 +262,7 @@ async def _resume(ctx: ConversationContext, which: str) -> Commit:
         return ctx.plainly(say(ctx.language, key, name=run_label(run)))
     text = say(ctx.language, "chamber-goes-on", name=run_label(run))
     change = ctx.reply(Say(text=text, choices=_running_buttons(ctx, run.id)))
-    return replace(change, runs=(_step(ctx, run.id, RunDeed.GO_ON),))
+    return change.having(_step(ctx, run.id, RunDeed.GO_ON))
 
 
 async def _transcript(ctx: ConversationContext, which: str) -> Commit:
@@ -309,7 +309,7 @@ async def _erased(ctx: ConversationContext, run_id: str) -> Commit:
     if run is None or not _owns(ctx, run):
         return ctx.plainly(say(ctx.language, "stale-button"))
     text = say(ctx.language, "chamber-deleted", name=run_label(run))
-    return replace(ctx.plainly(text), runs=(_step(ctx, run.id, RunDeed.DELETE),))
+    return ctx.plainly(text).having(_step(ctx, run.id, RunDeed.DELETE))
 
 
 def _step(ctx: ConversationContext, run_id: str, deed: RunDeed) -> RunStep:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from core.commands.answer_release import show_withheld
 from core.commands.giving import CODE_BYTES, DONE, LEFT, awaiting_family_input, invitation_lines, new_invitation
-from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.commits import BlankMail, Commit, OutboxMessage
 from core.contracts.family import (
     LONGEST_QUESTION,
     MOST_QUESTIONS,
@@ -135,7 +135,7 @@ async def _leave(ctx: ConversationContext, family_id: str, leave: SharingConsent
     key = "leave-given" if leave is SharingConsent.YES else "leave-taken"
     model = "no" if ctx.model.offline else "yes"
     given = SharingAnswered(family_id=family_id, leave=leave)
-    return replace(ctx.plainly(say(ctx.language, key, model=model)), family=(given,))
+    return ctx.plainly(say(ctx.language, key, model=model)).having(given)
 
 
 async def _yes(ctx: ConversationContext, family_id: str) -> Commit:
@@ -163,7 +163,7 @@ async def _add(ctx: ConversationContext, family_id: str) -> Commit:
         for n, each in enumerate((head, forward))
     )
     change = Commit(person_id=ctx.person.id, done=ctx.done, letters=letters)
-    return replace(change, family=(new_invitation(ctx, family_id, InviteRole.MEMBER, code),))
+    return change.having(new_invitation(ctx, family_id, InviteRole.MEMBER, code))
 
 
 def _may_add(c: Connection, family_id: str, person_id: str) -> tuple[Family | None, bool]:
@@ -178,7 +178,7 @@ async def _drop(ctx: ConversationContext, member_id: str) -> Commit:
         return _stale(ctx)
     own = found.person_id == ctx.person.id
     text = say(ctx.language, "family-left" if own else "family-dropped", name=_called(ctx, found))
-    return replace(ctx.plainly(text), family=(MemberLeft(family_id=found.family_id, member_id=member_id),))
+    return ctx.plainly(text).having(MemberLeft(family_id=found.family_id, member_id=member_id))
 
 
 def _may_drop(c: Connection, member_id: str, person_id: str) -> Member | None:
@@ -208,7 +208,7 @@ def _gets(way: SharingFrequency) -> _Verb:
         if member is None:
             return _stale(ctx)
         told = ctx.plainly(say(ctx.language, "family-way", way=way.value))
-        return replace(told, family=(Wished(family_id=family_id, way=way, address=ctx.incoming.address),))
+        return told.having(Wished(family_id=family_id, way=way, address=ctx.incoming.address))
 
     return wish
 
@@ -254,7 +254,7 @@ async def thank_teller(ctx: ConversationContext) -> Commit:
     # The buttons under the answer itself are gone once one of them was pressed.
     ways = reply_buttons(ctx.language, ctx.argument, (ASK, TELL) if share.question is not None else (ASK,))
     told = ctx.reply(Say(text=say(ctx.language, "family-thanked", teller=its.name), choices=ways))
-    return replace(told, family=(Thanked(session_id=share.session_id, seq=share.seq),))
+    return told.having(Thanked(session_id=share.session_id, seq=share.seq))
 
 
 async def ask_for_question(ctx: ConversationContext) -> Commit:
@@ -280,7 +280,7 @@ async def ask_for_telling(ctx: ConversationContext) -> Commit:
     share, its = found
     if drop:
         none = Tells(session_id=share.session_id, seq=share.seq, text="")
-        return replace(ctx.plainly(say(ctx.language, "telling-dropped")), family=(none,))
+        return ctx.plainly(say(ctx.language, "telling-dropped")).having(none)
     text = say(ctx.language, "telling-wanted", teller=its.name)
     return ctx.reply(
         Say(text=text), person=awaiting_family_input(ctx, InputPurpose.TELLING, share.session_id, share.seq)
@@ -296,7 +296,7 @@ async def handle_family_message(ctx: ConversationContext) -> Commit:
     if mending is None:
         return _stale(ctx)
     change = await (_told(ctx, mending) if mending.wanted is InputPurpose.TELLING else _asked(ctx, mending))
-    return replace(change, blanked=() if isinstance(ctx.incoming.content, Photo) else (ctx.item.id,))
+    return change if isinstance(ctx.incoming.content, Photo) else change.having(BlankMail((ctx.item.id,)))
 
 
 async def _told(ctx: ConversationContext, mending: PendingInput) -> Commit:
@@ -308,7 +308,7 @@ async def _told(ctx: ConversationContext, mending: PendingInput) -> Commit:
     way = command_button(ctx.language, "telling", f"={argument}", label=say(ctx.language, "button-telling-drop"))
     kept = Say(text=say(ctx.language, "telling-kept", teller=found[1].name), choices=(way,))
     tells = Tells(session_id=mending.session_id, seq=mending.seq, text=text)
-    return replace(ctx.reply(kept, person=person), family=(tells,))
+    return ctx.reply(kept, person=person).having(tells)
 
 
 async def _asked(ctx: ConversationContext, mending: PendingInput) -> Commit:
@@ -325,7 +325,7 @@ async def _asked(ctx: ConversationContext, mending: PendingInput) -> Commit:
     number = there.id if joins and there is not None else ctx.runtime.new_id()
     question = FamilyQuestion(id=number, family_id=family_id, person_id=me, asker="", text=text)
     step = Asks(question=question, event_id=ctx.incoming.event_id if picture else "", ref=ctx.incoming.ref)
-    return replace(_kept(ctx, its, more=mending.seq == 0, joins=joins), family=(step,))
+    return _kept(ctx, its, more=mending.seq == 0, joins=joins).having(step)
 
 
 def _standing(

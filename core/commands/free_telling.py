@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.commands.navigation import skip_question
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, PauseOthers
 from core.contracts.messages import Say
 from core.contracts.page import StyledMessage
 from core.contracts.session import Status
@@ -42,7 +42,7 @@ async def start_telling(ctx: ConversationContext) -> Commit:
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     draft.time(parting=False)
     draft.apply(turn, key=ctx.key("turn"), language=language)
-    return draft.change(done=ctx.done, pause_others=True)
+    return draft.change(PauseOthers(), done=ctx.done)
 
 
 async def finish_telling(ctx: ConversationContext) -> Commit:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import time
 
 from core.contracts.commits import Commit, OutboxMessage
@@ -101,7 +100,7 @@ def _begun(ctx: ConversationContext, name: str) -> Commit:
     person = ctx.person.model_copy(update={"mending": None})
     told = ctx.reply(Say(text=say(ctx.language, "gift-language", name=name), choices=choices), person=person)
     new = NewGift(family=family, member_id=ctx.runtime.new_id(), address=ctx.incoming.address)
-    return replace(told, family=(new,))
+    return told.having(new)
 
 
 def _shaping(ctx: ConversationContext, what: str, value: str, family_id: str, label: str) -> Choice:
@@ -135,7 +134,7 @@ def _which_rhythm(ctx: ConversationContext, family: Family, language: str) -> Co
         for letter, (name, _) in RHYTHMS.items()
     )
     told = ctx.reply(Say(text=say(ctx.language, "gift-rhythm", name=family.name), choices=choices))
-    return replace(told, family=(GiftUpdated(family_id=family.id, language=language),))
+    return told.having(GiftUpdated(family_id=family.id, language=language))
 
 
 async def _given(ctx: ConversationContext, family: Family, rhythm: Cadence | None) -> Commit:
@@ -156,7 +155,7 @@ async def _given(ctx: ConversationContext, family: Family, rhythm: Cadence | Non
     )
     person = awaiting_family_input(ctx, InputPurpose.QUESTION, family.id)
     change = Commit(person_id=ctx.person.id, done=ctx.done, letters=letters, person=person)
-    return replace(change, family=(shaped, new_invitation(ctx, family.id, InviteRole.TELLER, code)))
+    return change.having(shaped, new_invitation(ctx, family.id, InviteRole.TELLER, code))
 
 
 def _forwarded(ctx: ConversationContext, family: Family, ways: Sequence[str]) -> Say:

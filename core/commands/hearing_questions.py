@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, HearAgain
 from core.contracts.messages import Choice, Say, Style
 from core.contracts.page import StyledMessage
 from core.contracts.script import primary_language
@@ -77,9 +76,9 @@ async def _speak(ctx: ConversationContext) -> Commit:
     question = scene.question if scene is not None else None
     if session is None or session.status is not Status.ACTIVE or session.timing.held or question is None or trouble:
         told = ctx.reply(Say(text=say(ctx.language, trouble or "aloud-on")), person=person)
-        return replace(told, heard_again=here)
+        return told.having(HearAgain(here))
     draft = Draft(session, ctx.now)
     page = StyledMessage().add(say(ctx.language, "aloud-on-from-here"), Style.ITALIC)
     message = await repeat_question(ctx, session, page, question)
     draft.tell(message, key=ctx.key("0"), language=ctx.spoken_in(session), seq=question.seq)
-    return draft.change(done=ctx.done, person=person, heard_again=here)
+    return draft.change(HearAgain(here), done=ctx.done, person=person)

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import replace
 
 from core.contracts.buttons import KEEP
-from core.contracts.commits import Commit, Join, LinkCode, OutboxMessage
+from core.contracts.commits import Commit, DeclineLink, ErasePerson, Join, LinkCode, OutboxMessage
 from core.contracts.messages import Address, Choice, Say
 from core.contracts.page import StyledMessage
 from core.contracts.session import Stage
@@ -41,7 +41,7 @@ def _code(ctx: ConversationContext) -> Commit:
     if ctx.runtime.gate.is_home(ctx.incoming.address):
         page.add(say(ctx.language, "link-at-home"))
     told = ctx.reply(page.say())
-    return replace(told, code=LinkCode(digest=code_digest(code), address=ctx.incoming.address))
+    return told.having(LinkCode(digest=code_digest(code), address=ctx.incoming.address))
 
 
 async def _entered(ctx: ConversationContext) -> EnteredCode | None:
@@ -82,13 +82,13 @@ async def _answered(ctx: ConversationContext) -> Commit:
 
 def _left_apart(ctx: ConversationContext, found: EnteredCode) -> Commit:
     """Nothing is kept of somebody whom only the code let in."""
-    change = replace(ctx.plainly(say(ctx.language, "link-left")), not_joined=ctx.incoming.address)
+    change = ctx.plainly(say(ctx.language, "link-left")).having(DeclineLink(ctx.incoming.address))
     person = ctx.person
     told_nothing = ctx.view.session is None and person.stage is Stage.NEW and person.awaits is None
     if not found.guest or not told_nothing:
         return change
     (told,) = change.letters
-    return replace(change, erase_person=True, letters=(replace(told, forget=True),))
+    return replace(change, letters=(replace(told, forget=True),)).having(ErasePerson())
 
 
 async def _joined(ctx: ConversationContext, found: EnteredCode) -> Commit:
@@ -103,7 +103,7 @@ async def _joined(ctx: ConversationContext, found: EnteredCode) -> Commit:
             _told(ctx, "link-joined-here", here, there, ctx.language, ways),
             _told(ctx, "link-joined-there", there, here, language),
         ),
-        join=Join(person_id=found.person_id, digest=found.digest, address=here),
+        effects=(Join(person_id=found.person_id, digest=found.digest, address=here),),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, MarkUnreachable, PauseOthers
 from core.contracts.messages import Progress, Say, Style
 from core.contracts.page import StyledMessage
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Role, Session, Status
@@ -61,7 +61,7 @@ async def skip_question(ctx: ConversationContext, *, elsewhere: bool = False) ->
         return await finish_interview(ctx, draft, found, interview)
     turn = await add_family_parts(ctx, draft, turn)
     draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(draft.session))
-    return draft.change(done=ctx.done, pause_others=True)
+    return draft.change(PauseOthers(), done=ctx.done)
 
 
 async def ask_question_now(ctx: ConversationContext) -> Commit:
@@ -77,11 +77,11 @@ async def handle_unreachable(ctx: ConversationContext) -> Commit:
     session = ctx.view.session
     where = ctx.incoming.address
     if session is None or session.status not in {Status.ACTIVE, Status.PAUSED} or session.address != where:
-        return Commit(person_id=ctx.person.id, done=(ctx.item.id,), unreachable=where)
+        return Commit(person_id=ctx.person.id, done=(ctx.item.id,), effects=(MarkUnreachable(where),))
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.PAUSED, touched_at=ctx.now)
     draft.time(gone=True)
-    return draft.change(done=ctx.done, unreachable=where)
+    return draft.change(MarkUnreachable(where), done=ctx.done)
 
 
 # --- taking back --------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ async def _return_to(
     page = StyledMessage().add(say(language, key), Style.ITALIC)
     message = await repeat_question(ctx, draft.session, page, question)
     draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
-    return draft.change(done=ctx.done, pause_others=True)
+    return draft.change(PauseOthers(), done=ctx.done)
 
 
 def _state_at(ctx: ConversationContext, draft: Draft, question: Entry) -> State:
@@ -197,7 +197,7 @@ async def handle_done(ctx: ConversationContext) -> Commit:
             draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
             draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(session))
             draft.time(parting=True)
-            return draft.change(done=ctx.done, pause_others=True)
+            return draft.change(PauseOthers(), done=ctx.done)
     return await finish_interview(ctx, draft, found, interview)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from core.commands.answer_release import keep_private
 from core.contracts.buttons import KEEP, LISTED, fits_button
-from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.commits import Commit, ErasePerson, OutboxMessage
 from core.contracts.family import SharingConsent
 from core.contracts.messages import Say
 from core.contracts.page import StyledMessage
@@ -169,7 +169,7 @@ async def _everything(ctx: ConversationContext) -> Commit:
         )
         for number, each in enumerate((here, *others))
     )
-    return Commit(person_id=ctx.person.id, done=(ctx.item.id,), erase_person=True, letters=goodbyes)
+    return Commit(person_id=ctx.person.id, done=(ctx.item.id,), effects=(ErasePerson(),), letters=goodbyes)
 
 
 async def show_kept_back(ctx: ConversationContext) -> Commit:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from core.contracts.buttons import fits_button
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, PauseOthers
 from core.contracts.messages import Choice, Say, Style
 from core.contracts.page import StyledMessage
 from core.contracts.script import Chapter, Script
@@ -164,7 +164,7 @@ async def _ask(
     offers = ("before", "another", "told" if asked.title else "skip")
     turn = replace(turn, notice=say(language, "again-lead"), question=asked, offers=offers)
     draft.apply(turn, key=ctx.key("turn"), language=language)
-    return draft.change(done=ctx.done, pause_others=True)
+    return draft.change(PauseOthers(), done=ctx.done)
 
 
 def _all_of(whole: Record, there: Iterable[Exchange]) -> tuple[int, ...]:

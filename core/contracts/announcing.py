@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from core.contracts.effects import Effect
 from core.contracts.messages import Address
 
 LONGEST = 1_500
@@ -96,7 +97,7 @@ class AnnounceDeed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnnounceStep:
+class AnnounceStep(Effect):
     """It is refused (Stale) where the notice is not, or not any more, as it has to be for it."""
 
     announcement_id: str

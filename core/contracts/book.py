@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from core.contracts.effects import Effect
+
 EDITED, FILES, PREVIEW, FAMILY = "book", "book-files", "book-preview", "book-family"
 """Chores: to make passages easy to read, to send the book that was said yes to, to send what there is to be read, and
 to send the book to the family that may have it."""
@@ -62,7 +64,7 @@ class BookState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BookStep:
+class BookStep(Effect):
     """What becomes of a book."""
 
     session_id: str

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
 
-from core.contracts.announcing import AnnounceStep
-from core.contracts.book import BookStep
 from core.contracts.chore import ChoreResult
-from core.contracts.family import FamilyStep
+from core.contracts.effects import Effect
 from core.contracts.messages import Address, Saying
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Revision, Session
-from core.contracts.turn import Occurrence
+
+E = TypeVar("E", bound=Effect)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,15 +29,6 @@ class OutboxMessage:
     """The question that it asks."""
     forget: bool = False
     """The last word to somebody who had everything deleted: nothing of it is kept once it was said."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Consent:
-    """A text that a person agreed to, whole."""
-
-    digest: str
-    language: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +58,7 @@ class RunDeed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunStep:
+class RunStep(Effect):
     """It is refused (Stale) where the run is not, or not any more, as it has to be for it."""
 
     run_id: str
@@ -83,7 +74,7 @@ class RunStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkCode:
+class LinkCode(Effect):
     """A code by which another chat can be joined to this one."""
 
     digest: str
@@ -92,8 +83,8 @@ class LinkCode:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Join:
-    """The person of a change is the one who has made a code: everything of theirs becomes that one's."""
+class Join(Effect):
+    """Make everything of the person another person's, who has made a code. Nobody is served under this id any more."""
 
     person_id: str
     """Who has made the code, and stays."""
@@ -103,7 +94,110 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Consent(Effect):
+    """Keep a text that the person has just agreed to, whole."""
+
+    digest: str
+    language: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HearAgain(Effect):
+    """Try voice messages in a chat again, even if they were refused before."""
+
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class BlankMail(Effect):
+    """Keep no words of these mailbox items after all."""
+
+    items: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EraseSession(Effect):
+    """Delete a session of the person with every word of it."""
+
+    session_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ErasePerson(Effect):
+    """Delete everything about the person; messages of the same commit are only such as are to be forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineLink(Effect):
+    """A code was entered in this chat, which is not to be joined after all."""
+
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSessions(Effect):
+    """Hold the person's sessions in the chat that they write in now."""
+
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class PauseOthers(Effect):
+    """Pause the person's other active sessions."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepNotes(Effect):
+    """Keep notes and a summary that came of the newest words of the session."""
+
+    learned: ChoreResult
+
+
+@dataclass(frozen=True, slots=True)
+class BindRecording(Effect):
+    """Say what a recording belongs to: of an unheard one the question, of one in doubt the answer it became."""
+
+    event_id: str
+    session_id: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class BindPhoto(Effect):
+    """Say which answer a photograph became."""
+
+    event_id: str
+    session_id: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskForChore(Effect):
+    """Have a chore done at once, of the session or of the one whose words are revised."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepFinding(Effect):
+    """Keep a text with the session under a name; an empty one takes away what is kept under it."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkUnreachable(Effect):
+    """Nobody can be written to in this chat any more: drop what waits for it."""
+
+    address: Address
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
+    """What one step changes, written in one transaction or not at all."""
+
     person_id: str
     done: tuple[int, ...] = ()
     """Mailbox items that are handled with it."""
@@ -122,50 +216,23 @@ class Commit:
     revised: str | None = None
     """The session that `revisions` are of, where `session` is None: an edit needs no new state of the session."""
     letters: tuple[OutboxMessage, ...] = ()
-    chores: tuple[str, ...] = ()
-    """Of `session`, or of the one that is `revised`; due at once."""
-    learned: ChoreResult | None = None
-    """Notes and a summary that came of the newest words of `session`."""
-    findings: tuple[tuple[str, str], ...] = ()
-    """(name, text) to keep with `session`; an empty text takes away what is kept under that name."""
-    log: tuple[Occurrence, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    """Written in the order of their types, those of one type in this order."""
     due_at: float | None = None
-    """When `session` has to be looked at next; the desk computes it."""
-    pause_others: bool = False
-    """Pause the person's other active sessions."""
+    """When `session` has to be looked at next; the conversation worker computes it."""
     others_due_at: float | None = None
-    """With `pause_others` and `join`: when what is paused has to be looked at next."""
-    moves_to: Address | None = None
-    """The chat that the person writes in now, where it is another one: their sessions are held there."""
-    code: LinkCode | None = None
-    """One that the person may enter in another chat, in the place of an earlier one."""
-    join: Join | None = None
-    """Nobody is served under `person_id` any more."""
-    not_joined: Address | None = None
-    """A chat in which a code was entered that is not to join it after all."""
-    consent: Consent | None = None
-    """What the person has just agreed to."""
-    blanked: tuple[int, ...] = ()
-    """Mailbox items whose words are not kept after all."""
-    erase_session: str | None = None
-    """A session of the person to delete with every word of it."""
-    erase_person: bool = False
-    """Delete everything about the person; `letters` then are only such as are to be forgotten."""
-    bound: tuple[tuple[str, str, int], ...] = ()
-    """(event, session, `seq`) of recordings: of an unheard one the question, of one in doubt the answer it became."""
-    pictured: tuple[tuple[str, str, int], ...] = ()
-    """(event, session, `seq`) of photographs, and the answers that they became."""
-    unreachable: Address | None = None
-    """Nobody can be written to there any more: drop what waits for it."""
-    runs: tuple[RunStep, ...] = ()
-    """What becomes of runs of the chamber."""
-    announce: AnnounceStep | None = None
-    """What becomes of a notice to everybody."""
-    book: BookStep | None = None
-    """What becomes of the book of one of their interviews."""
-    family: tuple[FamilyStep, ...] = ()
-    """What becomes of families."""
-    heard_again: Address | None = None
-    """Voice messages may be tried there, even if they were refused before."""
+    """With `PauseOthers` and `Join`: when what is paused has to be looked at next."""
     expect_quiet: int | None = None
     """Commit only if nothing newer than this mailbox item waits for the person."""
+
+    def of(self, kind: type[E]) -> tuple[E, ...]:
+        """Return the effects of one type."""
+        return tuple(effect for effect in self.effects if isinstance(effect, kind))
+
+    def has(self, *kinds: type[Effect]) -> bool:
+        """Return whether it has an effect of one of these types."""
+        return any(isinstance(effect, kinds) for effect in self.effects)
+
+    def having(self, *effects: Effect) -> Commit:
+        """Return the same commit with further effects."""
+        return replace(self, effects=(*self.effects, *effects))

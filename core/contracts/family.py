@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from core.contracts.effects import Effect
 from core.contracts.messages import Address
 from core.contracts.session import Entry
 
@@ -99,8 +100,14 @@ class FamilyQuestion:
     """The name of a photograph that it is about; "-" as long as that is not here."""
 
 
+class FamilyStep(Effect):
+    """What becomes of a family."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewGift:
+class NewGift(FamilyStep):
     """A gift that is being put together; an invitation to it makes it one."""
 
     family: Family
@@ -110,7 +117,7 @@ class NewGift:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GiftUpdated:
+class GiftUpdated(FamilyStep):
     """What its giver wishes of it, before anybody was invited to it. None: as it is."""
 
     family_id: str
@@ -119,7 +126,7 @@ class GiftUpdated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewInvitation:
+class NewInvitation(FamilyStep):
     """A way in for one more: who tells, or a member."""
 
     family_id: str
@@ -131,7 +138,7 @@ class NewInvitation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Come:
+class Come(FamilyStep):
     """Somebody comes by such an invitation. Stale where it was used by another meanwhile."""
 
     family_id: str
@@ -143,7 +150,7 @@ class Come:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GiftBegun:
+class GiftBegun(FamilyStep):
     """The interview that was given has begun."""
 
     family_id: str
@@ -151,7 +158,7 @@ class GiftBegun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharingAnswered:
+class SharingAnswered(FamilyStep):
     """Who tells has said whether it may go to the family."""
 
     family_id: str
@@ -159,7 +166,7 @@ class SharingAnswered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemberLeft:
+class MemberLeft(FamilyStep):
     """A member is one no more, from now on."""
 
     family_id: str
@@ -167,7 +174,7 @@ class MemberLeft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wished:
+class Wished(FamilyStep):
     """A member gets it another way, in the chat in which they wish it."""
 
     family_id: str
@@ -176,7 +183,7 @@ class Wished:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asks:
+class Asks(FamilyStep):
     """A question of the person of the change, or a photograph for one that stands already."""
 
     question: FamilyQuestion
@@ -187,7 +194,7 @@ class Asks:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WasAsked:
+class WasAsked(FamilyStep):
     """A question of the family's stands in the interview now."""
 
     question_id: str
@@ -196,7 +203,7 @@ class WasAsked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thanked:
+class Thanked(FamilyStep):
     """A member thanks for what has reached them."""
 
     session_id: str
@@ -205,7 +212,7 @@ class Thanked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TellerInformed:
+class TellerInformed(FamilyStep):
     """Who tells has been told of thanks, and of new members."""
 
     shares: tuple[int, ...] = ()
@@ -213,30 +220,13 @@ class TellerInformed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tells:
+class Tells(FamilyStep):
     """The person of the change has told the same in their own words; without a text, wants none of that kept."""
 
     session_id: str
     seq: int
     """Of an answer that has reached them."""
     text: str
-
-
-FamilyStep = (
-    NewGift
-    | GiftUpdated
-    | NewInvitation
-    | Come
-    | GiftBegun
-    | SharingAnswered
-    | MemberLeft
-    | Wished
-    | Asks
-    | WasAsked
-    | Thanked
-    | TellerInformed
-    | Tells
-)
 
 
 SHARED = "family/"

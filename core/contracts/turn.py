@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from core.contracts.about import About, IntakeFlow, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document
+from core.contracts.effects import Effect
 from core.contracts.lessons import Lessons
 from core.contracts.messages import Attachment, Progress
 from core.contracts.ports import LanguageModel
@@ -129,7 +130,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Occurrence:
+class Occurrence(Effect):
     """Something worth counting: a question mended by the guard, one skipped with its reason, a refusal."""
 
     name: str

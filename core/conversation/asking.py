@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from core.contracts.commits import Commit
+from core.contracts.commits import BlankMail, Commit
 from core.contracts.messages import Attachment, Command, Say, Unusable, UnusableKind
 from core.contracts.page import StyledMessage
 from core.contracts.session import Entry, Session
@@ -64,7 +62,7 @@ async def reject_file(ctx: ConversationContext) -> Commit:
 
 async def reject_photo(ctx: ConversationContext) -> Commit:
     """A photograph where nothing is asked: it is not kept."""
-    return replace(ctx.plainly(say(ctx.language, "photo-to-nothing")), blanked=(ctx.item.id,))
+    return ctx.plainly(say(ctx.language, "photo-to-nothing")).having(BlankMail((ctx.item.id,)))
 
 
 def farewell(ctx: ConversationContext) -> Commit:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.commits import Commit, ErasePerson, Join, MoveSessions, OutboxMessage
 from core.contracts.messages import Address, Incoming, Progress, Say, Saying, is_new_action
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
@@ -89,10 +89,10 @@ class ConversationContext:
         """
         # Words may have come with something else behind them, such as an edit, which moves nothing.
         wrote = [item for item in (*items, *self.before, *self.burst, self.item) if is_new_action(item.incoming)]
-        if self.held_at is None or not wrote or change.erase_person or change.join is not None:
+        if self.held_at is None or not wrote or change.has(ErasePerson, Join):
             return change
         there = max(wrote, key=lambda item: item.id).incoming.address
-        return change if there == self.held_at else replace(change, moves_to=there)
+        return change if there == self.held_at else change.having(MoveSessions(there))
 
     def reply(self, *sayings: Saying, person: Person | None = None) -> Commit:
         """Words to the person and nothing else; without any, the item is handled and that is all."""

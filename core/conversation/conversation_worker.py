@@ -13,7 +13,8 @@ from datetime import datetime
 
 import structlog
 
-from core.contracts.commits import Commit
+from core.contracts.announcing import AnnounceStep
+from core.contracts.commits import AskForChore, Commit, Join, PauseOthers, RunStep
 from core.contracts.errors import Stale, StorageUnavailable
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, LanguageModel, Platform
@@ -164,11 +165,12 @@ class ConversationWorker:
         thought_at = self._runtime.now()
         draft = draft_with_answer(context, items, beside=visit.thought.turn.beside)
         await apply_turn(context, draft, visit.thought.turn)
+        resumes = seen.session is not None and seen.session.status is not Status.ACTIVE
         change = draft.change(
+            *((PauseOthers(),) if resumes else ()),
             done=tuple(item.id for item in items),
             person=learn_about_person(seen.person, items, visit.thought.turn),
             expect_quiet=max(item.id for item in seen.items) if visit.may_look_again else None,
-            pause_others=seen.session is not None and seen.session.status is not Status.ACTIVE,
         )
         change = context.followed(change, items)
         more = await self._commit(change, seen.person)
@@ -229,7 +231,7 @@ class ConversationWorker:
         else:
             situation = await context.situation(draft.session, scene)
             await apply_turn(context, draft, self._runtime.interviews[session.kind].skip(situation))
-        return draft.change(done=tuple(item.id for item in items), pause_others=True)
+        return draft.change(PauseOthers(), done=tuple(item.id for item in items))
 
     async def _look(self, person_id: str) -> MailboxView | None:
         """What waits for a person; None while another process serves them."""
@@ -274,13 +276,11 @@ class ConversationWorker:
         change = self._timed(change, change.person or person, moment)
         change = await request_judging(change, self._runtime, offline=self._model.offline)
         wakes = {Wake(Queue.DELIVERY, str(letter.address)) for letter in change.letters}
-        wakes.update(Wake(Queue.CHAMBER, step.run_id) for step in change.runs)
-        if change.announce is not None:
-            wakes.add(Wake(Queue.ANNOUNCEMENTS, change.announce.announcement_id))
-        if change.join is not None:
-            wakes.add(Wake(Queue.DESK, change.join.person_id))
+        wakes.update(Wake(Queue.CHAMBER, step.run_id) for step in change.of(RunStep))
+        wakes.update(Wake(Queue.ANNOUNCEMENTS, step.announcement_id) for step in change.of(AnnounceStep))
+        wakes.update(Wake(Queue.DESK, join.person_id) for join in change.of(Join))
         session_id = change.session.id if change.session is not None else change.revised
-        wakes.update(Wake(Queue.CHORES, f"{session_id}/{name}") for name in change.chores)
+        wakes.update(Wake(Queue.CHORES, f"{session_id}/{asked.name}") for asked in change.of(AskForChore))
 
         return await self._runtime.store.write(lambda c: commit_step(c, change, claim), wake=wakes)
 
@@ -288,7 +288,7 @@ class ConversationWorker:
         """The change with the moment at which its session has to be looked at next."""
         rules = self._runtime.rules
         others = None
-        if (change.pause_others or change.join is not None) and rules.abandon is not None:
+        if change.has(PauseOthers, Join) and rules.abandon is not None:
             others = (now + rules.abandon).timestamp()
         if change.session is None:
             return replace(change, others_due_at=others)

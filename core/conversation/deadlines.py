@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, EraseSession, PauseOthers
 from core.contracts.messages import Choice, Say, Style, Timer
 from core.contracts.page import StyledMessage
 from core.contracts.session import EntryKind, Session, Status
@@ -34,7 +34,7 @@ async def handle_timer(ctx: ConversationContext) -> Commit:
         erased = await _do(ctx, draft, deadline.due)
     newest = max(item.id for item in ctx.view.items)
     if erased is not None:
-        return Commit(person_id=ctx.person.id, done=ctx.done, erase_session=erased, expect_quiet=newest)
+        return Commit(person_id=ctx.person.id, done=ctx.done, effects=(EraseSession(erased),), expect_quiet=newest)
     return draft.change(done=ctx.done, expect_quiet=newest)
 
 
@@ -185,7 +185,7 @@ async def ask_held_question(ctx: ConversationContext, session: Session) -> Commi
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     await _ask(ctx, draft, "")
-    return draft.change(done=ctx.done, pause_others=True)
+    return draft.change(PauseOthers(), done=ctx.done)
 
 
 def is_question_held(turn: Turn, session: Session) -> bool:

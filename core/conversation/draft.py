@@ -7,14 +7,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from core.contracts.chore import ChoreResult
-from core.contracts.commits import Commit, Mark, OutboxMessage
+from core.contracts.commits import (
+    AskForChore,
+    BindPhoto,
+    BindRecording,
+    Commit,
+    KeepFinding,
+    KeepNotes,
+    Mark,
+    OutboxMessage,
+)
+from core.contracts.effects import Effect
 from core.contracts.family import FamilyStep, WasAsked
 from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Photo, Saying, Text, Voice
 from core.contracts.photo_marks import MARK, NOT_HERE, add_caption, words_without_photos
 from core.contracts.script import ScriptSet
 from core.contracts.session import Counters, Entry, EntryKind, Reason, Record, Revision, Role, Session, Status
-from core.contracts.turn import Occurrence, Turn
+from core.contracts.turn import Turn
 from core.conversation.rendering import heard_message, turn_message, with_session_progress
 from core.languages.messages import say
 
@@ -128,11 +137,7 @@ class Draft:
         """By the `seq` of an answer: the event of a recording in which a place was hard to hear."""
         self._pictured: dict[int, str] = {}
         """The same for photographs."""
-        self._chores: list[str] = []
-        self._findings: list[tuple[str, str]] = []
-        self._log: list[Occurrence] = []
-        self._family: list[FamilyStep] = []
-        self._learned: ChoreResult | None = None
+        self._effects: list[Effect] = []
 
     @property
     def session(self) -> Session:
@@ -241,7 +246,7 @@ class Draft:
             answered = self._value("open_question") or 0
             self.of_family(WasAsked(question_id=theirs, session_id=self._session.id, seq=answered))
         if turn.learned is not None:
-            self._learned = turn.learned
+            self._effects.append(KeepNotes(turn.learned))
         if turn.remark:
             subject = question.id if question is not None else ""
             self._add(Role.INTERVIEWER, EntryKind.REMARK, subject, turn.remark)
@@ -274,9 +279,9 @@ class Draft:
         elif turn.pauses:
             self.set(status=Status.PAUSED)
         self._count(mended=1 if any(o.name.startswith("message-asked-again-") for o in turn.log) else 0)
-        self._chores.extend(turn.chores)
-        self._findings.extend(turn.findings)
-        self._log.extend(turn.log)
+        self.ask_for(*turn.chores)
+        self.find(*turn.findings)
+        self._effects.extend(turn.log)
         if turn.distress:
             self.time(calm=True)
         self.keep_apart(turn.distressed)
@@ -298,7 +303,7 @@ class Draft:
 
     def of_family(self, *steps: FamilyStep) -> None:
         """What becomes of the family along with it."""
-        self._family.extend(steps)
+        self._effects.extend(steps)
 
     def remark(self, text: str) -> None:
         """Append words of the interviewer that ask nothing."""
@@ -376,7 +381,11 @@ class Draft:
         return whole.model_copy(update={"session": self.session, "entries": tuple(entries.values())})
 
     def ask_for(self, *chores: str) -> None:
-        self._chores.extend(chores)
+        self._effects.extend(AskForChore(name) for name in dict.fromkeys(chores))
+
+    def find(self, *findings: tuple[str, str]) -> None:
+        """Keep (name, text) with the session; an empty text takes away what is kept under that name."""
+        self._effects.extend(KeepFinding(name, text) for name, text in findings)
 
     def _add(
         self,
@@ -411,24 +420,19 @@ class Draft:
 
     # --- the result -----------------------------------------------------------------------------------------------
 
-    def change(self, *, done: tuple[int, ...] = (), findings: tuple[tuple[str, str], ...] = (), **more: Any) -> Commit:
-        """All of it as one change; `more` are further fields of `Commit`."""
+    def change(self, *effects: Effect, **more: Any) -> Commit:
+        """Return all of it as one commit with further effects; `more` are further fields of `Commit`."""
         self._mark_stage()
+        bound = (BindRecording(event, self._session.id, seq) for seq, event in self._doubtful.items())
+        pictured = (BindPhoto(event, self._session.id, seq) for seq, event in self._pictured.items())
         return Commit(
             person_id=self._session.person_id,
-            done=done,
             session=self.session,
             scripts=self._new,
             entries=tuple(self._entries),
             revisions=tuple(self._revisions),
             marks=tuple(self._marks),
             letters=tuple(self._letters),
-            chores=tuple(dict.fromkeys(self._chores)),
-            findings=(*self._findings, *findings),
-            log=tuple(self._log),
-            family=tuple(self._family),
-            learned=self._learned,
-            bound=tuple((event, self._session.id, seq) for seq, event in self._doubtful.items()),
-            pictured=tuple((event, self._session.id, seq) for seq, event in self._pictured.items()),
+            effects=(*self._effects, *bound, *pictured, *effects),
             **more,
         )

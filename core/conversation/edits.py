@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.commits import BlankMail, Commit, KeepFinding, OutboxMessage
 from core.contracts.fences import fenced_passages
 from core.contracts.messages import Edit, Removal, Say
 from core.contracts.photo_marks import add_caption
@@ -106,9 +106,8 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
     found = await ctx.runtime.store.read(lambda c: message_traces(c, ctx.person.id, where, ref))
     person = _without(ctx, found, ref)
     base = replace(
-        plain,
+        plain.having(BlankMail(found.unused)),
         done=(*ctx.done, *found.waiting),
-        blanked=found.unused,
         person=None if person == ctx.person else person,
         # What comes meanwhile may be what was heard in it.
         expect_quiet=found.newest,
@@ -121,8 +120,8 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
     ):
         about = replace(about, letters=_line(ctx, "removed-unused"))
     if about is not None:
-        more = replace(about, done=base.done, blanked=base.blanked, person=base.person)
-        return replace(more, expect_quiet=base.expect_quiet)
+        more = replace(about, done=base.done, person=base.person, expect_quiet=base.expect_quiet)
+        return more.having(*base.effects)
     if found.answers:
         return await _struck(ctx, base, found, ref)
     if (mended := await _mended(ctx, found, ref)) is not None:
@@ -166,14 +165,14 @@ async def _struck(ctx: ConversationContext, base: Commit, found: MessageTraces, 
     draft = Draft(session if about is None or about.session is None else about.session, ctx.now)
     for entry in entries:
         draft.withdraw(entry, Reason.DELETED)
-    struck = draft.change(findings=() if about is None else about.findings)
+    struck = draft.change(*(() if about is None else about.of(KeepFinding)))
     more = len(found.answers) > 1
     return replace(
         base,
         done=tuple(item for item in base.done if not (more and item == ctx.item.id)),
         session=struck.session,
         revisions=struck.revisions,
-        findings=struck.findings,
+        effects=(*base.effects, *struck.of(KeepFinding)),
         letters=_line(ctx, "removed"),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.about import in_intake
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, PauseOthers
 from core.contracts.messages import LEAVING, Choice, Say, Style
 from core.contracts.page import StyledMessage
 from core.contracts.session import QUESTIONS, Session, Status
@@ -91,13 +91,13 @@ async def _reopen(ctx: ConversationContext, session: Session) -> Commit:
             draft.set(state=dict(turn.state))
             page.add(turn.notice, Style.ITALIC)
         if turn.question is not None:
-            return draft.change(done=ctx.done, pause_others=True)
+            return draft.change(PauseOthers(), done=ctx.done)
     if question is None:
         draft.tell(page.say(), key=ctx.key("0"), language=language)
     else:
         message = await repeat_question(ctx, draft.session, page, question)
         draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
-    return draft.change(done=ctx.done, pause_others=True)
+    return draft.change(PauseOthers(), done=ctx.done)
 
 
 async def _to_choose_from(ctx: ConversationContext) -> tuple[Session, ...]:

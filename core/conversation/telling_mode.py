@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, PauseOthers
 from core.contracts.messages import Say
 from core.contracts.session import Status
 from core.conversation.context import ConversationContext
@@ -38,4 +38,5 @@ async def keep_free_telling(ctx: ConversationContext, items: Items) -> Commit:
     elif not scene.answers or (messages and messages[0].at - session.touched_at > SILENCE):
         ways = question_buttons(language, session.id, question.seq, (TOLD,))
         draft.tell(Say(text=say(language, "tell-kept"), choices=ways), key=ctx.key("0"), language=language)
-    return draft.change(done=tuple(item.id for item in items), pause_others=session.status is not Status.ACTIVE)
+    resumed = () if session.status is Status.ACTIVE else (PauseOthers(),)
+    return draft.change(*resumed, done=tuple(item.id for item in items))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.about import in_intake
-from core.contracts.commits import Commit
+from core.contracts.commits import AskForChore, Commit, KeepNotes
 from core.contracts.session import EntryKind, Role, Session
 from core.conversation.runtime import Runtime
 from core.interviews.scripted_base.books import BOOKS
@@ -16,7 +16,7 @@ async def request_judging(change: Commit, runtime: Runtime, *, offline: bool) ->
     """Return the change with what has its words judged: by the books where a model keeps them, else by their person."""
     told = any(entry.role is Role.PERSON for entry in change.entries)
     reworded = any(not revision.withdrawn for _, revision in change.revisions)
-    if not (told or reworded) or change.learned is not None:
+    if not (told or reworded) or change.has(KeepNotes):
         return change
     if offline:
         return change if change.session is None else replace(change, session=_apart(change.session, change))
@@ -27,7 +27,7 @@ async def request_judging(change: Commit, runtime: Runtime, *, offline: bool) ->
     interview = None if session is None else runtime.interviews.get(session.kind)
     if session is None or interview is None or BOOKS not in interview.chores or in_intake(session):
         return change
-    return replace(change, chores=tuple(dict.fromkeys((*change.chores, BOOKS))))
+    return change if AskForChore(BOOKS) in change.effects else change.having(AskForChore(BOOKS))
 
 
 def _apart(session: Session, change: Commit) -> Session:

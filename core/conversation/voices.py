@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.buttons import KEEP, Button, encode_button
-from core.contracts.commits import Commit
+from core.contracts.commits import BindRecording, BlankMail, Commit, ErasePerson
 from core.contracts.messages import Choice, Command, Edit, Press, Say, Style, Text, Voice
 from core.contracts.page import StyledMessage
 from core.contracts.session import (
@@ -64,8 +64,8 @@ async def _unheard(ctx: ConversationContext) -> Commit:
         page.add(say(ctx.language, "voice-or-skip"))
         ways = question_buttons(ctx.spoken_in(session), session.id, session.open_question, ("skip",))
     where = question_open_then(ctx.view, ctx.item)
-    bound = () if where is None else ((ctx.incoming.event_id, *where),)
-    return replace(ctx.reply(page.say(ways), person=_not_again(ctx)), bound=bound)
+    told = ctx.reply(page.say(ways), person=_not_again(ctx))
+    return told if where is None else told.having(BindRecording(ctx.incoming.event_id, *where))
 
 
 def _not_again(ctx: ConversationContext) -> Person | None:
@@ -120,7 +120,7 @@ async def fix_transcription(ctx: ConversationContext) -> Commit:
     if not ctx.argument:
         return _ask(ctx, session, entry, InputPurpose.WORDS)
     message = UserMessage((ctx.argument,), "", ctx.incoming.sent_at)
-    return replace(_reworded(ctx, session, entry, message), blanked=(ctx.item.id,))
+    return _reworded(ctx, session, entry, message).having(BlankMail((ctx.item.id,)))
 
 
 async def request_new_recording(ctx: ConversationContext) -> Commit:
@@ -160,7 +160,7 @@ def _left_as_it_is(ctx: ConversationContext) -> Commit:
 def drop_pending_input(ctx: ConversationContext, change: Commit) -> Commit:
     """The change as it is, but that no words are wanted any more once somebody has asked for something else."""
     content, waiting, mending = ctx.incoming.content, requested_message(ctx.view), ctx.person.mending
-    if mending is None or mending.by or not isinstance(content, Command | Press) or change.erase_person:
+    if mending is None or mending.by or not isinstance(content, Command | Press) or change.has(ErasePerson):
         return change
     if change.person is not None and change.person.mending != mending:
         return change  # it is about just that
@@ -198,7 +198,7 @@ async def apply_correction(ctx: ConversationContext) -> Commit:
     where = {"by": ctx.incoming.ref, "chat": ctx.incoming.address}
     settled = mending.model_copy(update=where) if mending is not None and blanked else None
     person = ctx.person.model_copy(update={"mending": settled})
-    return replace(change, done=done, blanked=blanked, person=person)
+    return replace(change, done=done, person=person).having(BlankMail(blanked))
 
 
 async def edit_correction(ctx: ConversationContext) -> Commit | None:
@@ -211,7 +211,7 @@ async def edit_correction(ctx: ConversationContext) -> Commit | None:
         return None
     revision = Revision(number=0, text=content.text, reason=Reason.EDIT, at=ctx.incoming.sent_at)
     change = Commit(person_id=ctx.person.id, done=(ctx.item.id,), revised=mending.session_id)
-    return replace(change, revisions=((entry.seq, revision),), blanked=(ctx.item.id,))
+    return replace(change, revisions=((entry.seq, revision),)).having(BlankMail((ctx.item.id,)))
 
 
 def _reworded(ctx: ConversationContext, session: Session, entry: Entry, message: UserMessage) -> Commit:

@@ -9,7 +9,7 @@ from functools import partial
 
 import structlog
 
-from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.commits import Commit, MarkUnreachable, OutboxMessage
 from core.contracts.errors import DeliveryError, SoundForbidden, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, ChatClosed, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
 from core.contracts.ports import Bell, Clock, Platform
@@ -22,7 +22,7 @@ from core.store.access import DENIED
 from core.store.announcement_rows import NoticeState
 from core.store.announcement_sending import note_refusal, return_to_list, withdraw_hindered
 from core.store.arrivals import accept_event, set_silent
-from core.store.changes import commit, put_letter
+from core.store.changes import commit
 from core.store.claims import LETTERS, Claim
 from core.store.desk_reads import session_with_person
 from core.store.outbox import (
@@ -33,6 +33,7 @@ from core.store.outbox import (
     mark_sent,
     next_letter,
     postpone_message,
+    put_letter,
     retry_in_doubt,
     take_following,
     take_letter,
@@ -319,7 +320,7 @@ class DeliveryWorker:
                 return ""  # it is another's, or was deleted with everything else of its person
             mark_dead(c, waiting.id, now=now, error=Unreachable.code)
             owner = accept_event(c, event, person_id="", language="en", now=now)
-            commit(c, Commit(person_id=owner, unreachable=address), now=now)
+            commit(c, Commit(person_id=owner, effects=(MarkUnreachable(address),)), now=now)
             return owner
 
         await self._store.write(unit, wake=lambda owner: (Wake(Queue.DESK, owner),) if owner else ())

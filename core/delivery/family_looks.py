@@ -8,8 +8,7 @@ from core.contracts.book import FAMILY
 from core.contracts.errors import NotFound
 from core.contracts.family import Member, book_key, book_of_key
 from core.conversation.current_book import stored_book
-from core.store.changes import ask_for_chore
-from core.store.chore_rows import awaits_books
+from core.store.chore_rows import ask_for_chore, awaits_books
 from core.store.desk_reads import person_by_id
 from core.store.family_sending import withdraw_withheld
 from core.store.outbox import WaitingMessage, discard_attachments, discard_message

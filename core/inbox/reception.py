@@ -19,9 +19,9 @@ from core.inbox.strangers import Others, Strangers
 from core.languages.detection import detect_language
 from core.languages.messages import match_locale, say
 from core.store.arrivals import Allowance, Received, kept_positions, receive_event
-from core.store.changes import put_letter
 from core.store.claims import Claim
 from core.store.device_rows import put_key
+from core.store.outbox import put_letter
 from core.store.page_rows import change_line, next_line_number, put_line, shown_line
 from core.store.photo_rows import is_photograph
 from core.store.progress_lines import StoredLines

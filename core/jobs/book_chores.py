@@ -38,10 +38,10 @@ from core.languages.messages import locale_or_default, say
 from core.privacy.export import file_limit, open_media_files
 from core.store import chore_rows
 from core.store.book_rows import put_wording, wordings
-from core.store.changes import ask_for_chore, put_letter
-from core.store.chore_rows import Chore
+from core.store.chore_rows import Chore, ask_for_chore
 from core.store.desk_reads import person_by_id
 from core.store.family_rows import member_address
+from core.store.outbox import put_letter
 from core.store.store import Connection, Queue, Wake
 
 log = structlog.get_logger()

@@ -34,8 +34,7 @@ from core.conversation.runtime import Runtime
 from core.jobs.readings import NEW_READINGS
 from core.readers.source_errors import Heavy, Slow, Unfetchable
 from core.store import chore_rows
-from core.store.changes import ask_for_chore
-from core.store.chore_rows import Chore
+from core.store.chore_rows import Chore, ask_for_chore
 from core.store.records import load_record
 from core.store.store import Connection, Queue, Unit, Wake
 from core.timing.clock import Backoff

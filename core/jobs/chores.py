@@ -37,11 +37,11 @@ from core.jobs.scheduler import loggable_error
 from core.languages.messages import locale_or_default, say
 from core.privacy.export import export_person, file_limit, open_media_files
 from core.store import chore_rows
-from core.store.changes import put_letter
 from core.store.chore_rows import Chore
 from core.store.desk_reads import session_by_id
 from core.store.earlier_rows import earlier_wholes
 from core.store.finding_rows import put_finding
+from core.store.outbox import put_letter
 from core.store.recording_rows import has_waiting_recordings
 from core.store.records import load_record
 from core.store.store import Connection, Queue, Unit, Wake

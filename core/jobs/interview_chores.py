@@ -36,10 +36,10 @@ from core.languages.messages import locale_or_default, say
 from core.readers.source_errors import SourceError
 from core.store import chore_rows
 from core.store.arrivals import accept_event
-from core.store.changes import put_letter
 from core.store.chore_rows import Chore
 from core.store.desk_reads import session_by_id, talk_since
 from core.store.finding_rows import earlier_findings
+from core.store.outbox import put_letter
 from core.store.records import load_record
 from core.store.store import Connection, Queue, Wake
 from core.timing.clock import run_until

@@ -24,8 +24,8 @@ from core.jobs.scheduler import loggable_error
 from core.languages.messages import match_locale, say
 from core.photos.looking import READING, LookedOver
 from core.readers.source_errors import SourceError
-from core.store.changes import put_letter
 from core.store.claims import Claim
+from core.store.outbox import put_letter
 from core.store.photo_rows import StoredPhoto, due_photos, photo_of, postpone_photo, settle_photo, take_photo
 from core.store.store import Connection, Queue, Wake
 from core.timing.clock import Backoff, TimeLimit

@@ -30,11 +30,10 @@ from core.store.announcement_rows import (
     recipients,
     set_recipient_state,
 )
-from core.store.changes import put_letter
 from core.store.claims import UNDELIVERED, Claim, is_claimable
 from core.store.codec import to_datetime
 from core.store.driver import insert_new
-from core.store.outbox import ANNOUNCEMENT, WaitingMessage
+from core.store.outbox import ANNOUNCEMENT, WaitingMessage, put_letter
 from core.store.rows import person_of
 from core.store.schema import announced, announcements, mailbox, outbox, persons
 from core.timing.rules import TimerRules

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.chore import ChoreResult
 from core.contracts.errors import Stale
 from core.contracts.session import Entry, Reason, Role
-from core.store.claims import CHORES, Claim, is_claimable
+from core.store.claims import CHORES, Claim, claim_values, is_claimable
 from core.store.desk_reads import LINES
 from core.store.driver import execute_many, execute_pipelined, fetch_all, fetch_one, upsert
 from core.store.finding_rows import put_finding
@@ -107,9 +107,27 @@ _NEWEST_REVISION = sa.select(sa.func.max(revisions.c.id).label("id")).where(
 _STALE = sa.select(notes.c.entries).where(notes.c.session_id == bindparam("session"), notes.c.stale.is_(True))
 _INSERT_NOTE = notes.insert().inline()
 _DELETE_NOTE = notes.delete().where(notes.c.session_id == bindparam("session"), notes.c.key == bindparam("its_key"))
+_PUT_CHORE = upsert(
+    chores,
+    "session_id",
+    "name",
+    then=lambda new: {
+        "round": chores.c.round + 1,
+        "due_at": new.due_at,
+        "attempts": 0,
+        "dead_at": None,
+        "error": None,
+    },
+)
 _PUT_DIGEST = upsert(digests, "session_id", then=lambda new: {"summary": new.summary, "watermark": new.watermark})
 _PUT_WATERMARK = upsert(digests, "session_id", then=lambda new: {"watermark": new.watermark})
 _LINES_AT = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("seq"))
+
+
+def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float, claim: Claim | None = None) -> None:
+    """Due at `due_at`, also one that waits already; one that runs will run once more. `claim`: for a new one."""
+    values = {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0}
+    execute_pipelined(c, _PUT_CHORE, values | claim_values(claim))
 
 
 def due_chore(c: Connection, session_id: str, name: str, *, now: float) -> Chore | None:

@@ -17,10 +17,9 @@ from sqlalchemy.engine import Connection
 from core.contracts.commits import OutboxMessage
 from core.contracts.family import ShareBatch, SharingConsent, SharingFrequency
 from core.contracts.messages import Address
-from core.store.changes import put_letter
 from core.store.driver import execute_pipelined, fetch_all, fetch_one
 from core.store.family_rows import family_of, is_answer_unchanged, members_of, shared_with
-from core.store.outbox import WaitingMessage, discard_attachments, discard_message
+from core.store.outbox import WaitingMessage, discard_attachments, discard_message, put_letter
 from core.store.rows import person_of
 from core.store.schema import persons
 from core.store.schema_families import families, members, shares

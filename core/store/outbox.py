@@ -10,14 +10,36 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
+from core.contracts.commits import OutboxMessage
 from core.contracts.family import SHARED
-from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Saying, SendDocument, SendVoice
-from core.store.claims import LETTERS, UNDELIVERED, Claim, is_claimable
-from core.store.codec import load_say, load_voice, to_datetime
-from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, matches_chat, row_exists
+from core.contracts.messages import (
+    SOUND,
+    SOUND_NAME,
+    Address,
+    Doubt,
+    Outgoing,
+    Receipt,
+    Say,
+    Saying,
+    SendDocument,
+    SendVoice,
+)
+from core.store.claims import LETTERS, UNDELIVERED, Claim, claim_values, is_claimable
+from core.store.codec import dump_saying, load_say, load_voice, to_datetime
+from core.store.driver import (
+    chat_values,
+    execute,
+    execute_pipelined,
+    fetch_all,
+    fetch_one,
+    insert_new,
+    matches_chat,
+    row_exists,
+)
 from core.store.rows import from_row
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, persons, sessions
 
+_PUT_LETTER = insert_new(outbox, "key")
 REMINDER = "reminder"
 """How the keys of reminders end."""
 ANNOUNCEMENT = "announcement/"
@@ -241,3 +263,43 @@ def addresses_with_letters(c: Connection, claim: Claim) -> list[Address]:
     """Where something waits that may be taken."""
     rows = fetch_all(c, _WITH_LETTERS, {"owner": claim.owner, "now": claim.now})
     return [Address(platform=row.platform, chat=row.chat) for row in rows]
+
+
+def put_letter(c: Connection, letter: OutboxMessage, *, now: float, claim: Claim | None = None) -> None:
+    """Into the outbox, with its document; a key that is known changes nothing. `claim`: of whoever will send it."""
+    document_id: int | None = None
+    if not isinstance(letter.saying, Say):
+        if row_exists(c, outbox, outbox.c.key == letter.key):
+            return
+        document_id = _put_file(c, letter.saying, letter.session_id, now)
+    execute(
+        c,
+        _PUT_LETTER,
+        {
+            "key": letter.key,
+            "platform": letter.address.platform,
+            "chat": letter.address.chat,
+            "language": letter.language,
+            "session_id": letter.session_id,
+            "seq": letter.seq,
+            "payload": dump_saying(letter.saying),
+            "document_id": document_id,
+            "created_at": now,
+            "attempts": 0,
+            "forget": letter.forget,
+            **claim_values(claim),
+        },
+    )
+
+
+def _put_file(c: Connection, saying: SendDocument | SendVoice, session_id: str | None, now: float) -> int:
+    document = saying if isinstance(saying, SendDocument) else None
+    values = {
+        "session_id": session_id,
+        "name": SOUND_NAME if document is None else document.name,
+        "media_type": SOUND if document is None else document.media_type,
+        "body": saying.body,
+        "created_at": now,
+    }
+    row: int = c.execute(documents.insert().returning(documents.c.id), values).scalar_one()
+    return row

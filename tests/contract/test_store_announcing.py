@@ -38,10 +38,9 @@ from core.store.announcement_sending import (
     withdraw_hindered,
 )
 from core.store.arrivals import set_reachable
-from core.store.changes import put_letter
 from core.store.claims import LEASE, LETTERS, Claim
 from core.store.erasing import erase_person
-from core.store.outbox import WaitingMessage, addresses_with_letters, mark_dead, mark_sent, take_letter
+from core.store.outbox import WaitingMessage, addresses_with_letters, mark_dead, mark_sent, put_letter, take_letter
 from core.store.schema import addresses, announced, announcements, outbox, persons
 from core.store.store import Connection, MemoryStore, Store
 from core.timing.quiet import QuietHours

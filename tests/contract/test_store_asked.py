@@ -8,9 +8,9 @@ from functools import partial
 from core.contracts.commits import Commit
 from core.contracts.messages import Receipt
 from core.contracts.session import Reason, Revision
-from core.store.changes import commit, put_letter
+from core.store.changes import commit
 from core.store.desk_reads import Delivered, Past
-from core.store.outbox import mark_dead, mark_sent, next_letter
+from core.store.outbox import mark_dead, mark_sent, next_letter, put_letter
 from core.store.question_timeline import (
     answers_to_questions,
     entry_at,

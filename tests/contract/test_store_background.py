@@ -11,16 +11,17 @@ import sqlalchemy as sa
 
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.chore import ChoreResult
-from core.contracts.commits import Commit
+from core.contracts.commits import AskForChore, Commit, KeepNotes
 from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Address
 from core.contracts.session import Entry, Note
 from core.store.call_rows import StoredLedger, settle_abandoned_calls
 from core.store.chamber_rows import put_run
-from core.store.changes import ask_for_chore, commit
+from core.store.changes import commit
 from core.store.chore_rows import (
     CHARACTERS,
     Chore,
+    ask_for_chore,
     changed_entries,
     defer_chore,
     due_chore,
@@ -45,7 +46,7 @@ async def _chore(store: Store, name: str = "notes", *, now: float = NOW) -> Chor
 
 async def _asked(store: Store, *entries: Entry) -> Chore:
     """A session with these entries and the chore `notes` asked for."""
-    await store.write(lambda c: append(c, begin(c), entries, chores=("notes",)))
+    await store.write(lambda c: append(c, begin(c), entries, effects=(AskForChore("notes"),)))
     return await _chore(store)
 
 
@@ -202,7 +203,7 @@ async def test_a_note_on_words_that_were_edited_meanwhile_is_stale(store: Store)
 async def _learn(store: Store, answers: tuple[Entry, ...], value: str, *, summary: str | None = None) -> None:
     """Commit a turn whose books have read its answers."""
     result = ChoreResult(notes=(Note(key="door", value=value, entries=(answers[-1].seq,)),), summary=summary)
-    await store.write(lambda c: append(c, stored(c), answers, learned=result))
+    await store.write(lambda c: append(c, stored(c), answers, effects=(KeepNotes(result),)))
 
 
 async def _left(store: Store) -> tuple[list[str], set[int]]:

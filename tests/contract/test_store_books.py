@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.book import BookState, BookStep, BookWording, PassageOrigin, PassageWording
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, EraseSession
 from core.store.book_rows import book_state, wordings
 from core.store.changes import commit
 from core.store.codec import to_datetime
@@ -18,7 +18,7 @@ WORDING = PassageWording(seq=2, of="0123456789abcdef", text="A blue door.\nAnd â
 
 
 async def decided(store: Store, step: BookStep) -> None:
-    change = Commit(person_id="p1", book=step)
+    change = Commit(person_id="p1", effects=(step,))
     await store.write(lambda c: commit(c, change, now=NOW))
 
 
@@ -32,7 +32,7 @@ async def test_a_book_is_what_was_decided_last_and_goes_with_its_interview(store
     await decided(store, BookStep(session_id="s1", state=said_yes, wordings=(left_out,)))
     assert await store.read(lambda c: book_state(c, "s1")) == said_yes
     assert await store.read(lambda c: wordings(c, "s1")) == {2: left_out, 4: replace(WORDING, seq=4)}
-    retired = Commit(person_id="p1", erase_session="s1")
+    retired = Commit(person_id="p1", effects=(EraseSession("s1"),))
     await store.write(lambda c: commit(c, retired, now=NOW))
 
     def left(c: Connection) -> list[int]:

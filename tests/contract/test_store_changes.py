@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from core.contracts.commits import Commit, Mark
+from core.contracts.commits import AskForChore, Commit, Mark, PauseOthers
 from core.contracts.errors import Stale, StorageError
 from core.contracts.messages import Address, Receipt
 from core.contracts.session import Session, Status
 from core.contracts.turn import Occurrence
-from core.store.changes import Arrived, commit, put_letter
+from core.store.changes import Arrived, commit
 from core.store.mail_rows import newest_mail
-from core.store.outbox import mark_sent, next_letter
+from core.store.outbox import mark_sent, next_letter, put_letter
 from core.store.records import load_record
 from core.store.schema import chores, documents, entries, mailbox, notes, occurrences, outbox, revisions, scripts
 from core.store.store import Connection, Store
@@ -89,8 +89,7 @@ async def test_a_commit_that_saw_an_older_revision_is_refused(store: Store) -> N
         done=tuple(await store.read(waiting_ids)),
         entries=(question(9),),
         letters=(letter("k"),),
-        chores=("notes",),
-        log=(Occurrence(name="skipped"),),
+        effects=(AskForChore("notes"), Occurrence(name="skipped")),
     )
     await _refused(store, late)
 
@@ -139,7 +138,7 @@ async def test_only_the_persons_other_active_sessions_are_paused(store: Store) -
         begin(c, new_session("finished", person_id="p1", status=Status.COMPLETED), event_id="2")
         other = new_session("others", person_id="p2", address=Address(platform="here", chat="2"))
         begin(c, other, event_id="3")
-        return begin(c, new_session("mine", person_id="p1"), event_id="4", pause_others=True)
+        return begin(c, new_session("mine", person_id="p1"), event_id="4", effects=(PauseOthers(),))
 
     mine = await store.write(several)
     seen = await store.read(lambda c: {i: stored(c, i) for i in ("active", "finished", "others", "mine")})
@@ -150,7 +149,7 @@ async def test_only_the_persons_other_active_sessions_are_paused(store: Store) -
         "mine": ("active", 1),
     }
     await store.write(
-        lambda c: append(c, seen["active"], [question(1)], values={"status": Status.ACTIVE}, pause_others=True)
+        lambda c: append(c, seen["active"], [question(1)], values={"status": Status.ACTIVE}, effects=(PauseOthers(),))
     )
     assert (await store.read(lambda c: stored(c, "mine"))).status is Status.PAUSED
     await _refused(store, Commit(person_id="p1", session=mine))

@@ -16,11 +16,19 @@ from core.contracts.commits import Commit
 from core.contracts.errors import Stale
 from core.contracts.messages import Receipt, Voice
 from core.store import chamber_rows, claims
-from core.store.changes import ask_for_chore, commit, commit_step, put_letter
-from core.store.chore_rows import Chore, due_chore, finish, take_chore
+from core.store.changes import commit, commit_step
+from core.store.chore_rows import Chore, ask_for_chore, due_chore, finish, take_chore
 from core.store.claims import LEASE, LETTERS, PEOPLE, Claim
 from core.store.desk_reads import load_mailbox_view
-from core.store.outbox import mark_sent, next_letter, postpone_message, retry_in_doubt, take_following, take_letter
+from core.store.outbox import (
+    mark_sent,
+    next_letter,
+    postpone_message,
+    put_letter,
+    retry_in_doubt,
+    take_following,
+    take_letter,
+)
 from core.store.recording_rows import StoredRecording, save_unheard, take_recording
 from core.store.store import Connection, MemoryStore, Result, Unit
 from tests.fakes.chamber import new_run, setup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from core.contracts.commits import Commit, Consent
+from core.contracts.commits import BlankMail, Commit, Consent
 from core.contracts.messages import Edit, Text
 from core.contracts.session import Awaited
 from core.store.changes import commit
@@ -20,7 +20,7 @@ from tests.fakes.stores import NOW, arrive, event, waiting_ids
 
 def _agree(c: Connection, digest: str, text: str, *, person_id: str = "p1", now: float = NOW) -> None:
     consent = Consent(digest=digest, language="en", text=text)
-    commit(c, Commit(person_id=person_id, consent=consent), now=now)
+    commit(c, Commit(person_id=person_id, effects=(consent,)), now=now)
 
 
 async def test_blanked_mail_has_no_words_and_never_comes_back(store: Store) -> None:
@@ -29,7 +29,7 @@ async def test_blanked_mail_has_no_words_and_never_comes_back(store: Store) -> N
     for incoming in (told, mended, event("other")):
         await store.write(partial(arrive, incoming=incoming))
     ids = await store.read(waiting_ids)
-    change = Commit(person_id="p1", done=tuple(ids[:2]), blanked=tuple(ids[:2]))
+    change = Commit(person_id="p1", done=tuple(ids[:2]), effects=(BlankMail(tuple(ids[:2])),))
     await store.write(lambda c: commit(c, change, now=NOW))
     payloads = await store.read(lambda c: [row.payload for row in c.execute(mailbox.select().order_by(mailbox.c.id))])
     assert not any("secret" in payload for payload in payloads)
@@ -43,7 +43,7 @@ async def test_blanked_mail_has_no_words_and_never_comes_back(store: Store) -> N
 async def test_nobody_can_blank_the_mail_of_another(store: Store) -> None:
     await store.write(partial(arrive, incoming=event("mine")))
     [item] = await store.read(waiting_ids)
-    await store.write(lambda c: commit(c, Commit(person_id="p2", blanked=(item,)), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p2", effects=(BlankMail((item,)),)), now=NOW))
     assert [i.content for i in await store.read(lambda c: kept_mail(c, "p1", (item,)))] == [Text(text="words of mine")]
 
 

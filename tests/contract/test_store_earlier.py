@@ -84,11 +84,11 @@ async def test_what_either_had_forgotten_stays_so_when_two_turn_out_to_be_one(st
         forgetful = person(c, who).model_copy(update={"forgotten_before": AT + 2 * DAY})
         commit(c, Commit(person_id=who, person=forgetful), now=NOW)
         code = LinkCode(digest=code_digest("K7QM2XPD"), address=new_session().address)
-        commit(c, Commit(person_id="p1", code=code), now=NOW)
+        commit(c, Commit(person_id="p1", effects=(code,)), now=NOW)
         entered = event("entered", Command(name="link", argument="k7qm-2xpd"), address=THERE)
         receive_event(c, entered, gate=Gate(policy=Policy.OPEN), person_id="new", language="en", now=NOW)
         joined = Join(person_id="p1", digest=code.digest, address=THERE)
-        commit(c, Commit(person_id="p2", join=joined), now=NOW)
+        commit(c, Commit(person_id="p2", effects=(joined,)), now=NOW)
 
     await store.write(fill)
     assert await store.read(names) == []

@@ -12,16 +12,16 @@ from hypothesis import assume, given, settings
 
 from core.contracts.calls import Budget, Settlement
 from core.contracts.chore import ChoreResult
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, ErasePerson, MarkUnreachable
 from core.contracts.errors import NotFound, Stale, StorageError
 from core.contracts.messages import Address, Receipt, position_of
 from core.contracts.session import Note, Record
 from core.store.call_rows import StoredLedger
-from core.store.changes import commit, put_letter
+from core.store.changes import commit
 from core.store.chore_rows import due_chore, is_held, save_chore_result
 from core.store.desk_reads import load_mailbox_view
 from core.store.erasing import PEOPLE, SESSIONS
-from core.store.outbox import discard_message, mark_sent, next_letter
+from core.store.outbox import discard_message, mark_sent, next_letter, put_letter
 from core.store.records import put_record
 from core.store.schema import calls, last_seen, mailbox, metadata, outbox
 from core.store.store import Connection, MemoryStore, Store
@@ -105,7 +105,7 @@ def test_of_any_interview_nothing_is_left(whole: Record) -> None:
     async def erased() -> None:
         store = MemoryStore()
         await store.write(lambda c: put_record(c, whole, SCRIPTS))
-        change = Commit(person_id=whole.person.id, erase_person=True)
+        change = Commit(person_id=whole.person.id, effects=(ErasePerson(),))
         await store.write(lambda c: commit(c, change, now=NOW))
         left = await store.read(lambda c: dump(c, {"scripts", "tallies"}))
         assert {name: rows for name, rows in left.items() if rows} == {}
@@ -216,6 +216,6 @@ async def test_a_turn_that_was_thought_about_cannot_be_committed(store: Store) -
 async def test_the_last_word_is_not_dropped_when_the_chat_is_gone(store: Store) -> None:
     await tell(store, "anna", THERE)
     await erase(store, "anna")
-    await store.write(lambda c: commit(c, Commit(person_id="", unreachable=THERE), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="", effects=(MarkUnreachable(THERE),)), now=NOW))
     waiting = await store.read(lambda c: next_letter(c, THERE))
     assert waiting is not None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, EraseSession
 from core.contracts.messages import Address, Edit, Receipt, Text, Timer
 from core.contracts.session import Awaited
-from core.store.changes import commit, put_letter
+from core.store.changes import commit
 from core.store.codec import to_datetime
 from core.store.desk_reads import load_mailbox_view
 from core.store.erasing import SESSIONS, Holdings, person_holdings
-from core.store.outbox import mark_sent, next_letter
+from core.store.outbox import mark_sent, next_letter, put_letter
 from core.store.schema import calls, documents, mailbox, outbox
 from core.store.store import Connection, Store
 from tests.fakes.stores import (
@@ -31,7 +31,7 @@ from tests.fakes.told import LEFT_BEHIND, SECRET, THERE, damage, dump, erase, fi
 
 
 async def _retire(store: Store, session_id: str, person: str = "anna") -> None:
-    change = Commit(person_id=person, erase_session=session_id)
+    change = Commit(person_id=person, effects=(EraseSession(session_id),))
     await store.write(lambda c: commit(c, change, now=NOW))
 
 

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from core.contracts.chore import ChoreResult
-from core.contracts.commits import Commit, Mark
+from core.contracts.commits import Commit, EraseSession, Mark
 from core.contracts.errors import Stale
 from core.contracts.family import (
     Asks,
@@ -82,7 +82,7 @@ RIPE = NOW + 700
 
 
 def step(c: Connection, who: str, *steps: FamilyStep, now: float = NOW) -> None:
-    commit(c, Commit(person_id=who, family=steps), now=now)
+    commit(c, Commit(person_id=who, effects=steps), now=now)
 
 
 def gift(c: Connection) -> None:
@@ -302,7 +302,7 @@ async def test_a_question_waits_is_asked_and_waits_again_when_it_is_taken_back(s
             person_id="p1",
             session=session.model_copy(update={"last_seq": 3, "open_question": 3}),
             entries=(question(3, "Masha asks: And then?"),),
-            family=(WasAsked(question_id="q", session_id="s1", seq=3),),
+            effects=(WasAsked(question_id="q", session_id="s1", seq=3),),
         )
         commit(c, change, now=NOW)
 
@@ -396,6 +396,6 @@ async def test_who_is_one_by_now_is_a_member_once_and_never_of_their_own(store: 
 async def test_an_interview_that_is_deleted_takes_its_family_and_what_waits(store: Store) -> None:
     await store.write(shared)
     await store.write(put)
-    await store.write(lambda c: commit(c, Commit(person_id="p1", erase_session="s1"), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", effects=(EraseSession("s1"),)), now=NOW))
     for table in (families, members, shares, outbox):
         assert await store.read(lambda c, table=table: count(c, table)) == 0

@@ -19,9 +19,8 @@ from core.contracts.messages import Address, Receipt
 from core.contracts.page_lines import FreshLine
 from core.store import page_rows
 from core.store.call_rows import StoredLedger
-from core.store.changes import put_letter
 from core.store.claims import Claim
-from core.store.outbox import WaitingMessage, mark_sent, take_following, take_letter
+from core.store.outbox import WaitingMessage, mark_sent, put_letter, take_following, take_letter
 from core.store.postgres import PostgresStore
 from core.store.schema import mailbox, outbox, persons, spending
 from core.store.store import Connection

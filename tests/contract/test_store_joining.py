@@ -56,13 +56,13 @@ def step(*, stays: str = "p1", address: Address = THERE) -> Join:
 
 def asked(c: Connection, *, stays: str = "p1", made: Address = HERE, address: Address = THERE) -> None:
     """One has made a code, and it was entered in the chat of the other."""
-    commit(c, Commit(person_id=stays, code=LinkCode(digest=code_digest(CODE), address=made)), now=NOW)
+    commit(c, Commit(person_id=stays, effects=(LinkCode(digest=code_digest(CODE), address=made),)), now=NOW)
     entered = event("entered", Command(name="link", argument="k7qm-2xpd"), address=address)
     assert receive_event(c, entered, gate=OPEN, person_id="new", language="en", now=NOW).new
 
 
 def join_them(c: Connection, *, stays: str = "p1", goes: str = "p2", address: Address = THERE) -> None:
-    commit(c, Commit(person_id=goes, join=step(stays=stays, address=address), others_due_at=NOW + 5), now=NOW)
+    commit(c, Commit(person_id=goes, effects=(step(stays=stays, address=address),), others_due_at=NOW + 5), now=NOW)
 
 
 def two(c: Connection) -> None:
@@ -317,7 +317,7 @@ async def test_a_guest_can_send_nothing_but_their_answer(store: Store) -> None:
 
     def unit(c: Connection) -> list[bool]:
         begin(c)
-        commit(c, Commit(person_id="p1", code=LinkCode(digest=code_digest(CODE), address=HERE)), now=NOW)
+        commit(c, Commit(person_id="p1", effects=(LinkCode(digest=code_digest(CODE), address=HERE),)), now=NOW)
         came = []
         for number, content in enumerate(
             (Command(name="link", argument=CODE), Command(name="help"), Photo(file_ref="f"))

@@ -13,7 +13,8 @@ import pytest
 import sqlalchemy as sa
 
 from core.contracts.commits import Commit
-from core.store.changes import commit, put_letter
+from core.store.changes import commit
+from core.store.outbox import put_letter
 from core.store.postgres import PostgresStore
 from core.store.schema import mailbox, outbox, revisions
 from core.store.store import Connection

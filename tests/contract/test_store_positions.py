@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, MarkUnreachable
 from core.contracts.messages import Address, Content, Incoming, Removal, Sender, position_of
 from core.inbox.gate import Gate, Policy
 from core.store.access import deny_person
@@ -72,13 +72,13 @@ async def test_a_denied_person_is_not_listed_until_they_are_let_in_again(store: 
 
 async def test_who_cannot_be_written_to_is_listed_and_may_have_come_back(store: Store) -> None:
     await _receive(store, _at(9))
-    await store.write(lambda c: commit(c, Commit(person_id="p1", unreachable=HERE), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", effects=(MarkUnreachable(HERE),)), now=NOW))
     assert await _kept(store) == {"1": 9}
 
 
 async def test_a_removal_is_no_sign_that_somebody_can_be_written_to(store: Store) -> None:
     await _receive(store, _at(9))
-    await store.write(lambda c: commit(c, Commit(person_id="p1", unreachable=HERE), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", effects=(MarkUnreachable(HERE),)), now=NOW))
     await _receive(store, replace(_at(9, Removal(ref="9")), sender=Sender(id="")))
     assert await store.read(lambda c: c.execute(sa.select(addresses.c.unreachable_at)).scalar_one()) == NOW
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.messages import Receipt, SendDocument
 from core.contracts.session import Awaited
-from core.store.changes import commit, put_letter
+from core.store.changes import commit
 from core.store.desk_reads import load_mailbox_view
-from core.store.outbox import mark_dead, mark_sent
+from core.store.outbox import mark_dead, mark_sent, put_letter
 from core.store.pruning import KEPT, WINDOW, WalkPlace, prune_step
 from core.store.schema import documents, mailbox, outbox, recordings
 from core.store.store import Connection, MemoryStore, Store

@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 
 from core.contracts.chore import ChoreResult
-from core.contracts.commits import Commit, Mark
+from core.contracts.commits import AskForChore, Commit, Mark
 from core.contracts.messages import Address, Receipt, position_of
 from core.contracts.session import Entry, Note, Session, Status
-from core.store.changes import commit, put_letter
+from core.store.changes import commit
 from core.store.chore_rows import due_chore, save_chore_result
 from core.store.claims import claim_values, take_over
 from core.store.desk_reads import (
@@ -31,6 +31,7 @@ from core.store.outbox import (
     mark_sent,
     next_letter,
     postpone_message,
+    put_letter,
     retry_in_doubt,
 )
 from core.store.schema import outbox
@@ -151,7 +152,7 @@ async def test_a_decision_sees_every_word_from_where_it_looks_on(store: Store) -
 
 async def test_notes_are_bounded_newest_first_and_can_be_left_out(store: Store) -> None:
     def tell(c: Connection) -> Session:
-        session = append(c, begin(c), [], chores=("notes",))
+        session = append(c, begin(c), [], effects=(AskForChore("notes"),))
         chore = due_chore(c, session.id, "notes", now=NOW)
         assert chore is not None
         for n in range(NOTES + 30):

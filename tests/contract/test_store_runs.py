@@ -19,9 +19,9 @@ from core.contracts.errors import BudgetSpent, NotFound, Stale
 from core.contracts.messages import Address
 from core.store import chamber_rows as rows
 from core.store.call_rows import StoredLedger, settle_lost_calls
-from core.store.changes import put_letter
 from core.store.claims import LEASE, Claim, take_over
 from core.store.codec import to_datetime
+from core.store.outbox import put_letter
 from core.store.schema import (
     calls,
     documents,

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, ErasePerson, EraseSession
 from core.contracts.messages import Address
 from core.contracts.page_lines import FreshLine, ShownLine
 from core.store.changes import commit
@@ -167,7 +167,7 @@ async def test_with_a_person_go_their_lines_and_keys(store: Store) -> None:
         arrive(c, event("hello"))
         shows(c, "a", "words")
         put_key(c, "mine", HERE, now=NOW)
-        commit(c, Commit(person_id="p1", erase_person=True), now=NOW)
+        commit(c, Commit(person_id="p1", effects=(ErasePerson(),)), now=NOW)
         for table in (shown, page_keys):
             assert c.execute(sa.select(table)).all() == []
 
@@ -187,7 +187,7 @@ async def test_with_an_interview_go_the_lines_that_may_hold_its_words(store: Sto
         shows(c, "me/late", "sent again much later", days=5)
         shows(c, "buttons", '{"data":"skip@s1.4"}', days=5)
         shows(c, "later", "of the other one", days=5)
-        commit(c, Commit(person_id="p1", erase_session="s1"), now=NOW + 6 * DAY)
+        commit(c, Commit(person_id="p1", effects=(EraseSession("s1"),)), now=NOW + 6 * DAY)
         assert standing(c) == (["later"] if other else [])
 
     await store.write(unit)

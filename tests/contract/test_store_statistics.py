@@ -15,7 +15,8 @@ from core.contracts.commits import Commit
 from core.contracts.messages import Address, Command, Timer
 from core.contracts.session import EntryKind, Session, Status, Timing
 from core.contracts.turn import Occurrence
-from core.store.changes import commit, put_letter
+from core.store.changes import commit
+from core.store.outbox import put_letter
 from core.store.reports import recent_interviewees
 from core.store.schema import calls, chores, outbox, spending
 from core.store.statistics import Statistics, compute_statistics
@@ -157,10 +158,10 @@ async def test_messages_of_a_model_are_counted_by_what_became_of_them(store: Sto
     def unit(c: Connection) -> None:
         follow_up = question(3).model_copy(update={"kind": EntryKind.FOLLOW_UP})
         first = _logged("message-as-written", "message-asked-again-several", "message-asked-again-link", "skipped")
-        made = begin(c, new_session(last_seq=3), entries=(question(1), answer(2, 1), follow_up), log=first)
+        made = begin(c, new_session(last_seq=3), entries=(question(1), answer(2, 1), follow_up), effects=first)
         again = _logged("message-asked-again-link", "message-stopped-link", "message-as-written")
         fell_back = (Occurrence(name="fell-back", detail="model-refused"),)
-        commit(c, Commit(person_id="p1", session=made, log=(*again, *fell_back)), now=NOW + 60)
+        commit(c, Commit(person_id="p1", session=made, effects=(*again, *fell_back)), now=NOW + 60)
 
     await store.write(unit)
     craft = (await figures(store)).craft

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from core.contracts.messages import Photo, Receipt, Voice
-from core.store.changes import put_letter
-from core.store.outbox import mark_sent
+from core.store.outbox import mark_sent, put_letter
 from core.store.schema import chores, errands, sessions, spending
 from core.store.store import Connection, Store
 from core.store.waiting import WaitingQueue, waiting_counts

@@ -33,7 +33,7 @@ def two(c: Connection) -> None:
         session = begin(c, new_session(f"s-{name}", person_id=name, address=address), event_id=f"hello {name}")
         append(c, session, [question(1), answer(2, 1, f"words of {name}", ref=name, address=address)])
         arrive(c, event(f"waits {name}", address=address))
-    commit(c, Commit(person_id="p1", code=LinkCode(digest=code_digest(CODE), address=HERE)), now=NOW)
+    commit(c, Commit(person_id="p1", effects=(LinkCode(digest=code_digest(CODE), address=HERE),)), now=NOW)
     entered = event("entered", Command(name="link", argument=CODE), address=THERE)
     receive_event(c, entered, gate=Gate(policy=Policy.OPEN), person_id="new", language="en", now=NOW)
 
@@ -45,7 +45,7 @@ def join(c: Connection) -> None:
         for address in (HERE, THERE)
     )
     step = Join(person_id="p1", digest=code_digest(CODE), address=THERE)
-    commit(c, Commit(person_id="p2", join=step, letters=letters), now=NOW)
+    commit(c, Commit(person_id="p2", effects=(step,), letters=letters), now=NOW)
 
 
 def live(database: str, statements: int) -> None:

@@ -45,10 +45,10 @@ def _ready(c: Connection) -> None:
         leave=SharingConsent.NOT_SAID,
         leave_at=None,
     )
-    commit(c, Commit(person_id="masha", family=(NewGift(family=family, member_id="m1", address=MASHA),)), now=NOW)
+    commit(c, Commit(person_id="masha", effects=(NewGift(family=family, member_id="m1", address=MASHA),)), now=NOW)
     c.execute(families.update().values(person_id="p1", session_id=stored(c).id))
     commit(
-        c, Commit(person_id="p1", family=(SharingAnswered(family_id="f", leave=SharingConsent.YES),)), now=NOW - 1000
+        c, Commit(person_id="p1", effects=(SharingAnswered(family_id="f", leave=SharingConsent.YES),)), now=NOW - 1000
     )
     c.execute(members.update().values(known_at=NOW - 1000))
     c.execute(persons.update().values(quiet_hours="off"))

@@ -10,7 +10,7 @@ from core.chamber.messages import Speaker
 from core.contracts.announcing import AnnounceDeed, AnnounceStep
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.chore import ChoreResult
-from core.contracts.commits import Commit, Mark, OutboxMessage
+from core.contracts.commits import AskForChore, Commit, ErasePerson, Mark, OutboxMessage
 from core.contracts.family import Asks, Family, FamilyQuestion, InviteRole, NewGift, NewInvitation, SharingConsent
 from core.contracts.messages import Address, SendDocument, Text
 from core.contracts.page_lines import FreshLine
@@ -19,12 +19,13 @@ from core.contracts.turn import Occurrence
 from core.store import chamber_rows
 from core.store.announcement_rows import take_announce_step
 from core.store.call_rows import StoredLedger
-from core.store.changes import commit, put_letter
+from core.store.changes import commit
 from core.store.chore_rows import due_chore, save_chore_result
 from core.store.claims import Claim
 from core.store.device_rows import put_key
 from core.store.driver import insert_new
 from core.store.family_steps import put_family_invite, put_gift, take_family_step
+from core.store.outbox import put_letter
 from core.store.page_rows import put_line
 from core.store.schema import book_passages, books, consents, metadata, recordings, shown, tallies, told_words
 from core.store.schema_families import families, shares, tellings
@@ -78,8 +79,7 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
                     letter(f"{session_id}/q", words, address=address, session_id=session_id, seq=1),
                     file_letter(f"{session_id}/f", words, address, session_id),
                 ),
-                chores=("notes",),
-                log=(Occurrence(name="guard-long", detail=words),),
+                effects=(AskForChore("notes"), Occurrence(name="guard-long", detail=words)),
                 values={"counters": session.counters.model_copy(update={"answers": 1})},
             )
             chore = due_chore(c, session_id, "notes", now=NOW)
@@ -244,7 +244,7 @@ def damage(c: Connection) -> list[Any]:
 
 async def erase(store: Store, name: str, address: Address = THERE, **more: Any) -> None:
     farewell = letter(f"{name}/farewell", "Goodbye.", address=address, forget=True)
-    change = Commit(person_id=name, erase_person=True, letters=(farewell,), **more)
+    change = Commit(person_id=name, effects=(ErasePerson(),), letters=(farewell,), **more)
     await store.write(lambda c: commit(c, change, now=NOW))
 
 

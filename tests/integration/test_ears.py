@@ -24,8 +24,7 @@ from core.contracts.errors import (
 from core.contracts.messages import Voice
 from core.contracts.ports import HearingProgress
 from core.contracts.session import Counters, Note
-from core.store.changes import ask_for_chore
-from core.store.chore_rows import due_chore, save_chore_result
+from core.store.chore_rows import ask_for_chore, due_chore, save_chore_result
 from core.store.recording_rows import HEARD, UNHEARD
 from core.store.store import Connection
 from core.transcription.job import OVERHEARD

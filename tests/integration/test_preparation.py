@@ -15,7 +15,7 @@ from core.contracts.ports import HearingProgress, Prompt
 from core.interviews.podcast.sources.material import ContextOrigin
 from core.languages.messages import say
 from core.store import chore_rows
-from core.store.changes import ask_for_chore
+from core.store.chore_rows import ask_for_chore
 from core.store.finding_rows import finding_text
 from core.store.store import Queue
 from tests.fakes.app import Running, held_model, until

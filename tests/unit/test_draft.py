@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.contracts.chore import ChoreResult
-from core.contracts.commits import Mark
+from core.contracts.commits import AskForChore, KeepNotes, Mark
 from core.contracts.messages import Content, Edit, Incoming, Say, Text, Voice
 from core.contracts.session import Counters, EntryKind, Note, Reason, Role, Session, Status
 from core.contracts.turn import NewQuestion, Occurrence, Turn
@@ -163,7 +163,7 @@ def test_a_turn_appends_what_is_said_and_opens_its_question() -> None:
     assert isinstance(letter.saying, Say)
     assert letter.saying.text == "Offline.\n\nI see.\n\nWhy?"
     assert letter.seq == change.session.open_question
-    assert (change.chores, change.done) == (("notes",), (7,))
+    assert (change.of(AskForChore), change.done) == ((AskForChore("notes"),), (7,))
 
 
 def test_what_the_books_found_goes_with_the_turn_and_help_is_said_last() -> None:
@@ -181,7 +181,7 @@ def test_what_the_books_found_goes_with_the_turn_and_help_is_said_last() -> None
     )
     draft.apply(turn, key="k", language="en")
     change = draft.change()
-    assert change.learned == learned
+    assert change.of(KeepNotes) == (KeepNotes(learned),)
     assert set(change.marks) == {
         Mark(seq=1, question_id="q7"), Mark(seq=2, asides=("Hi!",)), Mark(seq=2, kept_back=True),
     }  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from core.contracts.commits import Commit, Consent, OutboxMessage
+from core.contracts.commits import BlankMail, Commit, Consent, OutboxMessage, PauseOthers
 from core.contracts.family import Family, GiftBegun, SharingAnswered, SharingConsent
 from core.contracts.messages import Attachment, Choice, Edit, Say, Style
 from core.contracts.page import StyledMessage
@@ -91,7 +91,8 @@ async def _agreed_to(
         person = person.model_copy(update={"agreed": consent.digest})
     asked = gift_opening.sharing_question(ctx, gift, person)
     person = awaiting_interview(person, chosen.kind, mail)
-    return Commit(person_id=person.id, done=ctx.done, person=person, consent=consent, letters=(asked,))
+    change = Commit(person_id=person.id, done=ctx.done, person=person, letters=(asked,))
+    return change if consent is None else change.having(consent)
 
 
 async def answer_sharing_question(ctx: ConversationContext, leave: SharingConsent) -> Commit | None:
@@ -185,11 +186,12 @@ async def _begin(
         draft.of_family(GiftBegun(family_id=gift.id, session_id=session.id))
     if gift is not None and leave is not SharingConsent.NOT_SAID:
         draft.of_family(SharingAnswered(family_id=gift.id, leave=leave))
+    agreed_to = () if consent is None else (consent,)
     agreed = person.agreed if consent is None else consent.digest
     person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
     if chosen.intake is not None:
         change = await open_intake(ctx, draft, chosen, chosen.intake, about, kept)
-        return replace(change, pause_others=True, person=person, consent=consent, blanked=mail)
+        return replace(change, person=person).having(PauseOthers(), *agreed_to, BlankMail(mail))
     turn = chosen.begin(situation, offline=ctx.runtime.offline)
     turn = replace(turn, notice=operator_notice(ctx, turn.notice))
     if told:
@@ -198,9 +200,7 @@ async def _begin(
     if told and turn.question is not None:
         draft.hear(told, to=draft.session.open_question or 0, question_id=turn.question.id)
         draft.show_heard(key=ctx.key("heard"), language=language)
-    return draft.change(
-        done=ctx.done, pause_others=True, person=None if person == ctx.person else person, consent=consent
-    )
+    return draft.change(PauseOthers(), *agreed_to, done=ctx.done, person=None if person == ctx.person else person)
 
 
 # --- asking -------------------------------------------------------------------------------------------------------
@@ -384,7 +384,7 @@ async def _decline(ctx: ConversationContext) -> Commit:
     # What they told since and is still being heard would have them asked again.
     since = (i for i in ctx.view.items if i.id < ctx.item.id and not i.overtaken)
     told = tuple(i.id for i in since if is_spoken(i) or is_words(i))
-    return replace(change, done=(*change.done, *told), blanked=(*_mail(ctx.person), *told))
+    return replace(change, done=(*change.done, *told)).having(BlankMail((*_mail(ctx.person), *told)))
 
 
 def _chosen(ctx: ConversationContext) -> Interview | None:

@@ -46,7 +46,7 @@ async def _opened(ctx: ConversationContext, family: Family, digest: str) -> Comm
     begun = await begin_or_ask(there, chosen, person=person, gift=family)
     come = Come(family_id=family.id, digest=digest, part=InviteRole.TELLER, address=ctx.incoming.address)
     letters = (gift_opening.gift_greeting(ctx, family, chosen, person), *begun.letters)
-    return replace(begun, letters=letters, family=(come, *begun.family))
+    return replace(begun, letters=letters, effects=(come, *begun.effects))
 
 
 def _joined(ctx: ConversationContext, family: Family, digest: str) -> Commit:
@@ -61,7 +61,7 @@ def _joined(ctx: ConversationContext, family: Family, digest: str) -> Commit:
         member_id=ctx.runtime.new_id(),
     )
     told = ctx.reply(_welcome(ctx, family, person), person=None if person == ctx.person else person)
-    return replace(told, family=(come,))
+    return told.having(come)
 
 
 def _name(ctx: ConversationContext) -> str:

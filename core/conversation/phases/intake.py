@@ -23,7 +23,7 @@ from core.contracts.about import (
     TooLargeSent,
     WordsSaid,
 )
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, EraseSession
 from core.contracts.messages import Attachment, Edit, Ready, Removal, Say, Unusable, UnusableKind, Voice
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview
@@ -66,7 +66,7 @@ async def _step(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Comm
     change = await resume_interview(replace(step.ctx, argument=resumes.session_id, pressed=True))
     if change.session is None:
         return await step.taken(resumes.otherwise)  # it was deleted meanwhile
-    return replace(change, erase_session=step.draft.session.id) if resumes.erases else change
+    return change.having(EraseSession(step.draft.session.id)) if resumes.erases else change
 
 
 async def _follows(ctx: ConversationContext, event: IntakeEvent, otherwise: Handler) -> Commit:
@@ -227,7 +227,7 @@ async def _left(ctx: ConversationContext) -> Commit:
     anew = command_button(language, "interview", session.kind, label=say(language, "button-anew"))
     if not flow.has_told(session):
         change = ctx.reply(Say(text=say(language, "intake-dropped"), choices=(anew,)))
-        return replace(change, erase_session=session.id, done=ctx.done)
+        return replace(change, effects=(EraseSession(session.id),), done=ctx.done)
     step.draft.set(status=Status.PAUSED)
     ways = (command_button(language, "resume", session.id), anew)
     step.tell(Say(text=say(language, "intake-left"), choices=ways))

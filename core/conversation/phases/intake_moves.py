@@ -18,7 +18,7 @@ from core.contracts.about import (
     Reopened,
     in_intake,
 )
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, KeepFinding, PauseOthers
 from core.contracts.messages import Attachment, Incoming, Say, Saying
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview, TurnContext
@@ -63,10 +63,11 @@ class IntakeDraft:
             self.tell(saying)
         draft.ask_for(*move.chores)
         if move.begins is None:
-            return draft.change(done=self.done, findings=move.findings)
+            draft.find(*move.findings)
+            return draft.change(done=self.done)
         await self._begin(move.begins)
-        findings = ((ABOUT, move.begins.value), *move.findings)
-        return draft.change(done=self.done, pause_others=True, findings=findings)
+        draft.find((ABOUT, move.begins.value), *move.findings)
+        return draft.change(PauseOthers(), done=self.done)
 
     async def _begin(self, begins: Beginning) -> None:
         """The first question. What was told of it is the beginning of the transcript."""
@@ -148,7 +149,7 @@ async def resume_intake(ctx: ConversationContext, session: Session, interview: I
     """They come back to an intake."""
     step = start_intake_step(ctx, session, interview)
     change = await apply_intake_event(step, flow, Reopened()) or step.draft.change(done=step.done)
-    return replace(change, pause_others=True)
+    return change.having(PauseOthers())
 
 
 async def apply_intake_event(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Commit | None:
@@ -199,4 +200,4 @@ async def follow_intake_message(
     if changed.title is not None:
         script = (await ctx.runtime.scripts(session.script_digest)).speak(session.language)
         draft.set(title=session_title(script.title, changed.title))
-    return draft.change(done=ctx.done, findings=((ABOUT, changed.value),))
+    return draft.change(KeepFinding(ABOUT, changed.value), done=ctx.done)

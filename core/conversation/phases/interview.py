@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from core.contracts.about import in_intake
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, PauseOthers
 from core.contracts.messages import Attachment, Choice, Ready, Say
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview, Submission, SubmissionKind, Turn
@@ -153,14 +153,15 @@ def _beside(ctx: ConversationContext, session: Session, turn: Turn) -> Commit:
     draft.ask_for(*turn.chores)
     if turn.notice:
         draft.tell(Say(text=turn.notice), key=ctx.key("beside"), language=ctx.language)
-    return draft.change(done=ctx.done, findings=turn.findings)
+    draft.find(*turn.findings)
+    return draft.change(done=ctx.done)
 
 
 async def _taken(ctx: ConversationContext, session: Session, turn: Turn, draft: Draft | None = None) -> Commit:
     draft = draft or ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     await apply_turn(ctx, draft, turn)
-    return draft.change(done=ctx.done, pause_others=session.status is not Status.ACTIVE)
+    return draft.change(*(() if session.status is Status.ACTIVE else (PauseOthers(),)), done=ctx.done)
 
 
 async def give_floor_for_more(ctx: ConversationContext) -> Commit:

@@ -1,0 +1,183 @@
+"""Which function writes which effect of a commit, and in what order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.contracts.announcing import AnnounceStep
+from core.contracts.book import BookStep
+from core.contracts.commits import (
+    AskForChore,
+    BindPhoto,
+    BindRecording,
+    BlankMail,
+    Commit,
+    Consent,
+    DeclineLink,
+    ErasePerson,
+    EraseSession,
+    HearAgain,
+    Join,
+    KeepFinding,
+    KeepNotes,
+    LinkCode,
+    MarkUnreachable,
+    MoveSessions,
+    PauseOthers,
+    RunStep,
+)
+from core.contracts.effects import Effect
+from core.contracts.errors import Unreachable
+from core.contracts.family import FamilyStep
+from core.contracts.session import Session
+from core.contracts.turn import Occurrence
+from core.store.announcement_rows import take_announce_step
+from core.store.arrivals import set_reachable, set_silent
+from core.store.book_rows import take_book_step
+from core.store.chore_rows import BOOKS, ask_for_chore, save_learned_notes, unread_answers
+from core.store.claims import Claim
+from core.store.consents import blank_mail, keep_consent
+from core.store.driver import execute_many, execute_pipelined
+from core.store.erasing import erase_person, erase_session
+from core.store.family_steps import requeue_questions, take_family_step
+from core.store.finding_rows import drop_finding, put_finding
+from core.store.links import decline_link, put_link_code
+from core.store.outbox import drop_letters
+from core.store.page_rows import mark_line_sounded
+from core.store.person_merge import join_people, move_sessions
+from core.store.photo_rows import bind_photo, drop_photos
+from core.store.recording_rows import bind_recording
+from core.store.run_steps import take_step
+from core.store.schema import occurrences, sessions
+from core.store.study_rows import assign_to_studies
+
+_INSERT_OCCURRENCE = occurrences.insert().inline()
+_PAUSE_OTHERS = (
+    sessions.update()
+    .where(
+        sessions.c.person_id == bindparam("person"),
+        sessions.c.status == "active",
+        sessions.c.id != bindparam("but"),
+    )
+    .values(status="paused", revision=sessions.c.revision + 1, due_at=bindparam("look_at"))
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """The commit that an effect is part of."""
+
+    change: Commit
+    now: float
+    claim: Claim | None
+    """Of whoever does the chores that are asked for."""
+
+    @property
+    def person_id(self) -> str:
+        return self.change.person_id
+
+    @property
+    def session_id(self) -> str:
+        """The session that it changes, or whose words it revises; empty for none."""
+        return self.change.revised or "" if self.change.session is None else self.change.session.id
+
+
+Writer = Callable[[Connection, Any, Step], None]
+
+
+def write_effects(c: Connection, step: Step, writers: Mapping[type[Effect], Writer]) -> None:
+    """Write the effects that these writers are for, in their order."""
+    if step.change.effects:
+        for kind, write in writers.items():
+            for effect in step.change.of(kind):
+                write(c, effect, step)
+
+
+def _pause_others(c: Connection, _: PauseOthers, step: Step) -> None:
+    others = {"person": step.person_id, "but": step.session_id, "look_at": step.change.others_due_at}
+    execute_pipelined(c, _PAUSE_OTHERS, others)
+
+
+def _keep_notes(c: Connection, effect: KeepNotes, step: Step) -> None:
+    change = step.change
+    new = {*(entry.seq for entry in change.entries), *(seq for seq, _ in change.revisions)}
+    caught_up = unread_answers(c, step.session_id) <= new
+    save_learned_notes(c, step.session_id, effect.learned, caught_up=caught_up, now=step.now)
+    if not caught_up:
+        ask_for_chore(c, step.session_id, BOOKS, due_at=step.now, claim=step.claim)
+
+
+def _keep_finding(c: Connection, effect: KeepFinding, step: Step) -> None:
+    if effect.text:
+        put_finding(c, step.session_id, effect.name, effect.text, now=step.now)
+    else:
+        drop_finding(c, step.session_id, effect.name)
+
+
+def _keep_occurrence(c: Connection, effect: Occurrence, step: Step) -> None:
+    row = {"session_id": step.session_id, "name": effect.name, "detail": effect.detail, "at": step.now}
+    execute_many(c, _INSERT_OCCURRENCE, [row])
+
+
+def _mark_unreachable(c: Connection, effect: MarkUnreachable, step: Step) -> None:
+    set_reachable(c, effect.address, unreachable_at=step.now)
+    drop_letters(c, effect.address, now=step.now, error=Unreachable.code)
+
+
+BEFORE_WORDS: Mapping[type[Effect], Writer] = {
+    Consent: lambda c, effect, step: keep_consent(c, step.person_id, effect, now=step.now),
+    HearAgain: lambda c, effect, _: set_silent(c, effect.address, silent=False),
+    BlankMail: lambda c, effect, step: blank_mail(c, step.person_id, effect.items),
+    EraseSession: lambda c, effect, _: erase_session(c, effect.session_id),
+    ErasePerson: lambda c, _, step: erase_person(c, step.person_id),
+    LinkCode: lambda c, effect, step: put_link_code(c, step.person_id, effect.address, effect.digest, now=step.now),
+    DeclineLink: lambda c, effect, _: decline_link(c, effect.address),
+    Join: lambda c, effect, step: join_people(
+        c, effect, step.person_id, now=step.now, look_at=step.change.others_due_at
+    ),
+    MoveSessions: lambda c, effect, step: move_sessions(
+        c, step.person_id, effect.address, but="" if step.change.session is None else step.session_id
+    ),
+}
+AFTER_WORDS: Mapping[type[Effect], Writer] = {
+    PauseOthers: _pause_others,
+    KeepNotes: _keep_notes,
+    BindRecording: lambda c, effect, _: bind_recording(c, effect.event_id, effect.session_id, effect.seq),
+    RunStep: lambda c, effect, step: take_step(c, effect, step.person_id, now=step.now),
+    BookStep: lambda c, effect, _: take_book_step(c, effect),
+    AnnounceStep: lambda c, effect, step: take_announce_step(c, effect, step.person_id, now=step.now),
+    FamilyStep: lambda c, effect, step: take_family_step(c, effect, step.person_id, now=step.now),
+    BindPhoto: lambda c, effect, _: bind_photo(c, effect.event_id, effect.session_id, effect.seq),
+}
+AFTER_MESSAGES: Mapping[type[Effect], Writer] = {
+    AskForChore: lambda c, effect, step: ask_for_chore(
+        c, step.session_id, effect.name, due_at=step.now, claim=step.claim
+    ),
+    KeepFinding: _keep_finding,
+    Occurrence: _keep_occurrence,
+    MarkUnreachable: _mark_unreachable,
+}
+
+
+def follow_new_session(c: Connection, session: Session, *, now: float) -> None:
+    """Do what the beginning of an interview means elsewhere."""
+    assign_to_studies(c, session, now=now)
+
+
+def follow_new_entries(c: Connection, change: Commit) -> None:
+    """Do what new entries mean elsewhere: the page shows that a recording of theirs is kept."""
+    for entry in change.entries:
+        if entry.audio and entry.ref and change.session is not None:
+            mark_line_sounded(c, change.session.address, entry.ref)
+
+
+def follow_withdrawals(c: Connection, change: Commit, session_id: str, seqs: Collection[int]) -> None:
+    """Do what withdrawn entries mean elsewhere: their photographs go, and the family's questions are open again."""
+    drop_photos(c, session_id, seqs)
+    if change.session is not None and change.session.family_id is not None:
+        requeue_questions(c, session_id, seqs)
