@@ -13,6 +13,7 @@ from bench.model import Replies, metered
 from bench.readers import waits
 from bot.clock import SystemClock
 from bot.database import prepare_database
+from core.chamber import chamber_rows as rows
 from core.chamber.driver import Driver
 from core.chamber.messages import SideNote, Speaker, Utterance
 from core.chamber.runs import ChamberRun
@@ -26,7 +27,6 @@ from core.llm.metered_chat import MeteredChat
 from core.llm.pace import RequestPace
 from core.llm.prices import FREE
 from core.llm.provider import Usage
-from core.store import chamber_rows as rows
 from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
 from core.store.store import SqliteStore

@@ -12,9 +12,9 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from bot.sections import LimitsSection
+from core.access.gate import Policy
 from core.contracts.messages import Address, Outgoing, Receipt, position_of
 from core.contracts.turn import Interview
-from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.store.store import Store
 from tests.fakes.platform import FakePerson, FakePlatform

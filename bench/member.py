@@ -20,7 +20,7 @@ from bot.cluster_member import join_cluster
 from bot.config import AccessSection, Settings
 from bot.roles import parse_roles
 from bot.sections import LimitsSection
-from core.inbox.gate import Policy
+from core.access.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.store.database_url import Server
 from core.store.postgres import PostgresStore

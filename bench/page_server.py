@@ -21,7 +21,7 @@ from bot.clock import SystemClock
 from bot.config import Settings
 from bot.database import prepare_database
 from bot.sections import LimitsSection
-from core.inbox.gate import code_digest
+from core.access.gate import code_digest
 from core.interviews.life_story.interview import LifeStory
 from core.store.access import put_invite
 from core.store.store import SqliteStore

@@ -26,7 +26,7 @@ from bench.model import Replies, SteadyModel  # noqa: E402
 from bot.app import build_app  # noqa: E402
 from bot.config import AccessSection, Settings  # noqa: E402
 from bot.database import prepare_database  # noqa: E402
-from core.inbox.gate import Policy  # noqa: E402
+from core.access.gate import Policy  # noqa: E402
 from core.store.schema import chores, mailbox, outbox  # noqa: E402
 from core.store.store import Connection, SqliteStore, Store  # noqa: E402
 

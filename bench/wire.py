@@ -25,7 +25,7 @@ from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from bot.database import prepare_database
 from bot.sections import LimitsSection
-from core.inbox.gate import Policy
+from core.access.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.store.store import SqliteStore
 

@@ -15,6 +15,7 @@ import structlog
 from bot.chamber.in_app import ChamberPorts, chamber_job, chamber_ports
 from bot.clock import SystemClock
 from bot.config import Settings
+from bot.features import register_features
 from bot.file_storage import open_kept_files
 from bot.model_calls import model_settings, open_ledger
 from bot.running import load_managed_model, run_platforms, warm_up_transcriber
@@ -23,6 +24,7 @@ from bot.services import Find, RunningService, RunningServices
 from bot.wiring import build_reception, configure_runtime
 from core.binding.bindery import BindingProcess
 from core.chamber.job import ChamberJob
+from core.commands.router import handle_item
 from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
@@ -32,6 +34,8 @@ from core.conversation.conversation_worker import ConversationWorker
 from core.conversation.runtime import ReadUnit, Runtime
 from core.delivery.delivery_worker import DeliveryWorker
 from core.delivery.file_requests import FileFetcher
+from core.engine.scheduler import InProcessEngine
+from core.engine.task_cancellation import cancel_tasks
 from core.files.keeping import KeptFiles
 from core.inbox.reception import Reception
 from core.jobs.announcing import Announcer
@@ -39,9 +43,7 @@ from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
 from core.jobs.family_post import FamilyPost
 from core.jobs.housekeeping import Pruner, Timekeeper
-from core.jobs.scheduler import InProcessEngine
 from core.jobs.spoken_questions import QuestionSpeaking
-from core.jobs.task_cancellation import cancel_tasks
 from core.llm.build import ManagedModel, build_model
 from core.photos.photo_job import PhotoKeeper
 from core.readers.client import SourceClient
@@ -270,6 +272,7 @@ def build_app(
     bucket: others in it are deleted. Without a `transcriber` what is spoken is kept, and heard when there is one;
     without a `synthesizer` questions are only written. `seat`: one that no other process has meanwhile.
     """
+    register_features()
     clock, seat = clock or SystemClock(), seat if place is None else place.seat
     owner = f"{seat}.{new_id()}"
     model = model or build_model(model_settings(settings), open_ledger(settings, store, clock, owner, watch), clock)
@@ -296,7 +299,7 @@ def build_app(
         model=model,
         platforms=by_name,
         reception=build_reception(settings, replace(runtime, store=outside), by_name, place),
-        desk=ConversationWorker(runtime, model, by_name),
+        desk=ConversationWorker(runtime, model, by_name, handle_item),
         background=ChoreWorker(runtime, model, _with_books(tools, runtime, recordings / BOOKS / seat)),
         client=client,
         readers=readers,

@@ -130,7 +130,7 @@ def open_invitation(
     import asyncio
 
     from bot.database import prepare_database_direct
-    from core.inbox.gate import code_digest
+    from core.access.gate import code_digest
     from core.languages.messages import say
     from core.store.access import put_invite
     from core.store.reports import write_direct
@@ -231,7 +231,7 @@ def _terms(uses: int, ends: datetime | None) -> Iterator[str]:
 
 def _report(settings: Settings, found: AccessList) -> Iterator[str]:
     """Everybody who is named anywhere, line by line."""
-    from core.inbox.gate import Policy
+    from core.access.gate import Policy
 
     ruled = {ruling.person: ruling for ruling in found.rulings}
     if settings.access.policy is Policy.OPEN:

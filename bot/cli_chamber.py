@@ -265,7 +265,7 @@ def delete_run(
     from bot.chamber.outcomes import run_title
     from bot.chamber.own_sides import run_folder
     from bot.database import check_database
-    from core.store.chamber_rows import erase_run, runs_beginning_with
+    from core.chamber.chamber_rows import erase_run, runs_beginning_with
     from core.store.reports import read_snapshot, write_direct
 
     settings = command_settings(context)

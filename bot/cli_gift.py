@@ -28,10 +28,10 @@ def create_gift(
 
     from bot.cli_access import CODE_BYTES, entry_instructions
     from bot.database import prepare_database_direct
+    from core.access.gate import code_digest
     from core.commands.giving import RHYTHMS
     from core.contracts.family import Family, InviteRole, NewGift, NewInvitation, SharingConsent
     from core.conversation.phases.new import clean_name
-    from core.inbox.gate import code_digest
     from core.languages import LANGUAGES
     from core.languages.messages import say
     from core.store.family_steps import put_family_invite, put_gift

@@ -84,7 +84,7 @@ def invite(
 
     from bot.database import check_database
     from bot.studies import find_study
-    from core.inbox.gate import code_digest
+    from core.access.gate import code_digest
     from core.store.reports import write_direct
     from core.store.study_rows import put_batch
 

@@ -14,10 +14,10 @@ from core.contracts.ports import Clock, Engine, Inbox, Platform, WebhookPlatform
 from core.contracts.turn import Interview
 from core.delivery.file_requests import Showing
 from core.delivery.remote_platform import OwnedPlatform, RemotePlatform
+from core.engine.task_cancellation import cancel_tasks
 from core.inbox.strangers import Others
 from core.jobs.cluster import Displaced, FencedStore, Presence
 from core.jobs.job_queue import JobQueue, prepare_queue
-from core.jobs.task_cancellation import cancel_tasks
 from core.store.claims import Claim
 from core.store.database_url import Server
 from core.store.presence_rows import clear_empty_seats

@@ -41,9 +41,9 @@ from bot.sections import (
     TimersSection,
     VoiceSection,
 )
+from core.access.gate import Policy
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
-from core.inbox.gate import Policy
 from core.interviews.kind import USUAL_WINDOW
 from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.store.database_url import Server

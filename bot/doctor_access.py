@@ -13,9 +13,9 @@ from bot.config import DEFAULT_FILE, Settings
 from bot.database import check_database
 from bot.formatting import pluralize
 from bot.platforms import is_local_only
+from core.access.gate import Policy
 from core.contracts.errors import RaconteurError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
-from core.inbox.gate import Policy
 from core.store.database_url import Database
 from core.store.direct import TurnedAway, open_snapshot, people_over_limits
 

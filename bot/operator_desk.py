@@ -21,7 +21,10 @@ from bot.operator_keys import StoredKeys
 from bot.platforms import HOMES, kind_titles
 from bot.scripts import Scripts
 from bot.temporary_files import temporary_file
+from core.access.gate import Policy, code_digest
+from core.chamber import chamber_rows
 from core.chamber.logs import LOG_FILES, Log, candidate_name, prime_name, run_stamp
+from core.chamber.run_reads import RunFigures, newest_runs, run_figures
 from core.chamber.runs import ChamberRun
 from core.contracts.errors import NotFound
 from core.contracts.operator_desk import (
@@ -51,9 +54,7 @@ from core.documents.transcript import chapter_titles, document_name, transcript_
 from core.documents.visibility import kept_back_answers, side_remarks, visible_record
 from core.documents.zips import linkable_names, media_items, photo_names, recording_names
 from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, open_locally
-from core.inbox.gate import Policy, code_digest
 from core.interviews.quoting import cut_to_line
-from core.store import chamber_rows
 from core.store.access import access_list, allow_person, deny_person, put_invite, withdraw_invite
 from core.store.call_rows import session_spending
 from core.store.codec import to_datetime
@@ -71,7 +72,6 @@ from core.store.operator_rows import (
     session_pulse,
 )
 from core.store.records import load_record, record_for_others
-from core.store.run_reads import RunFigures, newest_runs, run_figures
 from core.store.signed_in import list_signed_in, sign_out_device
 from core.store.store import Connection, Store
 

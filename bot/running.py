@@ -10,7 +10,7 @@ import structlog
 
 from core.contracts.errors import HearingError, Revoked
 from core.contracts.ports import Transcriber
-from core.jobs.task_cancellation import cancel_tasks
+from core.engine.task_cancellation import cancel_tasks
 from core.llm.build import ManagedModel
 
 log = structlog.get_logger()

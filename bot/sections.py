@@ -16,9 +16,9 @@ import tzlocal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
 from bot.paths import DATA_FOLDER
+from core.access.limits import InboxLimits
 from core.contracts.platform_spec import File
 from core.files.bucket_address import SCHEME, BucketAddress, check_endpoint, split_bucket_address
-from core.inbox.limits import InboxLimits
 from core.store.database_url import Database, Server, parse_server
 from core.timing import quiet
 

@@ -38,11 +38,11 @@ from bot.roles import ALL, ProcessRole
 from bot.setup_page import SetupPage
 from bot.temporary_files import empty_temporary_folder
 from bot.voice import SuppliedTranscriber, build_synthesizer, build_transcriber, supply_weights
+from core.access.gate import Policy
 from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurError
 from core.contracts.ports import Clock, Platform, Transcriber
 from core.contracts.turn import Interview
-from core.inbox.gate import Policy
-from core.jobs.task_cancellation import run_to_end
+from core.engine.task_cancellation import run_to_end
 from core.processes.descriptors import raise_limit
 from core.store.access import access_list
 from core.store.database_url import Server

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.config import Settings
 from bot.database import prepare_database_direct
-from core.inbox.gate import Policy
+from core.access.gate import Policy
 from core.store.access import access_list
 from core.store.reports import read_snapshot
 

@@ -11,9 +11,9 @@ from bot.config import Settings
 from bot.facts import build_privacy_facts
 from bot.platforms import PLATFORMS
 from bot.voice import voice_rules
+from core.access.gate import Gate
 from core.contracts.ports import Platform, Synthesizer
 from core.conversation.runtime import Runtime
-from core.inbox.gate import Gate
 from core.inbox.reception import Reception
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from bot.chamber.series import SEAT, RunOutcome, Series
 from bot.chamber.sides_making import Making
 from bot.clock import SystemClock
 from bot.config import Settings
+from core.chamber import chamber_rows as rows
 from core.chamber.driver import RunListener
 from core.chamber.run_endings import SHORT
 from core.chamber.runs import ChamberRun, RunStatus, Why
@@ -27,7 +28,6 @@ from core.chamber.setup import Setup
 from core.contracts.errors import ConfigurationError
 from core.documents.zips import File
 from core.llm.pace import Paces
-from core.store import chamber_rows as rows
 from core.store.opening import store_on
 from core.store.store import Connection, Store
 

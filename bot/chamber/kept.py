@@ -13,6 +13,7 @@ from adapters.terminal.safe import visible_text
 from bot.chamber.outcomes import Sums, describe_outcome, describe_run_figures, run_status_text, run_sums, run_title
 from bot.chamber.screen import ChamberScreen, Paper
 from bot.chamber.series import RunOutcome
+from core.chamber import chamber_rows as rows
 from core.chamber.export import run_files
 from core.chamber.figures import ScoredRun, means_as_csv, scores_as_csv, series_markdown
 from core.chamber.figures import compute_series_figures as series_figures
@@ -21,12 +22,11 @@ from core.chamber.messages import SideNote
 from core.chamber.plot import plot_scores
 from core.chamber.rubrics import scores_in
 from core.chamber.run_endings import SHORT
+from core.chamber.run_reads import newest_runs
 from core.chamber.runs import ChamberRun, RunStatus
 from core.contracts.errors import ConfigurationError
 from core.documents.files import write_atomically
 from core.documents.zips import File
-from core.store import chamber_rows as rows
-from core.store.run_reads import newest_runs
 from core.store.store import Connection
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from bot.chamber.screen import format_cost
 from bot.chamber.series import RunOutcome
+from core.chamber import chamber_rows as rows
 from core.chamber.figures import scores_markdown
 from core.chamber.rubrics import Scores, scores_in
 from core.chamber.run_endings import SHORT
+from core.chamber.run_reads import RunFigures, run_figures
 from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.documents.readable import plain_time
 from core.languages.messages import say
-from core.store import chamber_rows as rows
-from core.store.run_reads import RunFigures, run_figures
 from core.store.store import Connection
 
 LANGUAGE = "en"

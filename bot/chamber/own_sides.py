@@ -14,6 +14,7 @@ from bot.evaluation.interviewers import TrialVisitor
 from bot.evaluation.narrators import Narrator, Played, RuledNarrator, persona_prompt
 from bot.kinds import KINDS
 from bot.model_calls import model_settings
+from core.chamber.chamber_rows import run_by_id, utterances_of
 from core.chamber.logs import run_stamp
 from core.chamber.messages import Speaker, Utterance
 from core.chamber.runs import ChamberRun, RunStatus
@@ -23,7 +24,6 @@ from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock
 from core.evaluation.people import PlayedEpisode, SimulatedPerson, find_person, load_people
 from core.llm.build import ManagedModel, build_model
-from core.store.chamber_rows import run_by_id, utterances_of
 from core.store.store import SqliteStore, Store
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import structlog
 
 from bot.config import Settings
+from core.chamber.chamber_rows import run_by_id, run_message_key
 from core.chamber.runs import ChamberRun, RunStatus
 from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, SendDocument
 from core.contracts.ports import Clock
-from core.store.chamber_rows import run_by_id, run_message_key
 from core.store.outbox import put_letter
 from core.store.store import Connection, Queue, Store, Wake
 

@@ -15,6 +15,8 @@ from filelock import FileLock, Timeout
 from bot.chamber.files import resolve_keys
 from bot.chamber.own_sides import run_folder
 from bot.chamber.sides_making import Making, TakingPart, build_sides
+from core.chamber import chamber_rows as rows
+from core.chamber.chamber_rows import RUNS
 from core.chamber.driver import Driver, RunListener
 from core.chamber.log_files import LogFiles, keeping_logs
 from core.chamber.messages import SideNote, Speaker, Utterance
@@ -24,8 +26,6 @@ from core.chamber.setup import Setup
 from core.contracts.chat import Piece
 from core.contracts.errors import AlreadyRunning, ConfigurationError, NotFound, RaconteurError, StorageError
 from core.contracts.ports import Bell
-from core.store import chamber_rows as rows
-from core.store.chamber_rows import RUNS
 from core.store.claims import RENEWED, Claim
 from core.store.store import Connection
 

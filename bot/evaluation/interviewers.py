@@ -27,6 +27,7 @@ from bot.facts import interviewer_privacy_facts
 from bot.kinds import build_kinds
 from bot.platforms import PLATFORMS
 from bot.sections import LimitsSection, StorageSection, TimersSection, VoiceSection
+from core.access.gate import Policy
 from core.contracts.messages import Choice, Say, SendDocument, SendVoice
 from core.contracts.ports import Clock, Prompt, Tier
 from core.contracts.sandbox import Sandbox
@@ -37,7 +38,6 @@ from core.conversation.phases.consent import AGREE
 from core.delivery.fitting import fit_buttons
 from core.evaluation.people import PlayedEpisode, SimulatedPerson
 from core.evaluation.talk import CallFigures
-from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.store.call_rows import every_call
 from core.store.spoken_rows import newest_spoken, newest_status, spoken_after, spoken_before

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
+from core.chamber import chamber_rows as rows
 from core.chamber.end_conditions import end_reason, without_end_word
 from core.chamber.export import documents_of
 from core.chamber.failing import NothingPublic, side_retry_delay
@@ -21,7 +22,6 @@ from core.chamber.thoughts import Extraction, Patterns, extract_thoughts
 from core.contracts.chat import Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
 from core.contracts.ports import Bell, Clock
-from core.store import chamber_rows as rows
 from core.store.call_rows import settle_lost_calls
 from core.store.claims import Claim
 from core.store.store import Connection, Store

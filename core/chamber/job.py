@@ -8,19 +8,19 @@ from typing import Protocol
 
 import structlog
 
+from core.chamber import chamber_rows as rows
+from core.chamber.chamber_rows import RUNS
 from core.chamber.driver import Driver, RunListener, Scorer
 from core.chamber.messages import SideNote, Speaker, Utterance
 from core.chamber.run_endings import end_run
+from core.chamber.run_reads import watched_runs
 from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.chamber.sides import Sides
 from core.chamber.watching import Watching
 from core.contracts.chat import Piece
-from core.contracts.errors import NotFound, RaconteurError, Stale, StorageError
+from core.contracts.errors import NotFound, RaconteurError, Stale, StorageError, loggable_error
 from core.contracts.ports import Bell, Engine, Platform
-from core.jobs.scheduler import InProcessEngine, loggable_error
-from core.store import chamber_rows as rows
-from core.store.chamber_rows import RUNS
-from core.store.run_reads import watched_runs
+from core.engine.scheduler import InProcessEngine
 from core.store.store import Connection, Queue
 
 log = structlog.get_logger()

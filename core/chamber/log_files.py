@@ -9,13 +9,13 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from core.chamber import chamber_rows as rows
 from core.chamber.driver import RunListener
 from core.chamber.logs import LOG_FILES, LogFile, Thing, encode_log, merge_in_order, run_mark_line, run_stamp
 from core.chamber.messages import SideNote, Speaker, Utterance
 from core.chamber.runs import ChamberRun
 from core.contracts.chat import Piece
 from core.contracts.errors import NotFound
-from core.store import chamber_rows as rows
 from core.store.store import Store
 
 _LOOKED_AT = 4_096

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 
 import structlog
 
+from core.chamber import chamber_rows as rows
 from core.chamber.messages import SideNote
 from core.chamber.run_archive import WholeRun
+from core.chamber.run_reads import RunFigures, run_figures
 from core.chamber.runs import ENDINGS, ChamberRun, RunStatus, Why
 from core.contracts.buttons import Button, encode_button, fits_button
 from core.contracts.commits import OutboxMessage
@@ -17,11 +19,9 @@ from core.contracts.messages import Address, Choice, Say, Saying, SendDocument
 from core.contracts.page import StyledMessage
 from core.documents.readable import excerpt, plain_time
 from core.languages.messages import say
-from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.codec import to_datetime
 from core.store.outbox import put_letter
-from core.store.run_reads import RunFigures, run_figures
 from core.store.store import Connection, Queue, Store, Wake
 
 log = structlog.get_logger()

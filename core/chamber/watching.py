@@ -14,13 +14,13 @@ import structlog
 
 from core.chamber.messages import Speaker, Utterance, turn_of
 from core.chamber.run_endings import run_label
+from core.chamber.run_reads import Watched, watched_run
 from core.chamber.runs import ChamberRun
 from core.contracts.messages import Address
 from core.contracts.ports import Bell, Clock, ListeningLine, Platform
 from core.delivery.splitting import replace_surrogates, split_text, utf16_length
 from core.documents.readable import remove_invisible
 from core.languages.messages import say
-from core.store.run_reads import Watched, watched_run
 from core.store.store import Store
 from core.timing.clock import with_timeout
 

@@ -1,4 +1,4 @@
-"""What each command does, once, for every platform. What else there is to handle, `core.conversation.router` tells."""
+"""What each command does, once, for every platform. What else there is to handle, `core.commands.router` tells."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from core.commands import book_review as reading
-from core.commands.book_request import BookRequest, Deed, session_mark
+from core.commands.book_request import BookRequest, Deed
 from core.contracts.book import EDITED, FAMILY, FILES, PREVIEW, BookState, BookStep, BookWording
 from core.contracts.commits import Commit
 from core.contracts.messages import Say
@@ -18,7 +18,7 @@ from core.contracts.page import StyledMessage
 from core.contracts.script import primary_language
 from core.contracts.session import Session
 from core.conversation.context import ConversationContext
-from core.conversation.current_book import load_book_at_hand
+from core.conversation.current_book import load_book_at_hand, session_mark
 from core.documents.book.faithful import LANGUAGES
 from core.languages.messages import say
 from core.store.desk_reads import session_by_id

@@ -5,30 +5,16 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from core.contracts.book import BookStep, fingerprint
+from core.contracts.book import BookStep
 from core.contracts.commits import Commit
 from core.contracts.messages import Choice, Saying
 from core.contracts.session import Session
 from core.conversation.context import ConversationContext
-from core.conversation.current_book import BookAtHand, load_book_at_hand
+from core.conversation.current_book import BookAtHand, book_button, load_book_at_hand
 from core.conversation.draft import Draft
-from core.conversation.rendering import command_button
 from core.documents.book.book import Book
 from core.family.words import join_names
 from core.languages.messages import say
-
-_MARK = 8
-
-
-def session_mark(session_id: str) -> str:
-    """By which a button names an interview, since it has no room for more."""
-    return fingerprint(session_id)[:_MARK]
-
-
-def book_button(language: str, session_id: str, deed: str, at: object = "", **values: str | float) -> Choice:
-    """`at`: what the deed is done to, a number or the fingerprint of a book; `values`: of the words on the button."""
-    argument = "-".join(filter(None, (deed, str(at), session_mark(session_id))))
-    return command_button(language, "book", argument, label=say(language, f"book-button-{deed}", **values))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
+from core.chamber import chamber_rows as rows
 from core.chamber.export import documents_of
 from core.chamber.run_endings import SHORT, figures_line, run_button, run_label, run_reason_line
+from core.chamber.run_reads import ListedRun, newest_runs, run_figures, runs_by_prefix
 from core.chamber.runs import ChamberRun, RunStatus
 from core.chamber.setup import Setup
 from core.chamber.setup_book import SetupBook
@@ -19,8 +21,6 @@ from core.contracts.page import StyledMessage
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button, format_money
 from core.languages.messages import say
-from core.store import chamber_rows as rows
-from core.store.run_reads import ListedRun, newest_runs, run_figures, runs_by_prefix
 from core.timing.time_formatting import format_ago
 
 SHOWN = 6

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import time
 
+from core.access.gate import code_digest
 from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.errors import RaconteurError
 from core.contracts.family import Family, GiftUpdated, InviteRole, NewGift, NewInvitation, SharingConsent
@@ -17,7 +18,6 @@ from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
 from core.conversation.phases.new import clean_name
 from core.conversation.rendering import command_button
-from core.inbox.gate import code_digest
 from core.languages import LANGUAGES
 from core.languages.messages import say
 from core.store.family_rows import family_of, member_in

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 
+from core.access.gate import LINK_LETTERS, code_digest
 from core.contracts.buttons import KEEP
 from core.contracts.commits import Commit, DeclineLink, ErasePerson, Join, LinkCode, OutboxMessage
 from core.contracts.messages import Address, Choice, Say
@@ -12,7 +13,6 @@ from core.contracts.page import StyledMessage
 from core.contracts.session import Stage
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
-from core.inbox.gate import LINK_LETTERS, code_digest
 from core.languages.messages import match_locale, say
 from core.store.desk_reads import sessions_of
 from core.store.links import Entered, EnteredCode, entered_code

@@ -21,9 +21,9 @@ from core.conversation.phases import consent, new
 from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
 from core.documents.readings_file import ready_readings
+from core.jobs.person_export import EXPORT, export_runs_only
 from core.jobs.readings import READINGS
 from core.languages.messages import say
-from core.privacy.export import export_runs_only
 from core.privacy.facts import NoteCopies, note_copies, privacy_text
 from core.store.desk_reads import kept_back_of, session_by_id
 from core.store.earlier_rows import earlier_interviews
@@ -31,7 +31,6 @@ from core.store.erasing import chats_of, person_holdings
 from core.store.family_rows import families_of
 from core.store.records import load_record
 
-EXPORT = "export"
 """The chore that puts everything of a person into one file and sends it."""
 FORGET = "=forget"
 """The argument of the button that has forgotten what earlier interviews show."""

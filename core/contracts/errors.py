@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import re
+import traceback
+from pathlib import Path
 from typing import ClassVar
 
 
@@ -224,3 +226,12 @@ class Rejected(DeliveryError):
 
 class SoundForbidden(Rejected):
     """The person lets nobody send them voice messages there; words are taken."""
+
+
+def loggable_error(error: Exception) -> str:
+    """An error for the log: our own sentences whole; of others' the name and the place, since they may carry words."""
+    if isinstance(error, RaconteurError):
+        return f"{type(error).__name__}: {error}"
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{place}"

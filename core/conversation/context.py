@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from core.access.gate import sender_id
 from core.contracts.commits import Commit, ErasePerson, Join, MoveSessions, OutboxMessage
 from core.contracts.messages import Address, Incoming, Progress, Say, Saying, is_new_action
 from core.contracts.ports import LanguageModel
@@ -16,7 +17,6 @@ from core.conversation.draft import Draft, UserMessage, group_messages, join_mes
 from core.conversation.rendering import with_session_progress
 from core.conversation.runtime import Runtime
 from core.family.words import question_by_name
-from core.inbox.gate import sender_id
 from core.interviews.submissions import submissions_in
 from core.languages.messages import locale_or_default, match_locale
 from core.store.desk_reads import MailboxView, MailItem, QuestionScene

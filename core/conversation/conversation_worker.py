@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Protocol
 
 import structlog
 
 from core.contracts.announcing import AnnounceStep
 from core.contracts.commits import AskForChore, Commit, Join, PauseOthers, RunStep
-from core.contracts.errors import Stale, StorageUnavailable
+from core.contracts.errors import Stale, StorageUnavailable, loggable_error
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, LanguageModel, Platform
 from core.contracts.session import Person, Status
@@ -26,12 +27,10 @@ from core.conversation.exact_phrases import phrases_as_commands
 from core.conversation.late_words import apply_turn, keep_late_words
 from core.conversation.mailbox import is_late, is_timer, moves_interview
 from core.conversation.plan import Act, Answer, Items, KeepLate, KeepTelling, Plan, Wait, plan_next_step
-from core.conversation.router import handle_item
 from core.conversation.runtime import Runtime
 from core.conversation.telling_mode import keep_free_telling
 from core.conversation.unread import request_judging
 from core.conversation.voices import place_late_recording as heard_late
-from core.jobs.scheduler import loggable_error
 from core.languages.messages import say
 from core.store.changes import Arrived, commit_step
 from core.store.claims import PEOPLE
@@ -71,13 +70,22 @@ class _Visit:
             await thought.drop()
 
 
+class ItemHandler(Protocol):
+    async def __call__(self, ctx: ConversationContext, *, mends: bool = False) -> Commit:
+        """Handle an item that is no answer; `mends`: it is the message asked for in the place of an answer."""
+
+
 class ConversationWorker:
     """Serves everybody's mailbox, one call of `drain` for each person at a time."""
 
-    def __init__(self, runtime: Runtime, model: LanguageModel, platforms: Mapping[str, Platform]) -> None:
+    def __init__(
+        self, runtime: Runtime, model: LanguageModel, platforms: Mapping[str, Platform], handle: ItemHandler
+    ) -> None:
+        """`handle`: what becomes of an item that is no answer."""
         self._runtime = runtime
         self._model = model
         self._platforms = platforms
+        self._handle = handle
         self._failures: Counter[str] = Counter()
 
     async def drain(self, person_id: str, bell: Bell) -> None:
@@ -142,7 +150,7 @@ class ConversationWorker:
                 await self._commit(context.followed(await keep_free_telling(context, items), items), seen.person)
             case Act(item=item):
                 context = replace(self._context(seen, item), before=step.before, burst=step.burst)
-                await self._commit(context.followed(await handle_item(context, mends=step.mends)), seen.person)
+                await self._commit(context.followed(await self._handle(context, mends=step.mends)), seen.person)
                 if moves_interview(item):
                     visit.restarts = 0
         return True

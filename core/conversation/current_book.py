@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.contracts.book import BookState, PassageWording
+from core.contracts.book import BookState, PassageWording, fingerprint
 from core.contracts.events import Event
 from core.contracts.family import Member
+from core.contracts.messages import Choice
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
+from core.conversation.rendering import command_button
 from core.conversation.runtime import Runtime
 from core.documents.book.book import Book
 from core.documents.book.gathering import NO_PLACES, Wishes, gather_book
@@ -19,9 +21,23 @@ from core.documents.exchanges import answers_of
 from core.documents.transcript import chapter_titles
 from core.family.books import book_receivers
 from core.family.events import session_events
+from core.languages.messages import say
 from core.store.book_rows import book_state, wordings
 from core.store.records import load_record
 from core.store.store import Connection
+
+_MARK = 8
+
+
+def session_mark(session_id: str) -> str:
+    """By which a button names an interview, since it has no room for more."""
+    return fingerprint(session_id)[:_MARK]
+
+
+def book_button(language: str, session_id: str, deed: str, at: object = "", **values: str | float) -> Choice:
+    """`at`: what the deed is done to, a number or the fingerprint of a book; `values`: of the words on the button."""
+    argument = "-".join(filter(None, (deed, str(at), session_mark(session_id))))
+    return command_button(language, "book", argument, label=say(language, f"book-button-{deed}", **values))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from datetime import time, timedelta
 from enum import StrEnum
 from typing import Protocol
 
+from core.access.gate import Gate
 from core.chamber.setup_book import SetupBook
 from core.contracts.about import About
 from core.contracts.errors import NotFound
@@ -17,7 +18,6 @@ from core.contracts.session import Session
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
 from core.files.keeping import KeptFiles
-from core.inbox.gate import Gate
 from core.privacy.facts import Facts
 from core.store.claims import Claim
 from core.store.desk_reads import script_set

@@ -15,6 +15,7 @@ from itertools import count
 from operator import itemgetter
 from pathlib import Path, PurePosixPath
 
+from core.contracts.agreements import Agreement
 from core.contracts.messages import SendDocument
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, EntryKind, Person, Record, Role
@@ -24,7 +25,6 @@ from core.documents.readable import escape_json
 from core.documents.readings_file import readings_markdown, session_notes_markdown
 from core.documents.transcript import NO_FILES, chapter_titles, document_name, file_slug, transcript_markdown
 from core.languages.messages import say
-from core.privacy.facts import Agreement
 
 File = tuple[str, bytes]
 """A path inside the ZIP, of our own making, and the content."""

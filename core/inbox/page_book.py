@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from core.access.gate import Gate, code_digest
 from core.contracts.messages import Address, Incoming
 from core.contracts.page_lines import Accompanying, Device, EventOutcome, FreshLine, SentFile, ShownLine
 from core.contracts.ports import Clock
 from core.files.keeping import PICTURE_TYPES, KeptFiles, media_type_of
-from core.inbox.gate import Gate, code_digest
 from core.store.access import is_open_invite
 from core.store.device_rows import (
     delete_device_key,

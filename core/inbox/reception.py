@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
+from core.access.gate import Gate, is_passive_event, sender_id
+from core.access.limits import Admission, InboxLimits, MessagePace, Over
 from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Command, Content, Edit, Incoming, Say, Text, position_of
 from core.contracts.page_lines import Accompanying, EventOutcome
 from core.contracts.ports import Clock, Platform
 from core.files.keeping import KeptFiles
-from core.inbox.gate import Gate, is_passive_event, sender_id
-from core.inbox.limits import Admission, InboxLimits, MessagePace, Over
 from core.inbox.page_book import PageBook
 from core.inbox.strangers import Others, Strangers
 from core.languages.detection import detect_language

@@ -13,11 +13,11 @@ from typing import Final
 
 import structlog
 
+from core.access.gate import invitation_digest, link_code, sender_id
 from core.contracts.errors import DeliveryError
 from core.contracts.messages import Address, Incoming, Outgoing, Say
 from core.contracts.ports import Clock, Platform
 from core.contracts.process_signals import Sign, Signs
-from core.inbox.gate import invitation_digest, link_code, sender_id
 from core.languages.messages import say
 from core.store.study_rows import Door
 

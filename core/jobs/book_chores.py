@@ -12,17 +12,16 @@ from pathlib import Path
 import structlog
 
 from core.binding.bindery import FORMS, Bindery, BoundBook, NotBound
-from core.commands.book_request import book_button
 from core.contracts.book import EDITED, FAMILY, FILES, PREVIEW, PassageWording, fingerprint
 from core.contracts.chore import Document, Pages
 from core.contracts.commits import OutboxMessage
-from core.contracts.errors import BudgetSpent, FilesAway, ModelError
+from core.contracts.errors import BudgetSpent, FilesAway, ModelError, loggable_error
 from core.contracts.family import Member, book_key
 from core.contracts.messages import Address, Choice, Say, SendDocument
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Record
-from core.conversation.current_book import BookAtHand, load_book_at_hand
+from core.conversation.current_book import BookAtHand, book_button, load_book_at_hand
 from core.conversation.runtime import Runtime
 from core.documents.book.book import Book, BookChapter, BookPassage
 from core.documents.book.editing import edit_by_model, edit_by_rules
@@ -32,10 +31,9 @@ from core.documents.exchanges import answers_of
 from core.documents.transcript import chapter_titles, document_name, transcript_markdown
 from core.documents.zips import Zips, pack_zips
 from core.jobs.chore_tools import PATIENCE, retry_chore_later
+from core.jobs.person_export import file_limit, open_media_files
 from core.jobs.readings import MARKDOWN, file_letter
-from core.jobs.scheduler import loggable_error
 from core.languages.messages import locale_or_default, say
-from core.privacy.export import file_limit, open_media_files
 from core.store import chore_rows
 from core.store.book_rows import put_wording, wordings
 from core.store.chore_rows import Chore, ask_for_chore

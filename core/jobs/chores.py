@@ -15,10 +15,9 @@ from pathlib import Path
 
 import structlog
 
-from core.commands.privacy import EXPORT
 from core.contracts.chore import Sees
 from core.contracts.commits import OutboxMessage
-from core.contracts.errors import FilesAway, NotFound
+from core.contracts.errors import FilesAway, NotFound, loggable_error
 from core.contracts.messages import SendDocument
 from core.contracts.ports import Bell, LanguageModel
 from core.contracts.script import ScriptSet
@@ -32,10 +31,9 @@ from core.jobs.book_chores import BOOK_CHORES, BookChores
 from core.jobs.chore_tools import PATIENCE, SessionModel, Toolbox, chore_situation, end_chore_try, retry_chore_later
 from core.jobs.document_copies import put_copies
 from core.jobs.interview_chores import InterviewChores
+from core.jobs.person_export import EXPORT, export_person, file_limit, open_media_files
 from core.jobs.readings import MARKDOWN, NEW_READINGS, READINGS, all_readings, file_letter, new_readings
-from core.jobs.scheduler import loggable_error
 from core.languages.messages import locale_or_default, say
-from core.privacy.export import export_person, file_limit, open_media_files
 from core.store import chore_rows
 from core.store.chore_rows import Chore
 from core.store.desk_reads import session_by_id

@@ -21,9 +21,9 @@ from typing import Any
 import psycopg
 import structlog
 
-from core.contracts.errors import RaconteurError
+from core.contracts.errors import RaconteurError, loggable_error
 from core.contracts.ports import Clock
-from core.jobs.scheduler import PAUSES, loggable_error
+from core.engine.scheduler import PAUSES
 from core.store.database_url import KEEPALIVES_BACK, connection_options
 from core.store.presence_rows import (
     END_STANDING,

@@ -5,13 +5,12 @@ from __future__ import annotations
 import structlog
 
 from core.contracts.commits import OutboxMessage
-from core.contracts.errors import RaconteurError
+from core.contracts.errors import RaconteurError, loggable_error
 from core.contracts.family import ShareableAnswer, ShareBatch
 from core.conversation.runtime import Runtime
 from core.family.letters import share_file_message, share_message
 from core.family.sharing import ShareResult, Sharing, find_shares
 from core.files.keeping import PICTURE_TYPES, media_type_of
-from core.jobs.scheduler import loggable_error
 from core.store.family_rows import families_due
 from core.store.family_sending import put_parcels
 from core.store.store import Connection, Queue, Wake

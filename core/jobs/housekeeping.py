@@ -8,10 +8,10 @@ from functools import partial
 
 import structlog
 
+from core.chamber.chamber_rows import erase_oldest_run
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
 from core.store.announcement_rows import forget_oldest
-from core.store.chamber_rows import erase_oldest_run
 from core.store.claims import Claim
 from core.store.pruning import KEPT, WalkPlace, prune_step
 from core.store.store import Queue, Store, Wake

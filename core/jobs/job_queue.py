@@ -22,11 +22,11 @@ from procrastinate.jobs import Job
 from psycopg_pool import PoolTimeout
 from pydantic import ValidationError
 
-from core.contracts.errors import RaconteurError
+from core.contracts.errors import RaconteurError, loggable_error
 from core.contracts.ports import Clock, Drain
 from core.contracts.process_signals import Sign
-from core.jobs.scheduler import PAUSES, RunningKeys, loggable_error
-from core.jobs.task_cancellation import cancel_tasks, is_cancelled
+from core.engine.scheduler import PAUSES, RunningKeys
+from core.engine.task_cancellation import cancel_tasks, is_cancelled
 from core.store.queue_rows import ALONE, ANNOUNCE, LISTEN, PENDING, SIGNS, STRANGERS, notify_queues, parse_notification
 from core.store.store import Listener, Queue, Wake
 

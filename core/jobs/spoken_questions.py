@@ -12,14 +12,13 @@ from functools import partial
 import structlog
 
 from core.contracts.commits import OutboxMessage
-from core.contracts.errors import SpeakingError
+from core.contracts.errors import SpeakingError, loggable_error
 from core.contracts.messages import SOUND, SendVoice
 from core.contracts.ports import Bell, Platform, Speech, Synthesizer
 from core.contracts.script import primary_language
 from core.contracts.session import AloudWish
 from core.conversation.rendering import command_button
 from core.conversation.runtime import Aloud, Runtime
-from core.jobs.scheduler import loggable_error
 from core.languages.messages import say
 from core.speaking.aloud import words_to_speak
 from core.store.sound_rows import (

@@ -14,13 +14,12 @@ import structlog
 from pydantic import ValidationError
 
 from core.contracts.commits import OutboxMessage
-from core.contracts.errors import DeliveryError, RaconteurError, StorageError, TooLarge, TryLater
+from core.contracts.errors import DeliveryError, RaconteurError, StorageError, TooLarge, TryLater, loggable_error
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, Platform
 from core.contracts.tools import Readers
 from core.conversation.runtime import Runtime
 from core.files.keeping import KeptFiles
-from core.jobs.scheduler import loggable_error
 from core.languages.messages import match_locale, say
 from core.photos.looking import READING, LookedOver
 from core.readers.source_errors import SourceError

@@ -10,7 +10,6 @@ import ipaddress
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from enum import StrEnum
 
 from core.languages.messages import FALLBACK, match_locale, say
@@ -92,15 +91,6 @@ class Facts:
     def without_links(self) -> Facts:
         """What is so for an interview that is about nothing but the person."""
         return replace(self, opens_links=False, copies=NoteCopies.NONE)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
-    """What a person agreed to, and when."""
-
-    language: str
-    text: str
-    at: datetime
 
 
 def host_location(host: str) -> ReadWhere:

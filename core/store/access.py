@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
+from core.access.gate import Gate, invitation_digest, sender_id
 from core.contracts.messages import Address, Incoming
 from core.contracts.session import Status, Timing
-from core.inbox.gate import Gate, invitation_digest, sender_id
 from core.store.codec import to_datetime
 from core.store.driver import execute, execute_pipelined, fetch_one, upsert
 from core.store.outbox import drop_letters

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
+from core.access.gate import Gate, invitation_digest, is_passive_event, link_code
+from core.access.limits import HOUR, Admission, Over, content_size, exceeded_limit
 from core.contracts.messages import Address, Command, Incoming
-from core.inbox.gate import Gate, invitation_digest, is_passive_event, link_code
-from core.inbox.limits import HOUR, Admission, Over, content_size, exceeded_limit
 from core.store.access import is_admitted, is_denied
 from core.store.claims import PEOPLE, PHOTOS, RECORDINGS, Claim
 from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, matches_chat

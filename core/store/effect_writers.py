@@ -29,7 +29,6 @@ from core.contracts.commits import (
     MarkUnreachable,
     MoveSessions,
     PauseOthers,
-    RunStep,
 )
 from core.contracts.effects import Effect
 from core.contracts.errors import Unreachable
@@ -52,7 +51,6 @@ from core.store.page_rows import mark_line_sounded
 from core.store.person_merge import join_people, move_sessions
 from core.store.photo_rows import bind_photo, drop_photos
 from core.store.recording_rows import bind_recording
-from core.store.run_steps import take_step
 from core.store.schema import occurrences, sessions
 from core.store.study_rows import assign_to_studies
 
@@ -144,11 +142,10 @@ BEFORE_WORDS: Mapping[type[Effect], Writer] = {
         c, step.person_id, effect.address, but="" if step.change.session is None else step.session_id
     ),
 }
-AFTER_WORDS: Mapping[type[Effect], Writer] = {
+AFTER_WORDS: dict[type[Effect], Writer] = {
     PauseOthers: _pause_others,
     KeepNotes: _keep_notes,
     BindRecording: lambda c, effect, _: bind_recording(c, effect.event_id, effect.session_id, effect.seq),
-    RunStep: lambda c, effect, step: take_step(c, effect, step.person_id, now=step.now),
     BookStep: lambda c, effect, _: take_book_step(c, effect),
     AnnounceStep: lambda c, effect, step: take_announce_step(c, effect, step.person_id, now=step.now),
     FamilyStep: lambda c, effect, step: take_family_step(c, effect, step.person_id, now=step.now),
@@ -162,6 +159,11 @@ AFTER_MESSAGES: Mapping[type[Effect], Writer] = {
     Occurrence: _keep_occurrence,
     MarkUnreachable: _mark_unreachable,
 }
+
+
+def register_effects(writers: Mapping[type[Effect], Writer]) -> None:
+    """Have a feature's effects written by its own functions, after the words."""
+    AFTER_WORDS.update(writers)
 
 
 def follow_new_session(c: Connection, session: Session, *, now: float) -> None:

@@ -14,9 +14,9 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
+from core.access.gate import sender_id, told_codes
 from core.contracts.buttons import decode_button
 from core.contracts.messages import Address, Command, Edit, Incoming, Press, Text
-from core.inbox.gate import sender_id, told_codes
 from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, matches_chat, row_exists, upsert
 from core.store.erasing import erase_person
 from core.store.outbox import KEPT_OUT

@@ -31,13 +31,13 @@ from core.contracts.errors import (
     TryLater,
     VoiceAbsent,
     WeightsAbsent,
+    loggable_error,
 )
 from core.contracts.ports import Bell, HearingProgress, ListeningLine, Platform, Recognised, Recording, Transcriber
 from core.contracts.script import primary_language
 from core.contracts.session import Status
 from core.conversation.runtime import Runtime
 from core.files.keeping import KeptFiles
-from core.jobs.scheduler import loggable_error
 from core.languages import LANGUAGES
 from core.languages.messages import match_locale, say
 from core.store import doubtful_recordings, recording_rows

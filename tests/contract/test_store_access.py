@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.access.gate import Gate, Policy, code_digest
 from core.contracts.messages import Address, ChatClosed, Command, Content, Incoming, Removal, Sender, Timer, position_of
 from core.contracts.session import Status, Timing
-from core.inbox.gate import Gate, Policy, code_digest
 from core.store.access import (
     AccessList,
     AccessRuling,

@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
+from core.chamber.chamber_rows import put_run
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.chore import ChoreResult
 from core.contracts.commits import AskForChore, Commit, KeepNotes
@@ -16,7 +17,6 @@ from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Address
 from core.contracts.session import Entry, Note
 from core.store.call_rows import StoredLedger, settle_abandoned_calls
-from core.store.chamber_rows import put_run
 from core.store.changes import commit
 from core.store.chore_rows import (
     CHARACTERS,

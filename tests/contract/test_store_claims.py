@@ -11,11 +11,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from core.chamber import chamber_rows
 from core.chamber.runs import RunStatus, Why
 from core.contracts.commits import Commit
 from core.contracts.errors import Stale
 from core.contracts.messages import Receipt, Voice
-from core.store import chamber_rows, claims
+from core.store import claims
 from core.store.changes import commit, commit_step
 from core.store.chore_rows import Chore, ask_for_chore, due_chore, finish, take_chore
 from core.store.claims import LEASE, LETTERS, PEOPLE, Claim

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
+from core.access.gate import Gate, Policy, code_digest
 from core.contracts.commits import Commit, Join, LinkCode
 from core.contracts.messages import Address, Command
 from core.contracts.session import Person, Status
-from core.inbox.gate import Gate, Policy, code_digest
 from core.store.arrivals import receive_event
 from core.store.changes import commit
 from core.store.desk_reads import person_by_id

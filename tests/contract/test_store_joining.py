@@ -8,12 +8,12 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
+from core.access.gate import Gate, Policy, code_digest
 from core.contracts.commits import Commit, Join, LinkCode
 from core.contracts.errors import Stale
 from core.contracts.messages import Address, Command, Photo, Sender, Voice
 from core.contracts.ports import Recognised
 from core.contracts.session import Awaited, Entry, Status
-from core.inbox.gate import Gate, Policy, code_digest
 from core.store.arrivals import receive_event
 from core.store.changes import commit, commit_step
 from core.store.claims import PEOPLE

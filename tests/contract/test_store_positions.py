@@ -8,9 +8,9 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.access.gate import Gate, Policy
 from core.contracts.commits import Commit, MarkUnreachable
 from core.contracts.messages import Address, Content, Incoming, Removal, Sender, position_of
-from core.inbox.gate import Gate, Policy
 from core.store.access import deny_person
 from core.store.arrivals import kept_positions, receive_event
 from core.store.changes import commit

@@ -11,13 +11,13 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import given, settings
 
+from core.chamber import chamber_rows as rows
 from core.chamber.messages import SideNote, Speaker, Utterance
 from core.chamber.run_archive import WholeRun
 from core.chamber.runs import RunStatus, Why
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.errors import BudgetSpent, NotFound, Stale
 from core.contracts.messages import Address
-from core.store import chamber_rows as rows
 from core.store.call_rows import StoredLedger, settle_lost_calls
 from core.store.claims import LEASE, Claim, take_over
 from core.store.codec import to_datetime

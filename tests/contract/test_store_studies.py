@@ -7,12 +7,12 @@ from datetime import timedelta
 
 import pytest
 
+from core.access.gate import Gate, code_digest
 from core.contracts.closed_questions import SCREENED_OUT
 from core.contracts.commits import Commit
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import Address, Command, Incoming, Sender
 from core.contracts.session import Entry, Session
-from core.inbox.gate import Gate, code_digest
 from core.store.access import access_list
 from core.store.arrivals import receive_event
 from core.store.changes import commit

@@ -25,10 +25,10 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LimitsSection, Settings
 from bot.database import prepare_database
+from core.access.gate import Policy
 from core.contracts.messages import Outgoing, Receipt
 from core.contracts.ports import Clock, Platform, Prompt
 from core.contracts.turn import Interview
-from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.scripted_base.books import BOOKS
 from core.store.database_url import parse_server

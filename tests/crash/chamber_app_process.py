@@ -16,9 +16,9 @@ from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from bot.database import prepare_database
+from core.access.gate import Policy
 from core.contracts.chat import ChatRequest
 from core.contracts.messages import Command
-from core.inbox.gate import Policy
 from core.store.store import Queue
 from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.app import running

@@ -15,9 +15,9 @@ from contextlib import closing
 from itertools import count
 from typing import Any
 
+from core.access.gate import Gate, Policy, code_digest
 from core.contracts.commits import Commit, Join, LinkCode, OutboxMessage
 from core.contracts.messages import Address, Command, Say
-from core.inbox.gate import Gate, Policy, code_digest
 from core.store.arrivals import receive_event
 from core.store.changes import commit
 from core.store.store import Connection, sqlite_engine

@@ -13,6 +13,7 @@ from bot.app import App, build_app
 from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
+from core.access.gate import Policy
 from core.contracts.ports import Clock, Prompt, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.session import QUESTIONS, Record, Session
@@ -20,7 +21,6 @@ from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.runtime import ReadUnit
-from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.store.claims import APP
 from core.store.records import load_record

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from bot.clock import SystemClock
+from core.access.gate import Gate, Policy
 from core.contracts.messages import Incoming, Text, Voice
 from core.contracts.ports import Clock, Transcriber
 from core.conversation.runtime import Runtime, VoiceRules
+from core.engine.scheduler import InProcessEngine
 from core.files.folder import Folder
 from core.files.keeping import KeptFiles, recordings_in
-from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
-from core.jobs.scheduler import InProcessEngine
 from core.store.codec import load_incoming
 from core.store.recording_rows import StoredRecording, recording_of_event
 from core.store.schema import mailbox, recordings

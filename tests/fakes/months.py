@@ -11,11 +11,11 @@ from typing import Any
 
 from bot.config import AccessSection, Settings
 from bot.sections import TimersSection
+from core.access.gate import Policy
 from core.contracts.messages import Say
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Record, Session
 from core.contracts.turn import Interview, Turn, TurnContext
-from core.inbox.gate import Policy
 from core.store.reports import import_session
 from core.store.store import Queue, Unit
 from core.store.timers import due_sessions

@@ -13,6 +13,7 @@ from bot.chamber.own_sides import build_engine_prime, build_played_candidate
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.evaluation.run import EvaluationOptions, run_talks
+from core.chamber import chamber_rows as rows
 from core.chamber.driver import Driver
 from core.chamber.messages import Utterance
 from core.chamber.runs import ChamberRun
@@ -23,7 +24,6 @@ from core.contracts.calls import Budget
 from core.contracts.operator_desk import LedgerCall
 from core.evaluation.people import find_person, load_people
 from core.evaluation.talk import RecordedTalk
-from core.store import chamber_rows as rows
 from core.store.call_rows import StoredLedger, every_call
 from core.store.store import SqliteStore, Store
 from tests.fakes.chamber import OWNER, Follower, hold_run, new_run

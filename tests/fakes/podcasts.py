@@ -9,11 +9,11 @@ from typing import Any
 from bot.config import AccessSection, PodcastSection, Settings
 from bot.kinds import podcast_settings
 from bot.sections import LimitsSection
+from core.access.gate import Policy
 from core.contracts.messages import Outgoing, Press, Say
 from core.contracts.ports import Clock
 from core.contracts.session import Session
 from core.contracts.tools import Readers
-from core.inbox.gate import Policy
 from core.interviews.kind import Operator
 from core.interviews.podcast.episode_intake import EpisodeIntake, intake_of
 from core.interviews.podcast.interview import Podcast

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.config import AccessSection, LimitsSection, Settings
+from core.access.gate import Policy
 from core.contracts.errors import NoSandbox
 from core.contracts.sandbox import Program, ProgramRun, Sandbox
-from core.inbox.gate import Policy
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
 from core.interviews.technical.code_submissions import CODE, RUN, CodeSubmission, RunSeen, stored_finding

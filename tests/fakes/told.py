@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from core.chamber import chamber_rows
 from core.chamber.messages import SideNote as RunNote
 from core.chamber.messages import Speaker
 from core.contracts.announcing import AnnounceDeed, AnnounceStep
@@ -16,7 +17,6 @@ from core.contracts.messages import Address, SendDocument, Text
 from core.contracts.page_lines import FreshLine
 from core.contracts.session import Note
 from core.contracts.turn import Occurrence
-from core.store import chamber_rows
 from core.store.announcement_rows import take_announce_step
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit

@@ -20,9 +20,9 @@ from bot.clock import SystemClock
 from bot.config import Settings
 from bot.operator_desk import OperatorService
 from bot.setup_page import SetupPage
+from core.access.gate import code_digest
 from core.contracts.ports import Clock, Transcriber
 from core.contracts.turn import Interview
-from core.inbox.gate import code_digest
 from core.llm.build import ManagedModel
 from core.store.access import put_invite
 from core.store.schema import metadata

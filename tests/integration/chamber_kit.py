@@ -9,8 +9,8 @@ from typing import Any
 from bot.chamber.in_app import ChamberPorts
 from bot.config import AccessSection, Settings
 from bot.sections import ChamberSection
+from core.access.gate import Policy
 from core.chamber.runs import ChamberRun, RunStatus
-from core.inbox.gate import Policy
 from core.store.store import Store
 from tests.fakes.app import Running, running
 from tests.fakes.chamber import every_run

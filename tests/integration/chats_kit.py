@@ -13,8 +13,8 @@ from pydantic import SecretStr
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
+from core.access.gate import Policy
 from core.contracts.ports import Synthesizer
-from core.inbox.gate import Policy
 from core.store.store import SqliteStore
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi

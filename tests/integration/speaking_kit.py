@@ -8,12 +8,12 @@ import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
 from bot.sections import VoiceSection
+from core.access.gate import Policy
 from core.contracts.errors import (
     DeliveryError,
 )
 from core.contracts.messages import Outgoing, SendVoice
 from core.contracts.session import Person
-from core.inbox.gate import Policy
 from core.store.schema import outbox
 from core.store.store import Connection
 from tests.fakes.app import Running

@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from bot.config import AccessSection, Settings
 from bot.database import prepare_database
 from bot.sections import TimersSection
+from core.access.gate import Policy, code_digest
 from core.contracts.messages import Attachment, ChatClosed, Command, Content, Edit, Photo, Press, Say, Text, Voice
 from core.contracts.session import Stage, Status
-from core.inbox.gate import Policy, code_digest
 from core.inbox.strangers import QUIET
 from core.languages.messages import say
 from core.store.access import allow_person, deny_person, put_invite

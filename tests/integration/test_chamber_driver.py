@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from core.chamber import chamber_rows as rows
 from core.chamber.failing import ATTEMPTS, LONGEST_ASKED, REFUSALS
 from core.chamber.messages import Speaker, Utterance
 from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.contracts.chat import ChatLine, ChatReply, ChatRequest, ChatRole, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, ModelUnavailable, NotFound, Stale
 from core.llm.pace import RequestPace
-from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import Store
 from tests.fakes.chamber import AT, Chamber, in_turn, setup

@@ -17,6 +17,7 @@ from bot.chamber.run_folders import delete_orphaned_folders, run_folder
 from bot.config import PodcastSection, Settings
 from bot.database import lock_database
 from bot.sections import StorageSection
+from core.chamber import chamber_rows as rows
 from core.chamber.messages import (
     OfCandidate,
     OfPrime,
@@ -32,7 +33,6 @@ from core.chamber.sides import SideReply, candidate_side, prime_side
 from core.contracts.calls import Budget
 from core.contracts.chat import ignore_piece
 from core.contracts.errors import ConfigurationError, ModelUnavailable
-from core.store import chamber_rows as rows
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.chamber import AT
 from tests.fakes.chat import ScriptedChat, lined_up

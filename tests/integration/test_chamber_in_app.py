@@ -12,8 +12,8 @@ import pytest
 from bot.chamber.run_folders import run_folder
 from bot.config import AccessSection, Settings
 from bot.sections import ChamberSection, StorageSection
+from core.access.gate import Policy
 from core.chamber.runs import RunStatus, Why
-from core.inbox.gate import Policy
 from core.store.schema import spending
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.app import Running, running

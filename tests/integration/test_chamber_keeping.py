@@ -7,8 +7,8 @@ import zipfile
 
 import sqlalchemy as sa
 
+from core.chamber.chamber_rows import save_utterance
 from core.chamber.messages import Speaker
-from core.store.chamber_rows import save_utterance
 from core.store.claims import Claim
 from core.store.schema import persons
 from core.store.store import Connection

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from core.chamber import chamber_rows as rows
 from core.chamber.log_files import keeping_logs
 from core.chamber.logs import LOG_FILES, merge_in_order, run_stamp
 from core.chamber.messages import SideNote, Speaker, Utterance
 from core.chamber.runs import Why
 from core.contracts.errors import NotFound
-from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import MemoryStore, Store
 from tests.fakes.chamber import AT, OWNER, Chamber, hold_run, in_turn, new_run, setup

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.chamber import chamber_rows as rows
 from core.chamber.figures import ScoredRun, compute_series_figures, series_markdown
 from core.chamber.judging import Panel, build_panel
 from core.chamber.plot import plot_scores
@@ -14,7 +15,6 @@ from core.chamber.rubrics import scores_in
 from core.chamber.runs import RunStatus, Why
 from core.chamber.setup import Judge, ModelService, Setup
 from core.contracts.chat import ChatModel, ChatRequest
-from core.store import chamber_rows as rows
 from core.store.store import Store
 from tests.fakes.chamber import Chamber, in_turn, setup
 from tests.fakes.chat import Respond, ScriptedChat

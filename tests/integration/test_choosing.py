@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.config import AccessSection, PodcastSection, Settings
+from core.access.gate import Policy
 from core.contracts.messages import Say
 from core.contracts.turn import Interview
 from core.conversation.phases.consent import AGREE
-from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.podcast.interview import Podcast
 from core.languages import LANGUAGES

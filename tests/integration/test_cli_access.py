@@ -11,10 +11,10 @@ import pytest
 import sqlalchemy as sa
 
 from bot.database import prepare_database
+from core.access.gate import code_digest
 from core.contracts.family import InviteRole
 from core.contracts.messages import Address
 from core.contracts.session import Status
-from core.inbox.gate import code_digest
 from core.store.access import AccessList, OpenInvite, access_list
 from core.store.family_rows import family_invitation
 from core.store.reports import read_snapshot, write_direct

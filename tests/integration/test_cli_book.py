@@ -10,8 +10,8 @@ import pytest
 from bot.cli_book import NoBook
 from bot.config import AccessSection, Settings
 from bot.sections import DocumentsSection
+from core.access.gate import Policy
 from core.contracts.book import BookState, BookStep
-from core.inbox.gate import Policy
 from core.languages.messages import say
 from core.store.book_rows import take_book_step
 from core.store.reports import write_direct

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.config import AccessSection, Settings
+from core.access.gate import Policy
 from core.commands import ADMIN_COMMANDS, COMMANDS, MENU, command_list
 from core.contracts.messages import Press, Sender
-from core.inbox.gate import Policy
 from core.languages.messages import say
 from core.store.reports import read_snapshot
 from core.store.store import Result, Unit

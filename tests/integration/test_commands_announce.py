@@ -11,10 +11,10 @@ import pytest
 
 from bot.config import AccessSection, Settings
 from bot.sections import TimersSection
+from core.access.gate import Policy
 from core.contracts.announcing import LONGEST, Announcement, AnnouncementTally
 from core.contracts.errors import DeliveryError, Rejected, TryLater, Unreachable
 from core.contracts.messages import Outgoing, Say
-from core.inbox.gate import Policy
 from core.languages.messages import say
 from core.llm.build import ManagedModel
 from core.store.access import deny_person

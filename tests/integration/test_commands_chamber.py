@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from core.chamber import chamber_rows as rows
 from core.chamber.runs import RunStatus, Why
 from core.contracts.errors import ModelRefused
 from core.contracts.messages import Press
 from core.languages.messages import say
-from core.store import chamber_rows as rows
 from core.store.schema import documents
 from core.store.store import MemoryStore
 from tests.fakes.app import running

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.chamber import chamber_rows as rows
 from core.chamber.messages import Speaker
 from core.chamber.runs import RunStatus, Why
 from core.chamber.watching import LOOK
-from core.store import chamber_rows as rows
 from core.store.claims import Claim
 from core.store.store import MemoryStore
 from tests.fakes.chamber import hold_run, new_run, setup

@@ -12,11 +12,11 @@ import sqlalchemy as sa
 
 from bot.clock import SystemClock
 from bot.config import AccessSection, InterviewsSection, Settings
+from core.access.gate import Policy
 from core.contracts.buttons import Button, encode_button
 from core.contracts.messages import Press, Text
 from core.contracts.session import Status
 from core.conversation.phases.consent import AGREE, DECLINE
-from core.inbox.gate import Policy
 from core.languages.messages import say
 from core.privacy.facts import consent_digest, consent_text
 from core.store.schema import consents, mailbox, persons

@@ -21,11 +21,11 @@ from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
 from bot.database import prepare_database
 from bot.sections import TimersSection
+from core.access.gate import Policy
 from core.contracts.commits import Commit, Mark
 from core.contracts.messages import Press, Say
 from core.contracts.session import EntryKind, Status
 from core.documents.archive import bind_to_scripts, import_json
-from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.languages.messages import say
 from core.store.changes import commit

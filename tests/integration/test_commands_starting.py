@@ -9,10 +9,10 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
+from core.access.gate import Policy
 from core.contracts.messages import NOTHING_ASKED, Press, Progress, Say
 from core.contracts.session import Stage, Status
 from core.conversation.phases.new import clean_name
-from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.languages.messages import say
 from core.llm.build import OfflineModel

@@ -10,10 +10,10 @@ import pytest
 
 from bot.config import AccessSection, Settings
 from bot.sections import TimersSection
+from core.access.gate import Policy
 from core.commands import COMMANDS
 from core.contracts.messages import Press
 from core.contracts.session import Person, Status
-from core.inbox.gate import Policy
 from core.languages.messages import say
 from tests.fakes.months import START, Months
 from tests.fakes.platform import FakePerson

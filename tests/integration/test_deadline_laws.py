@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from bot.config import AccessSection, Settings
 from bot.sections import TimersSection
+from core.access.gate import Policy
 from core.contracts.session import Status
-from core.inbox.gate import Policy
 from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview
 from tests.fakes.months import Months

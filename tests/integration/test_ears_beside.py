@@ -14,8 +14,8 @@ import pytest
 
 from bot.config import Settings
 from bot.sections import VoiceSection
+from core.access.gate import Gate, Policy
 from core.contracts.errors import WeightsAbsent
-from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
 from core.store.erasing import erase_person
 from core.store.recording_rows import UNHEARD, retry_recording

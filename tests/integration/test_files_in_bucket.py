@@ -15,13 +15,13 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from bot.sections import VoiceSection
+from core.access.gate import Policy
 from core.contracts.errors import FilesAway
 from core.contracts.ports import Platform
 from core.files.bucket import TRIES, Bucket
 from core.files.bucket_address import BucketAddress
 from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, recordings_in
-from core.inbox.gate import Policy
 from core.languages.messages import say
 from core.store.store import MemoryStore, SqliteStore
 from tests.fakes.app import running, talking_model

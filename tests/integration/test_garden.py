@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.config import AccessSection, PodcastSection, Settings
+from core.access.gate import Policy
 from core.contracts.messages import Attachment, Say
 from core.contracts.session import Status
-from core.inbox.gate import Policy
 from core.interviews.kind import Operator
 from core.languages.messages import say
 from tests.fakes.app import Running, running

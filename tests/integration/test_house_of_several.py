@@ -21,11 +21,11 @@ from bot.config import Settings, VoiceSection
 from bot.roles import ProcessRole, queue_selector
 from bot.sections import TimersSection
 from bot.wiring import build_gate
+from core.access.gate import Gate
 from core.contracts.errors import StorageError
 from core.contracts.messages import Voice
 from core.contracts.ports import Platform
 from core.contracts.session import Role as Speaker
-from core.inbox.gate import Gate
 from core.jobs.cluster import Displaced, Presence
 from core.jobs.job_queue import JobQueue, prepare_queue
 from core.languages.messages import say

@@ -13,10 +13,10 @@ from hypothesis import settings as laws
 from hypothesis import strategies as st
 
 from bot.config import AccessSection, LimitsSection, LlmSection, Settings
+from core.access.gate import Gate, Policy
+from core.access.limits import HOUR, MINUTE, InboxLimits
 from core.contracts.errors import StorageError
 from core.contracts.messages import Attachment, Text, Voice
-from core.inbox.gate import Gate, Policy
-from core.inbox.limits import HOUR, MINUTE, InboxLimits
 from core.inbox.reception import Reception
 from core.languages.messages import say
 from core.store.codec import load_incoming

@@ -16,9 +16,9 @@ from adapters.telegram.platform import TelegramPlatform
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LimitsSection, Settings
+from core.access.gate import Policy
 from core.contracts.ports import Platform
 from core.contracts.session import Role
-from core.inbox.gate import Policy
 from core.languages.messages import say
 from core.store.records import load_record
 from core.store.schema import usage

@@ -10,9 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
+from core.access.gate import Gate
 from core.contracts.errors import Unreachable
 from core.contracts.messages import Command, Content, Text, Unusable, UnusableKind
-from core.inbox.gate import Gate
 from core.inbox.strangers import PAUSE, QUIET, REMEMBERED, Others, Strangers
 from core.languages.messages import say
 from core.store.schema import metadata

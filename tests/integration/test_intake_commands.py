@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
+from core.access.gate import code_digest
 from core.contracts.messages import ChatClosed, Press
 from core.contracts.session import Status
-from core.inbox.gate import code_digest
 from core.languages.messages import say
 from core.store.access import put_invite
 from core.store.erasing import erase_session

@@ -10,9 +10,9 @@ from zipfile import ZipFile
 import pytest
 import sqlalchemy as sa
 
+from core.access.gate import code_digest
 from core.contracts.messages import ChatClosed, Press
 from core.contracts.session import Status
-from core.inbox.gate import code_digest
 from core.languages.messages import say
 from core.store.links import GOOD_FOR, TRIES
 from core.store.schema import link_tries, links, mailbox, metadata, persons

@@ -11,6 +11,7 @@ import pytest
 from yarl import URL
 
 from adapters.web.operator.site import HOME
+from core.chamber import chamber_rows
 from core.chamber.messages import Speaker
 from core.contracts.calls import Budget, Settlement
 from core.contracts.messages import Address
@@ -18,7 +19,6 @@ from core.files.bucket import Bucket
 from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, recordings_in
 from core.languages.messages import say
-from core.store import chamber_rows
 from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
 from core.store.operator_rows import CALLS

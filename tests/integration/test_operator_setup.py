@@ -7,8 +7,8 @@ import re
 import pytest
 
 from adapters.web.operator.frame import SETUP
+from core.access.gate import code_digest
 from core.contracts.errors import VoiceAbsent
-from core.inbox.gate import code_digest
 from core.languages.messages import say
 from core.store.access import access_list
 from core.store.reports import read_snapshot

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.config import AccessSection, InterviewsSection, Settings
 from bot.operator_desk import OperatorService
 from bot.setup_page import SetupPage
-from core.inbox.gate import Policy, code_digest
+from core.access.gate import Policy, code_digest
 from core.interviews.life_story.interview import LifeStory
 from core.store.access import put_invite
 from tests.fakes.app import Running, running

@@ -9,10 +9,10 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
+from core.chamber.chamber_rows import put_run
 from core.chamber.runs import RunStatus
 from core.contracts.errors import StorageError
 from core.jobs.housekeeping import EVERY, STEPS, Pruner
-from core.store.chamber_rows import put_run
 from core.store.pruning import KEPT, WINDOW
 from core.store.schema import mailbox, runs
 from core.store.store import Connection, MemoryStore

@@ -14,7 +14,7 @@ import pytest
 
 from bot.config import AccessSection, InterviewsSection, Settings
 from bot.studies import load_participations
-from core.inbox.gate import Policy, code_digest
+from core.access.gate import Policy, code_digest
 from core.research.participation import Participation
 from core.research.tables import participant_rows, question_rows, study_answer_rows
 from core.store.store import Connection

@@ -16,10 +16,10 @@ from bot.cli_study_wave import begin_wave, next_wave_of, wave_progress
 from bot.config import AccessSection, InterviewsSection, Settings
 from bot.sections import TimersSection
 from bot.studies import load_participations, participant_progress
+from core.access.gate import Policy, code_digest
 from core.contracts.announcing import Audience
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import SendDocument
-from core.inbox.gate import Policy, code_digest
 from core.research.participation import ParticipantProgress
 from core.research.tables import study_answer_rows
 from core.store.consents import agreements_of

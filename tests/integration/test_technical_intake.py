@@ -12,11 +12,11 @@ from pydantic import BaseModel, JsonValue
 
 from bot.config import AccessSection, PodcastSection, Settings
 from bot.sections import LimitsSection
+from core.access.gate import Policy
 from core.contracts.errors import ModelUnavailable
 from core.contracts.messages import Attachment, Say, Voice
 from core.contracts.ports import Prompt
 from core.contracts.tools import NOTHING
-from core.inbox.gate import Policy
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
 from core.interviews.technical.exercises.exercise import Programming

@@ -16,7 +16,7 @@ from yarl import URL
 from adapters.web import WebSection
 from adapters.web.security import NEWCOMERS, key_digest
 from bot.config import AccessSection, Settings
-from core.inbox.gate import Policy
+from core.access.gate import Policy
 from core.store.access import allow_person, deny_person
 from core.store.device_rows import KEPT, all_devices, holder_of_key
 from core.store.schema import invites, links, mailbox, page_keys

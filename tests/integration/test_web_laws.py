@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from adapters.web import WebSection
 from adapters.web.platform import WebPlatform
+from core.access.gate import Gate
 from core.contracts.messages import Choice, Edit, Outgoing, Press, Say, SendDocument, Text
-from core.inbox.gate import Gate
 from core.inbox.reception import Reception
 from core.store.codec import load_incoming
 from core.store.schema import mailbox

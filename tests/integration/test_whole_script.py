@@ -13,7 +13,7 @@ import pytest
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, InterviewsSection, Settings
-from core.inbox.gate import Policy
+from core.access.gate import Policy
 from core.store.store import SqliteStore
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel

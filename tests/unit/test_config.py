@@ -14,8 +14,8 @@ import pytest
 from pydantic import BaseModel
 
 from bot.config import PriceSection, Settings, load_settings
+from core.access.gate import Policy
 from core.contracts.errors import ConfigurationError
-from core.inbox.gate import Policy
 from core.store.database_url import Server
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"

@@ -21,7 +21,7 @@ from bot.monitor.figures import PrometheusFigures
 from bot.roles import ALL, ProcessRole, parse_roles
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import Contact
-from core.jobs.scheduler import InProcessEngine
+from core.engine.scheduler import InProcessEngine
 from core.store.unit_of_work import UnitTally
 from core.store.waiting import Waiting, WaitingQueue
 from tests.fakes.manual_clock import ManualClock

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.contracts.agreements import Agreement
 from core.contracts.session import Record
 from core.documents.archive import import_json
 from core.documents.zips import (
@@ -26,7 +27,6 @@ from core.documents.zips import (
     split_into_zips,
     zip_files,
 )
-from core.privacy.facts import Agreement
 from tests.fakes.records import BEGAN, small_record, small_scripts
 
 FINDINGS = ("reflection-psychologist", "reflection-economist")

@@ -7,8 +7,8 @@ import threading
 
 from bot.clock import SystemClock
 from core.contracts.ports import Bell
-from core.jobs.scheduler import InProcessEngine
-from core.jobs.task_cancellation import cancel_tasks, run_to_end
+from core.engine.scheduler import InProcessEngine
+from core.engine.task_cancellation import cancel_tasks, run_to_end
 from tests.fakes.waiting import PATIENCE, until
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from core.access.gate import Gate, code_digest, invitation_digest
 from core.contracts.messages import Address, ChatClosed, Command, Content, Incoming, Press, Removal, Sender, Text, Timer
-from core.inbox.gate import Gate, code_digest, invitation_digest
 from tests.fakes.stores import event
 
 CODE = "Ab3_-xyzAb3_-xyz"

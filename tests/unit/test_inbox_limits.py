@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.access.limits import MINUTE, Admission, MessagePace, Over, content_size, exceeded_limit
 from core.contracts.messages import Attachment, Command, Content, Text, Voice
-from core.inbox.limits import MINUTE, Admission, MessagePace, Over, content_size, exceeded_limit
 
 START = 1_000_000.0
 GAPS = st.sampled_from([0.0, 0.2, 1.0, 7.0, 30.0, 59.0, 60.0, 61.0])

@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from core.commands import ADMIN_COMMANDS, BUTTONS, COMMANDS
+from core.commands.router import HANDLERS, NAMED, Phase
 from core.contracts.messages import Command, Content, Press
-from core.conversation.router import HANDLERS, NAMED, Phase
 
 
 @pytest.mark.parametrize("phase", Phase)

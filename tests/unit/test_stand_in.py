@@ -14,7 +14,7 @@ from core.contracts.messages import Address
 from core.contracts.process_signals import Sign
 from core.delivery.file_requests import KEPT, SILENT, FileFetcher, Showing
 from core.delivery.remote_platform import BEAT, RemotePlatform
-from core.jobs.scheduler import InProcessEngine
+from core.engine.scheduler import InProcessEngine
 from core.store.claims import Claim, free_dead_claims
 from core.store.file_request_rows import FileRequest, put_file_request, take_file_request
 from core.store.store import MemoryStore, Queue, Store

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import traceback
 from collections.abc import Iterable
-from pathlib import Path
 
 import structlog
 
-from core.contracts.errors import RaconteurError
+from core.contracts.errors import loggable_error
 from core.contracts.ports import Clock, Drain
-from core.jobs.task_cancellation import cancel_tasks, is_cancelled
+from core.engine.task_cancellation import cancel_tasks, is_cancelled
 from core.timing.clock import Backoff
 
 log = structlog.get_logger()
@@ -115,12 +113,3 @@ class InProcessEngine:
         task = asyncio.create_task(self._served.work(key, drain), name=f"{self._name}:{key}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def loggable_error(error: Exception) -> str:
-    """An error for the log: our own sentences whole; of others' the name and the place, since they may carry words."""
-    if isinstance(error, RaconteurError):
-        return f"{type(error).__name__}: {error}"
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}{place}"

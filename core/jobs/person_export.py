@@ -11,9 +11,11 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from core.chamber.chamber_rows import run_ids, whole_run_by_id
 from core.chamber.export import run_files
 from core.chamber.logs import run_stamp
 from core.chamber.run_archive import WholeRun
+from core.contracts.agreements import Agreement
 from core.contracts.errors import NotFound
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
@@ -38,15 +40,16 @@ from core.documents.zips import (
 )
 from core.files.keeping import open_locally
 from core.languages.messages import match_locale, say
-from core.privacy.facts import Agreement
 from core.store.book_rows import book_state, wordings
-from core.store.chamber_rows import run_ids, whole_run_by_id
 from core.store.codec import to_datetime
 from core.store.consents import agreements_of
 from core.store.desk_reads import session_by_id
 from core.store.family_export import family_data
 from core.store.records import audio_of, load_record, session_ids
 from core.store.store import Connection
+
+EXPORT = "export"
+"""The chore that makes the files of everything about a person."""
 
 RUNS = "chamber"
 """The folder with the runs."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
+from core.chamber import chamber_rows as rows
 from core.chamber.runs import ChamberRun, RunStatus
 from core.chamber.setup import Setup
 from core.contracts.commits import RunDeed, RunStep
 from core.contracts.errors import Stale
-from core.store import chamber_rows as rows
 from core.store.codec import to_datetime
 
 

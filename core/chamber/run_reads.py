@@ -9,10 +9,10 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
+from core.chamber.chamber_rows import run_by_id, run_of, utterance_of, watchers_of
 from core.chamber.messages import Utterance, turn_of
 from core.chamber.runs import ChamberRun, RunStatus
 from core.contracts.messages import Address
-from core.store.chamber_rows import run_by_id, run_of, utterance_of, watchers_of
 from core.store.driver import fetch_all
 from core.store.schema import run_watchers, runs, spending, utterances
 

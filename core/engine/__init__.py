@@ -1,0 +1,1 @@
+"""What runs queues of work."""
