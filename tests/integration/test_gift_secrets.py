@@ -26,7 +26,7 @@ RHYTHMS = ("once", "daily", "twice", "weekly")
 def is_told(around: Around) -> bool:
     """Whether the teller was told that an answer is kept back, by how it begins or without."""
     said = "\n".join(around.nina.said)
-    named = around.word("interview-kept-back-words", family="yes", words="|").split("|")[1]
+    named = around.word("interview-kept-back-words", family="yes", words="|", more=0).split("|")[1]
     return named in said or around.word("interview-kept-back", family="yes") in said
 
 

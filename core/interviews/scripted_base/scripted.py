@@ -573,14 +573,14 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return self._helped(ground, turn) if danger else turn
 
     def _kept_back_told(self, ground: G, seqs: tuple[int, ...]) -> str:
-        """Return the line that says which answer stays out of the file, by how it begins."""
+        """Return the line that says which answers stay out of the file: how the first begins, and how many more."""
         situation = ground.situation
         family = "no" if situation.session.family_id is None else "yes"
-        found = next((each for each in (*situation.talk, *situation.tail) if each.seq in seqs), None)
-        if found is None:
+        found = {each.seq: each.text for each in (*situation.talk, *situation.tail) if each.seq in seqs}
+        if not found:
             return say(ground.language, "interview-kept-back", family=family)
-        words = cut_to_line(found.text, KEPT_BACK_SHOWN)
-        return say(ground.language, "interview-kept-back-words", family=family, words=words)
+        words, more = cut_to_line(found[min(found)], KEPT_BACK_SHOWN), len(set(seqs)) - 1
+        return say(ground.language, "interview-kept-back-words", family=family, words=words, more=more)
 
     def _belongs_to(self, ground: G) -> str:
         """Return the subject that the answered question turned out to belong to; empty where it is the one it had."""

@@ -35,8 +35,12 @@ interview-kept-back = { $family ->
         [yes] (I've kept that out of your file, and nobody in your family gets it.)
        *[no] (I've kept that out of your file.)
     }
-interview-kept-back-words = { $family ->
-        [yes] (Your answer “{ $words }” stays out of your file, and nobody in your family gets it.)
-       *[no] (Your answer “{ $words }” stays out of your file.)
-    }
+interview-kept-back-words = ({ $family ->
+        [yes] Kept out of your file, and from your family
+       *[no] Kept out of your file
+    }: “{ $words }”{ $more ->
+        [0] {""}
+        [one] , and one more answer
+       *[other] , and { $more } more answers
+    }.)
 interview-danger = If you're in danger right now, or might hurt yourself, please call your local emergency number, or someone near you whom you trust.
