@@ -24,6 +24,7 @@ from bot.services import Find, RunningService, RunningServices
 from bot.wiring import build_reception, configure_runtime
 from core.binding.bindery import BindingProcess
 from core.chamber.job import ChamberJob
+from core.chamber.setup_book import SetupBook
 from core.commands.router import handle_item
 from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
@@ -41,6 +42,7 @@ from core.inbox.reception import Reception
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
+from core.jobs.family_looks import withdraw_from_family
 from core.jobs.family_post import FamilyPost
 from core.jobs.housekeeping import Pruner, Timekeeper
 from core.jobs.spoken_questions import QuestionSpeaking
@@ -285,7 +287,8 @@ def build_app(
     bare = Runtime(
         store=store, clock=clock, new_id=new_id, owner=owner, offline=model.offline, **runtime_kinds(known, own)
     )
-    bare = replace(bare, audio=files, photos=pictures, beside=beside, setups=ports.setups, watch=watch)
+    services: Mapping[type, Any] = {} if ports.setups is None else {SetupBook: ports.setups}
+    bare = replace(bare, audio=files, photos=pictures, beside=beside, services=services, watch=watch)
     runtime = configure_runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
     readers, sandbox = readers or _readers(known, clock), sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     client = SourceClient(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
@@ -345,6 +348,7 @@ def _watchful(
         "tidy": partial(_swept, runtime, synthesizer),
         "watch": runtime.watch,
         "is_heard": speaking.is_heard,
+        "withdraw": withdraw_from_family,
     }
     return {
         "speaking": speaking,

@@ -71,7 +71,7 @@ async def _overview(ctx: ConversationContext) -> Commit:
 
 
 def _about_setups(ctx: ConversationContext, names: Sequence[str]) -> str:
-    if ctx.runtime.setups is None:
+    if SetupBook not in ctx.runtime.services:
         return say(ctx.language, "chamber-no-folder")
     if not names:
         return say(ctx.language, "chamber-no-setups")
@@ -91,7 +91,7 @@ def _start_buttons(ctx: ConversationContext, names: Sequence[str]) -> tuple[Choi
 
 async def _names(ctx: ConversationContext) -> tuple[str, ...]:
     """Raises ConfigurationError."""
-    book = ctx.runtime.setups
+    book: SetupBook | None = ctx.runtime.services.get(SetupBook)
     return () if book is None else await asyncio.to_thread(book.names)
 
 
@@ -133,7 +133,7 @@ def _buttons(ctx: ConversationContext, each: ListedRun) -> tuple[Choice, ...]:
 
 
 async def _start(ctx: ConversationContext, which: str) -> Commit:
-    book = ctx.runtime.setups
+    book: SetupBook | None = ctx.runtime.services.get(SetupBook)
     if book is None:
         return ctx.plainly(say(ctx.language, "chamber-no-folder"))
     try:

@@ -6,10 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import time, timedelta
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.access.gate import Gate
-from core.chamber.setup_book import SetupBook
 from core.contracts.about import About
 from core.contracts.errors import NotFound
 from core.contracts.ports import Clock
@@ -115,8 +114,8 @@ class Runtime:
     """Who keeps, carries and reads what people tell."""
     beside: ReadUnit | None = None
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
-    setups: SetupBook | None = None
-    """What runs of the chamber can be begun with in a chat. None: with nothing."""
+    services: Mapping[type, Any] = field(default_factory=dict)
+    """What features need for their commands, by the type of the port."""
     gifts: GiftRules = field(default_factory=GiftRules)
     watch: Watch = NOBODY
     """Is told of turns, deliveries and calls."""

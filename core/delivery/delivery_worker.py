@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 import structlog
@@ -15,7 +16,6 @@ from core.contracts.messages import Address, ChatClosed, Incoming, Outgoing, Rec
 from core.contracts.ports import Bell, Clock, Platform
 from core.contracts.session import Status
 from core.contracts.watching import NOBODY, SENT, Delivery, Watch
-from core.delivery.family_looks import withdraw_from_family
 from core.delivery.fitting import fit_buttons, fit_document
 from core.languages.messages import say
 from core.store.access import DENIED
@@ -58,6 +58,10 @@ def parse_address(key: str) -> Address:
     return Address(platform=platform, chat=chat)
 
 
+Withdraw = Callable[[Connection, WaitingMessage, TimerRules, datetime], bool]
+"""Look once more at a message that is about to go out; True where it was withdrawn."""
+
+
 class DeliveryWorker:
     """Serves the outbox of an address, one call of `drain` for each at a time."""
 
@@ -72,11 +76,12 @@ class DeliveryWorker:
         tidy: Callable[[], Awaitable[object]] | None = None,
         watch: Watch = NOBODY,
         is_heard: Callable[[str, str], bool] = lambda platform, aloud: False,
+        withdraw: Withdraw = lambda c, waiting, rules, now: False,
     ) -> None:
         """`owner`: of the claims on what is sent. `tidy` deletes the recordings that no table names any more.
 
         `is_heard`: whether questions may be spoken on a platform to somebody with such a wish (`Person.aloud`).
-        `watch` is told of each try.
+        `watch` is told of each try. `withdraw` takes what may not go out now out of the outbox.
         """
         self._store = store
         self._platforms = platforms
@@ -86,6 +91,7 @@ class DeliveryWorker:
         self._tidy = tidy
         self._watch = watch
         self._is_heard = is_heard
+        self._withdraw = withdraw
         self._unwritten: dict[int, Receipt] = {}
         """Of messages that have gone out, until that is written down: on a full disk they would go out again."""
 
@@ -198,7 +204,7 @@ class DeliveryWorker:
         claim, now = self._claim(), self._clock.now()
 
         def unit(c: Connection) -> bool:
-            return not LETTERS.renew(c, claim, waiting.id) or withdraw_from_family(c, waiting, self._rules, now)
+            return not LETTERS.renew(c, claim, waiting.id) or self._withdraw(c, waiting, self._rules, now)
 
         return await self._store.write(unit)
 
