@@ -7,18 +7,22 @@ file says what its entries are, plain words or regular expressions.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from typing import Any
 
-from core.languages import HERE, LANGUAGES
+from core.languages import HERE, LANGUAGES, fold
+from core.languages.messages import FALLBACK
 
 
 @cache
 def lexicon(area: str, language: str) -> dict[str, Any]:
-    """Return one area of one language."""
-    loaded: dict[str, Any] = tomllib.loads((HERE / language / "words" / f"{area}.toml").read_text(encoding="utf-8"))
-    return loaded
+    """Return one area of one language, or of the fallback where the language has no file for it."""
+    path = HERE / language / "words" / f"{area}.toml"
+    if not path.is_file():
+        path = HERE / FALLBACK / "words" / f"{area}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def entries(area: str, key: str) -> tuple[str, ...]:
@@ -29,3 +33,9 @@ def entries(area: str, key: str) -> tuple[str, ...]:
 def any_of(area: str, key: str) -> str:
     """Return a regular expression that matches any entry under a key, in whatever language; entries are patterns."""
     return rf"(?:{'|'.join(entries(area, key))})"
+
+
+def any_word(area: str, *keys: str) -> str:
+    """Return a regular expression that matches any of the plain words under these keys, the longest first."""
+    words = {fold(word) for key in keys for word in entries(area, key)}
+    return rf"(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"
