@@ -13,16 +13,16 @@ from functools import cache
 from typing import Any
 
 from core.languages import HERE, LANGUAGES, fold
-from core.languages.messages import FALLBACK
+
+_FALLBACK = "en"
 
 
 @cache
 def lexicon(area: str, language: str) -> dict[str, Any]:
-    """Return one area of one language, or of the fallback where the language has no file for it."""
+    """Return one area of one language, with the English entries for what the language lacks."""
     path = HERE / language / "words" / f"{area}.toml"
-    if not path.is_file():
-        path = HERE / FALLBACK / "words" / f"{area}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    own = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return own if language == _FALLBACK else {**lexicon(area, _FALLBACK), **own}
 
 
 def entries(area: str, key: str) -> tuple[str, ...]:

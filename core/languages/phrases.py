@@ -78,7 +78,7 @@ def name_in(text: str, language: str) -> str | None:
 
 
 def without_introduction(text: str, language: str = "") -> str:
-    """Return the name in "Hello, please call me Anna, thank you"; without a language, introductions in any count."""
+    """Return the name in "Hello, please call me Anna, thank you", in one language, or in any if none is given."""
     plain = text.translate(_STRAIGHT_APOSTROPHES)
     starts = (_introduction(tag).match(plain) for tag in languages_to_search(language))
     after = text[max(start.end() for start in starts if start) :]
