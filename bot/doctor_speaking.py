@@ -7,14 +7,11 @@ from collections.abc import AsyncIterator
 from bot.config import Settings
 from core.contracts.errors import SpeakingError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
+from core.languages import LANGUAGES
+from core.languages.messages import say
 from core.speaking.catalogue import InstalledVoice, installed, missing_packages, voice_for
 
 WHAT, SAYING = "Speaking", "A spoken word"
-CLIPS = {
-    "en": "What was the house like in which you grew up?",
-    "ru": "Каким был дом, в котором вы выросли?",
-}
-"""A sentence for each of the bot's languages."""
 
 
 async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[Finding]:
@@ -30,7 +27,7 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
         yield finding_note(WHAT, f"questions are only written: {absent} must be installed to read them aloud", mend)
         return
     to_whom = "to whoever says /voice on" if wish == "asked" else "to all but those who say /voice off"
-    by_language = {language: voice_for(language, voices) for language in CLIPS}
+    by_language = {language: voice_for(language, voices) for language in LANGUAGES}
     how = ", ".join(f"{language} by {voice.name}" for language, voice in by_language.items() if voice is not None)
     silent = [language for language, voice in by_language.items() if voice is None]
     if silent:
@@ -38,7 +35,7 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
     else:
         yield finding_ok(WHAT, f"questions are read aloud {to_whom}: {how}; all of it on this computer")
     if speak:
-        async for finding in _spoken(voices, [language for language in CLIPS if language not in silent]):
+        async for finding in _spoken(voices, [language for language in LANGUAGES if language not in silent]):
             yield finding
 
 
@@ -52,7 +49,7 @@ async def _spoken(voices: tuple[InstalledVoice, ...], languages: list[str]) -> A
         for language in languages:
             await synthesizer.speak("1.", language)  # the voice is loaded with its first word
             began = clock.monotonic()
-            speech = await synthesizer.speak(CLIPS[language], language)
+            speech = await synthesizer.speak(say(language, "aloud-on"), language)
             took = clock.monotonic() - began
             yield finding_ok(f"{SAYING} ({language})", f"{speech.seconds:.1f} s of sound were made in {took:.1f} s")
     except SpeakingError as error:

@@ -11,10 +11,9 @@ import typer
 
 from bot.formatting import format_finding
 from core.contracts.findings import Finding, Verdict
+from core.languages.phrases import is_listed
 
 WIDTH: Final = 100
-_YES: Final = frozenset({"y", "yes", "д", "да"})
-_NO: Final = frozenset({"n", "no", "н", "нет"})
 
 
 class SetupScreen:
@@ -43,9 +42,9 @@ class SetupScreen:
 
     def agreed(self, question: str, *, usual: bool) -> bool:
         while True:
-            answer = self.ask(f"{question} (yes/no)", "yes" if usual else "no").lower()
-            if answer in _YES | _NO:
-                return answer in _YES
+            answer = self.ask(f"{question} (yes/no)", "yes" if usual else "no")
+            if is_listed(answer, "small_words", "yes", "no"):
+                return is_listed(answer, "small_words", "yes")
             self.say("Please write yes or no.")
 
     def choice(self, question: str, ways: Mapping[str, str], usual: str) -> str:

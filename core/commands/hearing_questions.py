@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from core.contracts.commits import Commit, HearAgain
 from core.contracts.messages import Choice, Say, Style
 from core.contracts.page import StyledMessage
@@ -15,24 +13,18 @@ from core.conversation.draft import Draft
 from core.conversation.rendering import command_button
 from core.conversation.runtime import Aloud
 from core.languages.messages import say
-from core.timing.spoken_times import is_declined, normalize_text
-
-_ON = re.compile(
-    r"(?:turn |switch )?on|yes|please|yes,? please|aloud|read aloud|вкл|включи(?:ть|те)?|да|да,? пожалуйста|вслух|голос"
-)
-_OFF = re.compile(r"(?:turn |switch )?off|stop|silent|text|выкл|выключи(?:ть|те)?|текст|молча|стоп")
+from core.languages.phrases import is_listed
 
 
 async def set_voice(ctx: ConversationContext) -> Commit:
     """How it is, or as they wish."""
     if ctx.runtime.voice.speak is Aloud.OFF:
         return ctx.plainly(say(ctx.language, "aloud-absent"))
-    written = normalize_text(ctx.argument).strip(" .!")
-    if not written:
+    if not ctx.argument:
         return ctx.reply(_how_it_is(ctx))
-    if _ON.fullmatch(written):
+    if is_listed(ctx.argument, "small_words", "on", "aloud"):
         return await _speak(ctx)
-    if _OFF.fullmatch(written) or is_declined(written):
+    if is_listed(ctx.argument, "small_words", "off", "silently"):
         return ctx.reply(
             Say(text=say(ctx.language, "aloud-off"), choices=_ways(ctx, AloudWish.ON)),
             person=_who_wishes(ctx, AloudWish.OFF),

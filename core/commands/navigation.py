@@ -19,11 +19,12 @@ from core.conversation.phases.interview import current_interview
 from core.conversation.rendering import progress_line, visible_progress
 from core.conversation.timeline import unheard_before
 from core.documents.exchanges import summary_sentence, talk_figures
+from core.languages.lexicon import any_word
 from core.languages.messages import say
 from core.store.desk_reads import QuestionScene
 from core.store.records import load_record
 
-_STYLE = re.compile(r"(?:(?:style|стиль)\s*[=:]?\s*)?(\S+)", re.IGNORECASE)
+_STYLE = re.compile(rf"(?:{any_word('small_words', 'style')}\s*[=:]?\s*)?(\S+)", re.IGNORECASE)
 BAR = 20
 """Cells of the progress bar."""
 

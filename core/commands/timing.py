@@ -20,11 +20,13 @@ from core.conversation.context import ConversationContext
 from core.conversation.deadlines import ask_held_question, held_question_time
 from core.conversation.rendering import command_button
 from core.jobs.announcing import NOTICES
+from core.languages.lexicon import any_word
 from core.languages.messages import say
+from core.languages.phrases import is_listed
 from core.timing import quiet as quiet_hours
 from core.timing import zones
 from core.timing.cadence import EVERY_DAY, Cadence, is_cadence_off, load_cadence, parse_cadence
-from core.timing.spoken_times import USUAL, is_declined
+from core.timing.spoken_times import USUAL
 from core.timing.time_formatting import format_clock, format_days, format_moment, format_time_of_day
 
 NEARBY = tuple(timedelta(hours=hours) for hours in (-2, -1, 1, 2, 3))
@@ -32,7 +34,7 @@ NEARBY = tuple(timedelta(hours=hours) for hours in (-2, -1, 1, 2, 3))
 DEFAULT = "default"
 OFFERED_HOURS = ("22-8", "21-9", "23-7")
 TWICE_A_WEEK = frozenset({0, 3})
-_NOTICES = re.compile(r"(no|without|без)?[\s-]*(?:notices?|объявлени[яей]|объявление)[\s.!]*", re.IGNORECASE)
+_NOTICES = re.compile(rf"({any_word('timing', 'without')})?[\s-]*{any_word('timing', 'notices')}[\s.!]*", re.IGNORECASE)
 _PRESSED_OFFSET = re.compile(r"=([pm])(\d{2})(\d{2})")
 _PRESSED_DAYS = re.compile(r"=([0-6]{1,7})")
 _PRESSED_CADENCE = re.compile(r"=([0-6]{1,7})-([01]\d|2[0-3])([0-5]\d)")
@@ -160,7 +162,7 @@ async def set_quiet_hours(ctx: ConversationContext) -> Commit:
     hours = quiet_hours.parse_said_quiet_hours(ctx.argument)
     if hours is not None:
         wanted = str(hours)
-    elif is_declined(ctx.argument):
+    elif is_listed(ctx.argument, "small_words", "off"):
         wanted = quiet_hours.OFF
     elif ctx.argument.lower() == DEFAULT:
         wanted = ""

@@ -7,18 +7,22 @@ file says what its entries are, plain words or regular expressions.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from typing import Any
 
-from core.languages import HERE, LANGUAGES
+from core.languages import HERE, LANGUAGES, fold
+
+_FALLBACK = "en"
 
 
 @cache
 def lexicon(area: str, language: str) -> dict[str, Any]:
-    """Return one area of one language."""
-    loaded: dict[str, Any] = tomllib.loads((HERE / language / "words" / f"{area}.toml").read_text(encoding="utf-8"))
-    return loaded
+    """Return one area of one language, with the English entries for what the language lacks."""
+    path = HERE / language / "words" / f"{area}.toml"
+    own = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return own if language == _FALLBACK else {**lexicon(area, _FALLBACK), **own}
 
 
 def entries(area: str, key: str) -> tuple[str, ...]:
@@ -29,3 +33,9 @@ def entries(area: str, key: str) -> tuple[str, ...]:
 def any_of(area: str, key: str) -> str:
     """Return a regular expression that matches any entry under a key, in whatever language; entries are patterns."""
     return rf"(?:{'|'.join(entries(area, key))})"
+
+
+def any_word(area: str, *keys: str) -> str:
+    """Return a regular expression that matches any of the plain words under these keys, the longest first."""
+    words = {fold(word) for key in keys for word in entries(area, key)}
+    return rf"(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"

@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import cache
 
 from core.languages import HERE, fold, languages_to_search
+from core.languages.lexicon import any_word, entries
 
 _EMOJI_VARIANTS = re.compile("[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]")
 _FROM_FIRST_TO_LAST_LETTER = re.compile(r"[^\W_](?:.*[^\W_])?", re.DOTALL)
@@ -60,19 +61,29 @@ def is_phrase(text: str, language: str, *names: Phrase) -> bool:
     return find_phrase(text, language) in names
 
 
+def is_listed(text: str, area: str, *keys: str) -> bool:
+    """Say if the whole message is one of the plain words under these keys of the lexicon, in whatever language."""
+    return _normalise(text) in {_normalise(word) for key in keys for word in entries(area, key)}
+
+
 def name_in(text: str, language: str) -> str | None:
     """Return the name that somebody gives as theirs, as they wrote it, or None when the message is more than a name."""
     stated = text.strip()
     if stated.endswith("?") or find_phrase(stated, language) is not None:
         return None
-    starts = (
-        _introduction(tag).match(stated.translate(_STRAIGHT_APOSTROPHES)) for tag in languages_to_search(language)
-    )
-    length = max((found.end() for found in starts if found), default=0)
-    name = _END_OF_NAME.split(stated[length:], maxsplit=1)[0].strip(" \t\"'«»“”()-–—:")
+    name = _END_OF_NAME.split(without_introduction(stated, language), maxsplit=1)[0].strip(" \t\"'«»“”()-–—:")
     if len(name.split()) > _WORDS_IN_A_NAME or not any(map(str.isalpha, name)) or any(map(str.isdigit, name)):
         return None
     return name
+
+
+def without_introduction(text: str, language: str = "") -> str:
+    """Return the name in "Hello, please call me Anna, thank you", in one language, or in any if none is given."""
+    plain = text.translate(_STRAIGHT_APOSTROPHES)
+    starts = (_introduction(tag).match(plain) for tag in languages_to_search(language))
+    after = text[max(start.end() for start in starts if start) :]
+    suffix = rf"[\s,.!–—-]+{any_word('small_words', 'after_name')}[\s.!]*$"
+    return re.sub(suffix, "", after, flags=re.IGNORECASE)
 
 
 def _normalise(text: str) -> str:

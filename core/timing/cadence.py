@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from zoneinfo import ZoneInfo
 
-from core.timing.spoken_times import is_declined, normalize_text, parse_clock_time, parse_weekdays
+from core.languages.phrases import is_listed
+from core.timing.spoken_times import normalize_text, parse_clock_time, parse_weekdays
 
 EVERY_DAY = frozenset(range(7))
 WEEKDAYS = frozenset(range(5))
@@ -15,12 +16,6 @@ WEEKEND = EVERY_DAY - WEEKDAYS
 USUAL = time(19)
 """Where no time is told."""
 _STORED = re.compile(r"([0-6]{1,7}) ([01]\d|2[0-3]):([0-5]\d)")
-_BARE_HOUR = re.compile(r"(?<![\d.:+-])(\d{1,2})$")
-"""As in "mon thu 19"; a number alone is not taken for a time."""
-_AT_ONCE = re.compile(
-    r"at once|immediately|(?:as|when) i answer|any ?time"
-    r"|сразу(?: же)?(?: после ответа)?|по мере ответов|как отвечу|без расписания"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +55,7 @@ def load_cadence(stored: str) -> Cadence | None:
 
 
 def parse_cadence(text: str, present: Cadence | None = None) -> Cadence | None:
-    """What a person writes: "mondays and thursdays", "по будням в 8:30", "daily at 7 pm"; None for what is not clear.
+    """What a person writes: "mondays and thursdays", "weekdays at 8:30", "daily at 7 pm"; None for what is not clear.
 
     Where they tell no days or no time, the present ones stay, else it is every day, or 19:00.
     """
@@ -68,8 +63,7 @@ def parse_cadence(text: str, present: Cadence | None = None) -> Cadence | None:
         return stored
     words = normalize_text(text)
     said = parse_clock_time(words)
-    bare = None if said is not None else parse_clock_time(_BARE_HOUR.sub(r"at \1", words))
-    clock = said or bare
+    clock = said or parse_clock_time(words, bare=True)  # "mon thu 19"; a number alone is not taken for a time
     days = parse_weekdays(words if clock is None else clock.rest)
     if days is None or (not days and said is None):
         return None
@@ -82,4 +76,4 @@ def parse_cadence(text: str, present: Cadence | None = None) -> Cadence | None:
 
 def is_cadence_off(text: str) -> bool:
     """They want the next question as soon as they have answered."""
-    return is_declined(text) or _AT_ONCE.fullmatch(normalize_text(text).strip(" .!")) is not None
+    return is_listed(text, "small_words", "off") or is_listed(text, "timing", "at_once")

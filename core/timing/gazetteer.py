@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from core.languages.lexicon import entries
 from core.timing.spoken_times import normalize_text
 
 _NAMESAKE = 3
@@ -21,6 +22,7 @@ _LARGE = 100_000
 """People of a town that may be meant by a name that is misspelt."""
 _CLOSE = 85
 """Of 100: how like the name of a town must be to what was written."""
+_ENDINGS = "".join(entries("timing", "endings"))
 
 
 class Called(NamedTuple):
@@ -43,7 +45,7 @@ class Gazetteer:
     def called(self, names: Iterable[str]) -> Mapping[str, Called]:
         """The towns of each of these names, which are as `normalize_town` makes them.
 
-        Names may be in any language, Russian ones also declined; what is no town's name is not in the answer.
+        Names may be in any language, and declined in ours; what is no town's name is not in the answer.
         """
         wanted: dict[str, list[str]] = {}
         for name in names:
@@ -91,6 +93,6 @@ def normalize_town(name: str) -> str:
 
 
 def town_stem(name: str) -> str:
-    """A bare name without the ending by which Russian declines it: "в Москве"."""
-    cut = name if name.isascii() else name.rstrip("аеиоуыэюяьй")
+    """Return a bare name without the ending that changes where a language declines it."""
+    cut = name.rstrip(_ENDINGS)
     return cut if len(cut) > 1 else name

@@ -11,9 +11,6 @@ OFF = "off"
 """Stored for somebody who wants none."""
 _SHAPE = re.compile(r"\s*(\d{1,2})(?:[:.](\d{2}))?\s*[-–—]\s*(\d{1,2})(?:[:.](\d{2}))?\s*")
 
-_FROM = re.compile(r"^(?:from|between|со?|между) ")
-_TO = re.compile(r"\s*(?:-|\b(?:to|till|until|and|до|и|по)\b)\s*")
-
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
@@ -59,15 +56,17 @@ def parse_quiet_hours(text: str) -> QuietHours | None:
 
 
 def parse_said_quiet_hours(text: str) -> QuietHours | None:
-    """What a person writes: "22-8", "from 10 pm to 8 am", "с 22 до 8 утра"; None for what is not clear."""
+    """What a person writes: "22-8", "from 10 pm to 8 am", "between 22 and 8"; None for what is not clear."""
     # How people write times is loaded with the languages that they write; the configuration needs only `parse`.
+    from core.languages.lexicon import any_word
     from core.timing.spoken_times import normalize_text, parse_clock_time
 
     if (found := parse_quiet_hours(text)) is not None:
         return found
-    ends = _TO.split(_FROM.sub("", normalize_text(text)))
-    clocks = [parse_clock_time(f"at {end}") for end in ends]
-    if len(clocks) != 2 or any(clock is None or clock.rest.strip(" .") not in {"", "at"} for clock in clocks):
+    span = re.sub(rf"^{any_word('timing', 'from', 'between')} ", "", normalize_text(text))
+    ends = re.split(rf"\s*(?:-|\b{any_word('timing', 'to', 'to_after_from', 'and')}\b)\s*", span)
+    clocks = [parse_clock_time(end.strip(" ."), bare=True) for end in ends]
+    if len(clocks) != 2 or any(clock is None or clock.rest for clock in clocks):
         return None
     start, end = (clock.at for clock in clocks if clock is not None)
     return None if start == end else QuietHours(start, end)

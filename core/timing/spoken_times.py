@@ -7,7 +7,6 @@ taken for "every Monday".
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import time
@@ -15,21 +14,25 @@ from functools import cache
 
 from babel import Locale
 
-from core.languages import LANGUAGES
+from core.languages import LANGUAGES, fold
+from core.languages.lexicon import any_word, entries, lexicon
 
 LONGEST = 200
 """Characters of what a person writes that are looked at."""
 WEEK = frozenset(range(7))
+_DASHES = str.maketrans("–—−", "---")
 
-_NO = re.compile(r"off|none|no|never|stop|нет|не надо|выкл|выключи(?:ть)?|отключи(?:ть)?|убрать|без")
+
+def _any_of(key: str) -> re.Pattern[str]:
+    """Return a pattern for any of the words under a key, as whole words."""
+    return re.compile(rf"\b{any_word('timing', key)}\b")
+
+
 _DOTTED = re.compile(r"\b([ap])\.\s?m\b\.?")
 _PARTS = {
     "am": re.compile(r"(?<=\d)\s?am\b"),
     "pm": re.compile(r"(?<=\d)\s?pm\b"),
-    "morning": re.compile(r"\b(?:in the )?mornings?\b|\bутр(?:о|а|ом|ам)\b"),
-    "afternoon": re.compile(r"\b(?:in the )?afternoons?\b|\bдня\b|\bднем\b"),
-    "evening": re.compile(r"\b(?:in the )?evenings?\b|\bвечер(?:а|ом|ам)?\b"),
-    "night": re.compile(r"\b(?:at |in the )?nights?\b|\bноч(?:и|ью|ам|ь)\b"),
+    **{part: _any_of(part) for part in ("morning", "afternoon", "evening", "night")},
 }
 USUAL = {"morning": time(10), "afternoon": time(15), "evening": time(19)}
 """What is meant where only a part of the day is named."""
@@ -40,12 +43,13 @@ _SECOND_HALF: Mapping[str, range] = {
     "night": range(6, 12),
 }
 """The hours of a twelve-hour clock that are after noon, where this part of the day is named."""
-_COUNTED = re.compile(r"\d\s?(?:mornings|afternoons|evenings|nights)\b")
+_COUNTED = re.compile(rf"\d\s?{any_word('timing', 'counted')}\b")
 """As in "every 2 nights", which is no time of day."""
-_WORDED = {time(12): re.compile(r"\b(?:noon|midday|полдень)\b"), time(0): re.compile(r"\b(?:midnight|полночь)\b")}
+_WORDED = {time(12): _any_of("noon"), time(0): _any_of("midnight")}
+_HOURS = any_word("timing", "hours")
 _CLOCK = re.compile(
-    r"(?P<at>\b(?:at|в|во|к)\s+)?(?<![\d:.])(?P<hour>\d{1,2})"
-    r"(?:\s?[:.hч-]\s?(?P<minute>\d{2})(?!\d))?(?![\d:])\s?(?P<unit>o'?clock\b|h\b|часов\b|часа\b|час\b|ч\b)?"
+    rf"(?P<at>\b{any_word('timing', 'at')}\s+)?(?<![\d:.])(?P<hour>\d{{1,2}})"
+    rf"(?:\s?(?:[:.-]|{_HOURS})\s?(?P<minute>\d{{2}})(?!\d))?(?![\d:])\s?(?P<unit>{_HOURS}\b)?(?P<last>$)?"
 )
 
 
@@ -60,17 +64,12 @@ class SpokenTime:
 
 def normalize_text(text: str) -> str:
     """Small letters, one way of writing each of them, single spaces."""
-    flat = unicodedata.normalize("NFKC", text[:LONGEST]).casefold().replace("ё", "е").replace("’", "'")
-    flat = flat.replace("–", "-").replace("—", "-").replace("−", "-")
+    flat = fold(text[:LONGEST]).translate(_DASHES)
     return _DOTTED.sub(r"\1m", " ".join(flat.split()))
 
 
-def is_declined(text: str) -> bool:
-    """They want none of it."""
-    return _NO.fullmatch(normalize_text(text).strip(" .!")) is not None
-
-
-def parse_clock_time(text: str) -> SpokenTime | None:
+def parse_clock_time(text: str, *, bare: bool = False) -> SpokenTime | None:
+    """Return the time of day that a plain text names; `bare`: also where a number at its end is nothing but that."""
     if _COUNTED.search(text):
         return None
     for at, worded in _WORDED.items():
@@ -78,7 +77,8 @@ def parse_clock_time(text: str) -> SpokenTime | None:
             return SpokenTime(at, certain=True, rest=_without(text, found))
     part, rest = _part_of_day(text)
     for found in _CLOCK.finditer(rest):
-        if part or found["at"] or found["minute"] or found["unit"]:
+        alone = bare and found["last"] is not None and not rest[: found.start()].endswith(("+", "-"))
+        if part or found["at"] or found["minute"] or found["unit"] or alone:
             return _said(found, part, rest)
     return SpokenTime(USUAL[part], certain=True, rest=rest) if part in USUAL else None
 
@@ -108,22 +108,13 @@ def _without(text: str, found: re.Match[str]) -> str:
 
 
 _WHOLE = {
-    WEEK: re.compile(
-        r"\b(?:daily|ежедневно|(?:every|each) ?day|каждый день|все дни"
-        r"|(?:once |one |один |по одному )?(?:(?:question|вопрос|вопросу) )?(?:a day|per day|в день))\b"
-    ),
-    frozenset(range(5)): re.compile(
-        r"\b(?:week ?days?|work ?days?|working days|будн(?:и|ям|ями|ие дни|им дням)|рабочи(?:е|м) дн(?:и|ям))\b"
-    ),
-    frozenset({5, 6}): re.compile(r"\b(?:week ?ends?|выходн(?:ые|ым|ых)(?: дни| дням)?)\b"),
+    WEEK: _any_of("every_day"),
+    frozenset(range(5)): _any_of("workdays"),
+    frozenset({5, 6}): _any_of("weekend"),
 }
-_ABBREVIATED = {"tues": 1, "weds": 2, "thur": 3, "thurs": 3, "втр": 1, "срд": 2, "чтв": 3, "птн": 4, "сбт": 5, "вск": 6}
-_TO = frozenset({"-", "to", "through", "thru", "till", "until", "до"})
-_SKIPPED = re.compile(r"\b(?:once a week|once weekly|weekly|раз в неделю|по одному вопросу|один раз)\b")
-_FILLING = re.compile(
-    r"|on|at|in|from|and|every|each|the|please|one|questions?|me|ask|per|by|[&+-]"
-    r"|по|во?|и|со?|кажд(?:ый|ую|ое|ая)|один|одному|вопросу?|пожалуйста|мне|спрашивай(?:те)?"
-)
+_WEEKLY = _any_of("weekly")
+_FROM, _TO, _TO_AFTER_FROM = (frozenset(entries("timing", key)) for key in ("from", "to", "to_after_from"))
+_FILLING = frozenset({"&", "+", "-", *entries("timing", "filling")})
 """Words between the days that change nothing."""
 _SPLIT = re.compile(r"[\s,;/!()«»\"']+")
 _JOINED = re.compile(r"(?<=[^\W\d])\s?-\s?(?=[^\W\d])")
@@ -132,7 +123,7 @@ _JOINED = re.compile(r"(?<=[^\W\d])\s?-\s?(?=[^\W\d])")
 def parse_weekdays(text: str) -> frozenset[int] | None:
     """The days of the week (0 is Monday) that a plain text names; none where it names none, None for other words."""
     found: set[int] = set()
-    text = _SKIPPED.sub(" ", text)
+    text = _WEEKLY.sub(" ", text)
     for days, pattern in _WHOLE.items():
         text, count = pattern.subn(" ", text)
         found |= days if count else set()
@@ -152,7 +143,7 @@ def _named(words: list[str]) -> set[int] | None:
                 found |= {(last + n) % 7 for n in range((day - last) % 7)}
             found.add(day)
             last = day
-        elif not _FILLING.fullmatch(word) and not _is_span(words, place + 1):
+        elif word not in _FILLING and not _is_span(words, place + 1):
             return None
     return found
 
@@ -161,9 +152,9 @@ def _is_span(words: list[str], end: int) -> bool:
     """Before the word at `end` stands what makes a span of it and the day before."""
     if not 2 <= end < len(words) or parse_weekday(words[end]) is None or parse_weekday(words[end - 2]) is None:
         return False
-    if words[end - 1] == "по":
-        return end >= 3 and words[end - 3] in {"с", "со"}
-    return words[end - 1] in _TO
+    if words[end - 1] in _TO_AFTER_FROM:
+        return end >= 3 and words[end - 3] in _FROM
+    return words[end - 1] == "-" or words[end - 1] in _TO
 
 
 def parse_weekday(word: str) -> int | None:
@@ -179,7 +170,8 @@ def parse_weekday(word: str) -> int | None:
 
 @cache
 def _day_names() -> Mapping[str, int]:
-    names = dict(_ABBREVIATED)
+    weeks = (lexicon("timing", language)["day_names"] for language in LANGUAGES)
+    names = {name: day for week in weeks for day, also in enumerate(week) for name in also}
     for day, name in _calendar("wide", "abbreviated", "short"):
         names[name.rstrip(".")] = day
     return names
@@ -190,7 +182,7 @@ def _day_stems() -> Mapping[str, tuple[int, int]]:
     """Stem of a day's name -> the day, and how long a form of the name is at most."""
     stems: dict[str, tuple[int, int]] = {}
     for day, name in _calendar("wide"):
-        stem = name.rstrip("aeiouyаеиоуыьюяй")
+        stem = name.rstrip("".join(entries("timing", "endings")))
         stems[stem] = (day, len(name) + (2 if stem == name else 1))
     return stems
 

@@ -27,13 +27,15 @@ def format_moment(language: str, at: datetime, now: datetime, zone: ZoneInfo) ->
         return say(language, "timing-tomorrow", clock=hour)
     if 1 < ahead < WEEK:
         return say(language, "timing-on-weekday", weekday=here.weekday(), clock=hour)
-    date = format_date(here.date(), "d MMMM y" if abs(ahead) > DISTANT else "d MMMM", locale=match_locale(language))
+    pattern = say(language, "timing-date-pattern" if abs(ahead) > DISTANT else "timing-date-pattern-short")
+    date = format_date(here.date(), pattern, locale=match_locale(language))
     return say(language, "timing-on-date", date=date, clock=hour)
 
 
 def format_day(language: str, at: datetime, zone: ZoneInfo) -> str:
     """A date: "3 December 2026"."""
-    return format_date(at.astimezone(zone).date(), "d MMMM y", locale=match_locale(language))
+    pattern = say(language, "timing-date-pattern")
+    return format_date(at.astimezone(zone).date(), pattern, locale=match_locale(language))
 
 
 def format_ago(language: str, at: datetime, now: datetime) -> str:

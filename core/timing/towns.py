@@ -1,4 +1,4 @@
-"""Places that people name: the zones that are offered, and what neither the zone data nor the gazetteer knows."""
+"""The time zones that are offered."""
 
 from __future__ import annotations
 
@@ -28,27 +28,3 @@ LIKELY: tuple[str, ...] = tuple(
     for town in towns.split()
 )
 """Where somebody probably is, the likelier before the less likely."""
-
-ALSO: dict[str, str] = {
-    "Europe/Moscow": "Санкт-Петербург, Петербург, СПб, Питер, Ставрополь, Мск",
-    "Asia/Sakhalin": "Сахалин",
-    "Asia/Ho_Chi_Minh": "Hanoi, Ханой, Сайгон",
-    "Europe/Kyiv": "Киев",
-    "Europe/Minsk": "Brest, Брест",
-    "Europe/Zurich": "Geneva",
-    "Europe/Madrid": "Valencia, Валенсия",
-    "Europe/Rome": "Venice, Венеция",
-    "America/Sao_Paulo": "Rio, Рио",
-}
-"""Names that people use for a town, and towns that have a zone or a namesake of another in the gazetteer."""
-
-COUNTRIES: dict[str, str] = {
-    "US": "USA, America, США, Америка",
-    "GB": "UK, Great Britain, Britain, England, Scotland, Wales, Англия, Британия, Шотландия",
-    "NL": "Holland, Голландия",
-    "BY": "Белоруссия",
-    "RU": "РФ",
-    "KG": "Кыргызстан",
-    "MD": "Молдавия",
-}
-"""What people also call a country, by its ISO 3166 code."""

@@ -16,9 +16,10 @@ from babel import Locale
 from babel.core import get_global
 
 from core.languages import LANGUAGES
+from core.languages.lexicon import any_word, lexicon
 from core.timing.gazetteer import Gazetteer, normalize_town, town_stem
 from core.timing.spoken_times import normalize_text, parse_clock_time
-from core.timing.towns import ALSO, COUNTRIES, LIKELY
+from core.timing.towns import LIKELY
 
 OFFERED = 8
 """Towns that are offered for one difference to Greenwich."""
@@ -32,13 +33,10 @@ WESTMOST, EASTMOST = timedelta(hours=-12), timedelta(hours=14)
 _AREAS = frozenset(
     {"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
 )
-_OFFSET = re.compile(r"(utc|gmt|msk|мск)?\s?(?:([+-])?\s?(\d{1,2})(?::?([0-5]\d))?)?")
-_BASES = {"msk": timedelta(hours=3), "мск": timedelta(hours=3)}
-_LEAD = re.compile(r"(?:i am |i'm |i live |я |я живу |живу )?(?:in |from |в |во |из |г\. ?|город |the town of )")
-_WITH_A_TIME = re.compile(
-    r"(?:\b(?:it is|it's|its|now|here|about|the|time|clock"
-    r"|сейчас|у|меня|нас|тут|здесь|уже|время|ровно|около)\b|[\s,.!])*"
-)
+_BASES = {name: timedelta(hours=hours) for tag in LANGUAGES for name, hours in lexicon("timing", tag)["clocks"].items()}
+_OFFSET = re.compile(rf"(utc|gmt|{'|'.join(_BASES)})?\s?(?:([+-])?\s?(\d{{1,2}})(?::?([0-5]\d))?)?")
+_LEAD = re.compile(rf"\b(?:{any_word('timing', 'i_live')}\s)?{any_word('timing', 'in_place')}(?:\s|(?<=\.))\s?")
+_WITH_A_TIME = re.compile(rf"(?:\b{any_word('timing', 'around_time')}\b|[\s,.!])*")
 """What may stand around the time that it is now."""
 _BUTTON = re.compile(r"[a-z0-9=-]{1,24}")
 
@@ -107,7 +105,7 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _offset(words: str) -> timedelta | None:
-    """Of "UTC+3", "+5:30", "GMT", "мск+2"."""
+    """Of "UTC+3", "+5:30", "GMT", "MSK+2"."""
     found = _OFFSET.fullmatch(words)
     if found is None or not (found[1] or found[2]) or (found[1] in _BASES and not found[3]):
         return None
@@ -266,9 +264,8 @@ def _names() -> Mapping[str, tuple[str, ...]]:
         for zone, city in _cities(language).items():
             names.setdefault(normalize_town(city), {})[zone] = None
             names.setdefault(normalize_town(city.split(",")[0]), {})[zone] = None
-    for zone, others in ALSO.items():
-        for other in others.split(", "):
-            names[normalize_town(other)] = dict.fromkeys(_known([zone]))
+    for name, zone in _also("towns").items():
+        names[name] = dict.fromkeys(_known([zone]))
     return {name: tuple(zones) for name, zones in names.items() if zones}
 
 
@@ -276,8 +273,7 @@ def _names() -> Mapping[str, tuple[str, ...]]:
 def _stems() -> Mapping[str, tuple[str, ...]]:
     stems: dict[str, dict[str, None]] = {}
     for name, zones in _names().items():
-        if not name.isascii():
-            stems.setdefault(town_stem(name), {}).update(dict.fromkeys(zones))
+        stems.setdefault(town_stem(name), {}).update(dict.fromkeys(zones))
     return {stem: tuple(zones) for stem, zones in stems.items()}
 
 
@@ -289,7 +285,17 @@ def _countries() -> Mapping[str, str]:
         for code, name in Locale.parse(language).territories.items():
             if code in get_global("territory_zones"):
                 codes[normalize_town(str(name))] = code
-    return codes | {normalize_town(name): code for code, names in COUNTRIES.items() for name in names.split(", ")}
+    return codes | _also("countries")
+
+
+def _also(key: str) -> dict[str, str]:
+    """Return what the lexicons list under a key by the names of it."""
+    return {
+        normalize_town(name): code
+        for tag in LANGUAGES
+        for code, names in lexicon("timing", tag)[key].items()
+        for name in names
+    }
 
 
 # --- for buttons --------------------------------------------------------------------------------------------------

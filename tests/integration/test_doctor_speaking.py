@@ -6,10 +6,9 @@ import pytest
 
 from bot import doctor_speaking
 from bot.config import Settings
-from bot.doctor_speaking import CLIPS, examine_speaking
+from bot.doctor_speaking import examine_speaking
 from bot.sections import VoiceSection
 from core.contracts.findings import Finding, Verdict
-from core.languages import LANGUAGES
 from core.speaking.catalogue import installed
 
 
@@ -18,10 +17,6 @@ async def examined(speak: str = "asked", *, speaks: bool = False) -> dict[str, F
     found = {finding.what: finding async for finding in examine_speaking(settings, speak=speaks)}
     assert all((finding.mark is Verdict.WELL) == (finding.mend == "") for finding in found.values())
     return found
-
-
-async def test_there_is_a_sentence_for_each_language() -> None:
-    assert CLIPS.keys() == set(LANGUAGES)
 
 
 async def test_switched_off_it_says_so() -> None:

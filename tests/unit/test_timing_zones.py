@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.contracts.buttons import Button, encode_button
+from core.languages import LANGUAGES
+from core.languages.lexicon import lexicon
 from core.timing.gazetteer import Gazetteer, normalize_town
-from core.timing.towns import ALSO, LIKELY
+from core.timing.towns import LIKELY
 from core.timing.zones import (
     FoundZones,
     available_zones,
@@ -262,13 +264,15 @@ def test_every_zone_fits_a_button_and_comes_back() -> None:
 
 
 def test_the_lists_name_only_zones_that_exist() -> None:
-    assert [name for name in (*LIKELY, *ALSO) if name not in available_zones()] == []
+    also = [zone for language in LANGUAGES for zone in lexicon("timing", language)["towns"]]
+    assert [name for name in (*LIKELY, *also) if name not in available_zones()] == []
     assert len(set(LIKELY)) == len(LIKELY)
 
 
-def test_every_name_on_the_list_is_found() -> None:
-    for zone, names in ALSO.items():
-        for name in names.split(", "):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_name_on_the_list_is_found(language: str) -> None:
+    for zone, names in lexicon("timing", language)["towns"].items():
+        for name in names:
             assert zone in find_zones(name, WINTER).zones, name
 
 

@@ -29,7 +29,7 @@ from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button, visible_progress
 from core.languages import LANGUAGES
 from core.languages.messages import say
-from core.languages.phrases import Phrase, is_phrase, name_in
+from core.languages.phrases import Phrase, is_listed, is_phrase, name_in, without_introduction
 from core.store.access import invited_kind
 from core.store.consents import was_handled_before
 from core.store.family_rows import family_invitation
@@ -37,26 +37,9 @@ from core.store.study_rows import Door, study_entry
 
 LONGEST_NAME = 60
 MOST_WORDS = 6
-_HELLO = re.compile(
-    r"^(?:hello|hi|hey|good (?:morning|day|afternoon|evening)|"
-    r"привет|здравствуй(?:те)?|доброе утро|добрый (?:день|вечер))[\s,.!–—-]+",
-    re.IGNORECASE,
-)
-_CALL_ME = re.compile(
-    r"^(?:(?:please |you (?:can|may) )?call me|my name(?: is|['’]s)|i am|i['’]m|it['’]s|just|"
-    r"(?:пожалуйста,? )?(?:зовите|называйте) меня|(?:можете |можно )?(?:звать|называть) меня|"
-    r"меня зовут|мо[её] имя|я|просто)[\s:,–—-]+",
-    re.IGNORECASE,
-)
-_THANKS = re.compile(r"[\s,.!–—-]+(?:please|thank you|thanks|пожалуйста|спасибо)[\s.!]*$", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _TELLING_PART = 4
 """Letters of a word by which an interview is known; shorter ones are everywhere."""
-_YES = re.compile(
-    r"\W*(?:1|yes|yes,? please|ok|okay|sure|begin|start|let'?s (?:begin|start|go)|go on|"
-    r"да|да,? (?:пожалуйста|давайте)|давай(?:те)?|хорошо|начн[её]м|начинай(?:те)?|начать|поехали|можно)\W*",
-    re.IGNORECASE,
-)
 NONE = "=none"
 
 
@@ -121,7 +104,7 @@ def greeting_message(ctx: ConversationContext, kept: str) -> Say:
 
 
 def _names(ctx: ConversationContext) -> tuple[Choice, ...]:
-    name = clean_name(ctx.incoming.sender.name)
+    name = _as_name(ctx.incoming.sender.name)
     choices = [command_button(ctx.language, "name", KEEP, label=name)] if name else []
     choices.append(command_button(ctx.language, "name", NONE, label=say(ctx.language, "button-no-name")))
     return tuple(choices)
@@ -152,7 +135,7 @@ async def set_name(ctx: ConversationContext) -> Commit:
         wanted = ctx.incoming.sender.name if wanted == KEEP else ""
     elif not wanted:
         return ctx.plainly(say(ctx.language, "how-to-name"))
-    cleaned = clean_name(wanted if ctx.pressed else name_in(wanted, ctx.language) or "")
+    cleaned = _as_name(wanted if ctx.pressed else name_in(wanted, "") or "")
     new = ctx.person.stage is Stage.NEW
     if wanted and not cleaned:
         return _name_again(ctx) if new else ctx.plainly(say(ctx.language, "how-to-name"))
@@ -174,11 +157,16 @@ def _only_way(ctx: ConversationContext, person: Person) -> Interview | None:
 
 
 def clean_name(text: str) -> str:
-    """The name in "Hello, my name is Anna": one line, no control characters; empty for what can be no name."""
+    """Return the name in "Hello, my name is Anna", or an empty text when there can be no name in it."""
+    return _as_name(without_introduction(text))
+
+
+def _as_name(text: str) -> str:
+    """Return a name on one line, without control characters, or an empty text for something that can be no name."""
     flat = " ".join("".join(" " if unicodedata.category(ch)[0] == "C" else ch for ch in text).split())
     if len(flat) > 2 * LONGEST_NAME or "?" in flat:
         return ""
-    found = _THANKS.sub("", _CALL_ME.sub("", _HELLO.sub("", flat))).strip(" .,!;:\"'«»“”")
+    found = flat.strip(" .,!;:\"'«»“”")
     if len(found) > LONGEST_NAME or len(found.split()) > MOST_WORDS or not any(ch.isalpha() for ch in found):
         return ""
     return found
@@ -317,7 +305,7 @@ async def _before_any(ctx: ConversationContext, text: str) -> Commit:
 def _chosen(ctx: ConversationContext, text: str) -> Interview | None:
     """The interview that is named instead of pressing its button: by title, kind, number, or a word of it alone."""
     kinds = list(_listed(ctx).values())
-    if len(kinds) == 1 and _YES.fullmatch(text):
+    if len(kinds) == 1 and (is_phrase(text, "", Phrase.YES, Phrase.GO_ON) or is_listed(text, "small_words", "begin")):
         return kinds[0]
     wanted = " ".join(_WORD.findall(text.casefold()))
     if wanted.isdecimal():

@@ -15,6 +15,9 @@ timing-on-weekday =
        *[6] Sunday
     } at { $clock }
 timing-on-date = on { $date } at { $clock }
+# Patterns of Unicode's CLDR: d is the day, MMMM the month's name as it stands in a date, y the year.
+timing-date-pattern = d MMMM y
+timing-date-pattern-short = d MMMM
 
 ## A cadence, inside a sentence
 

@@ -15,6 +15,9 @@ timing-on-weekday =
        *[6] в воскресенье
     } в { $clock }
 timing-on-date = { $date } в { $clock }
+# Образцы дат по CLDR: d — день, MMMM — название месяца, y — год.
+timing-date-pattern = d MMMM y
+timing-date-pattern-short = d MMMM
 
 ## Ритм внутри предложения
 
