@@ -13,17 +13,27 @@ from typing import Any
 
 from core.languages import HERE, LANGUAGES
 
+_ENGLISH = "en"
+
+
+@cache
+def languages_with(area: str) -> tuple[str, ...]:
+    """Return the languages whose folder has an area."""
+    return tuple(tag for tag in LANGUAGES if (HERE / tag / "words" / f"{area}.toml").is_file())
+
 
 @cache
 def lexicon(area: str, language: str) -> dict[str, Any]:
-    """Return one area of one language."""
-    loaded: dict[str, Any] = tomllib.loads((HERE / language / "words" / f"{area}.toml").read_text(encoding="utf-8"))
+    """Return one area of one language, or of English when the language doesn't have it."""
+    folder = HERE / (language if language in languages_with(area) else _ENGLISH)
+    loaded: dict[str, Any] = tomllib.loads((folder / "words" / f"{area}.toml").read_text(encoding="utf-8"))
     return loaded
 
 
+@cache
 def entries(area: str, key: str) -> tuple[str, ...]:
     """Return the entries under a key in every language, each once."""
-    return tuple(dict.fromkeys(entry for tag in LANGUAGES for entry in lexicon(area, tag)[key]))
+    return tuple(dict.fromkeys(entry for tag in languages_with(area) for entry in lexicon(area, tag)[key]))
 
 
 def any_of(area: str, key: str) -> str:

@@ -18,7 +18,6 @@ _COMMAS_AND_SPACES = re.compile(r"[\s,]+")
 _END_OF_NAME = re.compile(r"[,;!\n]|(?<!\b\w)\.(?=\s|$)")
 """A full stop after one letter is an initial: "John F. Kennedy"."""
 _WORDS_IN_A_NAME = 4
-_STRAIGHT_APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 
 
 class Phrase(StrEnum):
@@ -65,9 +64,8 @@ def name_in(text: str, language: str) -> str | None:
     stated = text.strip()
     if stated.endswith("?") or find_phrase(stated, language) is not None:
         return None
-    starts = (
-        _introduction(tag).match(stated.translate(_STRAIGHT_APOSTROPHES)) for tag in languages_to_search(language)
-    )
+    same_length = "".join(folded if len(folded := fold(letter)) == 1 else letter for letter in stated)
+    starts = (_introduction(tag).match(same_length) for tag in languages_to_search(language))
     length = max((found.end() for found in starts if found), default=0)
     name = _END_OF_NAME.split(stated[length:], maxsplit=1)[0].strip(" \t\"'«»“”()-–—:")
     if len(name.split()) > _WORDS_IN_A_NAME or not any(map(str.isalpha, name)) or any(map(str.isdigit, name)):
@@ -98,7 +96,7 @@ def _introduction(language: str) -> re.Pattern[str]:
     """Return a pattern for an optional greeting followed by an optional "my name is"."""
     lists = _lists(language)
     greetings, prefixes = (
-        "|".join(re.sub("[её]", "[её]", re.escape(words)) for words in sorted(lists[section], key=len, reverse=True))
+        "|".join(re.escape(fold(words)) for words in sorted(lists[section], key=len, reverse=True))
         for section in (Phrase.HELLO, "name_prefixes")
     )
-    return re.compile(rf"(?:(?:{greetings})\b[\W_]*)?(?:(?:{prefixes})\b[\s:,—–-]*)?", re.IGNORECASE)
+    return re.compile(rf"(?:(?:{greetings})\b[\W_]*)?(?:(?:{prefixes})\b[\s:,—–-]*)?")
