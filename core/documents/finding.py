@@ -4,49 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from core.contracts.session import Note
 from core.interviews.guard.stems import stems
 from core.interviews.guard.text import sentences
+from core.languages.lexicon import languages_with, lexicon
 
 MOST_WORDS = 8
 """Of what is looked for; more would only find nothing."""
 LONGEST = 420
 """Characters of a quotation."""
-_KIN = {
-    "брат": "brother",
-    "сестр": "sister",
-    "матер": "mother",
-    "отец": "father",
-    "бабушк": "grandmother",
-    "дедушк": "grandfather",
-    "муж": "husband",
-    "жен": "wife",
-    "сын": "son",
-    "дочер": "daughter",
-    "тет": "aunt",
-    "дяд": "uncle",
-    "друг": "friend",
-    "подруг": "friend",
-}
-"""How notes, whose keys are English, name those who are near."""
-_SAME = {
-    **dict.fromkeys(("бабул", "бабк"), "бабушк"),
-    **dict.fromkeys(("дед", "дедул"), "дедушк"),
-    **dict.fromkeys(("братик", "братишк"), "брат"),
-    **dict.fromkeys(("сестричк", "сестренк"), "сестр"),
-    **dict.fromkeys(("grandma", "granni", "gran", "nana"), "grandmoth"),
-    **dict.fromkeys(("grandpa", "granddad", "grandad"), "grandfath"),
-}
-"""Other words for those who are near."""
 _NAME = re.compile(r"[^\W\d_]+")
 
 
 def search_words(text: str) -> frozenset[str]:
     """The words of a text without their endings, each of letters and digits alone; words that say nothing left out."""
     plain = ("".join(filter(str.isalnum, stem)) for stem in stems(text))
-    return frozenset(_SAME.get(word, word) for word in plain if word)
+    return frozenset(word for word in plain if word)
 
 
 def search_groups(query: str, notes: Iterable[Note] = ()) -> tuple[frozenset[str], ...]:
@@ -59,13 +34,22 @@ def search_groups(query: str, notes: Iterable[Note] = ()) -> tuple[frozenset[str
 
 
 def _names(word: str, notes: Sequence[Note]) -> Iterable[str]:
-    keys = search_words(_KIN.get(word, word))
+    keys = search_words(_relations().get(word, word))
     for note in notes:
         parts = note.key.split("_")
         if not note.stale and parts[-1] == "name" and keys & search_words(" ".join(parts[:-1])):
             for name in _NAME.findall(note.value):
                 if name[:1].isupper():
                     yield from search_words(name)
+
+
+@cache
+def _relations() -> dict[str, str]:
+    """Return the words for those who are near, with how notes, whose keys are English, name them."""
+    tables = [lexicon("grammar", tag)["relations"] for tag in languages_with("grammar")]
+    return {
+        word: key for table in tables for key, forms in table.items() for each in forms for word in search_words(each)
+    }
 
 
 def matches_groups(text: str, groups: Sequence[frozenset[str]]) -> bool:

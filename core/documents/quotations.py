@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final
 
-from core.languages.messages import FALLBACK
+from core.languages.lexicon import lexicon
 
 LONGEST_QUOTE = 2_000
 """Characters; nothing longer is a quotation."""
@@ -29,15 +27,10 @@ _MOST_PLACES = 1_000
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 """Letters of the languages that leave no space between words."""
 
-_PAIRS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
-    {"en": (("“", "”"), ("‘", "’"), ("«", "»")), "ru": (("«", "»"), ("„", "“"), ("“", "”"))}
-)
-"""Marks to put around words, by language: the usual ones first."""
-
 
 def in_quotation_marks(text: str, language: str) -> str:
     """Words in quotation marks of a kind that does not stand in them, where there is one. Plain text, no Markdown."""
-    pairs = _PAIRS.get(language, _PAIRS[FALLBACK])
+    pairs = lexicon("grammar", language)["quotation_marks"]
     opening, closing = next((pair for pair in pairs if not set(pair) & set(text)), pairs[0])
     return f"{opening}{text}{closing}"
 

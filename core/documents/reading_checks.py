@@ -7,27 +7,25 @@ list nothing can be checked, and no reading is made.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
 from core.contracts.session import Record
 from core.documents.exchanges import answers_of
 from core.documents.quotations import find_quotation
-from core.documents.rules import word_list
 from core.interviews.guard.invented import has_invented_facts
 from core.interviews.guard.stems import stems
 from core.interviews.guard.text import count_words, in_alphabet_of, sentences, tokens
+from core.languages.lexicon import entries, languages_with, lexicon
 
-LANGUAGES = frozenset(("en", "ru"))
+LANGUAGES = languages_with("documents")
 """In which a reading can be checked."""
 MOST = 12
 """Observations of a reading."""
 _MOST_ENTRIES = 3
 """Answers that an observation may rest on: with all of them it would rest on nothing."""
 _SHORTEST_QUOTE = 2
-_COUNTED = frozenset(("two", "twice", "два", "две", "двое", "двух", "двумя", "дважды"))
-"""Numbers that pass for empty words elsewhere."""
 
 
 class Observation(BaseModel):
@@ -61,7 +59,7 @@ def check_reading(reading: Reading, record: Record) -> Reading:
 
 def reading_words(language: str) -> str:
     """The words of its own that a reading in this language may use, for a prompt."""
-    return " ".join(sorted(word_list(f"reader-{language}"))) if language in LANGUAGES else ""
+    return " ".join(sorted(lexicon("documents", language)["reader"])) if language in LANGUAGES else ""
 
 
 def _founded(observation: Observation, answers: Mapping[int, str], language: str) -> Observation | None:
@@ -84,14 +82,15 @@ def _founded(observation: Observation, answers: Mapping[int, str], language: str
 
 def _rests(sentence: str, evidence: str, language: str) -> bool:
     """Whether nothing stands in a sentence that neither its answers hold nor the list of a reader's words."""
+    counted = frozenset(entries("documents", "counting"))
     return (
         in_alphabet_of(language, sentence)
-        and stems(sentence) <= stems(evidence) | _own(language)
-        and _COUNTED.intersection(tokens(sentence)).issubset(tokens(evidence))
+        and stems(sentence, language) <= stems(evidence, language) | _own(language)
+        and counted.intersection(tokens(sentence)).issubset(tokens(evidence))
         and not has_invented_facts(sentence, language, quotable=(evidence,), known=(evidence,))
     )
 
 
-@lru_cache(maxsize=len(LANGUAGES))
+@cache
 def _own(language: str) -> frozenset[str]:
-    return stems(" ".join(word_list(f"reader-{language}")))
+    return stems(reading_words(language), language)

@@ -107,7 +107,8 @@ def broken_laws(message: str, context: CheckContext) -> tuple[Law, ...]:
         Law.RECITES: context.secret.leaks(text),
         Law.LINK: bool(leads) and not leads <= addresses_in(context.theirs),
         Law.CLOSED: any(
-            names_closed_subject(each, context.closed) for each in (*questions, *scripted) or sentences(bare)[-1:]
+            names_closed_subject(each, context.closed, context.language)
+            for each in (*questions, *scripted) or sentences(bare)[-1:]
         ),
         Law.OTHER: bool(questions) and not scripted and not context.may_ask,
         Law.LANGUAGE: not written(context.language, _QUOTATION.sub(" ", _LINK.sub(" ", bare))),
@@ -116,7 +117,7 @@ def broken_laws(message: str, context: CheckContext) -> tuple[Law, ...]:
         Law.REPEATED: any(
             same_question(each, old)
             for each in questions
-            if len(stems(each)) >= TELLING
+            if len(stems(each, context.language)) >= TELLING
             for earlier in context.asked
             for old in questions_in(earlier)
         ),
@@ -156,7 +157,7 @@ def _without_marks(found: re.Match[str]) -> str:
     return re.sub(r"[?!.;\n؟？]", " ", found.group())
 
 
-def names_closed_subject(text: str, closed: Iterable[str]) -> bool:
+def names_closed_subject(text: str, closed: Iterable[str], language: str = "") -> bool:
     """Tell whether a text names a closed subject as a whole: "Nika's father" closes neither Nika nor another father."""
-    words = stems(text)
-    return any(name and name <= words for name in map(stems, closed))
+    words = stems(text, language)
+    return any(name and name <= words for name in (stems(each, language) for each in closed))

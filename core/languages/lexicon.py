@@ -18,6 +18,12 @@ _FALLBACK = "en"
 
 
 @cache
+def languages_with(area: str) -> tuple[str, ...]:
+    """Return the languages whose folder has an area."""
+    return tuple(tag for tag in LANGUAGES if (HERE / tag / "words" / f"{area}.toml").is_file())
+
+
+@cache
 def lexicon(area: str, language: str) -> dict[str, Any]:
     """Return one area of one language, with the English entries for what the language lacks."""
     path = HERE / language / "words" / f"{area}.toml"
@@ -25,9 +31,10 @@ def lexicon(area: str, language: str) -> dict[str, Any]:
     return own if language == _FALLBACK else {**lexicon(area, _FALLBACK), **own}
 
 
+@cache
 def entries(area: str, key: str) -> tuple[str, ...]:
     """Return the entries under a key in every language, each once."""
-    return tuple(dict.fromkeys(entry for tag in LANGUAGES for entry in lexicon(area, tag)[key]))
+    return tuple(dict.fromkeys(entry for tag in languages_with(area) for entry in lexicon(area, tag)[key]))
 
 
 def any_of(area: str, key: str) -> str:

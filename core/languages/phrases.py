@@ -19,7 +19,6 @@ _COMMAS_AND_SPACES = re.compile(r"[\s,]+")
 _END_OF_NAME = re.compile(r"[,;!\n]|(?<!\b\w)\.(?=\s|$)")
 """A full stop after one letter is an initial: "John F. Kennedy"."""
 _WORDS_IN_A_NAME = 4
-_STRAIGHT_APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 
 
 class Phrase(StrEnum):
@@ -79,9 +78,9 @@ def name_in(text: str, language: str) -> str | None:
 
 def without_introduction(text: str, language: str = "") -> str:
     """Return the name in "Hello, please call me Anna, thank you", in one language, or in any if none is given."""
-    plain = text.translate(_STRAIGHT_APOSTROPHES)
-    starts = (_introduction(tag).match(plain) for tag in languages_to_search(language))
-    after = text[max(start.end() for start in starts if start) :]
+    same_length = "".join(folded if len(folded := fold(letter)) == 1 else letter for letter in text)
+    starts = (_introduction(tag).match(same_length) for tag in languages_to_search(language))
+    after = text[max((start.end() for start in starts if start), default=0) :]
     suffix = rf"[\s,.!–—-]+{any_word('small_words', 'after_name')}[\s.!]*$"
     return re.sub(suffix, "", after, flags=re.IGNORECASE)
 
@@ -109,7 +108,7 @@ def _introduction(language: str) -> re.Pattern[str]:
     """Return a pattern for an optional greeting followed by an optional "my name is"."""
     lists = _lists(language)
     greetings, prefixes = (
-        "|".join(re.sub("[её]", "[её]", re.escape(words)) for words in sorted(lists[section], key=len, reverse=True))
+        "|".join(re.escape(fold(words)) for words in sorted(lists[section], key=len, reverse=True))
         for section in (Phrase.HELLO, "name_prefixes")
     )
-    return re.compile(rf"(?:(?:{greetings})\b[\W_]*)?(?:(?:{prefixes})\b[\s:,—–-]*)?", re.IGNORECASE)
+    return re.compile(rf"(?:(?:{greetings})\b[\W_]*)?(?:(?:{prefixes})\b[\s:,—–-]*)?")

@@ -1,7 +1,7 @@
 """What in an answer may tell who somebody is: names, places, dates, numbers and addresses, found by rules.
 
 The rules rather find too much: a person reviews what was found, and nothing leaves the house before that
-(`core.research.pseudonyms`). Names are told by their capital letter, which works for English and Russian.
+(`core.research.pseudonyms`). Names are told by their capital letter, which finds too much where every noun has one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+
+import regex
+
+from core.languages import fold
+from core.languages.lexicon import any_of, entries, languages_with, lexicon
 
 
 class IdentifierKind(StrEnum):
@@ -34,11 +39,10 @@ class Find:
     """A name at the beginning of a sentence, where every word has a capital letter."""
 
 
-_MONTHS = {
-    "en": "January February March April May June July August September October November December",
-    "ru": "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
-}
-_MONTH = "|".join(f"{names.replace(' ', '|')}" for names in _MONTHS.values())
+_MONTH = "|".join(
+    name for tag in languages_with("dates") for names in lexicon("dates", tag)["months"] for name in names
+)
+_DAY = rf"\d{{1,2}}(?:-?{any_of('dates', 'day_endings')})?(?!\d)"
 _YEAR = r"(?:,? +\d{4})?"
 _PATTERNS: tuple[tuple[IdentifierKind, re.Pattern[str]], ...] = (
     (IdentifierKind.CONTACT, re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
@@ -46,29 +50,20 @@ _PATTERNS: tuple[tuple[IdentifierKind, re.Pattern[str]], ...] = (
     (IdentifierKind.DATE, re.compile(r"(?<!\d)\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d)|(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")),
     (
         IdentifierKind.DATE,
-        re.compile(rf"(?<!\d)\d{{1,2}}(?:st|nd|rd|th|-?го)? +(?:of +)?(?:{_MONTH})\b{_YEAR}", re.IGNORECASE),
+        re.compile(rf"(?<!\d){_DAY} +(?:{any_of('dates', 'before_month')} +)?(?:{_MONTH})\b{_YEAR}", re.IGNORECASE),
     ),
-    (IdentifierKind.DATE, re.compile(rf"\b(?:{_MONTH}) +\d{{1,2}}(?:st|nd|rd|th)?(?!\d){_YEAR}", re.IGNORECASE)),
+    (IdentifierKind.DATE, re.compile(rf"\b(?:{_MONTH}) +{_DAY}{_YEAR}", re.IGNORECASE)),
     (IdentifierKind.CONTACT, re.compile(r"(?<![\w+])\+?\(?\d(?:[ ()–-]{0,2}\d){6,14}(?!\w)")),
     (IdentifierKind.NUMBER, re.compile(r"(?<!\w)\d{5,}(?!\w)")),
     (IdentifierKind.NUMBER, re.compile(r"(?<=№ )\d+|(?<=№)\d+|(?<=# )\d+|(?<=#)\d+")),
 )
 """In this order: what an earlier one has found is not looked at again."""
-_CAPITAL = (
-    r"(?:[A-Z\u00c0-\u00de\u0410-\u042f\u0401]\.(?= ?[A-Z\u0410-\u042f])|[^\W\d_a-zа-яё][^\W\d_]*(?:[-'’][^\W\d_]+)*)"
-)
-_NAME = re.compile(rf"(?<![\w'’-]){_CAPITAL}(?: ?{_CAPITAL})*(?!\w)")
+_CAPITAL = r"(?:\p{Lu}\.(?= ?\p{Lu})|(?!\p{Ll})[^\W\d_][^\W\d_]*(?:[-'’][^\W\d_]+)*)"
+_NAME = regex.compile(rf"(?<![\w'’-]){_CAPITAL}(?: ?{_CAPITAL})*(?!\w)")
 _BEGINNING = re.compile(r"(?:^|[\n.!?…:])[^\w\n.!?…:]*\Z")
 """Before the first word of a sentence."""
-_HAS_CAPITAL = re.compile(r"[^\W\d_a-zа-яё]")
-_NO_NAMES = frozenset(
-    (
-        *("I", "I'm", "I'd", "I've", "I'll", "I’m", "I’d", "I’ve", "I’ll"),
-        *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", *_MONTHS["en"].split()),
-        *("God", "Lord", "Easter", "Christmas", "Bible", "Бог", "Бога", "Богу", "Боге", "Господи"),
-        *("Пасха", "Пасху", "Пасхи", "Рождество", "Рождества"),
-    )
-)
+_HAS_CAPITAL = regex.compile(r"(?!\p{Ll})[^\W\d_]")
+_NO_NAMES = frozenset((*entries("grammar", "pronouns_with_capital"), *entries("grammar", "not_names")))
 
 
 def find_identifiers(text: str, everything_small: frozenset[str] = frozenset()) -> tuple[Find, ...]:
@@ -113,7 +108,7 @@ def _without_usual(name: str, small: frozenset[str], *, begins: bool) -> Iterato
     """A run of words with capital letters, without those that are no names: "Then Maria" is "Maria"."""
     run: list[re.Match[str]] = []
     for number, word in enumerate(re.finditer(r"[^ ]+", name)):
-        usual = _plain(word[0]) in _NO_NAMES or word[0] in _NO_NAMES
+        usual = not _NO_NAMES.isdisjoint((fold(word[0]), fold(_plain(word[0]))))
         if usual or (begins and number == 0 and _plain(word[0]).casefold() in small):
             if run:
                 yield run[0].start(), name[run[0].start() : run[-1].end()]
@@ -125,5 +120,8 @@ def _without_usual(name: str, small: frozenset[str], *, begins: bool) -> Iterato
 
 
 def _plain(word: str) -> str:
-    """Without what makes it a possessive."""
-    return re.sub(r"['’]s$", "", word)
+    """Return a name without what makes it a possessive."""
+    for ending in entries("grammar", "possessive_endings"):
+        if fold(word).endswith(ending):
+            return word[: -len(ending)]
+    return word

@@ -52,12 +52,10 @@ Pseudonyms = tuple[Pseudonym, ...]
 
 
 def name_key(form: str, kind: IdentifierKind) -> str:
-    """The same for all forms of a name: "Maria's", "Марию"."""
+    """The same for all forms of a name: "Maria", "Maria's"."""
     if kind not in _BY_LETTERS:
         return re.sub(r"\W", "", form).casefold()
-    return " ".join(
-        next(iter(stems(word)), word) for word in tokens(form.casefold().replace("’s", "").replace("'s", ""))
-    )
+    return " ".join(next(iter(stems(word)), word) for word in tokens(form))
 
 
 def gather_pseudonyms(

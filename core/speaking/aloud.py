@@ -12,7 +12,7 @@ LONGEST = 1_500
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+|\S+@\S+\.\w+")
 _MARKUP = re.compile(r"[*_`~#<>|\\^\[\]{}=]+")
 _COMMAND = re.compile(r"(?<!\S)/(?=[a-z])")
-_ITEM = re.compile(r"^\s*(?:[-–—•·▪◦*+]|\(?\d{1,3}[.)]|\(?[a-zа-я]\))\s+", re.IGNORECASE)
+_ITEM = re.compile(r"^\s*(?:[-–—•·▪◦*+]|\(?\d{1,3}[.)]|\(?[^\W\d_]\))\s+", re.IGNORECASE)
 _EMPTY = re.compile(r"\(\s*\)|«\s*»|“\s*”")
 _ENDS = re.compile(r"[.!?…:;,]['\"’”»)]*$")
 _BLANKS = re.compile(r"\s+")

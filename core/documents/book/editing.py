@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.documents.book.display import split_paragraphs
 from core.documents.book.faithful import Token, droppable_tokens, is_faithful, tokenize
-from core.documents.rules import word_list
 from core.interviews.quoting import quote_in_tag
+from core.languages.lexicon import entries
 
 PURPOSE = "book"
 """Under which its calls are counted."""
@@ -95,7 +95,7 @@ def _ruled(told: str, language: str) -> str:
 def _without_one(text: str, language: str) -> str | None:
     """Without the first thing that certainly says nothing; None where there is none any more."""
     words = tokenize(text)
-    surely = word_list("told-fillers")
+    surely = entries("documents", "fillers")
     for first, ends in sorted(droppable_tokens(words, language).items()):
         for behind in sorted(ends):
             stumbled = words[first].word == words[behind].word if behind < len(words) else False

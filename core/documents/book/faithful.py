@@ -9,16 +9,17 @@ else an editor does, well meant or not, the words stay as they were told.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
 from core.contracts.script import primary_language
-from core.documents.rules import normalize_spelling, word_list, word_list_lines
+from core.languages import fold
+from core.languages.lexicon import entries, languages_with, lexicon
 
-LANGUAGES = {"en": re.compile(r"['a-z]"), "ru": re.compile(r"[а-я]")}
-"""Those in which it is known what says nothing, with how their words begin."""
+LANGUAGES = languages_with("documents")
+"""Those in which it is known what says nothing."""
 _TOKEN = re.compile(
     r"(?P<number>\d+(?:[.,:/]\d+)*(?![^\W_]))"
     r"|(?P<word>[^\W_]+(?:['’ʼ‐-][^\W_]+)*)(?P<broken>[-‐–—](?=[\s,.…]|$))?"
@@ -30,8 +31,6 @@ _BREAKS = re.compile(r"[^\s\"'«»“”„‘’]")
 _QUOTED = re.compile(r"«[^«»]*»|“[^“”]*”|„[^„“”]*[“”]|\"[^\"]*\"")
 _LONGEST_START = 6
 _LONGEST_REPEAT = 5
-_ALONE = frozenset({"no", "yes", "never", "нет", "да", "никогда"})
-"""Words that are a sentence of their own where they stand apart, and turn the next one where they do not."""
 
 
 class Gap(IntEnum):
@@ -73,6 +72,7 @@ class _Words:
     loose: frozenset[str]
     joining: frozenset[str]
     strong: frozenset[str]
+    alone: frozenset[str]
     spellings: tuple[tuple[str, tuple[str, ...]], ...]
 
     def is_strong(self, token: Token) -> bool:
@@ -98,7 +98,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
     last = len(found) - 1
     return tuple(
         Token(
-            word=normalize_spelling(each.group("word") or each.group()).casefold(),
+            word=fold(each.group("word") or each.group()),
             start=each.start(),
             end=ends[place + 1],
             capital=each.group()[0].isupper(),
@@ -192,7 +192,7 @@ def _breaks_off(here: Sequence[Token], known: _Words) -> bool:
 
 
 def _is_name(token: Token) -> bool:
-    return token.capital and not token.opens and token.word != "i"
+    return token.capital and not token.opens and token.word not in entries("grammar", "pronouns_with_capital")
 
 
 # --- whether one comes of the other -------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def _matches(told: Token, edited: Sequence[Token], done: int, known: _Words) -> 
 
 def _same(told: Token, edited: Token, known: _Words) -> bool:
     """Whether it stands as it stood: a name a name, a "no" as far apart from the rest as it was."""
-    if told.quoted != edited.quoted or (told.word in _ALONE and told.apart != edited.apart):
+    if told.quoted != edited.quoted or (told.word in known.alone and told.apart != edited.apart):
         return False
     if _is_name(told) or (told.capital and told.word not in known.loose):
         return edited.capital
@@ -258,20 +258,18 @@ def _quotations(text: str) -> list[tuple[str, ...]]:
 @cache
 def _words(language: str) -> _Words:
     """Of another language nothing is known, and so nothing may go: "er" is a sound in one and a person in the other."""
-    alphabet = LANGUAGES.get(primary_language(language), _NO_WORD)
+    tag = primary_language(language)
+    known = lexicon("documents", tag) if tag in LANGUAGES else {}
 
-    def of(words: Iterable[str]) -> frozenset[str]:
-        return frozenset(word for word in words if alphabet.match(word))
+    def of(key: str) -> frozenset[str]:
+        return frozenset(known.get(key, ()))
 
-    pairs = [line.casefold().split(" = ") for line in word_list_lines("told-spellings")]
     return _Words(
-        fillers=of(word_list("told-fillers")),
-        set_off=frozenset(tuple(line.split()) for line in of(word_list_lines("told-set-off"))),
-        loose=of(word_list("told-loose")),
-        joining=of(word_list("told-joining")),
-        strong=of(word_list("told-strong")),
-        spellings=tuple((spoken, tuple(written.split())) for spoken, written in pairs if alphabet.match(spoken)),
+        fillers=of("fillers"),
+        set_off=frozenset(tuple(phrase.split()) for phrase in of("set_off")),
+        loose=of("loose"),
+        joining=of("joining"),
+        strong=of("strong"),
+        alone=of("alone"),
+        spellings=tuple((spoken, tuple(written.split())) for spoken, written in known.get("spellings", {}).items()),
     )
-
-
-_NO_WORD = re.compile(r"(?!)")

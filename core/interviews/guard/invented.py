@@ -1,7 +1,7 @@
 """Whether a text of ours keeps to what is known: no quotation, no name and no number that nobody has said.
 
-Names are told by their capital letter inside a sentence, which works for English and Russian; in other languages only
-quotations and numbers are looked at.
+Names are told by their capital letter inside a sentence. In a language where that means nothing, or that has no folder,
+only quotations and numbers are looked at.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterable
 
 from core.interviews.guard.text import sentences, tokens
+from core.languages import fold
+from core.languages.lexicon import entries, languages_with, lexicon
 
 _QUOTATION = re.compile(r"[«“„\"]([^«»“”„\"\n]{1,400})[»”“\"]")
 _NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"(?<![\w'’-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _STEM = 4
 """Letters of a name that hold in all its cases."""
-_PLAIN = frozenset(("I", "I'm", "I'd", "I've", "I’m", "I’d", "I’ve", "I'll", "I’ll"))
-_CAPITALS_TELL = frozenset(("en", "ru"))
 
 
 def has_invented_facts(text: str, language: str, *, quotable: Iterable[str], known: Iterable[str]) -> bool:
@@ -27,7 +27,8 @@ def has_invented_facts(text: str, language: str, *, quotable: Iterable[str], kno
         said = [f" {' '.join(tokens(each))} " for each in quotable]
         if any(not any(f" {' '.join(tokens(each))} " in words for words in said) for each in quotations):
             return True
-    numbers, names = set(_NUMBER.findall(text)), _names(text) if language in _CAPITALS_TELL else set()
+    capitals_tell = language in languages_with("grammar") and lexicon("grammar", language)["names_by_capitals"]
+    numbers, names = set(_NUMBER.findall(text)), _names(text) if capitals_tell else set()
     if not numbers and not names:
         return False
     everything = " ".join(known)
@@ -37,7 +38,8 @@ def has_invented_facts(text: str, language: str, *, quotable: Iterable[str], kno
 
 def _names(text: str) -> set[str]:
     """Beginnings of the words with a capital letter that do not begin a sentence."""
+    plain = entries("grammar", "pronouns_with_capital")
     found: set[str] = set()
     for sentence in sentences(text):
-        found.update(word for word in _NAME.findall(sentence)[1:] if word[0].isupper() and word not in _PLAIN)
+        found.update(word for word in _NAME.findall(sentence)[1:] if word[0].isupper() and fold(word) not in plain)
     return {stem[:_STEM] for word in found for stem in tokens(word)}

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from core.interviews.guard.text import tokens
+from core.languages.lexicon import any_of, entries
 
 SAME_QUESTION = 0.8
 """Dice coefficient of the trigrams from which two questions count as one."""
@@ -15,27 +16,13 @@ LEAK_WORDS = 10
 _EXAMPLE = re.compile(r"[\"«“„][^\"«»“”„\n]*[\"»”“]")
 """What a prompt quotes is there to be said."""
 
-# Words that say nothing about what is asked. Question words stay: "who" and "what" make different questions.
-_EMPTY_WORDS = """
-    a an the of to in on at by for from with about into and or so then as it its is are was were be been do did does
-    have has had you your yours me my i we us our they their them this that these those there please tell describe
-    would could can will more some any
-    в во на с со к ко о об обо у от из за по до для и а но же ли бы вы вас вам вами ваш ваша ваше ваши вашей вашем
-    вашего вашу ваших вашим вашему мне меня я мы нас это этот эта эти этого этом этой тот та те то том той того был
-    была было были есть расскажите опишите пожалуйста еще
-"""
-_EMPTY = frozenset(_EMPTY_WORDS.split())
-_ASKING_WORDS = """
-    what how who whom whose where when why which
-    что чем чего чему как кто кого кому кем ком где куда откуда когда почему зачем отчего сколько
-    какой какая какое какие какого какую каким каких
-"""
-_ASKING = frozenset(_ASKING_WORDS.split())
+_EMPTY = frozenset(entries("grammar", "question_stop_words"))
+"""Question words are none of them: "who" and "what" make different questions."""
+_ASKING = frozenset(entries("grammar", "question_words"))
 _FEWEST_FULL = 3
 """With fewer words that tell what is asked about, all count, and their order: "how did it come to you" is no "how did
 it come to that", and "where were you when you heard it" no "where were you when you heard what he had done"."""
-_ENDING = re.compile(r"(?<=[а-я]{4})[аеиоуыэюяйьмхг]{1,3}$")
-"""Of a Russian word: its cases are one word here."""
+_ENDING = re.compile(any_of("grammar", "case_endings"))
 
 
 def _trigrams(words: Iterable[str]) -> frozenset[str]:

@@ -3,50 +3,32 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from pathlib import Path
-from typing import Any
 
-from core.interviews.guard.text import alphabet, tokens
-
-_FORMS = {
-    "отц": "отец пап папочк",
-    "матер": "мат мам мамочк",
-    "дочер": "доч дочк",
-    "сын": "сынов сыновь сыночк сыночек сынок сынк",
-    "ребенк": "дет ребенок",
-    "смерт": "умер умерл умира",
-    "wife": "wive",
-    "mum": "mother mom mama mummi mommi",
-    "dad": "father daddi papa",
-    "child": "children kid",
-    "death": "died die dead dy",
-}
-"""Forms of a word that no rule for endings brings together."""
-_ONE = {form: word for word, forms in _FORMS.items() for form in forms.split()}
-_LANGUAGE = {"Cyrillic": "russian", "Latin": "english"}
-_WORDS = (Path(__file__).parent / "empty_words.txt").read_text(encoding="utf-8").split()
-_EMPTY = frozenset(word.replace("ё", "е") for word in _WORDS)
+from core.interviews.guard.text import alphabet, alphabets_of, tokens
+from core.languages.lexicon import languages_with
+from core.languages.stemming import stem
 
 
-def stems(text: str) -> frozenset[str]:
-    """The words of `text` that say what it is about, without their endings (Snowball's rules, by alphabet)."""
-    return frozenset(stem for word in tokens(text) if (stem := _stem(word)))
+def stems(text: str, language: str = "") -> frozenset[str]:
+    """Return the words of `text` that say what it is about, without their endings.
+
+    A word in another alphabet than that of `language` is taken for one of a language that has the alphabet, as English
+    terms in a Russian answer are. Texts that are compared need the same `language`.
+    """
+    return frozenset(found for word in tokens(text) if (found := _stem(word, language)))
 
 
 @lru_cache(maxsize=16_384)
-def _stem(word: str) -> str:
+def _stem(word: str, language: str) -> str:
     """Empty for a word that says nothing by itself."""
-    if word in _EMPTY or len(word) < 2:
+    if len(word) < 2:
         return ""
-    language = _LANGUAGE.get(alphabet(word[0]))
-    if language is None:
-        return word
-    found: str = _stemmer(language).stemWord(word.removesuffix("'s"))
-    return _ONE.get(found, found)
+    tag = _by_alphabet(language).get(alphabet(word[0]))
+    return stem(word, tag) if tag else word
 
 
 @cache
-def _stemmer(language: str) -> Any:
-    import snowballstemmer  # commands that list and look need none
-
-    return snowballstemmer.stemmer(language)
+def _by_alphabet(language: str) -> dict[str, str]:
+    """Return one language for each alphabet: `language`, else English where it is among several."""
+    tags = sorted(languages_with("grammar"), key=lambda tag: (tag == language, tag == "en"))
+    return {name: tag for tag in tags for name in alphabets_of(tag)}

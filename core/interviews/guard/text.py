@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from functools import lru_cache
 
 import regex
+
+from core.languages import fold
+from core.languages.lexicon import any_of, entries
 
 LONGEST = 2_000
 """Characters of a candidate that are looked at; no good question is longer."""
@@ -16,14 +18,8 @@ QUESTION_MARKS = "?؟？﹖⁇⁈⁉՞፧"
 _ENDS = rf".!…。！{QUESTION_MARKS}"
 _MARK = re.compile(f"[{QUESTION_MARKS}]")
 _TOKEN = re.compile(r"[^\W_]+(?:['’ʼ‐-][^\W_]+)*")
-_ONE_FORM = str.maketrans({"ё": "е", "’": "'", "ʼ": "'"})
 _SENTENCE = re.compile(rf"[^\n{_ENDS}]*(?:[{_ENDS}]+[»”\"’')\]]*|\n+|$)")
-_ABBREVIATED = re.compile(
-    r"(?:^|[\s(«“\"])(mr|mrs|ms|dr|st|prof|jr|sr|vs|etc|no|гг?|ул|им|св|см|др|пр|стр|обл|тов|проф|акад|[^\W\d_])$",
-    re.IGNORECASE,
-)
-_WHOLE_WORDS = frozenset({"i", "a", "я", "и", "а", "о"})
-"""Single letters that are words, and can end a sentence."""
+_ABBREVIATED = re.compile(rf"(?:^|[\s(«“\"])({any_of('grammar', 'abbreviations')}|[^\W\d_])$", re.IGNORECASE)
 
 _COMMAND = re.compile(r"(?<!\S)/[a-z]+")
 
@@ -112,9 +108,8 @@ def count_words(text: str) -> int:
 
 
 def tokens(text: str) -> list[str]:
-    """The words in one form: folded case, ё as е, one kind of apostrophe, no punctuation."""
-    folded = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold().translate(_ONE_FORM)
-    return _TOKEN.findall(folded)
+    """Return the words as `fold` writes them, without punctuation."""
+    return _TOKEN.findall(fold(text))
 
 
 def sentences(text: str) -> list[str]:
@@ -144,7 +139,7 @@ def _goes_on(begun: str, following: str) -> bool:
     if following.isascii() and inside:
         return True
     last = _ABBREVIATED.search(begun[-12:-1])
-    return last is not None and last[1].casefold() not in _WHOLE_WORDS
+    return last is not None and last[1].casefold() not in entries("grammar", "one_letter_words")
 
 
 def count_question_marks(text: str) -> int:

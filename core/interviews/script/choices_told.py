@@ -3,52 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 
 from core.contracts.closed_questions import Option
 from core.interviews.guard.stems import stems
 from core.interviews.script.numbers_told import LONGEST, normalized_words
+from core.languages.lexicon import entries, languages_with, lexicon
 
-_YES_WORDS = "yes yeah yep yup yea sure definitely certainly absolutely да ага угу конечно разумеется"
-_NO_WORDS = "no nope nah never нет неа нету никогда"
-_NOT_WORDS = "not no never without nor neither isn't don't didn't wasn't не нет ни без"
-_YES, _NO, _NOT = (frozenset(words.split()) for words in (_YES_WORDS, _NO_WORDS, _NOT_WORDS))
-_COUNTED = (
-    "first second third fourth fifth sixth seventh eighth",
-    "one two three four five six seven eight",
-    "один два три четыре пять шесть семь восемь",
+_YES, _NO, _NOT, _LAST, _AROUND, _NONE = (
+    frozenset(entries("choices", key)) for key in ("yes", "no", "not", "last", "around", "none")
 )
-_ORDINALS: Mapping[str, int] = {word: number for words in _COUNTED for number, word in enumerate(words.split(), 1)}
-_RUSSIAN = "перв втор трет четверт пят шест седьм восьм"
-_RUSSIAN_ENDINGS = "ый|ой|ая|ое|ую|ого|ий|ья|ье|ью|ьего"
-_LAST_WORDS = "last последний последняя последнее последнюю последнего"
-_AROUND_WORDS = (
-    "the a option number answer one variant i think probably it is it's that i'd say choose take please my "
-    "вариант номер ответ пункт это я наверное думаю выбираю пожалуйста под за мой будет"
-)
-_LAST, _AROUND = (frozenset(words.split()) for words in (_LAST_WORDS, _AROUND_WORDS))
-"""Words that may stand around a number and tell nothing."""
 _POSITION = re.compile(r"[\s(№#]*(\d{1,2})[\s).:]*")
 _LETTER = re.compile(r"[\s(]*([a-z])[\s).:]*", re.IGNORECASE)
-_NONE = re.compile(
-    r"\W*(?:(?:none|neither|nothing)(?: (?:of (?:these|them|those|the above)|at all))?|not any|"
-    r"(?:i )?(?:don['’]?t|do not) know|no idea|not sure|"
-    r"(?:i['’]d |i would )?(?:rather not|prefer not to) (?:say|answer)|"
-    r"ничего(?: из (?:этого|них|перечисленного))?|ни одного|ни одной|ни то,? ни другое|"
-    r"(?:я )?не (?:знаю|помню)|(?:я )?не хочу (?:говорить|отвечать))\W*",
-    re.IGNORECASE,
-)
-_FLAT_NO = re.compile(
-    r"\W*(?:(?:absolutely|certainly|definitely|of course) not|not (?:at all|really))\b", re.IGNORECASE
-)
-_FLAT_YES = re.compile(r"\W*of course\b(?! not)", re.IGNORECASE)
 _NEAR = 0.75
 """Share of an option's words that must be said, where they stand apart or have other endings."""
 
 
 def says_none(text: str) -> bool:
     """Whether the whole answer is that none of the options is meant, or that they give none, which is an answer."""
-    return _NONE.fullmatch(text) is not None
+    return " ".join(normalized_words(text)) in _NONE
 
 
 def chosen_options(text: str, options: Sequence[Option], *, several: bool) -> tuple[str, ...]:
@@ -95,15 +69,21 @@ def _by_yes_or_no(text: str, said: tuple[str, ...], options: Sequence[Option]) -
     heads = {option.id: (normalized_words(option.text) or ("",))[0] for option in options}
     yes = [each for each, head in heads.items() if head in _YES]
     no = [each for each, head in heads.items() if head in _NO]
-    says_no = said[0] in _NO or _FLAT_NO.match(text) is not None
-    says_yes = (said[0] in _YES or said[-1] in _YES or _FLAT_YES.match(text) is not None) and "not" not in said[:2]
+    flat_no = _begins(said, "flat_no")
+    says_no = said[0] in _NO or flat_no
+    turned = flat_no or not (_NOT - _NO).isdisjoint(said[:2])
+    says_yes = (said[0] in _YES or said[-1] in _YES or _begins(said, "flat_yes")) and not turned
     if len(yes) == 1 and says_yes and not says_no:
         return set(yes)
     return set(no) if len(no) == 1 and says_no and not says_yes else set()
 
 
+def _begins(said: tuple[str, ...], key: str) -> bool:
+    return any(said[: len(words)] == words for words in map(normalized_words, entries("choices", key)))
+
+
 def _by_place(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    """ "2", "b)", "the second one", "третий": where nothing else is said."""
+    """ "2", "b)", "the second one": where nothing else is said."""
     written = _POSITION.fullmatch(text)
     letter = _LETTER.fullmatch(text)
     number = 0
@@ -111,20 +91,24 @@ def _by_place(text: str, said: tuple[str, ...], options: Sequence[Option]) -> se
         number = int(written[1])
     elif letter is not None:
         number = ord(letter[1].casefold()) - ord("a") + 1
-    elif (left := [word for word in said if word not in _AROUND]) and len(left) == 1:
-        number = len(options) if left[0] in _LAST else _place(left[0])
-    elif said in {("one",), ("the", "one")}:
-        number = 1
+    else:
+        left = [word for word in said if word not in _AROUND] or [word for word in said if word in _places()]
+        if len(left) == 1:
+            number = len(options) if left[0] in _LAST else _place(left[0])
     return {options[number - 1].id} if 1 <= number <= len(options) else set()
 
 
 def _place(word: str) -> int:
     if word.isdecimal() and len(word) < 3:
         return int(word)
-    if word in _ORDINALS:
-        return _ORDINALS[word]
-    known = enumerate(_RUSSIAN.split(), 1)
-    return next((n for n, stem in known if re.fullmatch(f"{stem}(?:{_RUSSIAN_ENDINGS})", word)), 0)
+    return _places().get(word, 0)
+
+
+@cache
+def _places() -> dict[str, int]:
+    """Return the places by their words."""
+    lists = [lexicon("choices", tag)["places"] for tag in languages_with("choices")]
+    return {word: place for places in lists for place, words in enumerate(places, 1) for word in words}
 
 
 def _by_stems(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:

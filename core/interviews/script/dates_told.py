@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from functools import lru_cache
+from functools import cache
 
-from core.interviews.script.numbers_told import LONGEST
+from core.interviews.script.numbers_told import flatten
+from core.languages.lexicon import any_of, entries, languages_with, lexicon
 
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _ISO = re.compile(rf"\b({_YEAR})-(\d\d)(?:-(\d\d))?\b")
 _FIGURES = re.compile(rf"\b(\d{{1,2}})([./-])(\d{{1,2}})\2({_YEAR})\b")
 _MONTH_FIGURES = re.compile(rf"(?<![\d./-])(\d{{1,2}})[./]({_YEAR})\b")
-_ONLY_YEAR = re.compile(rf"(?<![\d./-]){_YEAR}(?!\d|[’']?s\b|-?[хе]\b|-?ые\b|-?ых\b)(?:-?(?:го|й|м|ом))?")
-_SHORT_YEAR = re.compile(
-    r"(?:[’']|\bв )([3-9]\d)(?:-?(?:м|ом|й|го)?)(?= год|\b(?![\w-]))|\b([3-9]\d)-?(?:й|го|м|ом) год"
-)
-_STEMS = "январ феврал март апрел ма июн июл август сентябр октябр ноябр декабр"
+_ONLY_YEAR = re.compile(rf"(?<![\d./-]){_YEAR}(?!\d|[-']?{any_of('dates', 'decade_endings')}\b)")
 _SPAN = re.compile(rf"\b{_YEAR}\s*[-–—]\s*{_YEAR}\b")
-_DAY = r"(\d{1,2})(?:st|nd|rd|th|-?(?:го|е|ого|ое))?"
+_DAY = rf"(\d{{1,2}})(?:-?{any_of('dates', 'day_endings')})?"
+_BEFORE_MONTH = re.compile(rf"\b{_DAY}(?: {any_of('dates', 'before_month')})? \Z")
+_AFTER_MONTH = re.compile(rf"\.?,? (?:{_DAY}(?!\d),? )?(?:{any_of('dates', 'before_year')} )?({_YEAR})")
 
 
 def parse_answer_date(text: str, *, day_first: bool) -> str:
@@ -26,8 +25,7 @@ def parse_answer_date(text: str, *, day_first: bool) -> str:
 
     `day_first`: "5.3.1961" is the fifth of March; where that is not so and both may be a month, nobody knows.
     """
-    flat = " ".join(text[:LONGEST].casefold().replace("ё", "е").split())
-    found = {each for each in _found(flat, day_first) if each}
+    found = {each for each in _found(flatten(text), day_first) if each}
     longest = {each for each in found if not any(other != each and other.startswith(each) for other in found)}
     return longest.pop() if len(longest) == 1 else ""
 
@@ -45,19 +43,19 @@ def _found(text: str, day_first: bool) -> list[str]:
         return []
     years = _ONLY_YEAR.findall(text)
     if not years and not full:
-        years = [f"19{one or other}" for one, other in _SHORT_YEAR.findall(text)]
-    return [*full, *(re.sub(r"\D", "", year)[:4] for year in years)]
+        years = [f"19{year}" for pattern in _short_years() for year in pattern.findall(text)]
+    return [*full, *years]
 
 
 def _with_month(text: str) -> list[str]:
-    """ "5 March 1961", "March 5th, 1961", "in March of 1961", "5 марта 1961 года"."""
+    """ "5 March 1961", "March 5th, 1961", "in March of 1961"."""
     found = []
     for month in re.finditer(r"[^\W\d_]{3,}", text):
         number = _months().get(month.group())
         if number is None:
             continue
-        before = re.search(rf"\b{_DAY}(?: of)? \Z", text[: month.start()])
-        after = re.match(rf"\.?,? (?:{_DAY}(?!\d),? )?(?:of |in )?({_YEAR})", text[month.end() :])
+        before = _BEFORE_MONTH.search(text[: month.start()])
+        after = _AFTER_MONTH.match(text[month.end() :])
         if after is not None:
             day = before[1] if before is not None else after[1]
             found.append(_iso(int(after[2]), number, int(day) if day else 0))
@@ -78,18 +76,14 @@ def _iso(year: int, month: int, day: int) -> str:
     return whole if day else whole[:7]
 
 
-@lru_cache(maxsize=1)
+@cache
 def _months() -> dict[str, int]:
-    """By their names in every form in which they stand in a date."""
-    from babel.dates import get_month_names
+    """Return the numbers of the months by their names."""
+    years = [lexicon("dates", tag)["months"] for tag in languages_with("dates")]
+    return {name: number for year in years for number, names in enumerate(year, 1) for name in names}
 
-    found = {}
-    for language in ("en", "ru"):
-        for width in ("wide", "abbreviated"):
-            for context in ("format", "stand-alone"):
-                names = get_month_names(width, context, locale=language)
-                found.update({name.casefold().strip("."): number for number, name in names.items()})
-    for number, stem in enumerate(_STEMS.split(), 1):
-        # "In March" has an ending that no date has.
-        found.update({f"{stem}{end}": number for end in ("е", "ь", "я", "ем", "ю", "а", "й")})
-    return {**found, "sept": 9}
+
+@cache
+def _short_years() -> tuple[re.Pattern[str], ...]:
+    forms = (form.replace("-", "-?").replace("{year}", r"([3-9]\d)") for form in entries("dates", "short_years"))
+    return tuple(re.compile(rf"(?<!\w){form}(?![\w-])") for form in forms)

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from core.contracts.script_files import At, ScriptMistake, ScriptMistakes, ScriptSource, toml_source
+from core.languages.lexicon import any_of
 
 _HEAD = re.compile(r"\A\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _ID = re.compile(r"\s*\{#([^{}\s]*)\}\s*\Z")
@@ -18,7 +19,7 @@ _OWN_WORDS = frozenset({"...", "…"})
 _KEYS = "objective|scale|number|date|when|follow-ups|light|required"
 _KEY = re.compile(rf"({_KEYS})\b(?:\s*:\s*(.*))?\Z", re.IGNORECASE)
 _END = r"(-?\d+(?:\.\d+)?|\d{4}(?:-\d\d){0,2})"
-_ENDS = re.compile(rf"{_END}\s*(?:to|[-–—]|\.\.\.?|до)\s*{_END}")
+_ENDS = re.compile(rf"{_END}\s*(?:{any_of('numbers', 'to')}|[-–—]|\.\.\.?)\s*{_END}")
 _TEST = re.compile(
     r"(?P<not>not\s+)?(?P<question>[a-z0-9-]+)\s+"
     r"(?:(?P<no>not\s+)?(?P<answered>answered)|(?P<test>is|>=|<=)\s+(?P<than>.+))"

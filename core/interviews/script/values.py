@@ -12,6 +12,7 @@ from core.contracts.script import ScriptQuestion
 from core.interviews.script.choices_told import chosen_options
 from core.interviews.script.dates_told import parse_answer_date
 from core.interviews.script.numbers_told import normalized_words, parse_numbers
+from core.languages.lexicon import languages_with, lexicon
 
 
 def parse_value(question: ScriptQuestion, messages: Sequence[str], *, language: str) -> Value | None:
@@ -43,9 +44,14 @@ def _read(question: ScriptQuestion, text: str, language: str) -> Value:
         case QuestionType.NUMBER:
             return Value(number=_only(question, parse_numbers(text)))
         case QuestionType.DATE:
-            return Value(date=_within(question, parse_answer_date(text, day_first=language != "en")))
+            return Value(date=_within(question, parse_answer_date(text, day_first=_day_first(language))))
         case QuestionType.OPEN:
             return Value()
+
+
+def _day_first(language: str) -> bool:
+    """Return whether a date begins with the day, as it does almost everywhere."""
+    return language not in languages_with("dates") or bool(lexicon("dates", language)["day_first"])
 
 
 def _on_scale(question: ScriptQuestion, text: str) -> float | None:
