@@ -1,29 +1,43 @@
 """What the program knows to read in each language: `words/<area>.toml` in its folder, such as the names of numbers.
 
 An area is one part of the program, such as "timing". Every language has the same areas with the same keys, which a test
-checks. An entry is written as it may occur in a folded text (see `core.languages.fold`); the comment at the top of each
-file says what its entries are, plain words or regular expressions.
+checks; English fills in for what a language lacks. An entry is written as it may occur in a folded text (see
+`core.languages.fold`); the comment at the top of each file says what its entries are, plain words or regular
+expressions.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from typing import Any
 
 from core.languages import HERE, LANGUAGES
 
+_FALLBACK = "en"
+
 
 @cache
+def own_lexicon(area: str, language: str) -> dict[str, Any]:
+    """Return one area as the language's own file has it; empty for a language without that file."""
+    file = HERE / language / "words" / f"{area}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
 def lexicon(area: str, language: str) -> dict[str, Any]:
-    """Return one area of one language."""
-    loaded: dict[str, Any] = tomllib.loads((HERE / language / "words" / f"{area}.toml").read_text(encoding="utf-8"))
-    return loaded
+    """Return one area of one language, with the English entries for what the language lacks."""
+    return {**own_lexicon(area, _FALLBACK), **own_lexicon(area, language)}
 
 
 def entries(area: str, key: str) -> tuple[str, ...]:
     """Return the entries under a key in every language, each once."""
-    return tuple(dict.fromkeys(entry for tag in LANGUAGES for entry in lexicon(area, tag)[key]))
+    return tuple(dict.fromkeys(entry for tag in LANGUAGES for entry in own_lexicon(area, tag).get(key, ())))
+
+
+def any_word(area: str, key: str) -> str:
+    """Return a regular expression that matches any entry under a key, the longest first; entries are plain words."""
+    return rf"(?:{'|'.join(map(re.escape, sorted(entries(area, key), key=len, reverse=True)))})"
 
 
 def any_of(area: str, key: str) -> str:

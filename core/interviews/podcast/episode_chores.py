@@ -35,7 +35,7 @@ from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileF
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Material, SourcePassage, Transcript
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.languages import LANGUAGES
-from core.languages.messages import match_locale, say
+from core.languages.messages import FALLBACK, match_locale, say
 from core.readers.source_errors import Empty, SourceError, Unreadable
 
 log = structlog.get_logger()
@@ -190,7 +190,7 @@ class Gathering:
     settings: PodcastSettings
     tools: ChoreAccess
     session: Session
-    language: str = "en"
+    language: str = FALLBACK
     """Of the bot's words about how far it is."""
 
     @property
