@@ -13,9 +13,7 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from core.languages import HERE, LANGUAGES
-
-_FALLBACK = "en"
+from core.languages import FALLBACK, HERE, LANGUAGES, fold
 
 
 @cache
@@ -27,7 +25,7 @@ def own_lexicon(area: str, language: str) -> dict[str, Any]:
 
 def lexicon(area: str, language: str) -> dict[str, Any]:
     """Return one area of one language, with the English entries for what the language lacks."""
-    return {**own_lexicon(area, _FALLBACK), **own_lexicon(area, language)}
+    return {**own_lexicon(area, FALLBACK), **own_lexicon(area, language)}
 
 
 def entries(area: str, key: str) -> tuple[str, ...]:
@@ -35,11 +33,12 @@ def entries(area: str, key: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(entry for tag in LANGUAGES for entry in own_lexicon(area, tag).get(key, ())))
 
 
-def any_word(area: str, key: str) -> str:
-    """Return a regular expression that matches any entry under a key, the longest first; entries are plain words."""
-    return rf"(?:{'|'.join(map(re.escape, sorted(entries(area, key), key=len, reverse=True)))})"
-
-
 def any_of(area: str, key: str) -> str:
     """Return a regular expression that matches any entry under a key, in whatever language; entries are patterns."""
     return rf"(?:{'|'.join(entries(area, key))})"
+
+
+def any_word(area: str, *keys: str) -> str:
+    """Return a regular expression that matches any of the plain words under these keys, the longest first."""
+    words = {fold(word) for key in keys for word in entries(area, key)}
+    return rf"(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"

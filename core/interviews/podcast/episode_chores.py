@@ -34,8 +34,8 @@ from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, resolve_link
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Material, SourcePassage, Transcript
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
-from core.languages import LANGUAGES
-from core.languages.messages import FALLBACK, match_locale, say
+from core.languages import FALLBACK, LANGUAGES
+from core.languages.messages import match_locale, say
 from core.readers.source_errors import Empty, SourceError, Unreadable
 
 log = structlog.get_logger()

@@ -24,7 +24,7 @@ from core.interviews.technical.exercises.exercise import Case, Exercise, Program
 from core.interviews.technical.exercises.languages import choose_language
 from core.interviews.technical.exercises.values import ValueType, values_match
 from core.interviews.technical.starters import shown_call, shown_value, spell_name, type_name
-from core.languages.messages import FALLBACK
+from core.languages import FALLBACK
 
 CPU_SECONDS = 5.0
 """What a run has where nothing else is said; the sandbox's own limit."""

@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from core.contracts.errors import ConfigurationError
 from core.interviews.technical.exercises.languages import TEXTS, choose_language, gather_texts
 from core.languages import LANGUAGES
-from core.languages.messages import say
 
 LEVELS: Final = 5
 _OURS = Path(__file__).parent / "rubric.toml"
@@ -75,6 +74,8 @@ def load_rubric(file: Path | None = None) -> TechnicalRubric:
 
 
 def _with_our_words(data: dict[str, Any]) -> dict[str, Any]:
+    from core.languages.messages import say  # loads Fluent, which a quick command has no use for
+
     for criterion in data["criteria"]:
         key = f"technical-rubric-{criterion['id'].replace('_', '-')}"
         criterion[TEXTS] = {

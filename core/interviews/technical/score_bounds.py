@@ -24,7 +24,8 @@ from core.interviews.technical.code_submissions import (
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
 from core.interviews.technical.grounds import has_grounds
 from core.interviews.technical.rubric import LEVELS
-from core.languages.messages import FALLBACK, match_locale
+from core.languages import FALLBACK
+from core.languages.messages import match_locale
 
 ENOUGH_WORDS: Final = 60
 """Words of all answers under which they are too little to go by."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from core.languages import LANGUAGES
-from core.languages.messages import FALLBACK
+from core.languages import FALLBACK, LANGUAGES
 
 TEXTS: Final = "texts"
 
