@@ -1,8 +1,9 @@
 """What the program knows to read in each language: `words/<area>.toml` in its folder, such as the names of numbers.
 
 An area is one part of the program, such as "timing". Every language has the same areas with the same keys, which a test
-checks. An entry is written as it may occur in a folded text (see `core.languages.fold`); the comment at the top of each
-file says what its entries are, plain words or regular expressions.
+checks; English fills in for what a language lacks. An entry is written as it may occur in a folded text (see
+`core.languages.fold`); the comment at the top of each file says what its entries are, plain words or regular
+expressions.
 """
 
 from __future__ import annotations
@@ -12,29 +13,31 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from core.languages import HERE, LANGUAGES, fold
+from core.languages import FALLBACK, HERE, LANGUAGES, fold
 
-_FALLBACK = "en"
+
+def languages_with(area: str) -> tuple[str, ...]:
+    """Return the languages whose folder has an area."""
+    return tuple(tag for tag in LANGUAGES if own_lexicon(area, tag))
 
 
 @cache
-def languages_with(area: str) -> tuple[str, ...]:
-    """Return the languages whose folder has an area."""
-    return tuple(tag for tag in LANGUAGES if (HERE / tag / "words" / f"{area}.toml").is_file())
+def own_lexicon(area: str, language: str) -> dict[str, Any]:
+    """Return one area as the language's own file has it; empty for a language without that file."""
+    file = HERE / language / "words" / f"{area}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 @cache
 def lexicon(area: str, language: str) -> dict[str, Any]:
     """Return one area of one language, with the English entries for what the language lacks."""
-    path = HERE / language / "words" / f"{area}.toml"
-    own = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    return own if language == _FALLBACK else {**lexicon(area, _FALLBACK), **own}
+    return {**own_lexicon(area, FALLBACK), **own_lexicon(area, language)}
 
 
 @cache
 def entries(area: str, key: str) -> tuple[str, ...]:
     """Return the entries under a key in every language, each once."""
-    return tuple(dict.fromkeys(entry for tag in languages_with(area) for entry in lexicon(area, tag)[key]))
+    return tuple(dict.fromkeys(entry for tag in LANGUAGES for entry in own_lexicon(area, tag).get(key, ())))
 
 
 def any_of(area: str, key: str) -> str:

@@ -11,9 +11,9 @@ from functools import cache, lru_cache
 
 from fluent.runtime import FluentBundle, FluentResource
 
+from core.languages import FALLBACK as FALLBACK
 from core.languages import HERE, LANGUAGES
 
-FALLBACK = "en"
 _MESSAGE = re.compile(r"^([a-z][\w-]*) *=.*\n(?:[ }].*\n|\n(?=[ \n]))*", re.MULTILINE)
 """From its key to the line before the next thing that is not indented."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.contracts.errors import ConfigurationError
-from core.interviews.technical.exercises.exercise import Programming, load_exercise, load_exercises
+from core.interviews.technical.exercises.exercise import BANK, Programming, load_exercise, load_exercises
 from core.interviews.technical.exercises.values import Compare, build_value, value_type, values_match
 from core.interviews.technical.exercises.wording import exercise_markdown
 from core.interviews.technical.starters import starter_code
@@ -152,3 +152,10 @@ def test_what_holds_a_dict_is_solved_where_there_are_dicts() -> None:
     exercise = values_exercise({"counts": "dict[str, int]"}, "int", [([{"a": 1}], 1)] * 2)
     assert exercise.languages == (Programming.PYTHON, Programming.JAVASCRIPT, Programming.TYPESCRIPT)
     assert "counts: Record<string, number>" in starter_code(exercise, Programming.TYPESCRIPT)
+
+
+def test_in_a_language_that_no_exercise_is_written_in_it_is_given_in_english() -> None:
+    exercise = next(iter(load_exercises(BANK).values()))
+    text = exercise_markdown(exercise, Programming.PYTHON, "de")
+    assert text == exercise_markdown(exercise, Programming.PYTHON, "en")
+    assert "For example:" in text

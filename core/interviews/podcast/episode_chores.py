@@ -34,7 +34,7 @@ from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, resolve_link
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Material, SourcePassage, Transcript
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
-from core.languages import LANGUAGES
+from core.languages import FALLBACK, LANGUAGES
 from core.languages.messages import match_locale, say
 from core.readers.source_errors import Empty, SourceError, Unreadable
 
@@ -190,7 +190,7 @@ class Gathering:
     settings: PodcastSettings
     tools: ChoreAccess
     session: Session
-    language: str = "en"
+    language: str = FALLBACK
     """Of the bot's words about how far it is."""
 
     @property

@@ -30,6 +30,7 @@ from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import BESIDE_INKWELL, Source, source_in
 from core.interviews.quoting import plain_tag, quote_in_tag
 from core.interviews.scripted_base.prompting import quoted_transcript
+from core.languages.lexicon import entries
 from core.languages.messages import say
 
 log = structlog.get_logger()
@@ -41,10 +42,7 @@ NARRATIVE: Final = "narrative"
 STYLES: Final = {
     **{style.value: style.value for style in NotesStyle},
     **{form: form for form in FORMS},
-    "q&a": NotesStyle.QA.value,
-    "структура": NotesStyle.STRUCTURED.value,
-    "рассказ": NotesStyle.NARRATIVE.value,
-    "вопросы": NotesStyle.QA.value,
+    **{name: style.value for style in NotesStyle for name in entries("podcast", f"style_{style.value}")},
 }
 """What people call the styles of notes."""
 _LONGEST_NAME = 150

@@ -11,6 +11,8 @@ from typing import Final
 
 from core.interviews.podcast.sources.material import Frozen
 from core.interviews.podcast.sources.pieces import is_name
+from core.languages import fold
+from core.languages.lexicon import any_word
 
 MOST_LINES: Final = 600
 """Lines that are looked at; of a longer text the first ones tell what it is."""
@@ -40,17 +42,12 @@ _SPEAKER = re.compile(
 _NAME_AND_TIME = re.compile(
     r"\s*(?P<name>[^\W\d_][^:\[\](\n]{0,59}?)[,:]?\s+[\[(]?(?:\d{1,3}:)?\d{1,3}:\d{2}[\])]?:?\s*\Z"
 )
-_TRANSCRIPT = (
-    r"(?:(?:full |complete |episode |podcast )?transcript(?:ion)?|расшифровк\w(?: выпуска)?|стенограмм\w|"
-    r"транскрип(?:т|ция))"
-)
+_TRANSCRIPT = any_word("podcast", "transcript")
 _SAYS_SO = re.compile(rf"(?<!\w){_TRANSCRIPT}(?!\w)", re.IGNORECASE)
-_MENTIONED = re.compile(r"\A\W*(?:here (?:is|comes)|this is|it['’]?s|below|вот|это|ниже)(?!\w)", re.IGNORECASE)
-_LABEL = re.compile(
-    r"\A\W*(?:(?:title|episode|podcast|show|name|название|выпуск|эпизод|подкаст)\s*:\s*)", re.IGNORECASE
-)
+_MENTIONED = re.compile(rf"\A\W*{any_word('podcast', 'here_is')}(?!\w)")
+_LABEL = re.compile(rf"\A\W*{any_word('podcast', 'title_label')}\s*:\s*", re.IGNORECASE)
 _TAIL = re.compile(rf"[\s,.:;–—|(\[-]*(?<!\w){_TRANSCRIPT}[\s.:)\]-]*\Z", re.IGNORECASE)
-_HEAD = re.compile(rf"\A\W*{_TRANSCRIPT}(?:\s+(?:of|for|from))?\s*[.:–—-]*\s*", re.IGNORECASE)
+_HEAD = re.compile(rf"\A\W*{_TRANSCRIPT}(?:\s+{any_word('podcast', 'transcript_of')})?\s*[.:–—-]*\s*", re.IGNORECASE)
 
 
 class PastedDetails(Frozen):
@@ -111,7 +108,7 @@ def title_of_transcript(text: str) -> str:
         label = _LABEL.match(line)
         bare = line[label.end() :] if label else line
         title = _HEAD.sub("", _TAIL.sub("", bare)).strip(" \t#*_=.,:;–—-")
-        if any(c.isalpha() for c in title) and not _MENTIONED.match(line) and title.upper() != "WEBVTT":
+        if any(c.isalpha() for c in title) and not _MENTIONED.match(fold(line)) and title.upper() != "WEBVTT":
             return title
     return ""
 
@@ -157,7 +154,9 @@ def _name(line: str) -> str:
 def _is_headed(lines: Sequence[str]) -> bool:
     """Whether one of the first lines says that it is a transcript, and is no sentence about one."""
     return any(
-        len(line) < _BEGINNING and _SAYS_SO.search(line) is not None and (_MENTIONED.match(line) or _names_it(line))
+        len(line) < _BEGINNING
+        and _SAYS_SO.search(line) is not None
+        and (_MENTIONED.match(fold(line)) or _names_it(line))
         for line in lines[:_HEADING_LINES]
         if not _name(line)
     )

@@ -36,6 +36,8 @@ from core.interviews.podcast.state import chapter_of
 from core.interviews.quoting import cut_to_line, one_line, plain_tag, quote_in_tag
 from core.interviews.scripted_base.books import FilledIn
 from core.interviews.scripted_base.prompting import quote_to_fit
+from core.languages import fold
+from core.languages.lexicon import any_word
 
 log = structlog.get_logger()
 
@@ -55,12 +57,10 @@ _RULE_SUMMARY = 700
 _NOTES_SENTENCES = 4
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _CLUTTER = re.compile(
-    r"https?:|www\.|@|#\w|^\W*\(?\d{1,2}:\d{2}|sponsor|promo ?code|discount|subscribe|follow us|patreon|"
-    r"спонсор|промокод|скидк|подпис(?:ывайтесь|аться)|реклам|наш (?:телеграм|канал)|бусти",
-    re.IGNORECASE | re.MULTILINE,
+    rf"https?:|www\.|@|#\w|^\W*\(?\d{{1,2}}:\d{{2}}|{any_word('podcast', 'advertising')}", re.MULTILINE
 )
 _NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}")
-_NO_NAME = re.compile(r"speaker|unknown|narrator|host|guest|voice|music|спикер|ведущ|гость|голос|диктор|музыка", re.I)
+_NO_NAME = re.compile(any_word("podcast", "unnamed_speaker"))
 _LEAST_WORD = 5
 
 
@@ -273,7 +273,7 @@ def _first_sentences(material: Material) -> str:
     notes = _ADDRESS.sub("https:", material.episode.notes[: 10 * _RULE_SUMMARY])
     for sentence in sentences(notes):
         flat = one_line(sentence)
-        if count_words(flat) >= 4 and not _CLUTTER.search(flat):
+        if count_words(flat) >= 4 and not _CLUTTER.search(fold(flat)):
             told.append(flat)
         if len(told) == _NOTES_SENTENCES:
             break
@@ -284,7 +284,7 @@ def _speakers(transcript: Transcript | None) -> tuple[str, ...]:
     """Those named as speakers, in the order in which they speak first."""
     passages = transcript.passages if transcript is not None else ()
     named = dict.fromkeys(one_line(passage.speaker) for passage in passages)
-    return tuple(name for name in named if _NAME.fullmatch(name) and not _NO_NAME.search(name))
+    return tuple(name for name in named if _NAME.fullmatch(name) and not _NO_NAME.search(fold(name)))
 
 
 def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
@@ -305,7 +305,7 @@ def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
 
 def _quotable(sentence: str) -> bool:
     whole = sentence[:1].isupper() and sentence.rstrip("»”\"'’)").endswith((".", "!", "…"))
-    return whole and count_words(sentence) in _QUOTE_WORDS and not _CLUTTER.search(sentence)
+    return whole and count_words(sentence) in _QUOTE_WORDS and not _CLUTTER.search(fold(sentence))
 
 
 def _weight(sentence: str, often: Counter[str]) -> float:

@@ -1,4 +1,4 @@
-"""What is known of the script's questions beside their words: `load_question_bank.toml`, the same for all languages."""
+"""What is known of the script's questions beside their words: `bank.toml`, the same for all languages."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from core.interviews.technical.subject import Seniority
+from core.languages import LANGUAGES
+from core.languages.lexicon import own_lexicon
 
 _FILE = Path(__file__).parent / "bank.toml"
 
@@ -34,10 +36,15 @@ class QuestionNote(BaseModel):
     aspect: Aspect
     levels: Annotated[tuple[Seniority, ...], Field(min_length=1)]
     words: tuple[str, ...] = ()
-    """Skills and subjects that it has to do with, in English small letters."""
+    """Skills and subjects that it has to do with, in every language, folded."""
 
 
 @cache
 def load_question_bank() -> Mapping[str, QuestionNote]:
     """By the question's id. Raises ValueError or OSError when the file is wrong."""
-    return TypeAdapter(dict[str, QuestionNote]).validate_python(tomllib.loads(_FILE.read_text(encoding="utf-8")))
+    notes = TypeAdapter(dict[str, QuestionNote]).validate_python(tomllib.loads(_FILE.read_text(encoding="utf-8")))
+    skills = [own_lexicon("technical", tag).get("skills", {}) for tag in LANGUAGES]
+    return {
+        name: note.model_copy(update={"words": tuple(word for each in skills for word in each.get(name, ()))})
+        for name, note in notes.items()
+    }

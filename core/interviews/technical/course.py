@@ -16,6 +16,7 @@ from core.interviews.technical.bank import QuestionNote
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
+from core.languages import fold
 
 EXERCISES: Final = "exercises"
 """The script's chapter whose questions are places for exercises."""
@@ -183,7 +184,7 @@ class _Named:
     @classmethod
     def by(cls, subject: TechnicalSubject) -> Self:
         names = (*subject.resume.skills, *subject.job.skills, subject.job.title, *subject.job.duties)
-        return cls(whole=frozenset(each.casefold() for each in names), stems=stems(" ".join(names)))
+        return cls(whole=frozenset(map(fold, names)), stems=stems(" ".join(names)))
 
     def count(self, words: Sequence[str]) -> int:
         """How many of `words` are among it, in any form; "C++" and "Go", which no stem is left of, as they stand."""

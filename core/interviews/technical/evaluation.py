@@ -37,6 +37,8 @@ from core.interviews.technical.score_bounds import (
     scores_by_runs,
 )
 from core.interviews.technical.state import load
+from core.languages import fold
+from core.languages.lexicon import any_of
 
 log = structlog.get_logger()
 _FEWEST_QUOTED: Final = 3
@@ -47,11 +49,7 @@ _MOST_PLANNED: Final = 6
 _LONGEST: Final = 400
 _DAYS: Final = re.compile(r"\d{1,2}(?:\s?[-–—]\s?\d{1,2})?")
 _DASH: Final = re.compile(r"\s?[-–—]\s?")
-_NOT_OURS: Final = re.compile(
-    r"https?:|www\.|\b(?:hire|hired|hiring|job offer|reject(?:ed|ion)? (?:the|this) candidate)\b|"
-    r"\b(?:нанять|наним\w+|на[её]м\w*|оффер\w*|при[её]м\w* на работу)\b",
-    re.IGNORECASE,
-)
+_NOT_OURS: Final = re.compile(rf"https?:|www\.|\b{any_of('technical', 'hiring')}\b")
 """Links, and words about hiring."""
 
 
@@ -286,7 +284,7 @@ def _planned(said: Iterable[_PlannedSaid]) -> Iterator[Planned]:
 def _told(text: str) -> str:
     """What a model says to the candidate, without sentences about hiring, links, and orders that it repeats."""
     sentences = re.split(r"(?<=[.!?…])\s+", text.strip())
-    return _short(" ".join(each for each in sentences if not (_NOT_OURS.search(each) or is_injection(each))))
+    return _short(" ".join(each for each in sentences if not (_NOT_OURS.search(fold(each)) or is_injection(each))))
 
 
 def _evidence(

@@ -21,8 +21,10 @@ from pydantic import BaseModel, ConfigDict
 
 from core.contracts.sandbox import Ended, Program, ProgramRun
 from core.interviews.technical.exercises.exercise import Case, Exercise, Programming
+from core.interviews.technical.exercises.languages import choose_language
 from core.interviews.technical.exercises.values import ValueType, values_match
 from core.interviews.technical.starters import shown_call, shown_value, spell_name, type_name
+from core.languages import FALLBACK
 
 CPU_SECONDS = 5.0
 """What a run has where nothing else is said; the sandbox's own limit."""
@@ -118,7 +120,7 @@ def build_trial(exercise: Exercise, *, language: Programming, source: str, secon
     return Trial(exercise=exercise, program=program, marker=marker)
 
 
-def case_results(run: ProgramRun, tried: Trial, *, language: str = "en") -> tuple[CaseSeen, ...]:
+def case_results(run: ProgramRun, tried: Trial, *, language: str = FALLBACK) -> tuple[CaseSeen, ...]:
     """One for each case, in their order; in words of that language, where the exercise has it."""
     told = _told(run.out, tried)
     return tuple(_result(number, case, told, run, tried, language) for number, case in enumerate(tried.exercise.cases))
@@ -257,16 +259,12 @@ def _result(number: int, case: Case, told: _Told, run: ProgramRun, tried: Trial,
         number=number + 1,
         shown=case.shown,
         outcome=outcome,
-        about=_in(case.about, language),
-        remark=_in(case.remark, language) if failed else "",
+        about=case.about.get(choose_language(case.about, language), ""),
+        remark=case.remark.get(choose_language(case.remark, language), "") if failed else "",
         error=error[:_LONGEST_ERROR],
         line=line if isinstance(line, int) and line > 0 else None,
         **shown,
     )
-
-
-def _in(texts: Mapping[str, str], language: str) -> str:
-    return texts.get(language) or texts.get("en") or next(iter(texts.values()), "")
 
 
 def _end(ends: tuple[str, ...]) -> Mapping[str, Any]:

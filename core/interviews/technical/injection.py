@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Final
 
+from core.languages import LANGUAGES, fold
+from core.languages.lexicon import own_lexicon
+
 LEFT_OUT: Final = "[…]"
-_FILE = Path(__file__).with_name("orders.txt")
+_AREA: Final = "technical"
 _PART = re.compile(r"\{([A-Z_]+)\}")
-_ALIKE = str.maketrans("аеорсухкмтвн", "aeopcyxkmtbh")
-"""Cyrillic letters that look like Latin ones."""
+_LOOKALIKES = {
+    other: latin for tag in LANGUAGES for other, latin in own_lexicon(_AREA, tag).get("lookalikes", {}).items()
+}
+_ALIKE = str.maketrans(_LOOKALIKES)
+"""Letters of other alphabets that look like Latin ones."""
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_MIXED = re.compile(r"\w*(?:[a-z][а-я]|[а-я][a-z])\w*")
+_ANY_ALIKE = rf"(?:{'|'.join(_LOOKALIKES)})"
+_MIXED = re.compile(rf"\w*(?:[a-z]{_ANY_ALIKE}|{_ANY_ALIKE}[a-z])\w*")
 
 
 def is_injection(text: str) -> bool:
@@ -45,28 +51,21 @@ def _plain(text: str) -> str:
     """Small letters of one alphabet a word, one kind of blanks, nothing invisible; "give_me_five" is three words."""
     seen = unicodedata.normalize("NFKC", text).replace("_", " ")
     shown = "".join(c for c in seen if c.isascii() or unicodedata.category(c) != "Cf")
-    small = " ".join(shown.casefold().split())
+    small = " ".join(fold(shown).split())
     return _MIXED.sub(lambda word: word[0].translate(_ALIKE), small)
 
 
 @cache
 def _orders() -> re.Pattern[str]:
-    """What the file describes, as one pattern."""
-    parts: dict[str, str] = {}
+    """Return one pattern for the orders of every language, with the parts they name put in."""
     found: list[str] = []
-    for block in _blocks(_FILE.read_text(encoding="utf-8")):
-        name, is_part, rest = block.partition(" = ")
-        text = _PART.sub(lambda part: parts[part[1]], rest if is_part else block)
-        if is_part:
-            parts[name] = f"(?:{text})"
-        else:
-            found.append(text)
+    for words in (own_lexicon(_AREA, tag) for tag in LANGUAGES):
+        parts: dict[str, str] = {}
+        for name, text in words.get("order_parts", {}).items():
+            parts[name] = f"(?:{_filled(text, parts)})"
+        found += (_filled(text, parts) for text in words.get("orders", ()))
     return re.compile("|".join(found))
 
 
-def _blocks(text: str) -> Iterator[str]:
-    """Patterns stand between blank lines; the breaks within them, and lines that begin with "--", are for reading."""
-    for block in re.split(r"\n\s*\n", text):
-        lines = [line.strip() for line in block.splitlines() if not line.startswith("--")]
-        if any(lines):
-            yield "".join(lines)
+def _filled(text: str, parts: Mapping[str, str]) -> str:
+    return _PART.sub(lambda part: parts[part[1]], "".join(map(str.strip, text.splitlines())))

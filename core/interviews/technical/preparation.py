@@ -6,7 +6,6 @@ Whatever else a text says, such as an order to whoever reads it, does not get an
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from textwrap import shorten
 from typing import Final
@@ -42,6 +41,7 @@ from core.interviews.technical.subject import (
     Resume,
     Seniority,
 )
+from core.languages import fold
 from core.readers.source_errors import SourceError, Unreadable
 
 log = structlog.get_logger()
@@ -206,13 +206,10 @@ def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcom
 
 def _flat(text: str) -> str:
     """As it is compared: models write other quotes, dashes and blanks than the text, and join what a line divides."""
-    alike = unicodedata.normalize("NFKC", text).casefold().translate(_ALIKE)
-    return " ".join(re.sub(r"-\s*", "", alike).split())
+    return " ".join(re.sub(r"-\s*", "", fold(text).translate(_ALIKE)).split())
 
 
-_ALIKE: Final = str.maketrans(
-    {"ё": "е", "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "‑": "-"}
-)
+_ALIKE: Final = str.maketrans("“”–—‐‑", '""----')
 
 
 def _years(value: int | None) -> int | None:

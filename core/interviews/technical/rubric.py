@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from core.contracts.errors import ConfigurationError
+from core.interviews.technical.exercises.languages import TEXTS, choose_language, gather_texts
+from core.languages import LANGUAGES
 
 LEVELS: Final = 5
 _OURS = Path(__file__).parent / "rubric.toml"
@@ -29,19 +32,20 @@ class RubricCriterion(_Frozen):
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$", max_length=40)]
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
     """Where its quotes have to be from."""
-    en: CriterionWords | None = None
-    ru: CriterionWords | None = None
+    texts: Mapping[str, CriterionWords]
+    """By the language of people."""
+
+    _gathered = model_validator(mode="before")(gather_texts)
 
     @model_validator(mode="after")
     def _told(self) -> RubricCriterion:
-        if self.en is None and self.ru is None:
-            raise ValueError("it is told in [criteria.en], in [criteria.ru] or in both")
+        if not self.texts:
+            raise ValueError("it is told in no language; add a table named after one, such as [criteria.en]")
         return self
 
     def words(self, language: str) -> CriterionWords:
         """In a language, else in the one that there is."""
-        found = (self.ru, self.en) if language == "ru" else (self.en, self.ru)
-        return next(each for each in found if each is not None)
+        return self.texts[choose_language(self.texts, language)]
 
 
 class TechnicalRubric(_Frozen):
@@ -58,7 +62,8 @@ def load_rubric(file: Path | None = None) -> TechnicalRubric:
     """Ours, or that of a file. Raises ConfigurationError: a line for each thing that is wrong, with file and key."""
     path = file or _OURS
     try:
-        return TechnicalRubric.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return TechnicalRubric.model_validate(data if file else _with_our_words(data))
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from None
     except ValidationError as error:
@@ -68,6 +73,18 @@ def load_rubric(file: Path | None = None) -> TechnicalRubric:
         raise ConfigurationError(f"{path} is not valid TOML in UTF-8: {error}.") from None
 
 
+def _with_our_words(data: dict[str, Any]) -> dict[str, Any]:
+    from core.languages.messages import say  # loads Fluent, which a quick command has no use for
+
+    for criterion in data["criteria"]:
+        key = f"technical-rubric-{criterion['id'].replace('_', '-')}"
+        criterion[TEXTS] = {
+            tag: {"name": say(tag, key), "levels": [say(tag, f"{key}-{level + 1}") for level in range(LEVELS)]}
+            for tag in LANGUAGES
+        }
+    return data
+
+
 def _key(place: tuple[int | str, ...]) -> str:
     """Counted from 1 where there are several."""
-    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place)
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part != TEXTS)

@@ -24,6 +24,7 @@ from core.interviews.technical.code_submissions import (
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
 from core.interviews.technical.grounds import has_grounds
 from core.interviews.technical.rubric import LEVELS
+from core.languages import FALLBACK
 from core.languages.messages import match_locale
 
 ENOUGH_WORDS: Final = 60
@@ -69,7 +70,7 @@ class ReviewMaterial:
     answers: Mapping[int, str]
     """By the `seq` of an answer, without code."""
     handed: tuple[Handed, ...]
-    language: str = "en"
+    language: str = FALLBACK
     """In which they talked."""
 
     @property

@@ -6,15 +6,24 @@ import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
+from core.languages import LANGUAGES, fold
+from core.languages.lexicon import any_word, lexicon
+
 _YEARS = range(1990, 2101)
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(.*))?")
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,?\s+(.*))?")
 _WEEKDAY = re.compile(r"^[^\W\d]+\.?,?\s+(?=\d)|^[^\W\d]+,\s*")
-_MONTH_FIRST = re.compile(r"^([^\W\d]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
-_NAMED_MONTH = re.compile(r"^(\d{1,2})[\s-]+([^\W\d]+)\.?[\s-]+(\d{4}|\d{2})\b(.*)$")
+_DAY = rf"(\d{{1,2}})(?:{any_word('podcast', 'day_ending')}|\.)?"
+_JOINER = rf"(?:{any_word('podcast', 'date_joiner')}\s+)?"
+_MONTH_FIRST = re.compile(rf"^([^\W\d]+)\.?\s+{_DAY},?\s+(\d{{4}})\b")
+_NAMED_MONTH = re.compile(rf"^{_DAY}[\s-]+{_JOINER}([^\W\d]+)\.?[\s-]+{_JOINER}(\d{{4}}|\d{{2}})\b(.*)$")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_RUSSIAN = ("янв", "фев", "мар", "апр", "мая", "июн", "июл", "авг", "сен", "окт", "ноя", "дек")
-_BY_NAME = {name.casefold(): name for name in _MONTHS} | dict(zip(_RUSSIAN, _MONTHS, strict=True)) | {"май": "May"}
+_BY_BEGINNING = {
+    beginning: month
+    for language in LANGUAGES
+    for month, beginnings in zip(_MONTHS, lexicon("podcast", language)["months"], strict=True)
+    for beginning in beginnings
+}
 _TIME = re.compile(r"\d{1,2}:\d{2}.*")
 _CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d+)?)")
 _PERIOD = re.compile(
@@ -25,7 +34,7 @@ _LONGEST_TEXT = 80
 
 
 def parse_date(text: str) -> datetime | None:
-    """A date of RFC 822, of ISO 8601, or as people write it in English and Russian; aware, in UTC.
+    """A date of RFC 822, of ISO 8601, or as people write it in our languages; aware, in UTC.
 
     None for what is no date, or none of a time in which there were podcasts. Without a zone it is UTC.
     """
@@ -54,7 +63,7 @@ def _iso(text: str) -> datetime | None:
 
 
 def _mail(text: str) -> datetime | None:
-    """RFC 822 and its relatives, with names of months in either language."""
+    """RFC 822 and its relatives, with names of months in any of our languages."""
     bare = _WEEKDAY.sub("", text, count=1)
     if match := _MONTH_FIRST.match(text) or _MONTH_FIRST.match(bare):
         name, day, year = match.groups()
@@ -63,7 +72,8 @@ def _mail(text: str) -> datetime | None:
         day, name, year, rest = match.groups()
     else:
         return parsedate_to_datetime(text)
-    month = _BY_NAME.get(name.casefold()[:3])
+    folded = fold(name)
+    month = next((month for beginning, month in _BY_BEGINNING.items() if folded.startswith(beginning)), None)
     if month is None or year.startswith("00"):
         return None
     time = _TIME.search(rest)

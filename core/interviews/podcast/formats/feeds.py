@@ -154,7 +154,7 @@ def _newest_first(episodes: list[Episode]) -> list[Episode]:
 def search_episodes(feed: Feed, words: str) -> tuple[Episode, ...]:
     """The episodes whose title has at least half of the words, best and newest first; else those whose notes have all.
 
-    Endings of words may differ, as they do in Russian, and a word that no title has is taken for one with a mistake.
+    Endings of words may differ, and a word that no title has is taken for one with a mistake.
     """
     wanted = _wanted(words)
     if not wanted:

@@ -29,6 +29,8 @@ from core.interviews.podcast.sources.material import (
     Transcript,
 )
 from core.interviews.podcast.sources.pieces import tidy_line
+from core.languages import fold
+from core.languages.lexicon import any_of, any_word, entries
 from core.readers.decoding import decode_text
 from core.readers.source_errors import Empty, SourceError, Unreadable
 
@@ -51,18 +53,13 @@ _LONGEST_NAME: Final = 200
 _LONGEST_MEANING: Final = 1_000
 _WHOLE_TRANSCRIPT = re.compile(rb"^##[ \t]+Full Transcript[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 _UNKNOWN = frozenset({"", "unknown", "unknown podcast", "unknown episode", "n/a", "none", "null"})
-_GENERAL = re.compile(
-    r"(?:key )?(?:concepts?|ideas|takeaways)|(?:the )?(?:summary|overview|episode summary|quotes|quote \d+)|"
-    r"(?:.{0,40} )?(?:mentioned|discussed|recommended|referenced)|definition|"
-    r"(?:books?|tools?|people|publications|technologies|other)(?: (?:&|and) \w+)*|context|"
-    r"why it matters|examples?|ключевые (?:идеи|понятия)|кратко|понятия|цитаты",
-    re.IGNORECASE,
-)
+_GENERAL = re.compile(any_of("podcast", "general_headings"))
 """Headings that name no concept, book or person, but a kind of them."""
 _FIELD = re.compile(r"(?:[-*+]\s+)?\*\*([^*\n:]{1,40}):?\*\*\s*:?\s*(.*)")
 """`**Definition:** words`."""
 _NAMED_ITEM = re.compile(r"(?:\*\*|__)(.+?):?(?:\*\*|__)\s*(?:[:–—-]+\s*)?(.*)|(.{1,120}?)(?:\s+[–—-]\s+|:\s+)(.*)")
-_FIELD_NAME = re.compile(r"\*\*(?:definition|context|why it matters|examples?|author|mentioned|category):?\*\*", re.I)
+_FIELD_NAME = re.compile(rf"\*\*{any_word('podcast', 'concept_field')}:?\*\*")
+_MEANING = entries("podcast", "concept_meaning")
 _ROW = re.compile(r"\|([^|\n]*)\|(.*)")
 
 
@@ -227,11 +224,15 @@ def _concepts(text: str) -> tuple[Concept, ...]:
         rows = _rows(part.lines)
         if rows:
             found += rows
-        elif part.level and not holds_others and not _GENERAL.fullmatch(tidy_line(part.title)) and not _is_list(part):
+        elif part.level and not holds_others and not _is_general(part) and not _is_list(part):
             found.append(_concept(part.title, _meaning(part.lines)))
         elif not holds_others:
             found += _items(part.lines)
     return _unlike(found)
+
+
+def _is_general(part: Section) -> bool:
+    return _GENERAL.fullmatch(fold(tidy_line(part.title))) is not None
 
 
 def _is_list(part: Section) -> bool:
@@ -245,7 +246,7 @@ def _meaning(lines: Iterable[str]) -> str:
     first = ""
     for line in map(str.strip, lines):
         field = _FIELD.fullmatch(line)
-        if field and field[1].strip().casefold() in ("definition", "определение", "explanation", "description"):
+        if field and fold(field[1].strip()) in _MEANING:
             return field[2]
         if not first and line and not field:
             first = line
@@ -256,7 +257,7 @@ def _items(lines: Iterable[str]) -> list[Concept]:
     found = []
     for line in lines:
         # What is indented says something about the item above it.
-        if (item := ITEM.fullmatch(line.rstrip()[:2_000])) and not _FIELD_NAME.match(item[1]):
+        if (item := ITEM.fullmatch(line.rstrip()[:2_000])) and not _FIELD_NAME.match(fold(item[1])):
             named = _NAMED_ITEM.fullmatch(item[1])
             name, meaning = (named[1] or named[3], named[2] or named[4] or "") if named else (item[1], "")
             found.append(_concept(name, meaning))

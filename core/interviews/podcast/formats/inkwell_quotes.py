@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from core.interviews.podcast.formats.front_matter import is_rule, parse_heading, strip_markup
 from core.interviews.podcast.sources.material import Quote
 from core.interviews.podcast.sources.pieces import tidy_line
+from core.languages import fold
+from core.languages.lexicon import entries
 
 _TIME = r"[\[(]\s*([^\[\]()]{1,40})\s*[\])]"
 _DASHED = re.compile(r"(?:[—–―]|--?)\s*(\S.*)")
@@ -18,8 +20,8 @@ ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+(.+)")
 _IN_MARKS = re.compile(r"[*_]{0,2}([\"“«„].{1,2000}[\"”»“])[*_]{0,2}\s*(.*)")
 _AROUND = '"“”„«» \t'
 _OPENING, _CLOSING = '"“„«', '"”“»'
-_SPEAKER = ("speaker", "said by", "who", "автор", "кто", "говорит")
-_WHEN = ("timestamp", "time", "время")
+_SPEAKER = entries("podcast", "quote_speaker")
+_WHEN = entries("podcast", "quote_time")
 _NOBODY = frozenset({"unknown", "n/a", "none", "unknown speaker", ""})
 _LONGEST = 100
 """Characters of a line that says whose words stand above it."""
@@ -91,7 +93,7 @@ def _whose(line: str) -> tuple[str, str] | None:
 def _tell(block: _Block, line: str) -> None:
     """Take over what `**Speaker:** name` and `**Timestamp:** time` say."""
     told = _FIELD.fullmatch(line)
-    name, value = (told[1].strip().casefold(), tidy_line(strip_markup(told[2]))) if told else ("", "")
+    name, value = (fold(told[1].strip()), tidy_line(strip_markup(told[2]))) if told else ("", "")
     if name in _SPEAKER:
         block.speaker = _somebody(value)
     elif name in _WHEN:

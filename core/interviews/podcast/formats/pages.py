@@ -12,6 +12,8 @@ import trafilatura
 from core.interviews.podcast.formats.feed_dates import parse_date, parse_length
 from core.interviews.podcast.formats.feed_xml import absolute_address
 from core.interviews.podcast.sources.material import Episode, WebPage
+from core.languages import fold
+from core.languages.lexicon import any_word
 from core.readers.decoding import decode_text
 from core.readers.html_text import html_to_line, html_to_text, strip_heavy_tags, tidy_text
 from core.readers.kinds import kind_of_media, language_code
@@ -26,8 +28,8 @@ _RANK = {name: rank for rank, names in enumerate((_EPISODES, _RECORDINGS, _ARTIC
 TEXT_LIMIT = 60_000
 """Characters of a page's text that are kept."""
 _FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/xml", "application/xml")
-_OF_COMMENTS = re.compile(r"comments?\b|комментари", re.IGNORECASE)
-_OF_PODCASTS = re.compile(r"podcast|подкаст|episode|выпуск", re.IGNORECASE)
+_OF_COMMENTS = re.compile(rf"{any_word('podcast', 'comments')}\b")
+_OF_PODCASTS = re.compile(any_word("podcast", "podcasts"))
 _BETWEEN = re.compile(r"\s+[|–—·•-]\s+")
 _MOST_FEEDS = 20
 _SINGLE = ("article", "music.song", "video.other", "video.episode", "video")
@@ -170,8 +172,9 @@ def _feeds(tree: Any, said: Stated, url: str) -> tuple[str, ...]:
         address = absolute_address(url, each.get("href") or "")
         if "alternate" not in _relations(each) or kind not in _FEED_TYPES or not address:
             continue
-        if not _OF_COMMENTS.search(f"{called} {address}"):
-            offered.append((not _OF_PODCASTS.search(f"{called} {address}"), address))
+        described = fold(f"{called} {address}")
+        if not _OF_COMMENTS.search(described):
+            offered.append((not _OF_PODCASTS.search(described), address))
     ordered = [address for _, address in sorted(offered, key=lambda each: each[0])]
     named = filter(None, (absolute_address(url, each) for each in said.feeds))
     return tuple(dict.fromkeys([*named, *ordered]))[:_MOST_FEEDS]

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.interviews.podcast.sources.material import SourcePassage
+from core.languages import fold
+from core.languages.lexicon import entries
 
 READABLE = 300
 """Characters from which on a passage may end where a sentence does."""
@@ -29,14 +31,9 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3
 """Writing that leaves no space between words."""
 _LABEL = re.compile(r"(?:>{1,3}\s*|[-–—]\s+)?(?:\[([^\[\]:]{1,60})\]|([^\W\d_][^:：\[\]]{0,59}))\s?(?::(?=\s|\Z)|：)")
 _CHANGE = re.compile(r">{2,3}\s*")
-_SMALL = re.compile(r"d[aeio]|dos|l[ae]|van|von|de[rn]|bin|ibn|[ae]l|of|the|and|и|де|фон|ван", re.IGNORECASE)
+_SMALL = entries("podcast", "small_in_name")
 """Words within a name that have no capital letter."""
-_NO_NAME = re.compile(
-    "title|date|episode|podcast|show|transcript|duration|source|url|link|language|published|notes?|summary|guests?|"
-    "hosts|topics?|kind|название|дата|выпуск|подкаст|расшифровка|длительность|источник|ссылка|язык|опубликовано|"
-    "заметк[аи]|темы?",
-    re.IGNORECASE,
-)
+_NO_NAME = entries("podcast", "no_speaker")
 """What the first lines of a file begin with."""
 
 
@@ -65,11 +62,11 @@ def parse_time_code(text: str) -> float | None:
 
 
 def is_name(text: str) -> bool:
-    """Whether it can be how a transcript names a speaker: "Anna", "Dr. J. van Dyk", "Speaker 1", "Ведущая"."""
+    """Whether it can be how a transcript names a speaker: "Anna", "Dr. J. van Dyk", "Speaker 1", "Host"."""
     words = text.split()
-    if not 0 < len(words) <= _MOST_WORDS or len(text) > _LONGEST_NAME or _NO_NAME.fullmatch(text):
+    if not 0 < len(words) <= _MOST_WORDS or len(text) > _LONGEST_NAME or fold(text) in _NO_NAME:
         return False
-    if not text[0].isalpha() or _SMALL.fullmatch(words[0]):
+    if not text[0].isalpha() or fold(words[0]) in _SMALL:
         return False
     return all(_as_in_a_name(word) for word in words)
 
@@ -158,7 +155,7 @@ def _label(text: str) -> tuple[str, int]:
 
 
 def _as_in_a_name(word: str) -> bool:
-    if _SMALL.fullmatch(word):
+    if fold(word) in _SMALL:
         return True
     first = word.lstrip("(\"'«“")[:1]
     return bool(first) and (first.isdecimal() or (first.isalpha() and not first.islower())) and word[-1] not in "!?;,"

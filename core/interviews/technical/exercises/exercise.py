@@ -11,9 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from core.contracts.errors import ConfigurationError
+from core.interviews.technical.exercises.languages import TEXTS, choose_language, gather_texts
 from core.interviews.technical.exercises.values import Compare, ValueType, build_value, value_type
 
 BANK = Path(__file__).parent / "bank"
@@ -30,7 +31,7 @@ _MENDS = {
     "bool_type": "it has to be true or false, without quotation marks",
     "int_type": "it has to be a whole number without quotation marks",
     "tuple_type": "it has to be a list in square brackets",
-    "dict_type": 'it has to be a table, as in { en = "...", ru = "..." }',
+    "dict_type": 'it has to be a table, as in { en = "..." }',
     "model_type": "it has to be a table",
 }
 """What to do about a mistake, by pydantic's name for it; the others are said in pydantic's words."""
@@ -139,22 +140,22 @@ class Exercise(_Frozen):
     compare: Annotated[Compare, Field(strict=False)] = Compare.EXACT
     keeps_arguments: bool = False
     """Whether who changes a list that was given has failed; looked at in Python, JavaScript and TypeScript."""
-    en: ExerciseWording | None = None
-    ru: ExerciseWording | None = None
+    texts: Annotated[Mapping[str, ExerciseWording], Field(strict=False)]
+    """By the language of people; in a file each is a table of its own, such as [en]."""
     starter: CodeByLanguage = CodeByLanguage()
     """Where what the signature gives is not enough."""
     reference: CodeByLanguage
     wrong: Annotated[tuple[WrongCode, ...], Field(strict=False)] = ()
     cases: Annotated[tuple[Case, ...], Field(min_length=2, max_length=MOST_CASES, strict=False)]
 
-    @property
-    def texts(self) -> dict[str, ExerciseWording]:
-        """By the language of people."""
-        return {name: text for name, text in (("en", self.en), ("ru", self.ru)) if text is not None}
+    _gathered = model_validator(mode="before")(gather_texts)
+
+    def spoken_in(self, language: str) -> str:
+        """Return the language in which somebody who speaks `language` is given it."""
+        return choose_language(self.texts, language)
 
     def wording(self, language: str) -> ExerciseWording:
-        """In a language, else in the one that there is."""
-        return self.texts.get(language) or next(iter(self.texts.values()))
+        return self.texts[self.spoken_in(language)]
 
     @cached_property
     def takes(self) -> tuple[ValueType, ...]:
@@ -206,7 +207,7 @@ def load_exercises(*folders: Path) -> dict[str, Exercise]:
 
 def _told(place: Iterable[str | int], kind: str, message: str) -> str:
     """The key, counted from 1 where there are several, and what is wrong there."""
-    key = ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part != "[key]")
+    key = ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part not in {"[key]", TEXTS})
     return (
         f"{key}: {_MENDS.get(kind, message.removeprefix('Value error, ').replace('Input should be', 'it has to be'))}"
     )
@@ -244,7 +245,7 @@ def _value(key: str, raw: Any, kind: ValueType) -> Any:
 
 def _mistakes(exercise: Exercise) -> Iterator[str]:
     if not exercise.texts:
-        yield "en: it is missing; an exercise is told in [en], in [ru] or in both"
+        yield "en: it is missing; an exercise is told in a table named after its language, such as [en]"
     names = [each.name for each in exercise.parameters]
     if len({*names, exercise.function}) <= len(names):
         yield "parameters: two of them, or one and the function, have the same name"

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from core.interviews.technical.exercises.exercise import Exercise, Programming
 from core.interviews.technical.starters import example_lines, starter_code
-
-_BEGIN: Final = {"en": "Begin with this:", "ru": "Начните с этого:"}
-_EXAMPLES: Final = {"en": "For example:", "ru": "Например:"}
+from core.languages.messages import say
 
 
 def unwrap_paragraphs(text: str) -> str:
@@ -20,13 +17,14 @@ def unwrap_paragraphs(text: str) -> str:
 
 def exercise_markdown(exercise: Exercise, programming: Programming, language: str) -> str:
     """Title, statement, examples and the code to begin with, as Markdown. `language`: the people's."""
-    wording = exercise.wording(language)
-    spoken = language if language in exercise.texts else next(iter(exercise.texts))
+    spoken = exercise.spoken_in(language)
+    wording = exercise.texts[spoken]
+    code = f"```{programming.value}\n{starter_code(exercise, programming)}```"
     return "\n\n".join(
         (
             wording.title,
             unwrap_paragraphs(wording.statement),
-            f"{_EXAMPLES[spoken]}\n\n```\n{example_lines(exercise, programming)}\n```",
-            f"{_BEGIN[spoken]}\n\n```{programming.value}\n{starter_code(exercise, programming)}```",
+            f"{say(spoken, 'technical-task-examples')}\n\n```\n{example_lines(exercise, programming)}\n```",
+            f"{say(spoken, 'technical-task-begin')}\n\n{code}",
         )
     )

@@ -25,6 +25,9 @@ technical-too-many = I have looked at a lot of code already. Let us talk about i
 technical-too-long = That is more code than I can look at. Send the part that matters.
 technical-progress = I am putting your interviews together.
 
+technical-task-examples = For example:
+technical-task-begin = Begin with this:
+
 ## What became of code
 
 technical-ahead = { $count ->
@@ -189,6 +192,36 @@ technical-growth-none = { $count ->
    *[other] One of your interviews has scores so far. From the second one on I can show how they change.
   }
 technical-growth-title = Your interviews
+
+## The rubric: each criterion, and what its levels from 1 to 5 look like
+
+technical-rubric-problem-solving = Problem solving
+technical-rubric-problem-solving-1 = Did not find a way into the tasks.
+technical-rubric-problem-solving-2 = Found a way with much help, or one that works for the simplest cases.
+technical-rubric-problem-solving-3 = Took a task apart and solved the usual cases; edges were missed or found when pointed at.
+technical-rubric-problem-solving-4 = Solved the tasks with their edges, and named what was assumed.
+technical-rubric-problem-solving-5 = Weighed several ways, found the edges before they were asked about, and reckoned with growth.
+
+technical-rubric-code-quality = Code quality
+technical-rubric-code-quality-1 = The code does not run, or cannot be followed.
+technical-rubric-code-quality-2 = It runs in part; names and structure hide what it does.
+technical-rubric-code-quality-3 = It runs and can be followed; some parts are longer or more tangled than they need be.
+technical-rubric-code-quality-4 = It is clear, in small parts with honest names, and handles what goes wrong.
+technical-rubric-code-quality-5 = It reads like an explanation: nothing could be left out, and the next person could change it safely.
+
+technical-rubric-communication = Communication
+technical-rubric-communication-1 = It did not become clear what was meant.
+technical-rubric-communication-2 = Single answers were clear; much had to be asked for.
+technical-rubric-communication-3 = Answers were to the point; what they did themselves came out when asked.
+technical-rubric-communication-4 = They told what they did and why, with a case or a number, and checked what was unclear.
+technical-rubric-communication-5 = They led through hard matters so that anybody on the team could follow, and said what they do not know.
+
+technical-rubric-technical-depth = Technical depth
+technical-rubric-technical-depth-1 = Knows names of things, not how they work.
+technical-rubric-technical-depth-2 = Has used the tools; what is behind them was not shown.
+technical-rubric-technical-depth-3 = Explains how their own parts work, and one thing that went wrong.
+technical-rubric-technical-depth-4 = Names what a decision cost and what was turned down, with reasons that hold.
+technical-rubric-technical-depth-5 = Knows where their systems break, has measured it, and draws what follows for others from it.
 
 ## What rules say where no model weighs
 

@@ -25,6 +25,9 @@ technical-too-many = Кода было уже очень много. Давай�
 technical-too-long = Столько кода за раз не разобрать. Пришлите ту часть, которая важна.
 technical-progress = Складываю ваши собеседования вместе.
 
+technical-task-examples = Например:
+technical-task-begin = Начните с этого:
+
 ## Что стало с кодом
 
 technical-ahead = { $count ->
@@ -191,6 +194,36 @@ technical-growth-none = { $count ->
    *[other] Пока оценено одно ваше собеседование. Со второго можно будет показать, как меняются оценки.
   }
 technical-growth-title = Ваши собеседования
+
+## Критерии оценки и как выглядят их уровни от 1 до 5
+
+technical-rubric-problem-solving = Решение задач
+technical-rubric-problem-solving-1 = Подход к задачам не нашёлся.
+technical-rubric-problem-solving-2 = Подход нашёлся с большой помощью или работает только на простейших случаях.
+technical-rubric-problem-solving-3 = Задача разобрана, обычные случаи решены; крайние упущены или найдены после подсказки.
+technical-rubric-problem-solving-4 = Задачи решены вместе с крайними случаями, допущения названы.
+technical-rubric-problem-solving-5 = Взвешено несколько путей, крайние случаи найдены до вопроса о них, учтён рост данных.
+
+technical-rubric-code-quality = Качество кода
+technical-rubric-code-quality-1 = Код не запускается, или за ним нельзя уследить.
+technical-rubric-code-quality-2 = Запускается частично; имена и структура скрывают, что он делает.
+technical-rubric-code-quality-3 = Запускается, и за ним можно уследить; местами длиннее или запутаннее, чем нужно.
+technical-rubric-code-quality-4 = Понятен, разбит на небольшие части с честными именами, ошибки обработаны.
+technical-rubric-code-quality-5 = Читается как объяснение: убрать нечего, следующий человек сможет его спокойно менять.
+
+technical-rubric-communication = Изложение
+technical-rubric-communication-1 = Осталось неясно, что имелось в виду.
+technical-rubric-communication-2 = Отдельные ответы ясны; многое пришлось выспрашивать.
+technical-rubric-communication-3 = Ответы по делу; собственный вклад называется по просьбе.
+technical-rubric-communication-4 = Рассказано, что и почему сделано, со случаем или числом; неясное уточняется.
+technical-rubric-communication-5 = Сложное объяснено так, что поймёт любой в команде; сказано и то, чего человек не знает.
+
+technical-rubric-technical-depth = Техническая глубина
+technical-rubric-technical-depth-1 = Знает названия, но не то, как это устроено.
+technical-rubric-technical-depth-2 = Пользуется инструментами; что за ними стоит, не показано.
+technical-rubric-technical-depth-3 = Объясняет, как работают свои части и что однажды пошло не так.
+technical-rubric-technical-depth-4 = Называет цену решения и то, от чего отказались, с убедительными причинами.
+technical-rubric-technical-depth-5 = Знает, где системы ломаются, измеряет это и делает выводы для других.
 
 ## Что говорят правила, когда модель не оценивает
 
