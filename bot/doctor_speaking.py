@@ -8,7 +8,6 @@ from bot.config import Settings
 from core.contracts.errors import SpeakingError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.languages import LANGUAGES
-from core.languages.messages import say
 from core.speaking.catalogue import InstalledVoice, installed, missing_packages, voice_for
 
 WHAT, SAYING = "Speaking", "A spoken word"
@@ -41,6 +40,7 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
 
 async def _spoken(voices: tuple[InstalledVoice, ...], languages: list[str]) -> AsyncIterator[Finding]:
     from bot.clock import SystemClock
+    from core.languages.messages import say
     from core.speaking.local_voice import LocalSynthesizer
 
     clock = SystemClock()
