@@ -304,7 +304,7 @@ async def test_the_notes_tell_what_the_conversation_does_not_show() -> None:
     assert "They don't want to talk about: my son." in second
     assert "How they want it: shorter questions." in second
     assert "still waiting" not in second, "it is in sight"
-    assert "still waiting: “the second handle”." in back
+    assert "“the second handle”." in back
     assert "Nobody has touched" not in back, "what is theirs goes before the agenda"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Sees
 from core.contracts.messages import Progress
@@ -24,6 +25,8 @@ from core.interviews.scripted_base.scripted import Message, ScriptedInterview
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.languages.messages import say
 
+_A_DAY = timedelta(hours=6)
+"""A talk that lasts longer has gone on after a night, or a long break."""
 LAST = "not-asked"
 """The script's question for what should have been asked."""
 
@@ -89,12 +92,14 @@ class LifeStory(ScriptedInterview[LifeStanding]):
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
     def _may_come(self, ground: LifeStanding) -> str:
-        """Remind of it only where the talk doesn't show it: after a pause, or when its beginning is out of sight.
+        """Remind of it from the second day on, or when the beginning of the talk is out of sight.
 
-        In trials a list beside a talk that was in sight drew the model away from what had just been told.
+        In trials a list beside the talk of one day drew the model away from what had just been told.
         """
-        in_sight = ground.state.since <= 1 and ground.situation.session.status is Status.ACTIVE
-        return "" if in_sight else super()._may_come(ground)
+        situation = ground.situation
+        begun = min((entry.at for entry in situation.talk), default=situation.now)
+        first_day = ground.state.since <= 1 and situation.now - begun < _A_DAY
+        return "" if first_day and situation.session.status is Status.ACTIVE else super()._may_come(ground)
 
     def _standing(self, situation: TurnContext, script: Script, language: str) -> LifeStanding:
         state = load(situation.session.state, script, situation.question)

@@ -464,7 +464,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         """Return the line about what they could be asked next: what they left half said, or else the agenda."""
         if ground.state.threads:
             waiting = "; ".join(_cited(each) for each in ground.state.threads[:_HANDFUL])
-            return f"Half said or named once, and still waiting: {waiting}."
+            return f"Half said or named once, and still waiting, for when it is near or the talk is calm: {waiting}."
         untouched = (each.question for each in ground.window[:_UNTOUCHED])
         subjects = "; ".join(shorten_subject(each.objective or each.text) for each in untouched)
         return f"Nobody has touched yet, should nothing of theirs be waiting: {subjects}." if subjects else ""
