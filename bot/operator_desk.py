@@ -54,7 +54,6 @@ from core.documents.transcript import chapter_titles, document_name, transcript_
 from core.documents.visibility import kept_back_answers, side_remarks, visible_record
 from core.documents.zips import linkable_names, media_items, photo_names, recording_names
 from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, open_locally
-from core.interviews.quoting import cut_to_line
 from core.store.access import access_list, allow_person, deny_person, put_invite, withdraw_invite
 from core.store.call_rows import session_spending
 from core.store.codec import to_datetime
@@ -74,6 +73,7 @@ from core.store.operator_rows import (
 from core.store.records import load_record, record_for_others
 from core.store.signed_in import list_signed_in, sign_out_device
 from core.store.store import Connection, Store
+from core.text.quoting import cut_to_line
 
 RUNS = 100
 """On the list."""

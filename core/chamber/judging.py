@@ -27,7 +27,7 @@ from core.chamber.verdicts import describe_rejection, read_verdict
 from core.contracts.chat import ChatLine, ChatModel, ChatReply, ChatRequest, ChatRole, Stop
 from core.contracts.errors import ModelError
 from core.contracts.ports import Clock
-from core.interviews.quoting import quote_in_tag, shorten_middle
+from core.text.quoting import quote_in_tag, shorten_middle
 
 log = structlog.get_logger()
 _AT_ONCE: Final = 10

@@ -10,7 +10,7 @@ from core.chamber.figures import SeriesFigures
 from core.chamber.setup import ChamberCriterion
 from core.documents.pictures import draw_picture
 from core.evaluation.agreement import MeanFound
-from core.interviews.quoting import cut_to_line
+from core.text.quoting import cut_to_line
 
 TITLE: Final = "Scores"
 _LONGEST_LABEL: Final = 160

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from core.chamber.messages import Speaker, Utterance
 from core.chamber.setup import ChamberCriterion, ChamberRubric, ModelService, Setup
-from core.interviews.quoting import quote_in_tag
+from core.text.quoting import quote_in_tag
 
 PRIME_AS_JUDGE = "prime"
 """The name in the table of scores, where Prime's model scores."""

@@ -14,10 +14,10 @@ from core.chamber.setup import ChamberCriterion
 from core.contracts.chat import ChatReply, Stop
 from core.contracts.errors import ModelMisread
 from core.documents.quotations import find_quotation
-from core.interviews.quoting import cut_to_line
 from core.interviews.scripted_base.books import FilledIn
-from core.interviews.substance import count_beginning_words
 from core.llm.json_schema import read_answer
+from core.text.quoting import cut_to_line
+from core.text.substance import count_beginning_words
 
 FEWEST_QUOTED: Final = 3
 """Words of a quote, but of an utterance that has fewer."""

@@ -38,7 +38,6 @@ from core.family.events import family_events
 from core.family.letters import ASK, TELL, reply_buttons
 from core.family.withheld import answers_awaiting_release
 from core.family.words import join_names
-from core.interviews.guard.text import count_words
 from core.interviews.message_check import CheckContext, Law, broken_laws, names_closed_subject
 from core.languages.messages import say
 from core.store.desk_reads import session_by_id
@@ -54,6 +53,7 @@ from core.store.family_rows import (
     share_of,
 )
 from core.store.store import Connection
+from core.text.text import count_words
 
 _MOST_WORDS = 60
 _LEADS_AWAY = frozenset({Law.LINK, Law.COMMAND})

@@ -184,7 +184,7 @@ class PromptLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """One request to a model. Whatever a person wrote in it is delimited and escaped by `core.interviews.quoting`."""
+    """One request to a model. Whatever a person wrote in it is delimited and escaped by `core.text.quoting`."""
 
     purpose: str
     """For the ledger: "talk", "books", "reflection-economist"."""

@@ -11,8 +11,8 @@ from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
 from core.documents.readable import plain_time
 from core.documents.retellings import original_seq
 from core.documents.visibility import visible_record
-from core.interviews.substance import is_substantive
 from core.languages.messages import say
+from core.text.substance import is_substantive
 
 _BEFORE = 0
 """The place of what was told before the first question."""

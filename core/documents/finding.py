@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from core.contracts.session import Note
-from core.interviews.guard.stems import stems
-from core.interviews.guard.text import sentences
 from core.languages.lexicon import languages_with, lexicon
+from core.text.stems import stems
+from core.text.text import sentences
 
 MOST_WORDS = 8
 """Of what is looked for; more would only find nothing."""

@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict
 from core.contracts.session import Record
 from core.documents.exchanges import answers_of
 from core.documents.quotations import find_quotation
-from core.interviews.guard.invented import has_invented_facts
-from core.interviews.guard.stems import stems
-from core.interviews.guard.text import count_words, in_alphabet_of, sentences, tokens
 from core.languages.lexicon import entries, languages_with, lexicon
+from core.text.invented import has_invented_facts
+from core.text.stems import stems
+from core.text.text import count_words, in_alphabet_of, sentences, tokens
 
 LANGUAGES = languages_with("documents")
 """In which a reading can be checked."""

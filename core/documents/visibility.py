@@ -14,8 +14,8 @@ from collections.abc import Sequence
 
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role
 from core.documents.retellings import chosen_entries
-from core.interviews.guard.stems import stems
-from core.interviews.guard.text import count_question_marks, sentences
+from core.text.stems import stems
+from core.text.text import count_question_marks, sentences
 
 _FEW = 2
 """So many words of what is kept back make a later line of ours give it away; right behind it one is enough."""

@@ -9,7 +9,7 @@ from core.evaluation import spending
 from core.evaluation.people import Fact, SimulatedPerson
 from core.evaluation.talk import RecordedTalk, Who
 from core.evaluation.tally import Count, Measure, TallyForm, sum_tallies, tally_turns
-from core.interviews.guard.text import count_question_marks, count_words
+from core.text.text import count_question_marks, count_words
 
 LONGEST_MESSAGE: Final = 60
 """Words."""

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from core.evaluation.people import Does, Fact, SimulatedPerson, Temper
-from core.interviews.guard.stems import stems
-from core.interviews.guard.text import count_question_marks, tokens
+from core.text.stems import stems
+from core.text.text import count_question_marks, tokens
 
 _DRIFTS = {
     Temper.TALKATIVE: 0.9,

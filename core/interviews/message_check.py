@@ -13,10 +13,10 @@ from enum import StrEnum
 
 import regex
 
-from core.interviews.guard.addresses import addresses_in, commands_in
-from core.interviews.guard.repeats import Secret, same_question
-from core.interviews.guard.stems import stems
-from core.interviews.guard.text import (
+from core.text.addresses import addresses_in, commands_in
+from core.text.repeats import Secret, same_question
+from core.text.stems import stems
+from core.text.text import (
     LONGEST,
     count_question_marks,
     count_words,

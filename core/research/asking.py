@@ -9,12 +9,12 @@ from typing import TypeVar
 from pydantic import Field
 
 from core.contracts.ports import Prompt
-from core.interviews.quoting import quote_in_tag
 from core.interviews.scripted_base.books import FilledIn
 from core.research.codebook import Codebook
 from core.research.coding import Proposed
 from core.research.identifying import Find, IdentifierKind
 from core.research.tables import TableRow
+from core.text.quoting import quote_in_tag
 
 Item = TypeVar("Item")
 

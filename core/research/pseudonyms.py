@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from core.interviews.guard.stems import stems
-from core.interviews.guard.text import tokens
 from core.languages.messages import say
 from core.research.identifying import Find, IdentifierKind, find_identifiers, small_words
+from core.text.stems import stems
+from core.text.text import tokens
 
 _BY_LETTERS = frozenset({IdentifierKind.PERSON, IdentifierKind.PLACE, IdentifierKind.ORGANISATION})
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.interviews.guard.repeats import Secret, same_question
-from core.interviews.guard.text import count_words, in_alphabet_of, sentences
+from core.text.repeats import Secret, same_question
+from core.text.text import count_words, in_alphabet_of, sentences
 
 
 def test_a_prompt_is_not_recited_and_what_it_gives_as_an_example_may_be_said() -> None:

@@ -13,7 +13,6 @@ from core.contracts.turn import Turn
 from core.interviews.kind import Operator
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.state import LifeState
-from core.interviews.quoting import cut_to_line
 from core.interviews.scripted_base.base_state import Refusal, SpokenState
 from core.interviews.scripted_base.books import (
     LONGEST_SUBJECT,
@@ -31,6 +30,7 @@ from core.interviews.scripted_base.books import (
 from core.interviews.scripted_base.scripted import KEPT_BACK_SHOWN
 from core.languages.messages import say
 from core.llm.json_schema import provider_schema
+from core.text.quoting import cut_to_line
 from tests.fakes.model import ScriptedModel
 from tests.fakes.model_schemas import FORBIDDEN_KEYWORDS
 from tests.unit.life_story_kit import HELP, Talk, entry, saying, scripts

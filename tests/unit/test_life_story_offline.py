@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from core.contracts.session import EntryKind, Timing
 from core.contracts.turn import Turn
-from core.interviews.guard.text import tokens
 from core.interviews.kind import Operator
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.scripted_base.offline import LONG as LONG_WORDS
@@ -20,6 +19,7 @@ from core.languages.detection import detect_language
 from core.languages.messages import say
 from core.languages.sensitive import is_danger, is_hard
 from core.privacy.facts import Facts
+from core.text.text import tokens
 from tests.unit.life_story_kit import HELP, NOW, Talk, offline, saying, scripts
 
 BRIEF = {"en": "In the kitchen.", "ru": "На старой кухне."}

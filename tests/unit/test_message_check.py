@@ -10,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.commands import ADMIN_COMMANDS, COMMANDS
-from core.interviews.guard.addresses import addresses_in, command_names, commands_in, fold_visible
-from core.interviews.guard.repeats import Secret
 from core.interviews.message_check import (
     HARD,
     CheckContext,
@@ -21,6 +19,8 @@ from core.interviews.message_check import (
     names_closed_subject,
     questions_in,
 )
+from core.text.addresses import addresses_in, command_names, commands_in, fold_visible
+from core.text.repeats import Secret
 
 EN, RU = CheckContext(language="en"), CheckContext(language="ru")
 INSTRUCTIONS = "You interview a person about the story of their life, in a text chat, as an excellent historian would."

@@ -20,7 +20,7 @@ from core.interviews.podcast.sources.material import (
     Quote,
     Source,
 )
-from core.interviews.quoting import cut_to_line
+from core.text.quoting import cut_to_line
 
 TEXT = "He said: “We don’t hurry — ever.”\n\nParty or art? Москва слезам не верит. 我们不着急，从来不。"
 

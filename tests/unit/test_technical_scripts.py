@@ -9,12 +9,12 @@ from itertools import combinations, product
 import pytest
 
 from core.contracts.script import Script, load_scripts
-from core.interviews.guard.repeats import same_question
 from core.interviews.message_check import CheckContext, broken_laws
 from core.interviews.technical import SCRIPTS
 from core.interviews.technical.bank import Aspect, load_question_bank
 from core.interviews.technical.course import COUNTS, EXERCISES, plan_technical_questions
 from core.interviews.technical.subject import Focus, JobDescription, Length, Resume, Seniority, TechnicalSubject
+from core.text.repeats import same_question
 from tests.unit.test_life_story_scripts import YES_NO, asked, asking, questions
 
 WHOLE = load_scripts(SCRIPTS).scripts

@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.documents.book.display import split_paragraphs
 from core.documents.book.faithful import Token, droppable_tokens, is_faithful, tokenize
-from core.interviews.quoting import quote_in_tag
 from core.languages.lexicon import entries
+from core.text.quoting import quote_in_tag
 
 PURPOSE = "book"
 """Under which its calls are counted."""

@@ -9,12 +9,12 @@ from itertools import islice
 
 from core.contracts.messages import Progress
 from core.contracts.script import Chapter, QuestionRef, ScriptQuestion
-from core.interviews.guard.repeats import same_question
-from core.interviews.guard.stems import stems
 from core.interviews.podcast.sources.material import Source
 from core.interviews.podcast.state import PodcastState, chapter_of, count_asked_subjects
 from core.interviews.scripted_base.base_state import bit_numbers
 from core.interviews.scripted_base.standing import ScriptedContext
+from core.text.repeats import same_question
+from core.text.stems import stems
 
 WINDOW = 6
 """Questions of the bank that a model is given as ideas."""

@@ -19,8 +19,8 @@ from core.interviews.podcast.intake_pages import IntakeTalk
 from core.interviews.podcast.intake_steps import next_intake_step
 from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts
 from core.interviews.podcast.typed import bare_number
-from core.interviews.quoting import quote_in_tag, shorten_middle
 from core.interviews.scripted_base.books import FilledIn, Numbers, Text, word_validator
+from core.text.quoting import quote_in_tag, shorten_middle
 
 READ: Final = "intake-read"
 """The chore, and the finding with what it understood."""

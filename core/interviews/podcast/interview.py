@@ -11,7 +11,6 @@ from core.contracts.ports import LanguageModel
 from core.contracts.script import Script, ScriptSet, primary_language
 from core.contracts.session import Record, Session
 from core.contracts.turn import AcceptedInput, Turn, TurnContext
-from core.interviews.guard.repeats import Secret
 from core.interviews.podcast import SCRIPTS
 from core.interviews.podcast.course import PodcastStanding, plan_podcast_questions
 from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
@@ -39,6 +38,7 @@ from core.interviews.scripted_base.offline import QUESTION_OFFERS
 from core.interviews.scripted_base.scripted import Message, shorten_subject
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.languages.messages import say
+from core.text.repeats import Secret
 
 EPISODE_ROOM = 3_000
 """Characters of what is known of the episode that every turn sees; the opening question is made with all of it."""

@@ -21,17 +21,17 @@ from core.contracts.session import EntryKind, Record, Status
 from core.documents.markdown import plain_line
 from core.documents.transcript import document_name
 from core.documents.visibility import visible_record
-from core.interviews.guard.text import count_words
 from core.interviews.podcast.documents.found import Insights, Narrative, checked_insights
 from core.interviews.podcast.documents.notes_file import NotesStyle, Others, note_pages, notes_markdown
 from core.interviews.podcast.episode_intake import PodcastSettings
 from core.interviews.podcast.prompt import PodcastPrompts
 from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import BESIDE_INKWELL, Source, source_in
-from core.interviews.quoting import plain_tag, quote_in_tag
 from core.interviews.scripted_base.prompting import quoted_transcript
 from core.languages.lexicon import entries
 from core.languages.messages import say
+from core.text.quoting import plain_tag, quote_in_tag
+from core.text.text import count_words
 
 log = structlog.get_logger()
 FORMS: Final = ("pdf", "html")

@@ -15,9 +15,6 @@ from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.script import ScriptSet, primary_language
 from core.documents.quotations import find_quotation
-from core.interviews.guard.invented import has_invented_facts
-from core.interviews.guard.repeats import Secret, same_question
-from core.interviews.guard.text import count_words, sentences, tokens
 from core.interviews.message_check import CheckContext, broken_laws
 from core.interviews.podcast.episode_intake import EpisodeIntake
 from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
@@ -33,11 +30,14 @@ from core.interviews.podcast.sources.material import (
     Transcript,
 )
 from core.interviews.podcast.state import chapter_of
-from core.interviews.quoting import cut_to_line, one_line, plain_tag, quote_in_tag
 from core.interviews.scripted_base.books import FilledIn
 from core.interviews.scripted_base.prompting import quote_to_fit
 from core.languages import fold
 from core.languages.lexicon import any_word
+from core.text.invented import has_invented_facts
+from core.text.quoting import cut_to_line, one_line, plain_tag, quote_in_tag
+from core.text.repeats import Secret, same_question
+from core.text.text import count_words, sentences, tokens
 
 log = structlog.get_logger()
 

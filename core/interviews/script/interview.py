@@ -19,7 +19,6 @@ from core.contracts.script import QuestionRef, Script, ScriptSet, primary_langua
 from core.contracts.session import EntryKind, Session, last_time_name
 from core.contracts.turn import Occurrence, Offer, State, Turn, TurnContext
 from core.interviews.message_check import CheckContext, asks_word_for_word, questions_in
-from core.interviews.quoting import shorten_middle
 from core.interviews.script import SCRIPTS
 from core.interviews.script.choices_told import says_none
 from core.interviews.script.closed_turns import (
@@ -40,6 +39,7 @@ from core.interviews.scripted_base.scripted import Message, ScriptedInterview
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.languages.messages import locale_or_default, say
 from core.languages.sensitive import is_plain_danger
+from core.text.quoting import shorten_middle
 
 PROMPTS = Path(__file__).parent / "prompts"
 _OBJECTIVE = 200

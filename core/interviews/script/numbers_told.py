@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from core.interviews.guard.text import tokens
 from core.languages import fold
 from core.languages.lexicon import any_of, entries, languages_with, lexicon
+from core.text.text import tokens
 
 _FRACTIONS = re.compile("[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u215e]")
 """Folding would make figures of them, which join those before them."""

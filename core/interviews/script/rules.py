@@ -9,8 +9,8 @@ from typing import Any
 from core.contracts.closed_questions import MOST_OPTIONS, OTHER, Condition, QuestionType
 from core.contracts.script import Chapter, QuestionRef, Script, ScriptQuestion
 from core.contracts.script_files import At
-from core.interviews.guard.text import count_question_marks, count_words
 from core.interviews.script.reach import unreachable_questions
+from core.text.text import count_question_marks, count_words
 
 MOST_QUESTIONS = 500
 MOST_POINTS = 11

@@ -12,11 +12,11 @@ from pydantic import Field
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import Script
 from core.contracts.script_files import ScriptMistake, ScriptMistakes, script_of, toml_source
-from core.interviews.quoting import quote_in_tag
 from core.interviews.script.folder import fill_in_defaults, id_from_text, option_from_text
 from core.interviews.script.markdown import parse_condition
 from core.interviews.script.rules import duplicate_ids, script_faults
 from core.interviews.scripted_base.books import FilledIn, Texts
+from core.text.quoting import quote_in_tag
 
 MOST_BACK = 3
 """Questions that a model may ask back before it writes."""

@@ -19,11 +19,11 @@ from core.contracts.ports import Prompt, Tier
 from core.contracts.script import primary_language
 from core.contracts.session import Digest, Entry, Role
 from core.contracts.turn import OthersQuestion
-from core.interviews.guard.stems import stems
-from core.interviews.quoting import quote_in_tag, said_by_another, shorten_middle
 from core.interviews.scripted_base.base_state import Refusal, SpokenState
 from core.interviews.scripted_base.notes import NoteFound, select_notes
 from core.interviews.scripted_base.prompting import parts_that_fit, quote_to_fit
+from core.text.quoting import quote_in_tag, said_by_another, shorten_middle
+from core.text.stems import stems
 
 BOOKS = "books"
 """The purpose of the call, and the name of the chore that catches up when a call was late or failed."""

@@ -11,7 +11,7 @@ from core.contracts.lessons import Lessons, QuestionCount
 from core.contracts.script import Script
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
 from core.interviews.scripted_base.books import MOST_WISHES, FilledIn, Texts, normalize_quote
-from core.interviews.substance import is_substantive
+from core.text.substance import is_substantive
 
 _FOLLOW_UPS = ""
 

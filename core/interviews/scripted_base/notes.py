@@ -11,9 +11,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from core.contracts.chore import ChoreResult
 from core.contracts.session import LAST_TIME, Digest, Entry, EntryKind, Note
-from core.interviews.guard.stems import stems
-from core.interviews.quoting import one_line, quote_in_tag
 from core.interviews.scripted_base.prompting import parts_that_fit
+from core.text.quoting import one_line, quote_in_tag
+from core.text.stems import stems
 
 LONGEST_KEY = 40
 LONGEST_VALUE = 120

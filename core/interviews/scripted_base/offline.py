@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 from core.contracts.script import QuestionRef
 from core.contracts.session import EntryKind
-from core.interviews.guard.stems import stems
-from core.interviews.guard.text import count_words
 from core.interviews.message_check import names_closed_subject
 from core.interviews.scripted_base.base_state import bit_numbers, set_bits
 from core.interviews.scripted_base.standing import G
@@ -20,6 +18,8 @@ from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.languages.sensitive import is_danger, is_hard
 from core.privacy.facts import Facts, describe_program, who_reads_lines
+from core.text.stems import stems
+from core.text.text import count_words
 
 SHORT = 12
 """An answer of fewer words is a short one."""

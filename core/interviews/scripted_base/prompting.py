@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from core.contracts.family import LONGEST_QUESTION
 from core.contracts.session import Entry, Role
-from core.interviews.quoting import quote_in_tag, said_by_another, shorten_middle
+from core.text.quoting import quote_in_tag, said_by_another, shorten_middle
 
 BEFORE_ROOM = 300
 _LEAST = 40

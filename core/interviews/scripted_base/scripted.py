@@ -24,7 +24,6 @@ from core.contracts.ports import LanguageModel, Prompt, PromptLine
 from core.contracts.script import QuestionRef, Script, ScriptSet, load_scripts, primary_language
 from core.contracts.session import Entry, EntryKind, Record, Role, Session, Status
 from core.contracts.turn import Interview, Occurrence, OthersQuestion, Turn, TurnContext
-from core.interviews.guard.repeats import Secret
 from core.interviews.kind import Operator
 from core.interviews.message_check import (
     HARD,
@@ -34,7 +33,6 @@ from core.interviews.message_check import (
     names_closed_subject,
     questions_in,
 )
-from core.interviews.quoting import cut_to_line, said_by_another
 from core.interviews.scripted_base import base_turns, offline, wording
 from core.interviews.scripted_base.base_state import SpokenState, set_bits
 from core.interviews.scripted_base.base_turns import Log, progress_log
@@ -66,6 +64,8 @@ from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.languages.sensitive import is_plain_danger
 from core.privacy.facts import Facts, who_reads_lines
+from core.text.quoting import cut_to_line, said_by_another
+from core.text.repeats import Secret
 
 PATIENCE = 1.0
 """Seconds that a finished message waits for the books."""

@@ -12,10 +12,10 @@ from core.contracts.photo_marks import MARK, words_without_photos
 from core.contracts.script import QuestionRef, Script
 from core.contracts.session import QUESTIONS, Entry
 from core.contracts.turn import TurnContext
-from core.interviews.guard.text import count_words, in_alphabet_of
 from core.interviews.message_check import names_closed_subject
 from core.interviews.scripted_base.base_state import SpokenState, bit_numbers
 from core.languages.detection import detect_language
+from core.text.text import count_words, in_alphabet_of
 
 S = TypeVar("S", bound=SpokenState)
 FREELY = "freely:"

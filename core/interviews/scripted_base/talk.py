@@ -16,8 +16,8 @@ from string import Template
 from core.contracts.family import LONGEST_QUESTION
 from core.contracts.ports import Prompt, PromptLine, Tier
 from core.contracts.session import QUESTIONS, Entry, Role
-from core.interviews.quoting import one_line, said_by_another, shorten_middle
 from core.privacy.facts import Facts, interviewer_facts, who_reads_lines
+from core.text.quoting import one_line, said_by_another, shorten_middle
 
 LEFT = 4_800
 """Characters that stay when the beginning is moved: all of them are read anew then."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.interviews.substance import count_beginning_words
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.score_bounds import FEWEST_WORDS, Handed, ReviewMaterial
 from core.languages.messages import match_locale, say
+from core.text.substance import count_beginning_words
 
 _MOST: Final = 4
 _FEWEST_ANSWERS: Final = 3

@@ -10,13 +10,13 @@ from typing import Final, Self
 
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
-from core.interviews.guard.stems import stems
 from core.interviews.scripted_base.standing import ScriptedContext
 from core.interviews.technical.bank import QuestionNote
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
 from core.languages import fold
+from core.text.stems import stems
 
 EXERCISES: Final = "exercises"
 """The script's chapter whose questions are places for exercises."""

@@ -6,9 +6,9 @@ import re
 from typing import Final
 
 from core.contracts.sandbox import Ended, ProgramRun
-from core.interviews.quoting import one_line
 from core.interviews.technical.code_submissions import FILE_NAMES
 from core.interviews.technical.exercises.exercise import Programming
+from core.text.quoting import one_line
 
 _LONGEST: Final = 240
 _PLACE = r"{name}[\"']?(?:, line |[:(])(\d{{1,6}})"

@@ -16,9 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import BudgetSpent, ModelAbsent
 from core.contracts.ports import LanguageModel
-from core.interviews.quoting import shorten_middle
 from core.interviews.scripted_base.books import FilledIn
-from core.interviews.substance import count_beginning_words
 from core.interviews.technical.by_rules import judge_by_rules
 from core.interviews.technical.code_submissions import EVALUATION
 from core.interviews.technical.comments import without_comments
@@ -39,6 +37,8 @@ from core.interviews.technical.score_bounds import (
 from core.interviews.technical.state import load
 from core.languages import fold
 from core.languages.lexicon import any_of
+from core.text.quoting import shorten_middle
+from core.text.substance import count_beginning_words
 
 log = structlog.get_logger()
 _FEWEST_QUOTED: Final = 3

@@ -14,7 +14,6 @@ from core.contracts.ports import Prompt, Tier
 from core.contracts.script import primary_language
 from core.contracts.session import Record, Role
 from core.documents.visibility import visible_record
-from core.interviews.quoting import plain_tag, quote_in_tag, said_by_another, shorten_middle
 from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.technical.code_submissions import EVALUATION
 from core.interviews.technical.comments import without_comments
@@ -23,6 +22,7 @@ from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import RubricCriterion, TechnicalRubric
 from core.interviews.technical.score_bounds import Handed, ReviewMaterial, text_without_code
 from core.interviews.technical.subject import subject_in
+from core.text.quoting import plain_tag, quote_in_tag, said_by_another, shorten_middle
 
 _CODE_ROOM: Final = 9_000
 _CODES_ROOM: Final = 60_000

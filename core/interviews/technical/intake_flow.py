@@ -32,7 +32,6 @@ from core.contracts.messages import Attachment, Say
 from core.contracts.session import Session
 from core.contracts.turn import AcceptedInput
 from core.interviews.submissions import link_in
-from core.interviews.substance import count_beginning_words
 from core.interviews.technical.code_submissions import FENCES, SUFFIXES, guess_language
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.intake import (
@@ -57,6 +56,7 @@ from core.interviews.technical.subject import JobDescription, Resume, TechnicalS
 from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.privacy.facts import Facts, describe_program, who_reads_lines
+from core.text.substance import count_beginning_words
 
 READ: Final = "read"
 _READABLE: Final = AcceptedInput(

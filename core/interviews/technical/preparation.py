@@ -18,7 +18,6 @@ from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.script import primary_language
 from core.contracts.tools import ChoreAccess
-from core.interviews.quoting import plain_tag, quote_in_tag
 from core.interviews.scripted_base.books import FilledIn
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.injection import is_injection
@@ -43,6 +42,7 @@ from core.interviews.technical.subject import (
 )
 from core.languages import fold
 from core.readers.source_errors import SourceError, Unreadable
+from core.text.quoting import plain_tag, quote_in_tag
 
 log = structlog.get_logger()
 LARGEST: Final = 8 << 20

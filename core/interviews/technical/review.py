@@ -13,9 +13,7 @@ from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.script import primary_language
-from core.interviews.guard.repeats import Secret
 from core.interviews.message_check import CheckContext, broken_laws, describe_broken_laws
-from core.interviews.quoting import quote_in_tag, shorten_middle
 from core.interviews.scripted_base.books import FilledIn
 from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.technical.claims import is_supported
@@ -39,6 +37,8 @@ from core.interviews.technical.run_words import describe_run
 from core.interviews.technical.state import load
 from core.interviews.technical.subject import subject_in
 from core.languages.messages import match_locale, say
+from core.text.quoting import quote_in_tag, shorten_middle
+from core.text.repeats import Secret
 
 MOST_POINTS: Final = 4
 _CODE_ROOM: Final = 16_000

@@ -12,7 +12,6 @@ from core.contracts.fences import fenced_passages
 from core.contracts.sandbox import Ended
 from core.contracts.session import Entry, EntryKind, Record, Role
 from core.documents.exchanges import answers_of
-from core.interviews.substance import count_beginning_words
 from core.interviews.technical.code_submissions import (
     CODE,
     RUN,
@@ -26,6 +25,7 @@ from core.interviews.technical.grounds import has_grounds
 from core.interviews.technical.rubric import LEVELS
 from core.languages import FALLBACK
 from core.languages.messages import match_locale
+from core.text.substance import count_beginning_words
 
 ENOUGH_WORDS: Final = 60
 """Words of all answers under which they are too little to go by."""

@@ -27,8 +27,8 @@ from core.contracts.turn import (
 )
 from core.interviews.kind import Operator
 from core.interviews.message_check import CheckContext, broken_laws
-from core.interviews.quoting import quote_in_tag
 from core.readers.source_errors import SourceError
+from core.text.quoting import quote_in_tag
 from tests.fakes.garden import SCRIPTS
 from tests.fakes.garden.flow import GardenFlow, kept
 from tests.fakes.garden.reading import Found

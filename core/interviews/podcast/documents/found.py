@@ -9,9 +9,9 @@ from pydantic import Field
 from core.contracts.session import Record
 from core.documents.exchanges import answered_exchanges, answers_of
 from core.documents.quotations import find_quotation
-from core.interviews.guard.stems import stems
-from core.interviews.guard.text import count_words, sentences
 from core.interviews.scripted_base.books import FilledIn
+from core.text.stems import stems
+from core.text.text import count_words, sentences
 
 MOST = 12
 """Of each kind; a model that finds more finds nothing."""

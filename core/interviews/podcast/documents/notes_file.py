@@ -28,8 +28,8 @@ from core.interviews.podcast.documents.found import (
     same_theme,
 )
 from core.interviews.podcast.sources.material import Source
-from core.interviews.substance import is_substantive
 from core.languages.messages import match_locale, say
+from core.text.substance import is_substantive
 
 _LONGEST_TAG: Final = 60
 _WIDE: Final = 100_000

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from core.documents.quotations import find_quotations
 from core.interviews.podcast.sources.material import CONTEXT_LIMIT, Concept, EpisodeContext, Quote, Source
-from core.interviews.quoting import cut_to_line, one_line, quote_in_tag
+from core.text.quoting import cut_to_line, one_line, quote_in_tag
 
 LONGEST_GUIDELINES = 500
 LONGEST_MEMORY = 1_500

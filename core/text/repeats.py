@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from core.interviews.guard.text import tokens
 from core.languages.lexicon import any_of, entries
+from core.text.text import tokens
 
 SAME_QUESTION = 0.8
 """Dice coefficient of the trigrams from which two questions count as one."""

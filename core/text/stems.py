@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from core.interviews.guard.text import alphabet, alphabets_of, tokens
 from core.languages.lexicon import languages_with
 from core.languages.stemming import stem
+from core.text.text import alphabet, alphabets_of, tokens
 
 
 def stems(text: str, language: str = "") -> frozenset[str]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from core.interviews.guard.text import sentences, tokens
 from core.languages import fold
 from core.languages.lexicon import entries, languages_with, lexicon
+from core.text.text import sentences, tokens
 
 _QUOTATION = re.compile(r"[«“„\"]([^«»“”„\"\n]{1,400})[»”“\"]")
 _NUMBER = re.compile(r"\d+")

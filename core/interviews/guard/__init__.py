@@ -1,1 +1,0 @@
-"""Words, questions and names in a text: how they are counted, compared and found."""

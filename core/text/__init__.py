@@ -1,0 +1,1 @@
+"""Words, sentences, names and quotations in texts of any language."""
