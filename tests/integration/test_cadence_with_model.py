@@ -137,6 +137,6 @@ async def test_what_is_told_is_read_by_the_books_while_the_question_waits(tmp_pa
     async with months(tmp_path, ScriptedModel(talk=listens, books=[keeping])) as life:
         person = await daily(life)
         said = await life.says(person, secret)
-        assert say("en", "interview-kept-back-words", family="no", words=secret, more=0) in said
+        assert say("en", "interview-kept-back-words", family="no", words=f"“{secret}”", more=0) in said
         kept = [entry.kept_back for entry in (await life.r.record()).entries if entry.text == secret]
     assert kept == [True]

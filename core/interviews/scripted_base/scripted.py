@@ -60,6 +60,7 @@ from core.interviews.scripted_base.standing import (
 )
 from core.interviews.scripted_base.talk import TalkPrompts, next_window_start, talk_prompt
 from core.interviews.scripted_base.welcome import welcome_back
+from core.languages.lexicon import lexicon
 from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.languages.sensitive import is_plain_danger
@@ -573,13 +574,15 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return self._helped(ground, turn) if danger else turn
 
     def _kept_back_told(self, ground: G, seqs: tuple[int, ...]) -> str:
-        """Return the line that says which answers stay out of the file: how the first begins, and how many more."""
+        """Return the line that says which answers stay out of the file, by how each begins."""
         situation = ground.situation
         family = "no" if situation.session.family_id is None else "yes"
         found = {each.seq: each.text for each in (*situation.talk, *situation.tail) if each.seq in seqs}
         if not found:
             return say(ground.language, "interview-kept-back", family=family)
-        words, more = cut_to_line(found[min(found)], KEPT_BACK_SHOWN), len(set(seqs)) - 1
+        opened, closed = lexicon("grammar", ground.language)["quotation_marks"][0]
+        shown = [f"{opened}{cut_to_line(found[seq], KEPT_BACK_SHOWN)}{closed}" for seq in sorted(found)[:3]]
+        words, more = ", ".join(shown), len(set(seqs)) - len(shown)
         return say(ground.language, "interview-kept-back-words", family=family, words=words, more=more)
 
     def _belongs_to(self, ground: G) -> str:

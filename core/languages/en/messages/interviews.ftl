@@ -38,7 +38,7 @@ interview-kept-back = { $family ->
 interview-kept-back-words = ({ $family ->
         [yes] Kept out of your file, and from your family
        *[no] Kept out of your file
-    }: “{ $words }”{ $more ->
+    }: { $words }{ $more ->
         [0] {""}
         [one] , and one more answer
        *[other] , and { $more } more answers

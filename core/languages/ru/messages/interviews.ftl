@@ -38,7 +38,7 @@ interview-kept-back = { $family ->
 interview-kept-back-words = ({ $family ->
         [yes] Не войдёт в ваш файл, и родные этого не получат
        *[no] Не войдёт в ваш файл
-    }: «{ $words }»{ $more ->
+    }: { $words }{ $more ->
         [0] {""}
         [one] {" "}и ещё { $more } ответ
         [few] {" "}и ещё { $more } ответа
