@@ -106,6 +106,6 @@ async def _show(ctx: ConversationContext, draft: Draft, question_id: str) -> Non
         name=f"picture.{ending}",
         media_type=PICTURE_TYPES.get(ending, ""),
         body=body,
-        caption=say(ctx.spoken_in(draft.session), "family-picture-from", name=question.asker if question else ""),
+        caption=say(ctx.spoken_in(draft.session), "family-picture-from", name=(question and question.asker) or "none"),
     )
     draft.tell(picture, key=ctx.key("picture"), language=ctx.spoken_in(draft.session))

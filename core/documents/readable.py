@@ -40,8 +40,9 @@ def plain_time(language: str, seconds: float) -> str:
 
 
 def plain_date(language: str, day: date) -> str:
-    """A date with the month in words."""
-    return say(language, "documents-date", date=format_date(day, "d MMMM y", locale=match_locale(language)))
+    """Return a date with the month in words."""
+    pattern = say(language, "timing-date-pattern")
+    return say(language, "documents-date", date=format_date(day, pattern, locale=match_locale(language)))
 
 
 def plain_length(seconds: float) -> str:
