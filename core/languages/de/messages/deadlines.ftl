@@ -14,15 +14,15 @@ reminder-room = { $name ->
         [none] Erzählen Sie gern weiter, wann immer Sie möchten.
        *[other] Erzählen Sie gern weiter, { $name }, wann immer Sie möchten.
     } Es eilt nicht, und ich erinnere Sie nicht noch einmal.
-put-aside = Wir haben länger nicht miteinander gesprochen, darum lege ich „{ $title }“ erst einmal zur Seite. { $told ->
+put-aside = Wir haben länger nicht miteinander gesprochen, darum lege ich das Interview „{ $title }“ erst einmal zur Seite. { $told ->
         [yes] Nichts geht verloren: Hier kommt eine Datei mit dem, was Sie erzählt haben, und mit /resume machen wir weiter, wann immer Sie möchten.
        *[no] Wenn Sie irgendwann Lust haben, machen wir mit /resume weiter.
     }
-will-be-deleted = Am { $day } wird „{ $title }“ hier gelöscht, mit jedem Wort: Das Interview { $state ->
+will-be-deleted = Am { $day } wird das Interview „{ $title }“ hier gelöscht, mit jedem Wort. Es { $state ->
         [completed] ist beendet
        *[abandoned] liegt zur Seite
-    } und bleibt hier nur eine Zeit lang gespeichert. { $told ->
-        [yes] Die Datei mit dem, was Sie erzählt haben, kommt jetzt noch einmal. Wenn Sie sie behalten möchten, heben Sie sie bitte gut auf. Mit /export bekommen Sie alles.
+    } und wird hier nur eine Zeit lang aufbewahrt. { $told ->
+        [yes] Die Datei mit dem, was Sie erzählt haben, kommt jetzt noch einmal. Bitte heben Sie sie gut auf, wenn Sie alles behalten möchten. Mit /export bekommen Sie alles.
        *[no] Mit /export bekommen Sie, was es gibt.
     }{ $state ->
         [completed] {""}

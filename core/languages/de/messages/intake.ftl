@@ -61,12 +61,12 @@ intake-unfinished = { $title ->
    *[other] Über „{ $title }“ haben wir schon einmal angefangen zu sprechen.
 } Machen wir dort weiter?
 intake-dropped = Gut, dann lassen wir es. Ich habe nichts gespeichert.
-intake-left = Gut, lassen wir es für heute. Was Sie geschrieben haben, ist gespeichert; mit /resume machen wir dort weiter.
+intake-left = Gut, lassen wir es fürs Erste. Was Sie geschrieben haben, ist gespeichert; mit /resume machen wir dort weiter.
 intake-noted = Danke, das habe ich aufgeschrieben.
 intake-kept = Was Sie mir schon darüber erzählt haben, ist aufgeschrieben und steht am Anfang Ihrer Notizen.
 intake-refused-link = Ich kann nur Links öffnen, die mit http:// oder https:// anfangen. Schicken Sie mir so einen Link, eine Datei oder einfach das, was Ihnen in Erinnerung ist.
 intake-enough = Mehr vom Transkript passt hier nicht hinein, darum habe ich das letzte Stück weggelassen. Was davor kam, reicht aus.
-intake-too-much = So viel kann ich vor dem Anfang nicht aufnehmen, darum habe ich Ihre letzte Nachricht nicht gespeichert. Was davor kam, ist gespeichert. Schicken Sie sie mir bitte noch einmal, wenn ich Sie danach frage.
+intake-too-much = So viel kann ich vor dem Anfang nicht aufnehmen, darum habe ich Ihre letzte Nachricht nicht gespeichert. Was davor kam, ist gespeichert. Schicken Sie die Nachricht bitte noch einmal, wenn ich Sie danach frage.
 intake-nothing-yet = Wir haben noch nicht angefangen. Sagen Sie mir zuerst, worüber Sie sprechen möchten.
 intake-basis-transcript = { $title ->
     [none] Ich habe das Transkript gelesen.

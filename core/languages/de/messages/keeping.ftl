@@ -1,14 +1,14 @@
-### Was nur für die Person bleibt, und welche Gedanken zu ihrer Geschichte geschrieben wurden.
+### Was nur für die Person bleibt, und welche Betrachtungen zu ihrer Geschichte es gibt.
 
 command-private = Was nicht in die Datei kommt
-command-readings = Die Gedanken zu meiner Geschichte
-private-nothing = Im Moment bleibt nichts von Ihnen draußen. Wenn etwas nicht in die Datei soll, sagen Sie es einfach: „Das bleibt unter uns.“
+command-readings = Die Betrachtungen zu meiner Geschichte
+private-nothing = Im Moment lasse ich nichts aus der Datei weg. Wenn etwas nicht hineinsoll, sagen Sie es einfach: „Das bleibt unter uns.“
 private-list =
     { $answers ->
         [one] Das hier bleibt im Moment ganz bei Ihnen. Es steht in keiner Datei.
        *[other] Diese { $answers } Antworten bleiben im Moment ganz bei Ihnen. Sie stehen in keiner Datei.
     } Mit einem Knopf kommt eine Antwort wieder in Ihre Geschichte.
-private-stays = Gut, das alles kommt nicht in die Datei.
+private-stays = Gut, nichts davon kommt in die Datei.
 private-released =
     Das steht wieder in Ihrer Geschichte{ $family ->
         [yes] {" "}und darf an Ihre Familie gehen wie jede andere Antwort.
@@ -19,4 +19,4 @@ private-released =
     }
 button-release = Nr. { $number } doch hineinnehmen
 button-stays-private = So lassen
-readings-none = Zu Ihrer Geschichte gibt es noch keine Gedanken. Ein Sprachmodell schreibt sie, wenn eine Geschichte beendet ist und genug erzählt wurde.
+readings-none = Zu Ihrer Geschichte gibt es noch keine Betrachtungen. Ein Sprachmodell schreibt sie, wenn eins angeschlossen ist, die Geschichte beendet ist und genug erzählt wurde.

@@ -13,17 +13,17 @@ consent-kept =
        *[other] {" "}({ $operator })
     }; diese Person kann sie lesen.
 consent-carried = Unsere Nachrichten laufen über { $carrier }.
-consent-model-nowhere = Sonst bekommt sie niemand.
+consent-model-nowhere = Sonst bekommt niemand Ihre Worte.
 consent-model-here = Das Sprachmodell läuft auf demselben Computer. Sonst bekommt niemand Ihre Worte.
 consent-model-nearby = Ihre Worte gehen auch an das Sprachmodell auf einem anderen Computer dieser Person ({ $host }), sonst an niemanden.
 consent-model-provider = Ihre Worte gehen auch an das Sprachmodell von { $host }, sonst an niemanden.
 consent-heard =
-    Sprachnachrichten macht ein Programm zu Text, auf dem Computer, auf dem Ihre Worte liegen; { $kept ->
+    Aus Ihren Sprachnachrichten macht ein Programm Text, und zwar auf dem Computer, auf dem Ihre Worte liegen; { $kept ->
         [yes] die Aufnahmen bleiben auch gespeichert.
        *[other] danach werden die Aufnahmen gelöscht.
     }
 consent-files = Nur Ihre Sprachnachrichten und Fotos liegen woanders: auf Servern von { $host }.
-consent-links = Schicken Sie einen Link, dann öffnet ihn der Computer, auf dem Ihre Worte liegen, und die Website sieht dessen Adresse.
+consent-links = Wenn Sie einen Link schicken, öffnet ihn der Computer, auf dem Ihre Worte liegen. Die Website sieht dann dessen Adresse.
 consent-copied =
     { $which ->
         [inkwell] Notizen zu einer Folge aus einem Inkwell-Ordner kommen auch in diesen Ordner; /delete löscht sie dort nicht.
@@ -34,11 +34,11 @@ consent-voluntary = Ob Sie mitmachen, entscheiden Sie. Sie können jederzeit ein
 ## Darum herum
 
 consent-before = { $name ->
-        [none] Bevor wir mit „{ $title }“ anfangen:
-       *[other] Danke, { $name }. Bevor wir mit „{ $title }“ anfangen:
+        [none] Bevor wir mit dem Interview „{ $title }“ anfangen:
+       *[other] Danke, { $name }. Bevor wir mit dem Interview „{ $title }“ anfangen:
     }
 consent-question = Sind Sie damit einverstanden?
-consent-again = Mit „{ $title }“ fangen wir an, sobald Sie Ja sagen. Sind Sie einverstanden mit dem, was oben über Ihre Worte steht? Ein Ja oder ein Nein genügt. Mehr dazu: /privacy.
+consent-again = Mit dem Interview „{ $title }“ fangen wir an, sobald Sie Ja sagen. Sind Sie einverstanden mit dem, was oben über Ihre Worte steht? Ein Ja oder ein Nein genügt. Mehr dazu: /privacy.
 consent-declined = Das ist völlig in Ordnung. Dann fangen wir nicht an, und was Sie mir gerade erzählt haben, wird nicht gespeichert. Wenn Sie es sich anders überlegen, schicken Sie /start. Mit /delete löschen Sie auch Ihren Namen.
 kept-for-later = Was Sie gerade erzählt haben, ist gespeichert. Damit fangen wir an.
 kept-too = Auch das ist gespeichert.
@@ -52,23 +52,23 @@ privacy-kept =
         [none] {""}
        *[other] {" "}({ $operator })
     }; sie kann alles lesen: Ihren Namen, unsere Nachrichten, Ihre Antworten mit früheren Fassungen, Notizen und Dateien.
-privacy-carried = Unsere Nachrichten laufen über { $carrier } und sind dort zu sehen.
+privacy-carried = Unsere Nachrichten laufen über { $carrier } und sind dort sichtbar.
 privacy-model-nowhere = Ich bin ein Programm, kein Mensch. Ein Sprachmodell gibt es hier nicht.
-privacy-model-here = Ich bin ein Programm, kein Mensch. Mir hilft ein Sprachmodell ({ $model }) auf demselben Computer.
+privacy-model-here = Ich bin ein Programm, kein Mensch. Mir hilft ein Sprachmodell ({ $model }) auf dem Computer, auf dem auch Ihre Worte liegen.
 privacy-model-nearby = Ich bin ein Programm, kein Mensch. Mir hilft ein Sprachmodell ({ $model }) auf einem anderen Computer der Person, die diesen Bot betreibt ({ $host }).
 privacy-model-provider = Ich bin ein Programm, kein Mensch. Mir hilft ein Sprachmodell ({ $model }) von { $host }; dort gelten eigene Regeln.
 privacy-model-gets = Es bekommt Ihren Namen, unser Gespräch und Notizen dazu.
 privacy-model-reads = Es liest auch, was Sie mir über eine Folge schicken.
 privacy-model-not = Ihre Nummer und Ihren Namen bei { $carrier } bekommt es nicht.
-privacy-prompts = Was es bekommt und antwortet, wird hier auch gespeichert.
+privacy-prompts = Was es bekommt und antwortet, liegt auch hier.
 privacy-speaking = Wenn ich etwas vorlese, entsteht die Stimme auch auf diesem Computer.
 privacy-hearing-none = Sprachnachrichten kann ich noch nicht anhören; sie bleiben gespeichert, bis ich es kann.
 privacy-hearing-local =
-    Sprachnachrichten macht ein Programm auf diesem Computer zu Text. { $kept ->
+    Aus Sprachnachrichten macht ein Programm auf diesem Computer Text. { $kept ->
         [yes] Die Aufnahmen bleiben auch gespeichert.
-       *[other] Dann wird die Aufnahme gelöscht; war sie schlecht zu verstehen, erst wenn Sie den Text gesehen haben oder nach 30 Tagen. War gar nichts zu verstehen, bleibt sie.
+       *[other] Danach wird die Aufnahme gelöscht, eine undeutliche, sobald Sie den Text gesehen haben, spätestens nach 30 Tagen. Ganz Unverständliches bleibt.
     }
-privacy-files = Sprachnachrichten und Fotos liegen nicht dort, sondern auf Servern von { $host }.
+privacy-files = Sprachnachrichten und Fotos liegen stattdessen auf Servern von { $host }.
 privacy-links = Ihre Links öffnet dieser Computer, und die Website sieht seine Adresse.
 privacy-copied =
     { $which ->
@@ -76,12 +76,12 @@ privacy-copied =
        *[other] Von Ihren Notizen zu einer Folge bleibt eine Kopie in einem Ordner dieser Person; /delete löscht sie dort nicht.
     }
 privacy-nobody-else = Sonst bekommt niemand etwas.
-privacy-until-deleted = Alles bleibt, bis Sie es löschen oder die Person, die diesen Bot betreibt.
-privacy-days = Ein Interview wird gelöscht, wenn es seit { $days } { $days ->
-        [one] Tag
-       *[other] Tagen
-    } beendet ist oder zur Seite liegt; vorher bekommen Sie eine Nachricht und die Datei. Alles andere bleibt, bis Sie es löschen.
-privacy-yours = /export schickt Ihnen alles. /delete löscht alles hier, nur nicht diesen Chat, Sicherungskopien und was andere schon bekommen haben.
+privacy-until-deleted = Alles bleibt gespeichert, bis Sie oder die Person, die diesen Bot betreibt, es löschen.
+privacy-days = Ein Interview, das seit { $days ->
+        [one] einem Tag
+       *[other] { $days } Tagen
+    } beendet ist oder zur Seite liegt, wird gelöscht; vorher kommen eine Warnung und die Datei. Der Rest bleibt, bis Sie ihn löschen.
+privacy-yours = /export schickt Ihnen alles. /delete löscht alles hier, nur nicht diesen Chat, Sicherungskopien und was andere schon haben.
 
 
 ## Was frühere Interviews zeigen, in /privacy, mit einem Knopf. $used: ob ein Modell es benutzt.

@@ -12,7 +12,7 @@ terminal-pause-question = Möchten Sie jetzt gehen? Alles, was Sie gesendet habe
 terminal-yes = ja j yes y
 terminal-no = nein n no
 terminal-draft-kept = Auch was Sie noch nicht gesendet haben, ist gespeichert: Drücken Sie beim nächsten Mal den Pfeil nach oben, dann ist es wieder da.
-terminal-not-kept = Das konnte ich gerade nicht speichern. Ihre Worte sind noch hier: Senden Sie sie bitte noch einmal.
+terminal-not-kept = Das konnte ich gerade nicht speichern. Ihre Worte sind noch hier: Bitte senden Sie alles noch einmal.
 
 terminal-document = Hier ist es gespeichert:
 
