@@ -1,7 +1,7 @@
-### Was nur für die Person bleibt, und welche Betrachtungen zu ihrer Geschichte es gibt.
+### Was nur für die Person bleibt, und welche Gedanken zu ihrer Geschichte es gibt.
 
 command-private = Was nicht in die Datei kommt
-command-readings = Die Betrachtungen zu meiner Geschichte
+command-readings = Die Gedanken zu meiner Geschichte
 private-nothing = Im Moment lasse ich nichts aus der Datei weg. Wenn etwas nicht hineinsoll, sagen Sie es einfach: „Das bleibt unter uns.“
 private-list =
     { $answers ->
@@ -19,4 +19,4 @@ private-released =
     }
 button-release = Nr. { $number } doch hineinnehmen
 button-stays-private = So lassen
-readings-none = Zu Ihrer Geschichte gibt es noch keine Betrachtungen. Ein Sprachmodell schreibt sie, wenn eins angeschlossen ist, die Geschichte beendet ist und genug erzählt wurde.
+readings-none = Gedanken zu Ihrer Geschichte gibt es noch nicht. Ein Sprachmodell schreibt sie auf, wenn eines angeschlossen, die Geschichte beendet und genug erzählt ist.

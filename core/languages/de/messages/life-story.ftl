@@ -3,7 +3,7 @@
 ## Das Ende
 
 life-story-parting = Eine letzte Frage noch, wenn Sie möchten. Mit „Beenden“ hören wir gleich auf.
-life-story-readings-follow = Nach und nach kommen noch vier Betrachtungen zu Ihrer Geschichte: was Menschen aus vier Berufen darin sehen würden.
+life-story-readings-follow = Nach und nach kommen noch vier kurze Texte mit Gedanken zu Ihrer Geschichte: was Menschen aus vier Berufen darin sehen würden.
 
 # Die erste Nachricht: der Name, und in einer Zeile, was das hier ist.
 life-story-hello = Guten Tag{ $name ->

@@ -66,7 +66,7 @@ privacy-hearing-none = Sprachnachrichten kann ich noch nicht anhören; sie bleib
 privacy-hearing-local =
     Aus Sprachnachrichten macht ein Programm auf diesem Computer Text. { $kept ->
         [yes] Die Aufnahmen bleiben auch gespeichert.
-       *[other] Danach wird die Aufnahme gelöscht, eine undeutliche, sobald Sie den Text gesehen haben, spätestens nach 30 Tagen. Ganz Unverständliches bleibt.
+       *[other] Danach wird die Aufnahme gelöscht, eine undeutliche erst, wenn Sie den Text gesehen haben, oder nach 30 Tagen. Ganz Unverständliches bleibt.
     }
 privacy-files = Sprachnachrichten und Fotos liegen stattdessen auf Servern von { $host }.
 privacy-links = Ihre Links öffnet dieser Computer, und die Website sieht seine Adresse.
