@@ -1,0 +1,22 @@
+### Was nur für die Person bleibt, und welche Gedanken zu ihrer Geschichte es gibt.
+
+command-private = Was nicht in die Datei kommt
+command-readings = Die Gedanken zu meiner Geschichte
+private-nothing = Im Moment lasse ich nichts aus der Datei weg. Wenn etwas nicht hineinsoll, sagen Sie es einfach: „Das bleibt unter uns.“
+private-list =
+    { $answers ->
+        [one] Das hier bleibt im Moment ganz bei Ihnen. Es steht in keiner Datei.
+       *[other] Diese { $answers } Antworten bleiben im Moment ganz bei Ihnen. Sie stehen in keiner Datei.
+    } Mit einem Knopf kommt eine Antwort wieder in Ihre Geschichte.
+private-stays = Gut, nichts davon kommt in die Datei.
+private-released =
+    Das steht wieder in Ihrer Geschichte{ $family ->
+        [yes] {" "}und darf an Ihre Familie gehen wie jede andere Antwort.
+       *[no] .
+    }{ $file ->
+        [yes] {" "}Die neue Datei kommt gleich.
+       *[no] {""}
+    }
+button-release = Nr. { $number } doch hineinnehmen
+button-stays-private = So lassen
+readings-none = Gedanken zu Ihrer Geschichte gibt es noch nicht. Ein Sprachmodell schreibt sie auf, wenn eines angeschlossen, die Geschichte beendet und genug erzählt ist.

@@ -1,0 +1,79 @@
+# Die Seite, auf der man im Browser schreibt.
+
+page-title = Ihr Gespräch
+page-answer = Ihre Antwort
+page-send = Senden
+page-anew = Neues anzeigen
+page-earlier = Zeigen, was davor war
+page-go-on = Weiter
+page-invited = Sie sind eingeladen zu erzählen. Was Sie hier schreiben, bleibt gespeichert, bis Sie wiederkommen. Lesen kann es die Person, die diese Seite betreibt. Wer die Seite sonst besucht, sieht es nicht.
+page-come-in = Zum Gespräch
+page-no-invitation = Diese Einladung gilt nicht mehr. Bitten Sie die Person, die sie geschickt hat, um eine neue.
+page-closed = Diese Seite lässt sich hier nicht öffnen. Öffnen Sie bitte noch einmal den Link, den Sie bekommen haben, oder bitten Sie um einen neuen.
+page-not-there = Hier ist nichts.
+page-files-away = Aufnahmen und Fotos sind gerade nicht zu erreichen. Sie sind nicht verloren; versuchen Sie es bitte später noch einmal.
+page-not-understood = Da hat etwas nicht gestimmt. Gehen Sie bitte zurück und versuchen Sie es noch einmal.
+page-too-large = Das ist zu viel auf einmal. Senden Sie es bitte in kleineren Stücken.
+page-only-here = Dieser Link geht nur auf dem Computer, auf dem Raconteur läuft.
+page-too-often = Das war zu oft in kurzer Zeit. Warten Sie bitte eine Minute und versuchen Sie es noch einmal.
+page-not-kept = Das ließ sich gerade nicht speichern. Versuchen Sie es bitte gleich noch einmal.
+
+# Wörter der Gesprächsseite. Was mit page-live- anfängt, setzt der Browser zusammen.
+page-you = Sie
+page-here = Raconteur
+page-skip-to-answer = Zur Antwort
+page-history = Was bisher gesagt wurde
+page-badge-overview = Überblick
+page-badge-question = Frage
+page-badge-follow-up = Nachfrage
+page-chapters = Kapitel { $now } von { $all }
+page-questions = Frage { $now } von etwa { $all }
+page-edited = geändert
+page-edit = Ändern
+page-file-read = Lesen und drucken
+page-file-look = Ansehen und drucken
+page-file-download = Herunterladen
+page-photo = Ein Foto, das Sie geschickt haben
+page-speech = Anhören
+page-recording = Eine Aufnahme
+
+page-answer-hint = Schreiben Sie, so viel Sie möchten. Mit der Eingabetaste beginnt eine neue Zeile, mit Strg und Eingabetaste senden Sie.
+page-menu = Menü
+page-commands = Was Sie tun können
+page-look = Aussehen
+page-look-auto = Wie auf dem Gerät
+page-look-light = Hell
+page-look-dark = Dunkel
+page-close = Schließen
+page-settings = Einstellungen
+page-devices = Wo Sie angemeldet sind
+page-device-here = dieser Browser
+page-device-seen = zuletzt benutzt am
+page-device-unnamed = Ein Browser
+page-sign-out = Abmelden
+page-signed-out = Sie sind in diesem Browser abgemeldet. Alles, was Sie erzählt haben, ist gespeichert. Zum Wiederkommen brauchen Sie einen neuen Link.
+page-write-code = Code schreiben
+
+page-reading-back = Zurück zum Gespräch
+page-reading-print = Drucken
+
+page-live-thinking = Ich lese, was Sie geschrieben haben …
+page-live-waiting = Noch nicht gesendet. Ihr Text ist auf diesem Gerät gespeichert und wird von selbst gesendet.
+page-live-sending = Wird gesendet …
+page-live-offline = Gerade keine Verbindung. Schreiben Sie ruhig weiter: Alles bleibt hier gespeichert und wird gesendet, sobald die Verbindung wieder da ist.
+page-live-shut = Dieser Browser hat keinen Zugang mehr. Öffnen Sie bitte noch einmal den Link, den Sie bekommen haben. Was Sie geschrieben haben, bleibt hier gespeichert.
+page-live-refused = Das ließ sich so nicht senden. Ändern Sie es bitte und senden Sie es noch einmal.
+page-live-too-long = Das ist zu lang auf einmal. Senden Sie es bitte in zwei Teilen.
+page-live-again = Zurückholen und ändern
+page-live-full = Auf diesem Gerät ist kein Platz mehr. Lassen Sie die Seite bitte offen, bis alles gesendet ist.
+page-live-below = Unten steht Neues
+page-live-new = Neu
+page-live-time = { $minutes } Min.
+page-live-hours = { $hours } Std. { $minutes } Min.
+page-live-save = Speichern
+page-live-cancel = Nicht ändern
+page-live-changing = Ihre Worte zum Ändern
+page-live-changed-later = Die Änderung ist noch nicht gesendet. Sie wird von selbst gesendet.
+page-code-send = Abgeben
+page-code-label = Ihr Code
+page-code-keys = Tab rückt ein. Um das Feld zu verlassen, drücken Sie Escape und dann Tab.

@@ -1,0 +1,136 @@
+### Was aus dem wird, was Menschen erzählen: die Einwilligung, /privacy und /export.
+
+## Der Text, dem man zustimmt. Er wird Wort für Wort mit gespeichert.
+
+consent-program =
+    { $place ->
+        [nowhere] Ich bin ein Computerprogramm, kein Mensch. Meine Fragen haben Menschen geschrieben.
+       *[other] Ich bin ein Computerprogramm, kein Mensch. Fragen und Notizen schreibt ein Sprachmodell (künstliche Intelligenz).
+    }
+consent-kept =
+    Ihre Worte liegen auf dem Computer der Person, die diesen Bot betreibt{ $operator ->
+        [none] {""}
+       *[other] {" "}({ $operator })
+    }; diese Person kann sie lesen.
+consent-carried = Unsere Nachrichten laufen über { $carrier }.
+consent-model-nowhere = Sonst bekommt niemand Ihre Worte.
+consent-model-here = Das Sprachmodell läuft auf demselben Computer. Sonst bekommt niemand Ihre Worte.
+consent-model-nearby = Ihre Worte gehen auch an das Sprachmodell auf einem anderen Computer dieser Person ({ $host }), sonst an niemanden.
+consent-model-provider = Ihre Worte gehen auch an das Sprachmodell von { $host }, sonst an niemanden.
+consent-heard =
+    Aus Ihren Sprachnachrichten macht ein Programm Text, und zwar auf dem Computer, auf dem Ihre Worte liegen; { $kept ->
+        [yes] die Aufnahmen bleiben auch gespeichert.
+       *[other] danach werden die Aufnahmen gelöscht.
+    }
+consent-files = Nur Ihre Sprachnachrichten und Fotos liegen woanders: auf Servern von { $host }.
+consent-links = Wenn Sie einen Link schicken, öffnet ihn der Computer, auf dem Ihre Worte liegen. Die Website sieht dann dessen Adresse.
+consent-copied =
+    { $which ->
+        [inkwell] Notizen zu einer Folge aus einem Inkwell-Ordner kommen auch in diesen Ordner; /delete löscht sie dort nicht.
+       *[other] Von Ihren Notizen kommt eine Kopie in einen Ordner dieser Person; /delete löscht sie dort nicht.
+    }
+consent-voluntary = Ob Sie mitmachen, entscheiden Sie. Sie können jederzeit eine Frage überspringen, aufhören, sich alles schicken lassen (/export) oder alles löschen (/delete). Mehr dazu: /privacy.
+
+## Darum herum
+
+consent-before = { $name ->
+        [none] Bevor wir mit dem Interview „{ $title }“ anfangen:
+       *[other] Danke, { $name }. Bevor wir mit dem Interview „{ $title }“ anfangen:
+    }
+consent-question = Sind Sie damit einverstanden?
+consent-again = Mit dem Interview „{ $title }“ fangen wir an, sobald Sie Ja sagen. Sind Sie einverstanden mit dem, was oben über Ihre Worte steht? Ein Ja oder ein Nein genügt. Mehr dazu: /privacy.
+consent-declined = Das ist völlig in Ordnung. Dann fangen wir nicht an, und was Sie mir gerade erzählt haben, wird nicht gespeichert. Wenn Sie es sich anders überlegen, schicken Sie /start. Mit /delete löschen Sie auch Ihren Namen.
+kept-for-later = Was Sie gerade erzählt haben, ist gespeichert. Damit fangen wir an.
+kept-too = Auch das ist gespeichert.
+button-agree = Ja, fangen wir an
+button-decline = Nein, danke
+
+## /privacy
+
+privacy-kept =
+    Alles liegt auf dem Computer der Person, die diesen Bot betreibt{ $operator ->
+        [none] {""}
+       *[other] {" "}({ $operator })
+    }; sie kann alles lesen: Ihren Namen, unsere Nachrichten, Ihre Antworten mit früheren Fassungen, Notizen und Dateien.
+privacy-carried = Unsere Nachrichten laufen über { $carrier } und sind dort sichtbar.
+privacy-model-nowhere = Ich bin ein Programm, kein Mensch. Ein Sprachmodell gibt es hier nicht.
+privacy-model-here = Ich bin ein Programm, kein Mensch. Mir hilft ein Sprachmodell ({ $model }) auf dem Computer, auf dem auch Ihre Worte liegen.
+privacy-model-nearby = Ich bin ein Programm, kein Mensch. Mir hilft ein Sprachmodell ({ $model }) auf einem anderen Computer der Person, die diesen Bot betreibt ({ $host }).
+privacy-model-provider = Ich bin ein Programm, kein Mensch. Mir hilft ein Sprachmodell ({ $model }) von { $host }; dort gelten eigene Regeln.
+privacy-model-gets = Es bekommt Ihren Namen, unser Gespräch und Notizen dazu.
+privacy-model-reads = Es liest auch, was Sie mir über eine Folge schicken.
+privacy-model-not = Ihre Nummer und Ihren Namen bei { $carrier } bekommt es nicht.
+privacy-prompts = Was es bekommt und antwortet, liegt auch hier.
+privacy-speaking = Wenn ich etwas vorlese, entsteht die Stimme auch auf diesem Computer.
+privacy-hearing-none = Sprachnachrichten kann ich noch nicht anhören; sie bleiben gespeichert, bis ich es kann.
+privacy-hearing-local =
+    Aus Sprachnachrichten macht ein Programm auf diesem Computer Text. { $kept ->
+        [yes] Die Aufnahmen bleiben auch gespeichert.
+       *[other] Danach wird die Aufnahme gelöscht, eine undeutliche erst, wenn Sie den Text gesehen haben, oder nach 30 Tagen. Ganz Unverständliches bleibt.
+    }
+privacy-files = Sprachnachrichten und Fotos liegen stattdessen auf Servern von { $host }.
+privacy-links = Ihre Links öffnet dieser Computer, und die Website sieht seine Adresse.
+privacy-copied =
+    { $which ->
+        [inkwell] Notizen zu einer Folge aus einem Inkwell-Ordner kommen auch in diesen Ordner; /delete löscht sie dort nicht.
+       *[other] Von Ihren Notizen zu einer Folge bleibt eine Kopie in einem Ordner dieser Person; /delete löscht sie dort nicht.
+    }
+privacy-nobody-else = Sonst bekommt niemand etwas.
+privacy-until-deleted = Alles bleibt gespeichert, bis Sie oder die Person, die diesen Bot betreibt, es löschen.
+privacy-days = Ein Interview, das seit { $days ->
+        [one] einem Tag
+       *[other] { $days } Tagen
+    } beendet ist oder zur Seite liegt, wird gelöscht; vorher kommen eine Warnung und die Datei. Der Rest bleibt, bis Sie ihn löschen.
+privacy-yours = /export schickt Ihnen alles. /delete löscht alles hier, nur nicht diesen Chat, Sicherungskopien und was andere schon haben.
+
+
+## Was frühere Interviews zeigen, in /privacy, mit einem Knopf. $used: ob ein Modell es benutzt.
+
+earlier-shown = { $used ->
+        [yes] Das erfährt das nächste Interview über Ihre früheren:
+       *[no] Das zeigen Ihre früheren Interviews. Ohne Sprachmodell wird nichts davon benutzt:
+    }
+earlier-wish = – Ihr Wunsch: „{ $wish }“
+earlier-questions = – { $chapter ->
+        [none] Nachfragen
+       *[other] Fragen zu „{ $chapter }“
+    }: { $length } ausführlich beantwortet, { $unanswered } ohne Antwort
+button-forget-earlier = Das vergessen
+earlier-forgotten = Vergessen. Das nächste Interview erfährt nichts davon, und Ihre Interviews bleiben, wie sie sind.
+
+command-privacy = Wer meine Worte sieht
+command-export = Mir alles in einer Datei schicken
+
+## /export
+
+export-coming = Ich packe alles, was ich von Ihnen habe, in eine Datei. Sie kommt gleich.
+export-caption = Alles in einer Datei. Was wo liegt, steht darin in README.txt.
+export-part = Alles in { $total } Dateien, die zusammengehören: Das ist Teil { $number }. Was wo liegt, steht im ersten Teil in README.txt.
+export-nothing = Es gibt noch kein Interview, darum kann ich Ihnen noch nichts schicken. Anfangen: /start.
+export-readme =
+    Jeder Ordner ist eines Ihrer Interviews. In transcript.md steht das Gespräch. Wenn es sie gibt, steht in notes.md, was daraus notiert wurde, und in reflections.md, was ein Sprachmodell dazu geschrieben hat. Sie können diese Dateien mit jedem Textprogramm öffnen.
+    In session.json steht dasselbe Interview vollständig, mit allen früheren Fassungen, damit Raconteur es wieder einlesen kann. In person.json steht, was über Sie bekannt ist und womit Sie einverstanden waren.
+export-readme-runs = Jeder Ordner in „chamber“ ist ein Gespräch zwischen zwei Modellen, das Sie gestartet haben. In shared_transcript steht, was gesagt wurde, in private_transcript auch, was beide gedacht haben, und in run alles zusammen als JSON.
+export-readme-recordings = Im Ordner „audio“ eines Interviews liegt, was Sie gesprochen haben. Welche Aufnahme zu welcher Antwort gehört, steht im Gespräch. In „taken-back“ liegen die Aufnahmen von Antworten, die Sie zurückgenommen haben, und in „no-answers“ das, was keine Antwort war, zum Beispiel ein Abschied. Im Ordner „other-recordings“ liegt, was keine Antwort geworden ist, weil es nicht zu verstehen war oder zu keiner Frage gehörte, und Aufnahmen, in denen eine Stelle schwer zu hören war.
+
+## Notizen als Datei
+
+documents-notes-title = { $title }: Notizen
+documents-notes-summary = Kurz gesagt
+documents-notes-known = Was notiert ist
+documents-notes-none = Noch ist nichts notiert.
+documents-notes-uncertain = nicht sicher
+documents-notes-stale = die Worte dazu wurden inzwischen geändert
+
+# Zwei Zeilen auf die Frage, wer das liest.
+who-reads =
+    Lesen kann das alles die Person, die diesen Bot betreibt{ $operator ->
+        [none] {""}
+       *[other] {" "}({ $operator })
+    }. { $place ->
+        [nowhere] Sonst gebe ich es niemandem.
+        [here] Das Sprachmodell, das Ihnen antwortet, läuft auf dem Computer dieser Person. Sonst gebe ich es niemandem.
+        [nearby] Das Sprachmodell, das Ihnen antwortet, läuft auf eigenen Computern dieser Person. Sonst gebe ich es niemandem.
+       *[other] Es geht auch an { $host }, denn von dort kommt das Sprachmodell, das Ihnen antwortet. Sonst gebe ich es niemandem.
+    }
+    Sie bekommen eine Datei mit Ihren eigenen Worten. Was nicht hineinsoll, lasse ich weg, und löschen können Sie jederzeit alles.
