@@ -2,7 +2,7 @@
 
 command-voice = Fragen anhören oder nur lesen
 
-aloud-is-on = Ich lese Ihnen meine Fragen vor: Nach jeder kommt sie noch einmal zum Anhören.
+aloud-is-on = Ich lese Ihnen meine Fragen vor: Jede kommt erst geschrieben und dann zum Anhören.
 aloud-is-off = Ich schreibe meine Fragen nur. Wenn Sie möchten, lese ich sie auch vor.
 aloud-on = Ab jetzt lese ich meine Fragen auch vor.
 aloud-on-from-here = Ab jetzt lese ich meine Fragen auch vor. Fangen wir mit dieser an:

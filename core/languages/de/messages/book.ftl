@@ -10,8 +10,8 @@ book-listen-how = Diese Stellen wurden gesprochen und aufgenommen. Die Aufnahmen
 book-recording = Aufnahme
 book-boxes = An einigen Stellen steht ein leeres Kästchen, weil sich ein Zeichen nicht drucken ließ. In demselben Buch als Seite (.html) und als E-Book (.epub) sind alle Zeichen da.
 book-colophon-told = Jedes Wort in diesem Buch steht so da, wie es erzählt wurde. Nur die Reihenfolge und die Überschriften sind dazugekommen.
-book-colophon-mended = Die Worte in diesem Buch sind selbst erzählt; einige Stellen wurden später selbst noch einmal anders gesagt. Nur die Reihenfolge und die Überschriften sind dazugekommen.
-book-colophon-read = Die Worte in diesem Buch sind selbst erzählt. Damit es sich leichter liest, fehlen nur Füllwörter und abgebrochene Anfänge; hinzugefügt wurde nichts.
+book-colophon-mended = Dieses Buch ist in eigenen Worten erzählt. Einige Stellen sind später von eigener Hand geändert. Nur die Reihenfolge und die Überschriften sind dazugekommen.
+book-colophon-read = Dieses Buch ist in eigenen Worten erzählt. Damit es sich leichter liest, sind Füllwörter und abgebrochene Anfänge weggelassen; hinzugefügt wurde nichts.
 book-colophon-others = An einigen Stellen erzählt jemand anderes dasselbe aus eigener Erinnerung. Diese Worte stehen unter dem Namen, zu dem sie gehören.
 book-colophon-days = { $first ->
         [same] Erzählt am { $last }.
@@ -29,7 +29,7 @@ book-begun = { $approved ->
        *[no] Sie haben ein Buch angefangen. Wir können dort weitermachen, wo Sie gerade lesen.
     }
 book-ways = { $offline ->
-        [yes] Es kann Wort für Wort so dastehen, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und ohne doppelte Wörter vom Stocken. Dazu kommt nichts.
+        [yes] Es kann Wort für Wort so dastehen, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und ohne Wörter, die aus Versehen doppelt kamen. Dazu kommt nichts.
        *[no] Es kann Wort für Wort so dastehen, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und ohne abgebrochene Anfänge. Dazu kommt nichts, und jede Stelle wird mit dem verglichen, was Sie gesagt haben.
     }
 book-button-told = Wort für Wort
@@ -38,7 +38,7 @@ book-button-send = Noch einmal schicken
 book-coming = Ich stelle es zusammen. Es kommt, sobald es fertig ist; Sie brauchen nicht zu warten.
 book-ready = { $rules ->
         [yes] Ihr Buch ist da. Ich habe nur „äh“ und Stolperer weggelassen; alles andere steht da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Nach jeweils ein paar Absätzen können Sie etwas ändern oder weglassen.
-       *[no] Ihr Buch ist da. Ich habe „äh“ und Stolperer weggelassen. Wo das nicht ganz treu ging, steht alles da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Nach jeweils ein paar Absätzen können Sie etwas ändern oder weglassen.
+       *[no] Ihr Buch ist da. Ich habe „äh“ und Stolperer weggelassen. Wo das nicht sauber ging, steht alles noch so da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Nach jeweils ein paar Absätzen können Sie etwas ändern oder weglassen.
     }
 book-empty = In diesem Buch ist nichts mehr übrig. Mit /book können Sie neu anfangen.
 
@@ -87,8 +87,8 @@ book-end = { $family ->
         [yes] Das war alles. Soll ich das Buch jetzt machen? Nur für Sie, wenn Sie möchten. Oder auch für Ihre Familie: Dann { $people ->
             [1] bekommt
            *[other] bekommen
-        } es hier auch { $names }, und haben darf es auch, wer dieses Programm betreut. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
-       *[no] Das war alles. Soll ich das Buch jetzt machen? Nur für Sie, wenn Sie möchten. Oder auch für Ihre Familie: Dann darf es auch haben, wer dieses Programm betreut, und es an Ihre Familie weitergeben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
+        } es hier auch { $names }. Und wer dieses Programm betreut, darf es ebenfalls haben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
+       *[no] Das war alles. Soll ich das Buch jetzt machen? Nur für Sie, wenn Sie möchten. Oder auch für Ihre Familie: Wer dieses Programm betreut, darf es dann auch haben und an sie weitergeben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
     }
 book-button-mine = Ja, nur für mich
 book-button-ours = Ja, auch für meine Familie
@@ -100,7 +100,7 @@ book-button-left = Was fehlt
 book-other-by-now = Seit Sie das Buch gelesen haben, hat sich darin etwas geändert. Darum habe ich es noch nicht gemacht. Schauen Sie es sich bitte noch einmal an.
 book-approved = { $shared ->
         [yes] { $family ->
-                [yes] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Ich schicke sie auch an { $names }. Haben darf sie auch, wer dieses Programm betreut.
+                [yes] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Ich schicke sie auch an { $names }. Wer dieses Programm betreut, darf sie auch haben.
                *[no] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Ich schicke sie sonst niemandem. Weitergeben dürfen sie Sie selbst und wer dieses Programm betreut.
             }
        *[no] Danke schön. Ich mache es jetzt. Die Dateien kommen gleich und sind nur für Sie.
@@ -114,17 +114,17 @@ book-is-html = Dasselbe Buch als Seite: Jeder Browser kann sie öffnen, auch ohn
 book-zip = Die Aufnahmen zu Ihrem Buch.
 book-zip-part = Die Aufnahmen zu Ihrem Buch, Teil { $number } von { $total }.
 # An jemanden aus der Familie; $teller ist der Name der Person, um deren Buch es geht.
-book-family = { $teller } hat aus dem hier Erzählten ein Buch gemacht und möchte, dass Sie es haben.
+book-family = { $teller } hat aus der eigenen Geschichte ein Buch gemacht und möchte, dass Sie es bekommen.
 book-family-pdf = Zum Drucken. Jede Seite ist halb so groß wie ein A4-Blatt.
 book-family-zip = Die Aufnahmen zum Buch.
 book-family-zip-part = Die Aufnahmen zum Buch, Teil { $number } von { $total }.
 book-zip-readme = Das sind die Aufnahmen zum Buch, in der Reihenfolge, in der erzählt wurde. Jede hat im Buch eine Nummer, gleich hinter der Stelle. Welche Datei dazugehört, steht hinten im Buch in der Liste „Zum Anhören“.
 book-as-text = Ihr Buch als einfacher Text.
-book-not-bound = Das Buch ließ sich gerade leider nicht machen. Hier haben Sie wenigstens seine Worte als Text. Versuchen Sie es bitte etwas später noch einmal. Klappt es dann immer noch nicht, kann nachsehen, wer dieses Programm betreut.
+book-not-bound = Das Buch ließ sich gerade leider nicht machen. Hier haben Sie wenigstens seine Worte als Text. Versuchen Sie es bitte etwas später noch einmal. Klappt es dann immer noch nicht, sagen Sie bitte der Person Bescheid, die dieses Programm betreut: Sie kann die Ursache sehen.
 book-not-printed = Die Mitschrift, in Ihren eigenen Worten. Sie sollte ein PDF werden, aber das ging gerade nicht; darum kommt sie als Text.
 book-boxes-told = Im gedruckten Buch steht ein leeres Kästchen, wo diesem Computer die Schrift fehlt: { $signs }. In den beiden anderen Dateien stimmt alles. Wer dieses Programm betreut, kann das beheben: „sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji“.
 book-unseen = { $photos ->
-        [one] Ein Foto ließ sich nicht einfügen, weil seine Datei von der falschen Art ist. Was Sie dazu geschrieben haben, ist da.
-       *[other] { $photos } Fotos ließen sich nicht einfügen, weil ihre Dateien von der falschen Art sind. Was Sie dazu geschrieben haben, ist da.
+        [one] Ein Foto ließ sich nicht einfügen, weil das Buch solche Dateien nicht zeigen kann. Der Text dazu ist da.
+       *[other] { $photos } Fotos ließen sich nicht einfügen, weil das Buch solche Dateien nicht zeigen kann. Der Text dazu ist da.
     }
 book-silent = Die Aufnahmen sind zu groß für das Buch selbst. Sie kommen gesondert dazu.

@@ -30,7 +30,7 @@ documents-hours =
 
 ## Das Gespräch
 
-documents-ordered = Hier steht alles so, wie das Leben verlief, und nicht so, wie es der Reihe nach erzählt wurde.
+documents-ordered = Hier steht alles in der Reihenfolge des Lebens, nicht in der des Erzählens.
 documents-told-before = Vor der ersten Frage:
 documents-not-answered = (ohne Antwort)
 documents-passed-over = (ausgelassen)
@@ -50,8 +50,8 @@ documents-is-kept-back = (nur für Sie: steht in keiner anderen Datei)
 documents-recording = Aufnahme
 documents-question-aloud = Frage, vorgelesen
 documents-question-listen = anhören
-documents-recordings-caption = Ihre Geschichte mit Ihren Aufnahmen. Öffnen Sie in der ZIP-Datei transcript.md. Wie Sie die Aufnahmen anhören, steht in README.txt.
-documents-recordings-part = Ihre Geschichte mit Ihren Aufnahmen, Teil { $number } von { $total }. Wie Sie die Aufnahmen anhören, steht im ersten Teil in README.txt.
+documents-recordings-caption = Ihr Gespräch mit Ihren Aufnahmen. Öffnen Sie in der ZIP-Datei transcript.md. Wie Sie die Aufnahmen anhören, steht in README.txt.
+documents-recordings-part = Ihr Gespräch mit Ihren Aufnahmen, Teil { $number } von { $total }. Wie Sie die Aufnahmen anhören, steht im ersten Teil in README.txt.
 documents-recordings-readme = In transcript.md steht das Gespräch; jedes Textprogramm kann die Datei öffnen. Unter jeder gesprochenen Antwort steht, wie lang die Aufnahme ist und wo sie liegt: im Ordner „audio“, nummeriert in der Reihenfolge, in der erzählt wurde.
 documents-recordings-questions = Auch vorgelesene Fragen liegen in diesem Ordner. Darin spricht nur der Computer.
 documents-recordings-listen = Zum Anhören reicht jedes Programm, das am Computer oder auf dem Handy Musik abspielt. Wenn eines eine Aufnahme nicht öffnen kann, kann es VLC; das ist kostenlos. Wenn es mehrere ZIP-Dateien sind, entpacken Sie alle in denselben Ordner: Dann führen die Links in transcript.md zu den Aufnahmen.
@@ -63,7 +63,7 @@ documents-fitted-part = Teil { $number } von { $total }: In einem Stück ist die
 ## Der Rückblick am Schluss
 
 # $questions, $time und $words sind die drei Texte darunter.
-documents-summary = Das haben wir zusammen: { $questions }, { $time } und { $words }.
+documents-summary = Das ist zusammengekommen: { $questions }, { $time } und { $words }.
 documents-summary-questions =
     { $questions ->
         [one] { $questions } Frage
@@ -84,7 +84,7 @@ documents-summary-words =
        *[other] { $words } Wörter von Ihnen
     }{ $average ->
         [0] {""}
-       *[other] , etwa { $average } in jeder Antwort
+       *[other] , im Schnitt { $average } pro Antwort
     }
 
 ## Die zweite Datei

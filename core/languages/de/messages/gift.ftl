@@ -28,7 +28,7 @@ gift-forward =
     { $name }, hier kommt ein Geschenk{ $giver ->
         [none] {""}
        *[other] {" "}von { $giver }
-    }: ein Gespräch über das eigene Leben. Es kommt immer nur eine Frage, und dann hört jemand zu. Zeit ist genug. Man kann schreiben oder einfach sprechen.
+    }: ein Gespräch über das eigene Leben, immer nur eine Frage auf einmal. Es eilt überhaupt nicht. Man kann schreiben oder einfach sprechen.
 
     Zum Anfangen diesen Link öffnen und auf „Starten“ tippen:
 gift-questions =
@@ -82,7 +82,7 @@ family-voice-caption = { $teller }, zum Anhören
 family-picture-caption = Ein Bild von { $teller }
 button-thank = ❤ Danke
 button-ask = Etwas fragen
-button-telling = Das erzähle ich auch
+button-telling = Ich erzähle auch davon
 family-thanked = { $teller } erfährt es von mir bei der nächsten Frage.
 family-ask = Was möchten Sie { $teller } fragen? Schreiben Sie bitte eine einzige Frage, in einer Nachricht. Ich stelle sie in Ihrem Namen, wenn es gerade passt.
 family-ask-more = Was möchten Sie { $teller } fragen? Schreiben Sie es hier, eine Frage nach der anderen. Oder schicken Sie mir ein Bild, über das Sie gern mehr wüssten. Ich frage in Ihrem Namen, wenn es gerade passt.
@@ -113,7 +113,7 @@ family-thanks =
     }
 
 family-privacy = { $leave ->
-        [yes] Was Sie erzählen, bekommt auch Ihre Familie, denn dazu haben Sie Ja gesagt. Was unter uns bleiben soll, bekommt sie nicht. Zu jedem in der Familie geht es über den jeweils eigenen Chat. Mit /family sehen Sie, wer mitliest, und können es ändern.
+        [yes] Was Sie erzählen, bekommt auch Ihre Familie, denn dazu haben Sie Ja gesagt. Was unter uns bleiben soll, bekommt sie nicht. Es läuft über die Chats, die Ihre Familie mit mir hat. Mit /family sehen Sie, wer mitliest, und können es ändern.
        *[no] Ihre Familie bekommt nichts von dem, was Sie erzählen – außer Sie sagen Ja dazu: /family.
     }
 

@@ -33,7 +33,7 @@ link-question =
 
     Wenn Sie das sind, kann ich die beiden Chats verbinden. Alles, was Sie dort und hier erzählt haben, können Sie dann in beiden lesen, fortsetzen und löschen. Trennen lassen sie sich danach nicht mehr.
 link-carried = Die Nachrichten dort laufen über { $carrier }.
-link-at-home = Einer der beiden Chats ist auf dem Computer, auf dem ich laufe. Wer dort sitzt, kann dann alles lesen und in Ihrem Namen schreiben.
+link-at-home = Einer der beiden Chats ist auf dem Computer, auf dem ich arbeite. Wer dort sitzt, kann dann alles lesen und in Ihrem Namen schreiben.
 link-sure = Soll ich die Chats verbinden? Tippen Sie bitte unten auf eine Antwort. Ein geschriebenes Ja reicht hier nicht.
 button-link-yes = Ja, verbinden
 button-link-no = Nein, getrennt lassen

@@ -18,10 +18,10 @@ photo-lost = Dieses Foto ist leider nicht angekommen. Schicken Sie es bitte noch
 
 documents-photo = Foto
 documents-photo-absent = Ein Foto, das hier fehlt
-documents-photos-caption = Ihre Geschichte mit Ihren Fotos. Öffnen Sie in der ZIP-Datei transcript.md. Was wo liegt, steht in README.txt.
-documents-photos-part = Ihre Geschichte mit Ihren Fotos, Teil { $number } von { $total }. Was wo liegt, steht im ersten Teil in README.txt.
-documents-both-caption = Ihre Geschichte mit Ihren Aufnahmen und Fotos. Öffnen Sie in der ZIP-Datei transcript.md. Was wo liegt, steht in README.txt.
-documents-both-part = Ihre Geschichte mit Ihren Aufnahmen und Fotos, Teil { $number } von { $total }. Was wo liegt, steht im ersten Teil in README.txt.
+documents-photos-caption = Ihr Gespräch mit Ihren Fotos. Öffnen Sie in der ZIP-Datei transcript.md. Was wo liegt, steht in README.txt.
+documents-photos-part = Ihr Gespräch mit Ihren Fotos, Teil { $number } von { $total }. Was wo liegt, steht im ersten Teil in README.txt.
+documents-both-caption = Ihr Gespräch mit Ihren Aufnahmen und Fotos. Öffnen Sie in der ZIP-Datei transcript.md. Was wo liegt, steht in README.txt.
+documents-both-part = Ihr Gespräch mit Ihren Aufnahmen und Fotos, Teil { $number } von { $total }. Was wo liegt, steht im ersten Teil in README.txt.
 documents-photos-readme = Ihre Fotos liegen im Ordner „photos“, nummeriert in der Reihenfolge, in der Sie erzählt haben. Kann ein Programm Markdown mit Bildern anzeigen, sehen Sie in transcript.md jedes Foto bei seiner Antwort. Sonst steht dort nur, wie es heißt.
 documents-photos-transcript = In transcript.md steht das Gespräch; jedes Textprogramm kann die Datei öffnen. Wenn es mehrere ZIP-Dateien sind, entpacken Sie alle in denselben Ordner: Dann führen die Links zu den Fotos.
 

@@ -1,8 +1,8 @@
 # Suchen in dem, was erzählt wurde.
 
-command-find = In meiner Geschichte suchen
-find-what = Was soll ich in Ihrer Geschichte suchen? Zum Beispiel: /find Bruder
-find-nothing = Dazu finde ich nichts in Ihrer Geschichte. Vielleicht haben Sie ein anderes Wort dafür benutzt.
+command-find = Suchen, was ich erzählt habe
+find-what = Wonach soll ich in dem suchen, was Sie mir erzählt haben? Zum Beispiel: /find Bruder
+find-nothing = Dazu finde ich nichts in dem, was Sie mir erzählt haben. Vielleicht haben Sie ein anderes Wort dafür benutzt.
 find-found = { $passages ->
         [one] Davon haben Sie einmal gesprochen. In Ihren Worten:
        *[other] Davon haben Sie { $passages }-mal gesprochen. In Ihren Worten:
@@ -19,7 +19,7 @@ button-whole = { $voice ->
 # Etwas noch einmal erzählen.
 
 command-again = Etwas noch einmal erzählen
-command-takes = Zweimal Erzähltes: auswählen, was gilt
+command-takes = Auswählen, was ich zweimal erzählt habe
 again-lead = Gern. Erzählen Sie es noch einmal, ganz wie Sie möchten. Was Sie vorher erzählt haben, bleibt auch erhalten.
 again-chapter = Erzählen Sie mir noch einmal von „{ $chapter }“, von Anfang an und ganz wie Sie möchten.
 again-before = Das haben Sie vorher erzählt:
@@ -32,7 +32,7 @@ button-chapter = Alles aus „{ $chapter }“
 takes-none = Sie haben noch nichts zweimal erzählt. Wenn Sie etwas noch einmal erzählen möchten: /again.
 takes-list = { $tellings ->
         [one] Das haben Sie einmal erzählt:
-       *[other] Das haben Sie { $tellings }-mal erzählt:
+       *[other] Das haben Sie schon { $tellings }-mal erzählt:
     }
 takes-telling = { $shown ->
         [yes] { $number }. Am { $day }. Das steht jetzt in Ihrer Datei.

@@ -22,7 +22,7 @@ timing-date-pattern-short = d. MMMM
 ## Ein Rhythmus mitten im Satz
 
 timing-every-day = jeden Tag um { $clock } Uhr
-timing-weekdays = werktags um { $clock } Uhr
+timing-weekdays = montags bis freitags um { $clock } Uhr
 timing-weekend = samstags und sonntags um { $clock } Uhr
 timing-on-days = { $days } um { $clock } Uhr
 timing-weekly =
@@ -42,7 +42,7 @@ timing-and = { $others } und { $last }
 command-now = Gleich die nächste Frage
 command-timezone = Wie spät es bei mir ist
 command-quiet = Wann ich meine Ruhe möchte
-command-cadence = An welchen Tagen Sie mich fragen
+command-cadence = An welchen Tagen die Fragen kommen
 
 ## Wo jemand lebt
 
@@ -50,7 +50,7 @@ command-cadence = An welchen Tagen Sie mich fragen
 timezone-guess = Bei Ihnen ist es jetzt wohl { $clock } Uhr ({ $town }).
 timezone-known = Sie haben mir gesagt, wo Sie sind ({ $town }). Dort ist es jetzt { $clock } Uhr.
 timezone-how = Zeigt Ihre Uhr etwas anderes? Dann tippen Sie auf die richtige Zeit, oder schreiben Sie Ihren Ort hinter den Befehl, etwa so: /timezone Lissabon
-timezone-which = Was davon liegt Ihnen am nächsten? Wenn nichts passt, schreiben Sie die nächste große Stadt hinter den Befehl, etwa so: /timezone Lissabon
+timezone-which = Welcher dieser Orte liegt Ihrem am nächsten? Wenn keiner passt, schreiben Sie die nächste große Stadt hinter den Befehl, etwa so: /timezone Lissabon
 timezone-meant = Ich bin nicht sicher, welcher Ort das ist. Meinen Sie den hier?
 timezone-unknown = Diesen Ort kenne ich nicht. Schreiben Sie bitte die nächste große Stadt oder die Zeit, die Ihre Uhr jetzt zeigt, etwa so: /timezone Lissabon oder /timezone { $clock }
 timezone-kept = Dann ist es bei Ihnen jetzt { $clock } Uhr ({ $town }).
@@ -68,24 +68,24 @@ quiet-unknown = Diese Zeiten habe ich nicht verstanden. Schreiben Sie sie bitte 
 button-quiet = { $start } bis { $end } Uhr
 button-quiet-off = Keine Ruhezeit
 button-quiet-default = Wie am Anfang
-quiet-no-notices = Gut, Rundschreiben bekommen Sie nicht mehr. Ihr Interview geht weiter wie bisher. Wenn Sie sie wieder möchten, tippen Sie auf den Knopf oder schreiben Sie /quiet Mitteilungen
-quiet-without-notices = Rundschreiben bekommen Sie nicht.
-quiet-notices = Gut, Rundschreiben bekommen Sie jetzt wieder. Wenn Sie sie nicht möchten, schreiben Sie /quiet keine Mitteilungen
-button-no-notices = Keine Rundschreiben mehr
-button-notices = Rundschreiben wieder schicken
+quiet-no-notices = Gut, Mitteilungen an alle bekommen Sie nicht mehr. Ihr Interview geht weiter wie bisher. Wenn Sie sie wieder möchten, tippen Sie auf den Knopf oder schreiben Sie /quiet Mitteilungen
+quiet-without-notices = Mitteilungen an alle bekommen Sie nicht.
+quiet-notices = Gut, Mitteilungen an alle bekommen Sie jetzt wieder. Wenn Sie sie nicht möchten, schreiben Sie /quiet keine Mitteilungen
+button-no-notices = Keine Mitteilungen mehr
+button-notices = Mitteilungen wieder schicken
 
 ## Der Rhythmus der Fragen
 
 # $days ist ein Rhythmus mitten im Satz: „montags und donnerstags um 19:00 Uhr“.
-cadence-now = Ich stelle Ihnen eine Frage { $days }.
+cadence-now = Ich stelle Ihnen { $days } eine Frage.
 cadence-at-once = Die nächste Frage kommt, sobald Sie geantwortet haben.
 cadence-how = Wie wäre es Ihnen recht? Sie können es auch hinter den Befehl schreiben, etwa so: /cadence montags und donnerstags um 19:00
 cadence-what-time = Und um welche Zeit?
 cadence-unknown = Das habe ich nicht verstanden. Schreiben Sie es bitte so: /cadence jeden Tag um 19:00 oder /cadence montags und donnerstags. Oder tippen Sie auf das, was Ihnen passt.
 cadence-nothing = Gerade läuft kein Interview, da gibt es noch keine Tage zu wählen. Zum Anfangen: /start.
-cadence-kept = Gut, ab jetzt stelle ich Ihnen immer eine Frage, und zwar { $days }.
+cadence-kept = Gut, ab jetzt stelle ich Ihnen { $days } eine Frage.
 # $when ist ein Zeitpunkt mitten im Satz: „am Donnerstag um 19:00 Uhr“.
-cadence-next = Wenn Sie das nächste Mal geantwortet haben, kommt die Frage { $when }.
+cadence-next = Nach Ihrer nächsten Antwort kommt die Frage { $when }.
 cadence-paused = Das gilt, sobald wir weitermachen. Zum Weitermachen: /resume.
 cadence-also = Eine kurze Frage zu dem, was Sie gerade erzählt haben, kann trotzdem gleich kommen. Wenn Sie nicht warten mögen, bekommen Sie mit /now die nächste Frage.
 cadence-off = Ab jetzt kommt die nächste Frage, sobald Sie geantwortet haben.

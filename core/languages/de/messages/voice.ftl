@@ -1,7 +1,7 @@
 # Was zu gesprochenen Antworten gesagt wird: beim Anhören, danach, und wenn es nicht ging.
 
 voice-listening = { $ahead ->
-        [0] Ich höre zu …{ $percent ->
+        [0] Ich höre es mir an …{ $percent ->
             [none] {""}
            *[other] {" "}{ $percent } %
         }
