@@ -8,7 +8,7 @@ aloud-on = Ab jetzt lese ich meine Fragen auch vor.
 aloud-on-from-here = Ab jetzt lese ich meine Fragen auch vor. Fangen wir mit dieser an:
 aloud-off = Ab jetzt schreibe ich meine Fragen nur noch.
 aloud-how = Das habe ich nicht ganz verstanden. Soll ich meine Fragen vorlesen oder nur schreiben?
-aloud-absent = Vorlesen kann ich hier nicht. Wer diesen Bot betreut, kann das einrichten.
+aloud-absent = Vorlesen kann ich hier nicht. Wer diesen Bot betreibt, kann das einrichten.
 aloud-not-here = Hier gibt es keinen Ton, darum schreibe ich nur. Wenn Sie mir vom Handy oder von der Webseite schreiben, lese ich meine Fragen vor.
 aloud-no-voice = Für diese Sprache habe ich noch keine Stimme, darum schreibe ich weiter. In einer Sprache, die ich sprechen kann, lese ich meine Fragen vor.
 # Steht unter der ersten Frage, die jemand hört, ohne darum gebeten zu haben.

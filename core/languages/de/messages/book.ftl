@@ -6,7 +6,7 @@ book-title-life-story = Die Geschichte eines Lebens
 book-teller = Die Stimme dieses Buches
 book-contents = Inhalt
 book-listen = Zum Anhören
-book-listen-how = Diese Stellen wurden gesprochen und aufgenommen. Die Aufnahmen liegen neben dem Buch, im Ordner „audio“ der Datei, die mit ihm kam; im Code steht, wie die Aufnahme heißt. Dasselbe Buch gibt es als Seite (die Datei mit der Endung .html) und als E-Book (.epub): Dort lassen sich die Aufnahmen direkt abspielen, soweit sie hineinpassen.
+book-listen-how = Diese Stellen wurden gesprochen und aufgenommen. Die Aufnahmen liegen neben dem Buch, im Ordner „audio“ der Datei, die mit ihm kam; im QR-Code steht, wie die Aufnahme heißt. Dasselbe Buch gibt es als Seite (die Datei mit der Endung .html) und als E-Book (.epub): Dort lassen sich die Aufnahmen direkt abspielen, soweit sie hineinpassen.
 book-recording = Aufnahme
 book-boxes = An einigen Stellen steht ein leeres Kästchen, weil sich ein Zeichen nicht drucken ließ. In demselben Buch als Seite (.html) und als E-Book (.epub) sind alle Zeichen da.
 book-colophon-told = Jedes Wort in diesem Buch steht so da, wie es erzählt wurde. Nur die Reihenfolge und die Überschriften sind dazugekommen.
@@ -87,8 +87,8 @@ book-end = { $family ->
         [yes] Das war alles. Soll ich das Buch jetzt machen? Nur für Sie, wenn Sie möchten. Oder auch für Ihre Familie: Dann { $people ->
             [1] bekommt
            *[other] bekommen
-        } es hier auch { $names }. Und wer dieses Programm betreut, darf es ebenfalls haben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
-       *[no] Das war alles. Soll ich das Buch jetzt machen? Nur für Sie, wenn Sie möchten. Oder auch für Ihre Familie: Wer dieses Programm betreut, darf es dann auch haben und an sie weitergeben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
+        } es hier auch { $names }. Und wer dieses Programm betreibt, darf es ebenfalls haben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
+       *[no] Das war alles. Soll ich das Buch jetzt machen? Nur für Sie, wenn Sie möchten. Oder auch für Ihre Familie: Wer dieses Programm betreibt, darf es dann auch haben und an sie weitergeben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
     }
 book-button-mine = Ja, nur für mich
 book-button-ours = Ja, auch für meine Familie
@@ -100,8 +100,8 @@ book-button-left = Was fehlt
 book-other-by-now = Seit Sie das Buch gelesen haben, hat sich darin etwas geändert. Darum habe ich es noch nicht gemacht. Schauen Sie es sich bitte noch einmal an.
 book-approved = { $shared ->
         [yes] { $family ->
-                [yes] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Ich schicke sie auch an { $names }. Wer dieses Programm betreut, darf sie auch haben.
-               *[no] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Ich schicke sie sonst niemandem. Weitergeben dürfen sie Sie selbst und wer dieses Programm betreut.
+                [yes] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Sie gehen auch an: { $names }. Wer dieses Programm betreibt, darf sie auch haben.
+               *[no] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Ich schicke sie sonst niemandem. Weitergeben dürfen sie Sie selbst und wer dieses Programm betreibt.
             }
        *[no] Danke schön. Ich mache es jetzt. Die Dateien kommen gleich und sind nur für Sie.
     }
@@ -120,9 +120,9 @@ book-family-zip = Die Aufnahmen zum Buch.
 book-family-zip-part = Die Aufnahmen zum Buch, Teil { $number } von { $total }.
 book-zip-readme = Das sind die Aufnahmen zum Buch, in der Reihenfolge, in der erzählt wurde. Jede hat im Buch eine Nummer, gleich hinter der Stelle. Welche Datei dazugehört, steht hinten im Buch in der Liste „Zum Anhören“.
 book-as-text = Ihr Buch als einfacher Text.
-book-not-bound = Das Buch ließ sich gerade leider nicht machen. Hier haben Sie wenigstens seine Worte als Text. Versuchen Sie es bitte etwas später noch einmal. Klappt es dann immer noch nicht, sagen Sie bitte der Person Bescheid, die dieses Programm betreut: Sie kann die Ursache sehen.
+book-not-bound = Das Buch ließ sich gerade leider nicht machen. Hier haben Sie wenigstens seine Worte als Text. Versuchen Sie es bitte etwas später noch einmal. Klappt es dann immer noch nicht, sagen Sie bitte der Person Bescheid, die dieses Programm betreibt: Sie kann die Ursache sehen.
 book-not-printed = Die Mitschrift, in Ihren eigenen Worten. Sie sollte ein PDF werden, aber das ging gerade nicht; darum kommt sie als Text.
-book-boxes-told = Im gedruckten Buch steht ein leeres Kästchen, wo diesem Computer die Schrift fehlt: { $signs }. In den beiden anderen Dateien stimmt alles. Wer dieses Programm betreut, kann das beheben: „sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji“.
+book-boxes-told = Im gedruckten Buch steht ein leeres Kästchen, wo diesem Computer die Schrift fehlt: { $signs }. In den beiden anderen Dateien stimmt alles. Wer dieses Programm betreibt, kann das beheben: „sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji“.
 book-unseen = { $photos ->
         [one] Ein Foto ließ sich nicht einfügen, weil das Buch solche Dateien nicht zeigen kann. Der Text dazu ist da.
        *[other] { $photos } Fotos ließen sich nicht einfügen, weil das Buch solche Dateien nicht zeigen kann. Der Text dazu ist da.

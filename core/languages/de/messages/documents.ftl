@@ -56,7 +56,7 @@ documents-recordings-readme = In transcript.md steht das Gespräch; jedes Textpr
 documents-recordings-questions = Auch vorgelesene Fragen liegen in diesem Ordner. Darin spricht nur der Computer.
 documents-recordings-listen = Zum Anhören reicht jedes Programm, das am Computer oder auf dem Handy Musik abspielt. Wenn eines eine Aufnahme nicht öffnen kann, kann es VLC; das ist kostenlos. Wenn es mehrere ZIP-Dateien sind, entpacken Sie alle in denselben Ordner: Dann führen die Links in transcript.md zu den Aufnahmen.
 documents-files-away = An die Aufnahmen und Fotos komme ich gerade nicht heran, darum sind sie nicht dabei. Verloren ist nichts: Holen Sie sich die Datei später noch einmal mit /transcript.
-documents-too-large = Zu groß, um es hierher zu schicken: { $names }. Bei der Person, die diesen Bot betreut, ist es gespeichert. Fragen Sie bitte dort danach.
+documents-too-large = Zu groß, um es hierher zu schicken: { $names }. Bei der Person, die diesen Bot betreibt, ist es gespeichert. Fragen Sie bitte dort danach.
 documents-fitted-compressed = Die Datei wäre sonst zu groß zum Schicken, darum ist sie verpackt. Öffnen Sie sie: Darin liegt { $name }.
 documents-fitted-part = Teil { $number } von { $total }: In einem Stück ist die Datei zu groß zum Schicken.
 

@@ -6,7 +6,7 @@ command-family = Meine Familie: wer mitliest
 ## Schenken
 
 gift-off = Hier lässt sich leider kein Interview verschenken.
-gift-not-you = Mit so einem Geschenk kommt jemand Neues dazu. Deshalb macht den Link hier nur, wer diesen Bot betreut. Fragen Sie dort einfach nach.
+gift-not-you = Mit so einem Geschenk kommt jemand Neues dazu. Deshalb macht den Link hier nur, wer diesen Bot betreibt. Fragen Sie dort einfach nach.
 gift-name =
     Sie wünschen sich, dass jemand aus dem eigenen Leben erzählt – und ich stelle die Fragen.
 
@@ -47,7 +47,7 @@ gift-what =
     Ich bin Raconteur, ein Computerprogramm. Ich stelle Ihnen Fragen zu Ihrem Leben, immer nur eine auf einmal. Was Sie erzählen, bewahre ich in Ihren eigenen Worten auf. Sie können schreiben oder mir eine Sprachnachricht schicken.
 
     Es eilt nicht. Sie können jede Frage auslassen und aufhören, wann Sie möchten.
-gift-rhythm-told = Die Fragen kommen { $days }. Wenn Sie nicht so lange warten mögen, tippen Sie einfach auf „Jetzt fragen“.
+gift-rhythm-told = Die Fragen kommen { $days }. Wenn Sie nicht so lange warten mögen, tippen Sie einfach auf „Jetzt gleich fragen“.
 gift-gone = Dieses Geschenk lässt sich nicht mehr öffnen. Bitten Sie am besten dort, wo es herkam, um einen neuen Link.
 gift-is-for = Dieser Link ist für { $name }. Leiten Sie ihn bitte weiter. Er funktioniert nur einmal, deshalb habe ich ihn nicht geöffnet.
 leave-question =
@@ -171,7 +171,7 @@ family-link = Schicken Sie die Nachricht unten an den Menschen, der mitlesen sol
     }.
 family-forward = Eine Einladung zum Mitlesen: { $teller } erzählt aus dem eigenen Leben. Den Link öffnen und auf „Starten“ tippen:
 family-left = Erledigt. Sie bekommen nichts mehr. Fragen von Ihnen, die ich noch nicht gestellt hatte, sind gelöscht.
-family-dropped = Erledigt. An { $name } geht nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
+family-dropped = Erledigt: { $name } bekommt nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
 
 export-readme-family = In family.json steht, was von der Familie rund um eine Geschichte Ihnen gehört: wer bei Ihnen mitliest, was diese Menschen Sie gefragt und dazu erzählt haben, und was Sie selbst gefragt und erzählt haben.
 

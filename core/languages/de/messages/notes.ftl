@@ -3,7 +3,7 @@
 # $day ist ein Datum in Worten, $show ein Titel in Anführungszeichen.
 notes-about-show = Ein Gespräch vom { $day } über eine Folge von { $show }.
 notes-about = Ein Gespräch vom { $day } über eine Podcast-Folge.
-notes-origin-transcript = Die Fragen stützen sich auf die Mitschrift der Folge.
+notes-origin-transcript = Die Fragen stützen sich auf das Transkript der Folge.
 notes-origin-audio = Die Fragen stützen sich auf die Aufnahme der Folge.
 notes-origin-inkwell = Die Fragen stützen sich auf Inkwell-Notizen zur Folge.
 notes-origin-show-notes = Die Fragen stützen sich nur auf die Beschreibung der Folge.

@@ -54,7 +54,7 @@ tell-kept = Das ist gespeichert. Erzählen Sie in Ruhe weiter, ich höre zu.
 tell-reminder = { $name ->
         [none] Ich höre immer noch zu
        *[other] { $name }, ich höre immer noch zu
-    }: Erzählen Sie weiter, wann immer Ihnen danach ist. Wenn das schon alles war, tippen Sie einfach auf den Knopf. Dann frage ich Sie etwas dazu.
+    }. Erzählen Sie weiter, wann immer Ihnen danach ist. Wenn das schon alles war, tippen Sie einfach auf den Knopf. Dann frage ich Sie etwas dazu.
 tell-title = Frei erzählt am { $day }
 tell-title-about = Frei erzählt: { $about }
 tell-nothing = Gerade läuft kein Gespräch, in dem Sie erzählen könnten. Zum Anfangen: /start.
