@@ -55,7 +55,7 @@ leave-question =
 
     Das mache ich nur, wenn Sie Ja sagen. Ändern können Sie es jederzeit mit /family. { $model ->
         [yes] Soll eine Antwort unter uns bleiben oder jemand aus der Familie etwas nicht erfahren? Dann sagen Sie es mir einfach oder tippen auf „Bleibt unter uns“. Dann bekommt es niemand aus Ihrer Familie.
-       *[no] Auch dann geht nichts von allein hinaus: Unter jeder Antwort finden Sie „An meine Familie“ und „Bleibt unter uns“. Ihre Familie bekommt nur, was Sie selbst abschicken.
+       *[no] Auch nach Ihrem Ja geht nichts von allein hinaus: Unter jeder Antwort finden Sie „An meine Familie“ und „Bleibt unter uns“. Ihre Familie bekommt nur, was Sie selbst abschicken.
     } Was einmal angekommen ist, kann ich nicht zurückholen.
 button-leave-yes = Ja, gern
 button-leave-no = Nein, es bleibt bei mir

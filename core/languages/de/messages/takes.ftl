@@ -43,7 +43,7 @@ takes-chosen = { $file ->
        *[no] Gut, das kommt in Ihre Datei. Das andere bleibt auch erhalten. Mit /takes können Sie es wieder ändern.
     }
 button-use = Nummer { $number } nehmen
-button-takes-more = Noch etwas, das ich zweimal erzählt habe
+button-takes-more = Anderes, das ich zweimal erzählt habe
 
 # Erzählen ohne Fragen.
 
