@@ -1,0 +1,186 @@
+# Ein Interview als Geschenk und die Familie rundherum.
+
+command-gift = Jemandem ein Interview schenken
+command-family = Meine Familie: wer mitliest
+
+## Schenken
+
+gift-off = Hier lässt sich leider kein Interview verschenken.
+gift-not-you = Mit so einem Geschenk kommt jemand Neues dazu. Deshalb macht den Link hier nur, wer diesen Bot betreibt. Fragen Sie dort einfach nach.
+gift-name =
+    Sie wünschen sich, dass jemand aus dem eigenen Leben erzählt – und ich stelle die Fragen.
+
+    Wie nennen Sie diesen Menschen? So begrüße ich ihn dann auch. Schreiben Sie es einfach, zum Beispiel: Oma Nina
+button-gift-not = Doch nicht
+gift-left = Gut, dann lassen wir das.
+gift-language = In welcher Sprache soll ich mit { $name } sprechen?
+gift-rhythm = Wie oft soll ich { $name } etwas fragen? Wer mehr Fragen möchte, bekommt sie jederzeit. Auch ändern lässt sich das später noch.
+button-gift-daily = Jeden Tag eine Frage
+button-gift-twice = Zweimal in der Woche
+button-gift-weekly = Einmal in der Woche
+button-gift-once = Gleich nach der Antwort
+gift-no-way = Gerade bekomme ich keinen Link zustande. Versuchen Sie es bitte in ein paar Minuten noch einmal.
+gift-made = Da ist Ihr Geschenk. Die Nachricht unten ist für { $name }: Leiten Sie sie so weiter, wie sie ist. Der Link funktioniert einmal und gilt { $days ->
+        [one] einen Tag
+       *[other] { $days } Tage
+    }. Ob Sie mitlesen dürfen, entscheidet { $name }. Ich frage nach.
+gift-forward =
+    { $name }, hier kommt ein Geschenk{ $giver ->
+        [none] {""}
+       *[other] {" "}von { $giver }
+    }: ein Gespräch über das eigene Leben, immer nur eine Frage auf einmal. Es eilt überhaupt nicht. Man kann schreiben oder einfach sprechen.
+
+    Zum Anfangen diesen Link öffnen und auf „Starten“ tippen:
+gift-questions =
+    Gibt es etwas, das Sie { $name } schon immer fragen wollten? Schreiben Sie es hier, eine Frage nach der anderen. Oder schicken Sie mir ein Bild, über das Sie gern mehr wüssten. Ich frage in Ihrem Namen, wenn es gerade passt.
+button-gift-done = Das war alles
+gift-done = Gut. Ich frage das alles, wenn die Zeit dafür da ist. Mit /family sehen Sie, wie es läuft.
+
+## Wer das Geschenk öffnet
+
+gift-hello =
+    Guten Tag, { $name }. { $giver ->
+        [none] Das hier ist ein Geschenk aus Ihrer Familie.
+       *[other] Das hier ist ein Geschenk von { $giver }.
+    } Es heißt „{ $title }“.
+gift-what =
+    Ich bin Raconteur, ein Computerprogramm. Ich stelle Ihnen Fragen zu Ihrem Leben, immer nur eine auf einmal. Was Sie erzählen, bewahre ich in Ihren eigenen Worten auf. Sie können schreiben oder mir eine Sprachnachricht schicken.
+
+    Es eilt nicht. Sie können jede Frage auslassen und aufhören, wann Sie möchten.
+gift-rhythm-told = Die Fragen kommen { $days }. Wenn Sie nicht so lange warten mögen, tippen Sie einfach auf „Jetzt gleich fragen“.
+gift-gone = Dieses Geschenk lässt sich nicht mehr öffnen. Bitten Sie am besten dort, wo es herkam, um einen neuen Link.
+gift-is-for = Dieser Link ist für { $name }. Leiten Sie ihn bitte weiter. Er funktioniert nur einmal, deshalb habe ich ihn nicht geöffnet.
+leave-question =
+    Eins noch, bevor wir anfangen. { $giver } würde gern lesen oder hören, was Sie mir erzählen. Darf ich es an Ihre Familie weitergeben?
+
+    Das mache ich nur, wenn Sie Ja sagen. Ändern können Sie es jederzeit mit /family. { $model ->
+        [yes] Soll eine Antwort unter uns bleiben oder jemand aus der Familie etwas nicht erfahren? Dann sagen Sie es mir einfach oder tippen auf „Bleibt unter uns“. Dann bekommt es niemand aus Ihrer Familie.
+       *[no] Auch nach Ihrem Ja geht nichts von allein hinaus: Unter jeder Antwort finden Sie „An meine Familie“ und „Bleibt unter uns“. Ihre Familie bekommt nur, was Sie selbst abschicken.
+    } Was einmal angekommen ist, kann ich nicht zurückholen.
+button-leave-yes = Ja, gern
+button-leave-no = Nein, es bleibt bei mir
+leave-given = { $model ->
+        [yes] Gut. Was Sie mir von jetzt an erzählen, bekommt auch Ihre Familie. Soll etwas unter uns bleiben oder jemand aus der Familie es nicht erfahren, sagen Sie es einfach oder tippen Sie auf „Bleibt unter uns“.
+       *[no] Gut. Von allein geht nichts an Ihre Familie: Unter jeder Antwort finden Sie „An meine Familie“ und „Bleibt unter uns“.
+    }
+leave-taken = Gut. Ab jetzt bekommt Ihre Familie nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
+button-share = An meine Familie
+button-private = Bleibt unter uns
+private-last-kept = { $gone ->
+        [yes] Das bleibt ab jetzt unter uns. Vielleicht hat Ihre Familie es aber schon bekommen. Zurückholen kann ich es nicht.
+       *[no] Das bleibt unter uns. Niemand bekommt es, und es kommt in keine Datei.
+    }
+private-last-none = Direkt davor sehe ich keine Antwort. Sagen Sie mir in Ihren Worten, was unter uns bleiben soll.
+
+## Was die Familie bekommt
+
+family-somebody = Jemand aus der Familie
+family-new = { $teller } hat mir etwas erzählt:
+family-week = { $teller } hat mir diese Woche erzählt:
+family-picture = (ein Bild)
+family-voice-caption = { $teller }, zum Anhören
+family-picture-caption = Ein Bild von { $teller }
+button-thank = ❤ Danke
+button-ask = Etwas fragen
+button-telling = Ich erzähle auch davon
+family-thanked = { $teller } erfährt es von mir bei der nächsten Frage.
+family-ask = Was möchten Sie { $teller } fragen? Schreiben Sie bitte eine einzige Frage, in einer Nachricht. Ich stelle sie in Ihrem Namen, wenn es gerade passt.
+family-ask-more = Was möchten Sie { $teller } fragen? Schreiben Sie es hier, eine Frage nach der anderen. Oder schicken Sie mir ein Bild, über das Sie gern mehr wüssten. Ich frage in Ihrem Namen, wenn es gerade passt.
+button-family-not = Doch nicht
+family-question-kept = { $more ->
+        [yes] Ist notiert. Wenn Sie noch etwas wissen möchten, schreiben Sie einfach die nächste Frage.
+       *[no] Ist notiert. Ich frage { $teller } in Ihrem Namen, wenn es gerade passt.
+    }
+family-question-link = Fragen Sie bitte ohne Links, Namen von Webseiten, Befehle oder Namen mit @.
+family-question-how = Fragen Sie bitte nur nach einer Sache, in ein oder zwei kurzen Sätzen – und nicht nach Passwörtern oder Kartennummern.
+family-question-refused = { $teller } möchte darüber nicht sprechen, darum frage ich nicht danach. Vielleicht etwas anderes?
+family-questions-many = Von Ihnen warten schon { $most } Fragen. Schauen wir erst einmal, was darauf kommt.
+
+## Was davon bei dem Menschen ankommt, der erzählt
+
+family-asks = { $asker } fragt: { $question }
+family-asks-picture = { $asker } fragt zu dem Bild: { $question }
+family-what-picture = Mögen Sie mir von diesem Bild erzählen?
+family-picture-from = Ein Bild von { $name ->
+        [none] Ihrer Familie
+       *[other] { $name }
+    }
+family-has-joined = Neu beim Mitlesen: { $name }. Mit /family können Sie das ändern.
+family-thanks =
+    { $people ->
+        [one] { $names } dankt Ihnen fürs Erzählen.
+       *[other] { $names } danken Ihnen fürs Erzählen.
+    }
+
+family-privacy = { $leave ->
+        [yes] Was Sie erzählen, bekommt auch Ihre Familie, denn dazu haben Sie Ja gesagt. Was unter uns bleiben soll, bekommt sie nicht. Es läuft über die Chats, die Ihre Familie mit mir hat. Mit /family sehen Sie, wer mitliest, und können es ändern.
+       *[no] Ihre Familie bekommt nichts von dem, was Sie erzählen – außer Sie sagen Ja dazu: /family.
+    }
+
+## Wer dazugehört
+
+family-welcome =
+    { $name ->
+        [none] Guten Tag.
+       *[other] Guten Tag, { $name }.
+    } Hier erzählt { $teller } aus dem eigenen Leben, eine Frage nach der anderen. Sie sind zum Mitlesen eingeladen.
+family-what-is-kept = Ich bin Raconteur, ein Computerprogramm. Sie bekommen nur, was { $teller } Ihnen zu lesen gibt, und nichts darüber hinaus. Von Ihnen speichere ich Ihren Namen, diesen Chat und was Sie fragen oder erzählen. Wo das liegt, steht unter /privacy; mit /delete löschen Sie es. { $teller } erfährt, dass Sie mitlesen.
+family-how-often = Sie bekommen es tagsüber, sobald etwas Neues da ist. Sie können es auch einmal in der Woche bekommen oder gar nicht:
+family-already = Sie sind schon dabei. Mit /family sehen Sie, wie es läuft.
+family-full = In dieser Familie lesen schon { $most } mit. Erst wenn dort ein Platz frei wird, können Sie dazukommen.
+family-way = { $way ->
+        [now] Gut: Sie bekommen es tagsüber, sobald etwas Neues da ist.
+        [week] Gut: Sie bekommen einmal in der Woche einen Brief.
+       *[none] Gut: Ab jetzt bekommen Sie nichts. Mit /family können Sie das wieder ändern.
+    }
+button-family-now = Sobald etwas Neues da ist
+button-family-week = Einmal in der Woche
+button-family-none = Vorerst nichts
+button-family-add = Jemanden einladen
+button-family-yes = Meine Familie darf mitlesen
+button-family-no = Nichts mehr an meine Familie
+button-family-drop = { $name } entfernen
+button-family-out = Nicht mehr mitlesen
+button-family-ask = { $teller } etwas fragen
+button-family-both = Nebeneinander lesen
+family-nobody = Noch liest niemand bei Ihnen mit, und Sie lesen bei niemandem mit. Mit /gift schenken Sie jemandem ein Interview.
+family-of-yours = { $names ->
+        [none] Noch liest niemand mit, was Sie erzählen.
+       *[other] Bei Ihnen lesen mit: { $names }.
+    }
+family-leave-is = { $leave ->
+        [yes] Was Sie erzählen, geht dorthin. Was unter uns bleiben soll, nicht.
+       *[no] Von dem, was Sie erzählen, geht nichts dorthin.
+    }
+family-apart =
+    { $answers ->
+        [one] Eine Antwort ist noch unter uns. Niemand bekommt sie, solange Sie sie nicht abschicken.
+       *[other] { $answers } Antworten sind noch unter uns. Niemand bekommt sie, solange Sie sie nicht abschicken.
+    }
+button-let = Nummer { $number } an meine Familie
+family-let-go = Gut, das geht an Ihre Familie. Was einmal angekommen ist, kann ich nicht zurückholen.
+family-of-others = { $teller }: { $way ->
+        [now] Was Sie lesen dürfen, bekommen Sie, sobald es erzählt ist.
+        [week] Was Sie lesen dürfen, bekommen Sie einmal in der Woche.
+       *[none] Sie bekommen nichts, so wie Sie es wollten.
+    }
+family-not-opened = { $teller } hat den Link noch nicht geöffnet.
+family-link = Schicken Sie die Nachricht unten an den Menschen, der mitlesen soll. Der Link funktioniert einmal und gilt { $days ->
+        [one] einen Tag
+       *[other] { $days } Tage
+    }.
+family-forward = Eine Einladung zum Mitlesen: { $teller } erzählt aus dem eigenen Leben. Den Link öffnen und auf „Starten“ tippen:
+family-left = Erledigt. Sie bekommen nichts mehr. Fragen von Ihnen, die ich noch nicht gestellt hatte, sind gelöscht.
+family-dropped = Erledigt: { $name } bekommt nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
+
+export-readme-family = In family.json steht, was von der Familie rund um eine Geschichte Ihnen gehört: wer bei Ihnen mitliest, was diese Menschen Sie gefragt und dazu erzählt haben, und was Sie selbst gefragt und erzählt haben.
+
+## Dasselbe, von mehreren erzählt
+
+telling-wanted = Dann erzählen Sie es so, wie Sie es noch wissen, in einer Nachricht. Es steht dann mit Ihrem Namen neben dem, was { $teller } erzählt hat, und { $teller } kann es lesen. Wird einmal ein Buch daraus, kann es auch dort stehen. Sie können es jederzeit wieder herausnehmen; in ein neues Buch kommt es dann nicht.
+telling-kept = Gespeichert. Es steht jetzt neben dem, was { $teller } erzählt hat.
+button-telling-drop = Meins wieder herausnehmen
+telling-dropped = Herausgenommen.
+family-no-events = Noch hat niemand sonst dasselbe erzählt.
+side-title = Von mehreren erzählt
+side-caption = Was mehrere von Ihnen erzählt haben, nebeneinander

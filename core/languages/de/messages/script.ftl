@@ -1,0 +1,19 @@
+### Gespräche nach eigenen Fragen: was bei Fragen mit festen Antworten gesagt wird.
+
+script-chosen = Sie haben gewählt: { $value }.
+script-chosen-more = Notiert: { $value }. Noch etwas?
+script-enough = Das ist alles
+script-none = Nichts davon
+script-noted = Ich notiere: { $value }.
+
+script-again-choice = { $other ->
+    [other] Was davon trifft zu? Sie können es auch in eigenen Worten sagen.
+   *[none] Was davon passt am ehesten?
+}
+script-again-choices = Was davon trifft zu? So viel Sie möchten.
+script-again-scale = Welche Zahl wäre es, von { $low } bis { $high }?
+script-again-number = { $unit ->
+    [none] Können Sie es mit einer Zahl sagen? Ungefähr reicht.
+   *[other] Können Sie es mit einer Zahl sagen ({ $unit })? Ungefähr reicht.
+}
+script-again-date = Wann war das? Ein Tag, ein Monat oder nur das Jahr, zum Beispiel 5. März 1961.
