@@ -1,4 +1,4 @@
-# Lo que se dice alrededor de la entrevista: el saludo, las órdenes y lo que no puede servir de respuesta.
+# Lo que se dice alrededor de la entrevista: el saludo, los comandos y lo que no puede servir de respuesta.
 
 greeting =
     Hola. Soy Raconteur, un programa que hace entrevistas: le hago preguntas, de una en una, y guardo lo que me cuente con sus propias palabras.
@@ -6,7 +6,7 @@ greeting =
     Conteste cuando le venga bien, con una línea o con varias páginas, hoy o la semana que viene. Puede saltarse cualquier pregunta y parar cuando quiera.
 ask-name = ¿Cómo quiere que le llame?
 ask-name-again = Yo hago preguntas y anoto lo que me cuentan. Pero antes, dígame: ¿cómo quiere que le llame?
-how-to-name = ¿Cómo quiere que le llame? Escriba el nombre después de la orden, así: /name Ana
+how-to-name = ¿Cómo quiere que le llame? Escriba el nombre después de /name, así: /name Ana
 choose-interview = { $name ->
         [none] ¿Con qué entrevista empezamos?
        *[other] Gracias, { $name }. ¿Con qué entrevista empezamos?
@@ -94,12 +94,12 @@ removed = De acuerdo, eso ya no está en su relato.
 removed-unused = De acuerdo, lo he borrado.
 removed-correction = De acuerdo, su respuesta vuelve a ser la de antes:
 stale-button = Ese botón era de una pregunta anterior. No ha cambiado nada.
-unknown-command = No conozco la orden { $command }. Con /help verá las que hay. Para contestarme, escriba sin la barra.
+unknown-command = No sé qué hacer con { $command }. Con /help verá lo que entiendo. Para contestarme, escriba sin la barra.
 unknown-interview = Aquí no hay ninguna entrevista que se llame { $kind }. Con /interview verá las que hay.
 finished-session = Esta entrevista está terminada. Lo que acaba de escribir queda guardado con ella. Puede volver a abrirla y seguir, o empezar otra.
 no-session = Ahora mismo no hay ninguna entrevista en marcha. ¿Con cuál empezamos?
 
-unusable-sticker = No entiendo las pegatinas ni los stickers. Cuéntemelo con palabras, aunque sean dos.
+unusable-sticker = No entiendo los stickers. Cuéntemelo con palabras, por favor, aunque sean dos.
 unusable-location = No puedo ver mapas. Cuénteme con palabras cómo es ese lugar, por favor.
 unusable-file = No puedo abrir archivos. Escriba su respuesta en un mensaje, por favor; si es larga, puede enviarla en varios.
 unusable-too-large = Ese archivo es demasiado grande y, de todos modos, no puedo abrir archivos. Escriba su respuesta en un mensaje, por favor.
@@ -112,9 +112,9 @@ error-internal = Algo me ha fallado. No se ha perdido nada de lo que escribió. 
 error-too-large = El archivo { $name } es demasiado grande para enviarlo por aquí. Lo tiene la persona que se encarga de este bot.
 
 help =
-    Le hago una pregunta cada vez, y usted contesta con sus propias palabras. Además, puede usar estas órdenes:
+    Le hago una pregunta cada vez, y usted contesta con sus propias palabras. Además, puede usar esto:
 
-button-all-commands = Ver todas las órdenes
+button-all-commands = Ver todo lo que se puede hacer
 command-start = Empezar o seguir
 command-interview = Elegir una entrevista
 command-pause = Hacer una pausa
@@ -126,5 +126,5 @@ command-done = Terminar y recibir mi relato
 command-status = Ver por dónde vamos
 command-transcript = Enviarme lo que he contado hasta ahora
 command-language = Hablar en otro idioma
-command-name = Cambiar cómo me llama
+command-name = Cambiar mi nombre
 command-help = Ver qué se puede hacer aquí

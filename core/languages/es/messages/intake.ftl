@@ -6,9 +6,9 @@ intake-choose-again = ¿Y cómo le gustaría hablar de él: reflexionando, anali
 template-reflective = Reflexionar
 template-analytical = Analizar
 template-creative = Imaginar
-template-reflective-about = Reflexionar: qué le removió por dentro y qué tiene que ver con su vida.
+template-reflective-about = Reflexionar: qué le hizo sentir y qué tiene que ver con su vida.
 template-analytical-about = Analizar: qué se dijo, qué le parece a usted y qué le discutiría.
-template-creative-about = Imaginar: qué le dan ganas de hacer, probar o inventar después de escucharlo.
+template-creative-about = Imaginar: qué le gustaría hacer, probar o inventar después de escucharlo.
 intake-looking = Voy a buscarlo. Puede tardar un momento.
 intake-found = { $title ->
     [none] Gracias, ya lo tengo.
@@ -81,7 +81,7 @@ intake-basis-inkwell = { $title ->
    *[other] He leído sus notas de Inkwell sobre «{ $title }».
 }
 intake-basis-show-notes = De «{ $title }» solo sé lo que dice su descripción. No lo he escuchado.
-intake-basis-page = De «{ $title }» solo sé lo que pone en su página. No lo he escuchado.
+intake-basis-page = De «{ $title }» solo sé lo que dice su página. No lo he escuchado.
 intake-basis-memory = Del episodio solo sé lo que me ha contado usted.
 intake-basis-title = { $title ->
     [none] Todavía no sé nada del episodio. Cuénteme usted.

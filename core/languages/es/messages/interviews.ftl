@@ -2,7 +2,7 @@
 
 ## Cómo funciona en este momento
 
-interview-offline = Le hago preguntas escritas por personas, de una en una. Conteste con sus propias palabras; con los botones se pasa adelante.
+interview-offline = Le hago preguntas escritas por personas, de una en una. Conteste con sus propias palabras; los botones sirven para seguir adelante.
 # A quien maneja el programa y conversa a solas con él.
 operator-offline = (No hay ningún modelo de lenguaje conectado. Puede conectar uno con `raconteur setup`.)
 interview-fallback = Ahora no puedo seguir sus respuestas tan de cerca como siempre, así que continúo con preguntas ya escritas. No se pierde nada de lo que me cuente.
