@@ -7,29 +7,29 @@ added = Lo he añadido a su relato.
 button-now = Preguntar ahora
 
 reminder = { $name ->
-        [none] Cuando tenga un rato tranquilo, aquí fue donde lo dejamos.
-       *[other] Cuando tenga un rato tranquilo, { $name }, aquí fue donde lo dejamos.
+        [none] Cuando tenga un rato tranquilo, podemos seguir por aquí.
+       *[other] Cuando tenga un rato tranquilo, { $name }, podemos seguir por aquí.
     } No hay ninguna prisa, y no se lo recordaré más.
 reminder-room = { $name ->
         [none] Siga contando cuando quiera.
        *[other] Siga contando cuando quiera, { $name }.
     } No hay ninguna prisa, y no se lo recordaré más.
-put-aside = Hace tiempo que no hablamos, así que dejo en espera «{ $title }». { $told ->
-        [yes] No se pierde nada: ahora le llega un archivo con lo que ha contado, y con /resume puede retomarla cuando quiera.
-       *[no] Si algún día le apetece, con /resume puede retomarla.
+put-aside = Hace tiempo que no hablamos, así que dejo en espera la entrevista «{ $title }». { $told ->
+        [yes] No se pierde nada: ahora le llega un archivo con lo que ha contado, y cuando quiera seguir, envíe /resume.
+       *[no] Si algún día quiere seguir, envíe /resume.
     }
-will-be-deleted = «{ $title }» { $state ->
+will-be-deleted = La entrevista «{ $title }» { $state ->
         [completed] ya está terminada
        *[abandoned] quedó en espera
-    }, y aquí no se guarda para siempre: el { $day } se borrará de este bot por completo, palabra por palabra. { $told ->
+    }, y aquí no se guarda para siempre: el { $day } se borrará de este bot con todas sus palabras. { $told ->
         [yes] Ahora le llega otra vez el archivo con lo que ha contado; guárdelo, por favor, si lo quiere conservar. Con /export lo recibe todo.
        *[no] Con /export recibe lo que haya.
     }{ $state ->
         [completed] {""}
-       *[abandoned] {" "}Si prefiere seguir, con /resume puede retomarla.
+       *[abandoned] {" "}Si prefiere seguir con ella, envíe /resume.
     }
 
 status-chapters = Capítulos por los que hemos pasado: { $done } de { $total }
 # $when es como «hace 3 días».
 last-touched = Última vez que hablamos: { $when }
-cost-so-far = coste: { $cost }
+cost-so-far = gasto: { $cost }

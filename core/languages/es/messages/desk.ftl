@@ -12,7 +12,7 @@ choose-interview = { $name ->
        *[other] Gracias, { $name }. ¿Con qué entrevista empezamos?
     }
 interview-about = «{ $title }». { $about }
-interview-kept = «{ $title }» se queda guardada como está. Para seguir con ella: /resume.
+interview-kept = La entrevista «{ $title }» queda guardada como está. Para seguir con ella: /resume.
 kept-as-beginning = Lo que ya me ha contado será el comienzo de su historia.
 name-kept = Muy bien, a partir de ahora le llamo así: { $name }.
 name-none = Muy bien, sin nombre.
@@ -21,7 +21,7 @@ button-skip = Saltar
 button-more = Contar más
 button-putback = Volver a incluirlo
 button-elsewhere = Otra pregunta
-button-pause = Hacer una pausa
+button-pause = Pausa
 button-done = Terminar
 button-resume = Seguir
 button-undo = Retirar la respuesta
@@ -32,7 +32,7 @@ button-anew = Empezar otra
 progress-line = Pregunta { $done } de unas { $total }
 
 in-the-middle = Estamos a mitad de «{ $title }». ¿Seguimos?
-was-paused = Dejamos en pausa «{ $title }». ¿Seguimos?
+was-paused = Dejamos en pausa la entrevista «{ $title }». ¿Seguimos?
 was-completed = Ya terminamos «{ $title }». Puede volver a abrir esa entrevista y añadir algo, o empezar otra.
 resumed = Me alegra que haya vuelto{ $name ->
         [none] {""}
@@ -75,7 +75,7 @@ farewell = Hasta la próxima. Todo lo que me ha contado queda guardado.
 nothing-to-pause = Ahora mismo no hay ninguna entrevista en marcha. Para empezar: /start.
 nothing-to-finish = Ahora mismo no hay ninguna entrevista en marcha. Para empezar: /start.
 
-status = «{ $title }» ({ $state })
+status = Entrevista «{ $title }» ({ $state })
 state-active = en marcha
 state-paused = en pausa
 state-completed = terminada

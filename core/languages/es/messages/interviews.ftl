@@ -16,7 +16,7 @@ interview-more-3 = ¿Qué más quiere contar de eso?
 # La palabra la tiene la persona.
 interview-room-1 = Lo he guardado. Puede seguir contando; con «Saltar» vamos a la siguiente pregunta.
 interview-room-2 = Tómese el tiempo que quiera. Con «Saltar» vamos a la siguiente pregunta.
-interview-room-3 = Todo está guardado. Aquí hay sitio para más cuando quiera.
+interview-room-3 = Todo está guardado. Si quiere contar más, aquí hay lugar.
 # Después de algo quizá difícil: una frase de agradecimiento, sin pregunta. Lo demás lo ofrecen los botones.
 interview-hard-1 = Gracias por contármelo.
 interview-hard-2 = Gracias. Lo he guardado tal como lo dijo.

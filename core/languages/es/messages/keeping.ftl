@@ -17,6 +17,6 @@ private-released =
         [yes] {" "}El archivo nuevo va en camino.
        *[no] {""}
     }
-button-release = Devolver { $number } al relato
+button-release = Devolver la { $number } al relato
 button-stays-private = Dejarlo como está
 readings-none = Todavía no hay comentarios sobre su relato. Se escriben cuando el relato está terminado, si hay un modelo de lenguaje conectado y se ha contado lo suficiente.

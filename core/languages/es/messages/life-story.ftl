@@ -9,4 +9,4 @@ life-story-readings-follow = Más tarde le llegarán cuatro comentarios sobre su
 life-story-hello = ¡Hola{ $name ->
         [none] !
        *[other] , { $name }!
-    } Soy Raconteur, un programa que le pregunta por su vida y guarda lo que contesta, con sus propias palabras.
+    } Soy Raconteur, un programa que le pregunta por su vida y guarda sus respuestas con sus propias palabras.

@@ -1,7 +1,7 @@
 # Lo que se dice cuando alguien envía más de lo que se admite: qué está guardado, qué no y cuándo seguir.
 
-limit-pace = Sus mensajes llegan más rápido de lo que puedo leer. El último no está guardado; todo lo anterior, sí. Espere un minuto, por favor, y envíelo otra vez. Lo que llegue antes de ese minuto no lo podré guardar.
-limit-day = Hoy me ha enviado tanto que ya no me queda sitio. Su último mensaje no está guardado; todo lo anterior, sí. Envíelo otra vez dentro de { $hours ->
+limit-pace = Sus mensajes llegan más rápido de lo que puedo leer. El último no está guardado; todo lo anterior, sí. Espere un minuto, por favor, y envíelo otra vez. Lo que llegue antes no lo podré guardar.
+limit-day = Hoy me ha enviado tanto que ya no me queda espacio. Su último mensaje no está guardado; todo lo anterior, sí. Envíelo otra vez dentro de { $hours ->
         [one] una hora
        *[other] { $hours } horas
     }, por favor. Hasta entonces no puedo guardar lo que escriba.

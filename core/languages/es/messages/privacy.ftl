@@ -38,7 +38,7 @@ consent-before = { $name ->
        *[other] Gracias, { $name }. Antes de empezar con «{ $title }»:
     }
 consent-question = ¿Está de acuerdo?
-consent-again = «{ $title }» empieza en cuanto diga que sí. ¿Está de acuerdo con lo que le he dicho sobre sus palabras? Basta con un sí o un no. Más: /privacy.
+consent-again = La entrevista «{ $title }» empieza en cuanto diga que sí. ¿Está de acuerdo con lo que le he dicho sobre sus palabras? Basta con un sí o un no. Más: /privacy.
 consent-declined = No pasa nada. Entonces no empezamos, y lo que me acaba de contar no se guarda. Si cambia de idea, envíe /start. Con /delete se borra también su nombre.
 kept-for-later = Lo que me acaba de contar está guardado. Empezaremos por ahí.
 kept-too = Eso también está guardado.
@@ -57,7 +57,7 @@ privacy-model-nowhere = Soy un programa, no una persona. No se usa ningún model
 privacy-model-here = Soy un programa, no una persona. Me ayuda un modelo de lenguaje ({ $model }) en la misma computadora.
 privacy-model-nearby = Soy un programa, no una persona. Me ayuda un modelo de lenguaje ({ $model }) en otra computadora de quien se encarga del bot ({ $host }).
 privacy-model-provider = Soy un programa, no una persona. Me ayuda un modelo de lenguaje ({ $model }); es de { $host } y allí valen sus reglas.
-privacy-model-gets = Recibe su nombre, nuestra conversación y notas sobre ella.
+privacy-model-gets = El modelo recibe su nombre, nuestra conversación y notas sobre ella.
 privacy-model-reads = También lee lo que me envíe sobre un episodio.
 privacy-model-not = No recibe su número ni su nombre en { $carrier }.
 privacy-prompts = Lo que se le envía y lo que contesta también se guarda aquí.
