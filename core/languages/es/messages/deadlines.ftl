@@ -15,7 +15,7 @@ reminder-room = { $name ->
        *[other] Siga contando cuando quiera, { $name }.
     } No hay ninguna prisa, y no se lo recordaré más.
 put-aside = Hace tiempo que no hablamos, así que dejo en espera la entrevista «{ $title }». { $told ->
-        [yes] No se pierde nada: ahora le llega un archivo con lo que ha contado, y cuando quiera seguir, envíe /resume.
+        [yes] No se pierde nada: ahora le llega un archivo con lo que ha contado. Cuando quiera seguir, envíe /resume.
        *[no] Si algún día quiere seguir, envíe /resume.
     }
 will-be-deleted = La entrevista «{ $title }» { $state ->

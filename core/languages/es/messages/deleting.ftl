@@ -3,12 +3,12 @@
 command-delete = Borrar todo lo que guarda de mí
 delete-question =
     { $interviews ->
-        [0] Se borrará todo lo que guardo de usted: su nombre y lo que me ha escrito.
-        [one] Se borrará todo lo que guardo de usted: una entrevista con { $answers ->
+        [0] Si sigue adelante, se borrará todo lo que guardo de usted: su nombre y lo que me ha escrito.
+        [one] Si sigue adelante, se borrará todo lo que guardo de usted: una entrevista con { $answers ->
             [one] { $answers } respuesta
            *[other] { $answers } respuestas
         }, su nombre y todo lo que se escribió a partir de su relato.
-       *[other] Se borrará todo lo que guardo de usted: { $interviews } entrevistas con { $answers ->
+       *[other] Si sigue adelante, se borrará todo lo que guardo de usted: { $interviews } entrevistas con { $answers ->
             [one] { $answers } respuesta
            *[other] { $answers } respuestas
         }, su nombre y todo lo que se escribió a partir de su relato.

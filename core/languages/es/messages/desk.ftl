@@ -87,8 +87,8 @@ choose-language = ¿En qué idioma quiere que hable?
 language-name = Español
 language-unknown = Hablo estos idiomas: { $languages }. Por ejemplo: /language { $example }
 
-edited = Listo, también lo he cambiado en su relato.
-edited-code = Listo, también lo he cambiado en la transcripción. El código cambiado no se ejecuta solo: si quiere que se ejecute, envíelo en un mensaje nuevo, por favor.
+edited = Hecho: también lo he cambiado en su relato.
+edited-code = Hecho: también lo he cambiado en la transcripción. El código cambiado no se ejecuta solo: si quiere que se ejecute, envíelo en un mensaje nuevo, por favor.
 edited-taken-back = Usted retiró esa respuesta, por eso no está en su relato. Si quiere que esté, envíela en un mensaje nuevo, por favor.
 removed = De acuerdo, eso ya no está en su relato.
 removed-unused = De acuerdo, lo he borrado.

@@ -52,7 +52,7 @@ privacy-kept =
         [none] {""}
        *[other] {" "}({ $operator })
     }, que puede leerlo: su nombre, nuestros mensajes, sus respuestas con sus cambios, notas y archivos.
-privacy-carried = Los mensajes pasan por { $carrier } y sus servidores los ven.
+privacy-carried = Los mensajes pasan por los servidores de { $carrier }, que los ven.
 privacy-model-nowhere = Soy un programa, no una persona. No se usa ningún modelo de lenguaje.
 privacy-model-here = Soy un programa, no una persona. Me ayuda un modelo de lenguaje ({ $model }) en la misma computadora.
 privacy-model-nearby = Soy un programa, no una persona. Me ayuda un modelo de lenguaje ({ $model }) en otra computadora de quien se encarga del bot ({ $host }).
@@ -69,7 +69,7 @@ privacy-hearing-local =
        *[other] Luego la grabación se borra; si se oía mal, cuando usted haya visto el texto o a los 30 días. Si no se entendió, se queda.
     }
 privacy-files = Los mensajes de voz y las fotos no se guardan ahí, sino en servidores de { $host }.
-privacy-links = Los enlaces que envíe los abre esa computadora, y el sitio ve su dirección.
+privacy-links = Los enlaces que envíe se abren desde esa computadora, cuya dirección ve el sitio.
 privacy-copied =
     { $which ->
         [inkwell] Las notas sobre un episodio de una carpeta de Inkwell se ponen también en esa carpeta; /delete no las borra de ahí.
@@ -125,13 +125,13 @@ documents-notes-stale = viene de palabras que después cambiaron
 
 # Dos líneas, para quien pregunta quién lee esto.
 who-reads =
-    La persona que se encarga de este bot puede leerlo todo{ $operator ->
+    La persona que se encarga de este bot{ $operator ->
         [none] {""}
-       *[other] : { $operator }
-    }. { $place ->
+       *[other] {" "}({ $operator })
+    } puede leerlo todo. { $place ->
         [nowhere] No se lo envío a nadie más.
-        [here] El modelo de lenguaje que le contesta funciona en su misma computadora, y no se lo envío a nadie más.
+        [here] El modelo de lenguaje que le contesta funciona en la computadora de esa persona, y no se lo envío a nadie más.
         [nearby] El modelo de lenguaje que le contesta funciona en otras computadoras de esa persona, y no se lo envío a nadie más.
-       *[other] También lo recibe { $host }: el modelo de lenguaje que le contesta es suyo. No se lo envío a nadie más.
+       *[other] También lo recibe { $host }, que pone el modelo de lenguaje que le contesta. No se lo envío a nadie más.
     }
     Usted recibe un archivo con sus propias palabras. Puede pedir que se quite de él lo que quiera, y puede borrarlo todo.
