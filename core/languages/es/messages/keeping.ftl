@@ -1,0 +1,22 @@
+### Lo que se queda solo con la persona, y los comentarios sobre su relato.
+
+command-private = Ver lo que no entra en el archivo
+command-readings = Ver los comentarios sobre mi relato
+private-nothing = De momento, todo lo suyo entra en el archivo. Si algo debe quedar fuera, dígalo así: «que quede entre nosotros».
+private-list =
+    { $answers ->
+        [one] Esto es solo para usted por ahora. No está en ningún archivo.
+       *[other] Estas { $answers } respuestas son solo para usted por ahora. No están en ningún archivo.
+    } Con un botón puede devolver algo a su relato.
+private-stays = De acuerdo, todo eso se queda fuera del archivo.
+private-released =
+    Vuelve a estar en su relato{ $family ->
+        [yes] {" "}y puede llegar a su familia como cualquier otra respuesta.
+       *[no] .
+    }{ $file ->
+        [yes] {" "}El archivo nuevo va en camino.
+       *[no] {""}
+    }
+button-release = Devolver la { $number } al relato
+button-stays-private = Dejarlo como está
+readings-none = Todavía no hay comentarios sobre su relato. Se escriben cuando el relato está terminado, si hay un modelo de lenguaje conectado y se ha contado lo suficiente.

@@ -1,0 +1,79 @@
+# La página en la que la gente escribe, en un navegador.
+
+page-title = Su entrevista
+page-answer = Su respuesta
+page-send = Enviar
+page-anew = Ver lo nuevo
+page-earlier = Ver lo anterior
+page-go-on = Seguir
+page-invited = Le han invitado a una conversación. Todo lo que escriba aquí queda guardado para cuando vuelva. Puede leerlo la persona que se encarga de esta página, pero no otras visitas.
+page-come-in = Entrar
+page-no-invitation = Esta invitación ya no funciona. Pida una nueva a quien se la envió, por favor.
+page-closed = Para abrir esta página hace falta su enlace. Vuelva a abrir el que le dieron, por favor, o pida otro.
+page-not-there = Aquí no hay nada.
+page-files-away = Ahora mismo no se pueden abrir las grabaciones ni las fotos. No se han perdido; vuelva a intentarlo más tarde, por favor.
+page-not-understood = Algo no ha salido bien. Vuelva atrás e inténtelo otra vez, por favor.
+page-too-large = Es demasiado para enviarlo de una vez. Envíelo por partes, por favor.
+page-only-here = Este enlace solo funciona en la computadora donde está Raconteur.
+page-too-often = Demasiados intentos seguidos. Espere un minuto y vuelva a intentarlo, por favor.
+page-not-kept = Ahora no se ha podido guardar. Vuelva a intentarlo dentro de un momento, por favor.
+
+# Palabras de la página de la conversación. Las que empiezan por page-live- las compone el navegador.
+page-you = Usted
+page-here = Raconteur
+page-skip-to-answer = Ir a la respuesta
+page-history = La conversación hasta ahora
+page-badge-overview = A grandes rasgos
+page-badge-question = Pregunta
+page-badge-follow-up = Para saber más
+page-chapters = Capítulo { $now } de { $all }
+page-questions = Pregunta { $now } de unas { $all }
+page-edited = cambiado
+page-edit = Cambiar
+page-file-read = Leer e imprimir
+page-file-look = Ver e imprimir
+page-file-download = Descargar
+page-photo = Una foto que envió
+page-speech = Escuchar
+page-recording = Una grabación
+
+page-answer-hint = Escriba cuanto quiera. Con Enter empieza una línea nueva; con Ctrl y Enter se envía.
+page-menu = Menú
+page-commands = Qué se puede hacer
+page-look = Aspecto
+page-look-auto = Como el dispositivo
+page-look-light = Claro
+page-look-dark = Oscuro
+page-close = Cerrar
+page-settings = Configuración
+page-devices = Dónde tiene abierta su conversación
+page-device-here = este navegador
+page-device-seen = última vez:
+page-device-unnamed = Un navegador
+page-sign-out = Salir
+page-signed-out = Ha salido de la conversación en este navegador. Todo lo que ha contado está guardado. Para volver necesitará un enlace nuevo.
+page-write-code = Escribir código
+
+page-reading-back = Volver a la conversación
+page-reading-print = Imprimir
+
+page-live-thinking = Leyendo lo que escribió…
+page-live-waiting = Aún no se ha enviado. Está guardado en este dispositivo y se enviará solo.
+page-live-sending = Enviando…
+page-live-offline = Ahora no hay conexión. Siga escribiendo: todo se guarda aquí y se enviará cuando vuelva la conexión.
+page-live-shut = Este navegador ya no tiene acceso. Vuelva a abrir el enlace que le dieron, por favor. Lo que ha escrito está guardado aquí.
+page-live-refused = Esto no se ha podido recibir. Cámbielo, por favor, y envíelo otra vez.
+page-live-too-long = Es demasiado largo para enviarlo de una vez. Envíelo en dos partes, por favor.
+page-live-again = Recuperar y cambiar
+page-live-full = En este dispositivo no queda espacio. No cierre la página, por favor, hasta que se haya enviado todo.
+page-live-below = Hay algo nuevo abajo
+page-live-new = Nuevo
+page-live-time = { $minutes } min
+page-live-hours = { $hours } h { $minutes } min
+page-live-save = Guardar
+page-live-cancel = Dejarlo como estaba
+page-live-changing = Cambie aquí sus palabras
+page-live-changed-later = El cambio aún no se ha enviado. Se enviará solo.
+page-code-send = Entregar
+page-code-label = Su código
+page-code-keys = Con Tab se añade sangría; para salir del cuadro, pulse Escape y después Tab.
