@@ -1,6 +1,6 @@
 # Lo que se dice de las preguntas que se oyen.
 
-command-voice = Oír mis preguntas o solo leerlas
+command-voice = Oír las preguntas o solo leerlas
 
 aloud-is-on = Le leo mis preguntas en voz alta: detrás de cada una llega su audio.
 aloud-is-off = Mis preguntas van solo por escrito. Si quiere, también se las leo en voz alta.

@@ -35,7 +35,7 @@ book-ways = { $offline ->
 book-button-told = Palabra por palabra
 book-button-read = Más fácil de leer
 book-button-send = Mandarlo otra vez
-book-coming = Estoy armando el libro. Llegará en cuanto esté listo; no hace falta esperar.
+book-coming = Estoy preparando el libro. Llegará en cuanto esté listo; no hace falta esperar.
 book-ready = { $rules ->
         [yes] Su libro está listo. Solo quité los «eh» y los tropiezos; lo demás está como usted lo contó. Léalo con calma, por favor: cada pocos pasajes puede cambiar o quitar algo.
        *[no] Su libro está listo. Quité los «eh» y los tropiezos; donde no se podía hacer sin tocar lo que usted dijo, lo dejé como estaba. Léalo con calma, por favor: cada pocos pasajes puede cambiar o quitar algo.
@@ -46,8 +46,8 @@ book-empty = En este libro ya no queda nada. Para empezarlo otra vez: /book.
 
 book-sheet = Parte { $number } de { $total }
 book-button-go = { $last ->
-        [yes] Bien, ya está todo
-       *[no] Bien, siga
+        [yes] Listo, ya lo leí todo
+       *[no] Bien, seguir
     }
 book-button-stay = Leerlo
 book-button-fix = Cambiar algo
@@ -67,8 +67,8 @@ book-kept = De acuerdo, queda como está.
 book-changed = Ahora el libro dice:
 book-leave-out = ¿Lo quito solo del libro, o de todo lo que hago con su historia?
 book-leave-out-another = Esto lo ha contado { $by }. ¿Lo quito del libro?
-book-button-drop = Del libro
-book-button-hide = De todo
+book-button-drop = Quitar del libro
+book-button-hide = Quitar de todo
 book-dropped = Ya no está en el libro. En lo que usted me contó sigue estando.
 book-dropped-another = Ya no está en el libro.
 book-button-back = { $number ->

@@ -10,7 +10,7 @@ gift-not-you = Un regalo así abre la puerta a alguien nuevo. Por eso aquí solo
 gift-name =
     Usted quiere que alguien cuente su vida, y yo le haría las preguntas.
 
-    ¿Cómo le dice usted a esa persona? Así la saludaré. Escríbalo tal cual, por ejemplo: Abuela Nina
+    ¿Cómo llama usted a esa persona? Así la saludaré. Escríbalo sin más, por ejemplo: Abuela Nina
 button-gift-not = Mejor no
 gift-left = De acuerdo, lo dejamos.
 gift-language = ¿En qué idioma le hablo a { $name }?
@@ -24,12 +24,12 @@ gift-made =
     Aquí está. El mensaje de abajo es para { $name }: reenvíelo tal cual. El enlace sirve una sola vez, durante { $days ->
         [one] un día
        *[other] { $days } días
-    }. Si usted podrá leer lo que cuente, lo decide { $name }. Yo se lo preguntaré.
+    }. Que usted pueda leer lo que cuente lo decide { $name }: se lo preguntaré.
 gift-forward =
     Hola, { $name }. Tiene un regalo de { $giver ->
         [none] su familia
        *[other] { $giver }
-    }: charlas sobre su vida, pregunta a pregunta, con todo el tiempo del mundo para escucharle. Puede escribir o, si lo prefiere, hablar.
+    }: charlas sobre su vida, pregunta a pregunta, y sin ninguna prisa. Puede escribir o, si lo prefiere, hablar.
 
     Abra este enlace y pulse «Iniciar»:
 gift-questions =
@@ -45,14 +45,14 @@ gift-hello =
        *[other] Esto es un regalo de { $giver }.
     } Se llama «{ $title }».
 gift-what =
-    Soy Raconteur, un programa informático. Le voy preguntando por su vida, una pregunta cada vez, y guardo lo que me cuenta con sus propias palabras. Puede escribirme o mandarme un mensaje de voz.
+    Soy Raconteur, un programa informático. Le hago preguntas sobre su vida, de una en una, y guardo lo que me cuenta con sus propias palabras. Puede escribirme o mandarme un mensaje de voz.
 
     No hay prisa. Puede saltarse cualquier pregunta y parar cuando quiera.
 gift-rhythm-told = Las preguntas llegan { $days }. Si quiere otra antes, pulse «Preguntar ahora».
 gift-gone = Este regalo ya no se puede abrir. Pídale otro enlace a quien se lo mandó, por favor.
 gift-is-for = Este enlace es para { $name }: reenvíeselo, por favor. Solo se puede abrir una vez, así que lo he dejado sin usar.
 leave-question =
-    Una cosa antes de empezar. A su familia le gustaría leer o escuchar lo que usted me cuente. Se lo pide { $giver }. ¿Puedo pasárselo?
+    Una cosa antes de empezar. A { $giver } le gustaría leer o escuchar lo que usted me cuente. ¿Puedo pasárselo a su familia?
 
     Solo lo hago si me dice que sí, y puede cambiarlo cuando quiera con /family. { $model ->
         [yes] Si una respuesta no debe salir de aquí, o si alguien en particular no debe saberla, dígamelo o pulse «Que no salga de aquí». Entonces no le llega a nadie de su familia.
@@ -109,8 +109,8 @@ family-picture-from = { $name ->
 family-has-joined = Ahora también { $name } puede leer lo que usted cuenta. Para cambiarlo: /family.
 family-thanks =
     { $people ->
-        [one] Por lo que usted contó, le da las gracias { $names }.
-       *[other] Por lo que usted contó, le dan las gracias { $names }.
+        [one] Le da las gracias { $names } por lo que usted contó.
+       *[other] Le dan las gracias { $names } por lo que usted contó.
     }
 
 family-privacy = { $leave ->
@@ -131,7 +131,7 @@ family-already = Usted ya está aquí. En /family verá cómo va todo.
 family-full = En esta familia ya hay { $most } personas. Para que entre alguien más, primero tiene que salir alguien.
 family-way = { $way ->
         [now] Muy bien: le llegará en cuanto haya algo nuevo, solo de día.
-        [week] Muy bien: le llegará una carta por semana.
+        [week] Muy bien: le llegará todo junto, una vez por semana.
        *[none] Muy bien: desde ahora no le llega nada. Puede cambiarlo en /family.
     }
 button-family-now = En cuanto haya algo

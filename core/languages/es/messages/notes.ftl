@@ -34,10 +34,10 @@ notes-follow-ups = Preguntas para ahondar
 notes-closing = Pregunta de despedida
 notes-answers = Preguntas respondidas
 notes-substantive = Respuestas de diez palabras o más
-notes-average = Palabras por respuesta, de media
+notes-average = Palabras por respuesta, en promedio
 notes-thinking = Tiempo para pensar
 notes-verbatim = Lo que va entre comillas se dijo tal cual.
-notes-gaps = Donde pone «[…]» se ha dejado algo fuera; en las notas de los otros estilos está todo.
+notes-gaps = Donde aparece «[…]» se ha dejado algo fuera; en las notas de los otros estilos está todo.
 notes-picked = Las ideas y los propósitos son frases de mis respuestas: un modelo de lenguaje las eligió y las dejó como estaban.
 
 # $question es de quien entrevista.

@@ -21,7 +21,7 @@ button-whole = { $voice ->
 command-again = Contar algo otra vez
 command-takes = Elegir entre lo que conté dos veces
 again-lead = Con mucho gusto. Cuéntelo otra vez, a su manera. Lo que contó antes también queda guardado.
-again-chapter = Cuénteme otra vez lo de «{ $chapter }», desde el principio y como le apetezca.
+again-chapter = Cuénteme otra vez lo de «{ $chapter }», desde el principio y a su manera.
 again-before = Esto es lo que contó antes:
 again-which = ¿Qué le gustaría contar otra vez?
 again-nothing = Todavía no hay nada que pueda contar otra vez.
@@ -49,10 +49,10 @@ button-takes-more = Otra cosa que conté dos veces
 command-tell = Contar lo que yo quiera, sin preguntas
 command-told = Ya lo he contado
 tell-floor = Cuénteme lo que quiera, en todos los mensajes que quiera, hoy o a lo largo de varios días. No le pregunto nada hasta que me diga que ya está.
-tell-kept = Guardado. Siga cuando quiera, aquí le escucho.
-tell-reminder = { $name ->
-        [none] Aquí sigo
-       *[other] { $name }, aquí sigo
+tell-kept = Guardado. Siga cuando quiera, aquí estoy.
+tell-reminder = Aquí sigo{ $name ->
+        [none] {""}
+       *[other] , { $name }
     }, para cuando quiera continuar. Si ya lo ha contado todo, basta con pulsar el botón y le pregunto algo.
 tell-title = Contado sin preguntas el { $day }
 tell-title-about = Contado sin preguntas: { $about }

@@ -87,7 +87,7 @@ cadence-kept = Muy bien: desde ahora le hago una pregunta { $days }.
 # $when es un momento dentro de la frase: "el jueves a las 19:00".
 cadence-next = Después de su próxima respuesta, la pregunta llegará { $when }.
 cadence-paused = Así será en cuanto sigamos. Para seguir: /resume.
-cadence-also = Si me queda una duda corta sobre lo que acaba de contarme, quizá se la pregunte enseguida. Con /now no hace falta esperar: le hago ya la siguiente pregunta.
+cadence-also = Sobre lo que acaba de contarme puede llegarle enseguida una pregunta corta. Si no quiere esperar a la siguiente, use /now.
 cadence-off = Desde ahora le hago la siguiente pregunta en cuanto usted responda.
 button-cadence-daily = Todos los días
 button-cadence-twice = Los lunes y jueves

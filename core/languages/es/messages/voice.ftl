@@ -8,7 +8,7 @@ voice-listening = { $ahead ->
         [one] Ya tengo su mensaje de voz. Antes estoy escuchando a otra persona.
        *[other] Ya tengo su mensaje de voz. Antes estoy escuchando a otras { $ahead } personas.
     }
-listening-over = (Esta línea solo avisaba de que le estaba escuchando. Ya no hace falta.)
+listening-over = (Esta línea solo avisaba de que yo estaba escuchando. Ya no hace falta.)
 
 # --- lo que se oyó
 
@@ -37,7 +37,7 @@ voice-too-long = Puedo escuchar hasta { $minutes ->
         [one] { $minutes } minuto
        *[other] { $minutes } minutos
     } de una vez, y esta grabación es más larga, así que no la escuché. Mándela en trozos más cortos, por favor, o escríbalo.
-voice-too-large = Esta grabación pesa demasiado y no me puede llegar{ $megabytes ->
+voice-too-large = Esta grabación pesa demasiado para llegarme{ $megabytes ->
         [0] {""}
        *[other] {" "}(como mucho { $megabytes } MB)
     }, así que no la escuché. Mándela en trozos más cortos, por favor, o escríbalo.
