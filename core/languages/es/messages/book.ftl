@@ -10,7 +10,7 @@ book-listen-how = Todo esto se grabó al contarlo. Las grabaciones vienen con el
 book-recording = Grabación
 book-boxes = En algunos lugares hay un cuadrito vacío: ahí va un signo que no se pudo imprimir. En el mismo libro como página (.html) y como libro electrónico (.epub) están todos.
 book-colophon-told = Cada palabra de este libro está tal como se dijo. Solo el orden y los títulos vienen de la entrevista.
-book-colophon-mended = Las palabras de este libro son de la persona que las contó; en algunos lugares, ella misma quiso decirlo de otra manera. Solo el orden y los títulos vienen de la entrevista.
+book-colophon-mended = Las palabras de este libro son de la persona que las contó; en algunos lugares, esa persona quiso decirlo de otra manera. Solo el orden y los títulos vienen de la entrevista.
 book-colophon-read = Las palabras de este libro son de la persona que las contó. Para que se lea mejor se quitaron las muletillas y los tropiezos; no se añadió nada.
 book-colophon-others = En algunos lugares, otra persona cuenta lo mismo como lo recuerda: esas palabras son suyas y llevan su nombre.
 book-colophon-days = { $first ->
@@ -114,7 +114,7 @@ book-is-html = El mismo libro como página: se abre en cualquier navegador, incl
 book-zip = Las grabaciones de su libro.
 book-zip-part = Las grabaciones de su libro, parte { $number } de { $total }.
 # A alguien de la familia; $teller es de quien es el libro.
-book-family = Con lo que ha contado aquí { $teller } se ha hecho un libro, y quiere que usted lo tenga.
+book-family = Este libro es para usted, de parte de { $teller }. Reúne lo que ha contado aquí.
 book-family-pdf = Para imprimir. Cada página mide la mitad de una hoja A4.
 book-family-zip = Las grabaciones del libro.
 book-family-zip-part = Las grabaciones del libro, parte { $number } de { $total }.

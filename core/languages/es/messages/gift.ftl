@@ -124,8 +124,8 @@ family-welcome =
     { $name ->
         [none] Hola.
        *[other] Hola, { $name }.
-    } Aquí cuenta su vida { $teller }, pregunta a pregunta. Y usted puede ir leyéndola.
-family-what-is-kept = Soy Raconteur, un programa informático. De lo que cuenta { $teller } le llega a usted solo lo que quiera compartir, nada más. De usted guardo el nombre, este chat y lo que pregunte o cuente. Dónde lo guardo se lo dice /privacy; con /delete se borra. A { $teller } le digo que usted está aquí.
+    } Aquí puede ir leyendo la vida de { $teller }, tal como la cuenta, pregunta a pregunta.
+family-what-is-kept = Soy Raconteur, un programa informático. De lo que cuenta { $teller } le llega a usted solo lo que esa persona quiera compartir, nada más. De usted guardo el nombre, este chat y lo que pregunte o cuente. Dónde lo guardo se lo dice /privacy; con /delete se borra. A { $teller } le digo que usted está aquí.
 family-how-often = Le llega en cuanto hay algo nuevo, solo de día. También puede recibirlo una vez por semana, o no recibir nada:
 family-already = Usted ya está aquí. En /family verá cómo va todo.
 family-full = En esta familia ya hay { $most } personas. Para que entre alguien más, primero tiene que salir alguien.
@@ -171,18 +171,18 @@ family-link =
         [one] un día
        *[other] { $days } días
     }.
-family-forward = Aquí cuenta su vida { $teller }, y esta invitación es para que usted pueda ir leyéndola. Abra este enlace y pulse «Iniciar»:
+family-forward = Con esta invitación puede ir leyendo la vida de { $teller }, tal como la cuenta. Abra este enlace y pulse «Iniciar»:
 family-left = Hecho. Ya no le llega nada más. Las preguntas suyas que yo aún no había hecho quedan borradas.
 family-dropped = Hecho. A { $name } ya no le llega nada más. Lo que ya haya recibido no puedo retirarlo.
 
-export-readme-family = En family.json está lo de usted en relación con su familia: quién lee su historia, qué le han preguntado y qué han contado al lado, y lo que usted ha preguntado y contado en historias de otras personas.
+export-readme-family = En family.json está lo que tiene que ver con usted y su familia: quién lee su historia, qué le han preguntado y qué han contado al lado, y lo que usted ha preguntado y contado en otras historias.
 
 ## Lo mismo, contado por varias personas
 
 telling-wanted = Entonces cuéntelo como usted lo recuerda, en un solo mensaje. Quedará junto a lo que contó { $teller }, con el nombre de usted, y { $teller } podrá leerlo. Si de todo esto se hace un libro, puede salir también ahí. Lo puede quitar cuando quiera, y ya no saldrá en ningún libro nuevo.
 telling-kept = Guardado, junto a lo que contó { $teller }.
 button-telling-drop = Quitar lo mío
-telling-dropped = Quitado.
+telling-dropped = Hecho, ya no está.
 family-no-events = Todavía nadie más ha contado lo mismo.
 side-title = Contado por varias personas
 side-caption = Lo mismo, contado por varias personas

@@ -49,7 +49,7 @@ link-joined-here =
        *[other] en { $platform }
     } son ahora uno solo. Escriba donde quiera: respondo donde usted haya escrito por última vez.
 link-joined-there =
-    Este chat y otro { $platform ->
+    Este chat y el que hay { $platform ->
         [telegram] en Telegram
         [discord] en Discord
         [web] { $same ->

@@ -39,7 +39,7 @@ timing-and = { $others } y { $last }
 
 ## Comandos
 
-command-now = Pasar ya a la siguiente pregunta
+command-now = Recibir ya la siguiente pregunta
 command-timezone = Qué hora es donde estoy
 command-quiet = Horas de silencio
 command-cadence = Qué días me llegan preguntas

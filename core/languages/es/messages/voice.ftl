@@ -5,8 +5,8 @@ voice-listening = { $ahead ->
             [none] {""}
            *[other] {" "}{ $percent } %
         }
-        [one] Ya tengo su mensaje de voz. Antes estoy escuchando a otra persona.
-       *[other] Ya tengo su mensaje de voz. Antes estoy escuchando a otras { $ahead } personas.
+        [one] Ya tengo su mensaje de voz. Primero termino de escuchar a otra persona.
+       *[other] Ya tengo su mensaje de voz. Primero escucho a otras { $ahead } personas.
     }
 listening-over = (Esta línea solo avisaba de que yo estaba escuchando. Ya no hace falta.)
 
