@@ -1,0 +1,188 @@
+# La entrevista que alguien recibe de regalo, y la familia que la acompaña.
+
+command-gift = Regalar una entrevista
+command-family = Mi familia
+
+## Regalarla
+
+gift-off = Aquí no se pueden regalar entrevistas.
+gift-not-you = Un regalo así abre la puerta a alguien nuevo. Por eso aquí solo puede hacerlo quien se encarga de este bot. Pídaselo: le dará el enlace.
+gift-name =
+    Usted quiere que alguien cuente su vida, y yo le haría las preguntas.
+
+    ¿Cómo llama usted a esa persona? Así la saludaré. Escríbalo sin más, por ejemplo: Abuela Nina
+button-gift-not = Mejor no
+gift-left = De acuerdo, lo dejamos.
+gift-language = ¿En qué idioma le hablo a { $name }?
+gift-rhythm = ¿Cada cuánto le hago una pregunta a { $name }? Podrá pedirme más cuando quiera, y también cambiarlo.
+button-gift-daily = Una pregunta al día
+button-gift-twice = Dos veces por semana
+button-gift-weekly = Una vez por semana
+button-gift-once = En cuanto responda
+gift-no-way = Ahora mismo no consigo crear el enlace. Inténtelo otra vez dentro de un rato, por favor.
+gift-made =
+    Aquí está. El mensaje de abajo es para { $name }: reenvíelo tal cual. El enlace sirve una sola vez, durante { $days ->
+        [one] un día
+       *[other] { $days } días
+    }. Que usted pueda leer lo que cuente lo decide { $name }: se lo preguntaré.
+gift-forward =
+    Hola, { $name }. Tiene un regalo de { $giver ->
+        [none] su familia
+       *[other] { $giver }
+    }: charlas sobre su vida, pregunta a pregunta, y sin ninguna prisa. Puede escribir o, si lo prefiere, hablar.
+
+    Abra este enlace y pulse «Iniciar»:
+gift-questions =
+    ¿Hay algo que siempre haya querido preguntarle a { $name }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto para que le pregunte por ella. Lo preguntaré de parte de usted, en el momento oportuno.
+button-gift-done = Eso es todo
+gift-done = Muy bien. Lo preguntaré todo a su tiempo. En /family verá cómo va.
+
+## Para quien la recibe
+
+gift-hello =
+    Hola, { $name }. { $giver ->
+        [none] Esto es un regalo de su familia.
+       *[other] Esto es un regalo de { $giver }.
+    } Se llama «{ $title }».
+gift-what =
+    Soy Raconteur, un programa informático. Le hago preguntas sobre su vida, de una en una, y guardo lo que me cuenta con sus propias palabras. Puede escribirme o mandarme un mensaje de voz.
+
+    No hay prisa. Puede saltarse cualquier pregunta y parar cuando quiera.
+gift-rhythm-told = Las preguntas llegan { $days }. Si quiere otra antes, pulse «Preguntar ahora».
+gift-gone = Este regalo ya no se puede abrir. Pídale otro enlace a quien se lo mandó, por favor.
+gift-is-for = Este enlace es para { $name }: reenvíeselo, por favor. Solo se puede abrir una vez, así que lo he dejado sin usar.
+leave-question =
+    Una cosa antes de empezar. A { $giver } le gustaría leer o escuchar lo que usted me cuente. ¿Puedo pasárselo a su familia?
+
+    Solo lo hago si me dice que sí, y puede cambiarlo cuando quiera con /family. { $model ->
+        [yes] Si una respuesta no debe salir de aquí, o si alguien en particular no debe saberla, dígamelo o pulse «Que no salga de aquí». Entonces no le llega a nadie de su familia.
+       *[no] Aun así, nada se envía solo: debajo de cada respuesta verá «Enviar a mi familia» y «Que no salga de aquí», y a su familia le llega solo lo que usted envíe.
+    } Lo que ya hayan recibido no puedo retirarlo.
+button-leave-yes = Sí, que lo lean
+button-leave-no = No, que quede aquí
+leave-given = { $model ->
+        [yes] Muy bien. Lo que me cuente desde ahora le llega a su familia. Si algo no debe salir de aquí, o si alguien en particular no debe saberlo, dígamelo o pulse «Que no salga de aquí».
+       *[no] Muy bien. A su familia no le llega nada sin usted: debajo de cada respuesta verá «Enviar a mi familia» y «Que no salga de aquí».
+    }
+leave-taken = De acuerdo. Desde ahora no le llega nada más a su familia. Lo que ya hayan recibido no puedo retirarlo.
+button-share = Enviar a mi familia
+button-private = Que no salga de aquí
+private-last-kept = { $gone ->
+        [yes] Desde ahora, eso no sale de aquí. Pero puede que su familia ya lo haya recibido, y eso no puedo retirarlo.
+       *[no] Eso no sale de aquí. No le llega a nadie ni aparece en ningún archivo.
+    }
+private-last-none = No veo ninguna respuesta justo antes de esto. Dígame con sus palabras qué es lo que no debe salir de aquí.
+
+## Lo que recibe la familia
+
+family-somebody = alguien de la familia
+family-new = Esto me ha contado { $teller }:
+family-week = Esto me ha contado { $teller } esta semana:
+family-picture = (una foto)
+family-voice-caption = En la voz de { $teller }
+family-picture-caption = Foto enviada por { $teller }
+button-thank = ❤ Gracias
+button-ask = Preguntar algo
+button-telling = Contarlo yo también
+family-thanked = Se lo diré a { $teller } con la próxima pregunta.
+family-ask = ¿Qué le gustaría preguntarle a { $teller }? Escríbalo en un solo mensaje, y una sola pregunta. Se la haré de parte de usted, en el momento oportuno.
+family-ask-more = ¿Qué le gustaría preguntarle a { $teller }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto para que le pregunte por ella. Se lo preguntaré de parte de usted, en el momento oportuno.
+button-family-not = Mejor no
+family-question-kept = { $more ->
+        [yes] Guardado. Si hay otra pregunta, escríbala aquí mismo.
+       *[no] Guardado. Se lo preguntaré a { $teller } de parte de usted, en el momento oportuno.
+    }
+family-question-link = Pregúntelo, por favor, sin enlaces, nombres de páginas, comandos ni nombres con @.
+family-question-how = Pregunte, por favor, una sola cosa, en una o dos frases cortas, y nada de contraseñas ni números de tarjeta.
+family-question-refused = De eso prefiere no hablar { $teller }, así que no se lo preguntaré. ¿Quizá otra cosa?
+family-questions-many = Ya hay { $most } preguntas de usted en espera. Veamos primero qué responde.
+
+## Lo que le llega de la familia a quien cuenta
+
+family-asks = Le pregunta { $asker }: { $question }
+family-asks-picture = Sobre la foto, le pregunta { $asker }: { $question }
+family-what-picture = ¿Qué me cuenta de esta foto?
+family-picture-from = { $name ->
+        [none] Una foto que le manda su familia
+       *[other] Una foto que le manda { $name }
+    }
+family-has-joined = Ahora también { $name } puede leer lo que usted cuenta. Para cambiarlo: /family.
+family-thanks =
+    { $people ->
+        [one] Le da las gracias { $names } por lo que usted contó.
+       *[other] Le dan las gracias { $names } por lo que usted contó.
+    }
+
+family-privacy = { $leave ->
+        [yes] Lo que usted cuenta le llega también a su familia, porque usted dijo que sí. Lo que no debe salir de aquí, no. A cada persona le llega por su propio chat. En /family puede ver quiénes son y cambiarlo.
+       *[no] A su familia no le llega nada de lo que usted cuenta, a menos que diga que sí en /family.
+    }
+
+## Quienes leen
+
+family-welcome =
+    { $name ->
+        [none] Hola.
+       *[other] Hola, { $name }.
+    } Aquí puede ir leyendo la vida de { $teller }, tal como la cuenta, pregunta a pregunta.
+family-what-is-kept = Soy Raconteur, un programa informático. De lo que cuenta { $teller } le llega a usted solo lo que esa persona quiera compartir, nada más. De usted guardo el nombre, este chat y lo que pregunte o cuente. Dónde lo guardo se lo dice /privacy; con /delete se borra. A { $teller } le digo que usted está aquí.
+family-how-often = Le llega en cuanto hay algo nuevo, solo de día. También puede recibirlo una vez por semana, o no recibir nada:
+family-already = Usted ya está aquí. En /family verá cómo va todo.
+family-full = En esta familia ya hay { $most } personas. Para que entre alguien más, primero tiene que salir alguien.
+family-way = { $way ->
+        [now] Muy bien: le llegará en cuanto haya algo nuevo, solo de día.
+        [week] Muy bien: le llegará todo junto, una vez por semana.
+       *[none] Muy bien: desde ahora no le llega nada. Puede cambiarlo en /family.
+    }
+button-family-now = En cuanto haya algo
+button-family-week = Una vez por semana
+button-family-none = Por ahora, nada
+button-family-add = Invitar a alguien
+button-family-yes = Mi familia puede leerlo
+button-family-no = Nada más a mi familia
+button-family-drop = Quitar a { $name }
+button-family-out = Dejar de leer
+button-family-ask = Preguntar a { $teller }
+button-family-both = Leer los relatos juntos
+family-nobody = Todavía no hay nadie de su familia que lea su historia, y a usted no le llega la de nadie. Para regalar una entrevista: /gift.
+family-of-yours = { $names ->
+        [none] Todavía no hay nadie que lea lo que usted cuenta.
+       *[other] Su familia aquí: { $names }.
+    }
+family-leave-is = { $leave ->
+        [yes] Lo que usted cuenta les llega. Lo que no debe salir de aquí, no.
+       *[no] No les llega nada de lo que usted cuenta.
+    }
+family-apart =
+    { $answers ->
+        [one] Una respuesta sigue sin salir de aquí. No le llega a nadie si usted no la envía.
+       *[other] { $answers } respuestas siguen sin salir de aquí. No le llegan a nadie si usted no las envía.
+    }
+button-let = Enviar la { $number } a mi familia
+family-let-go = De acuerdo, eso le llega a su familia. Lo que ya hayan recibido no puedo retirarlo.
+family-of-others = { $way ->
+        [now] De { $teller } le llega lo que usted puede leer, en cuanto lo cuenta.
+        [week] De { $teller } le llega lo que usted puede leer, una vez por semana.
+       *[none] De { $teller } no le llega nada, como usted prefirió.
+    }
+family-not-opened = El enlace para { $teller } sigue sin abrir.
+family-link =
+    Mande el mensaje de abajo a quien quiera invitar. El enlace sirve una sola vez, durante { $days ->
+        [one] un día
+       *[other] { $days } días
+    }.
+family-forward = Con esta invitación puede ir leyendo la vida de { $teller }, tal como la cuenta. Abra este enlace y pulse «Iniciar»:
+family-left = Hecho. Ya no le llega nada más. Las preguntas suyas que yo aún no había hecho quedan borradas.
+family-dropped = Hecho. A { $name } ya no le llega nada más. Lo que ya haya recibido no puedo retirarlo.
+
+export-readme-family = En family.json está lo que tiene que ver con usted y su familia: quién lee su historia, qué le han preguntado y qué han contado al lado, y lo que usted ha preguntado y contado en otras historias.
+
+## Lo mismo, contado por varias personas
+
+telling-wanted = Entonces cuéntelo como usted lo recuerda, en un solo mensaje. Quedará junto a lo que contó { $teller }, con el nombre de usted, y { $teller } podrá leerlo. Si de todo esto se hace un libro, puede salir también ahí. Lo puede quitar cuando quiera, y ya no saldrá en ningún libro nuevo.
+telling-kept = Guardado, junto a lo que contó { $teller }.
+button-telling-drop = Quitar lo mío
+telling-dropped = Hecho, ya no está.
+family-no-events = Todavía nadie más ha contado lo mismo.
+side-title = Contado por varias personas
+side-caption = Lo mismo, contado por varias personas
