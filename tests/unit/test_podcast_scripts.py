@@ -13,7 +13,7 @@ from core.text.repeats import same_question
 from tests.unit.podcast_kit import PODCAST
 from tests.unit.test_life_story_scripts import YES_NO, asked, questions
 
-LANGUAGES = ("en", "ru")
+LANGUAGES = sorted(PODCAST.scripts.scripts)
 CUES = ("against", "doubt", "memory", "plan", "feeling")
 
 
