@@ -38,7 +38,7 @@ interview-kept-back = { $family ->
 interview-kept-back-words = ({ $family ->
         [yes] Kommt nicht in Ihre Datei und nicht an Ihre Familie
        *[no] Kommt nicht in Ihre Datei
-    }: „{ $words }“{ $more ->
+    }: { $words }{ $more ->
         [0] {""}
         [one] {" "}und noch eine Antwort
        *[other] {" "}und noch { $more } Antworten

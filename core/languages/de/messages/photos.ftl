@@ -27,5 +27,5 @@ documents-photos-transcript = In transcript.md steht das Gespräch; jedes Textpr
 
 # --- /privacy
 
-privacy-photos = Ein Foto wird mit Ihrer Antwort gespeichert, aber ohne den Ort, an dem es entstanden ist. Kein Sprachmodell bekommt es zu sehen.
+privacy-photos = Ein Foto liegt bei Ihrer Antwort, ohne den Ort, an dem es entstand; kein Modell sieht es.
 export-readme-photos = Im Ordner „photos“ eines Interviews liegen die Fotos, die Sie geschickt haben. Welches zu welcher Antwort gehört, steht in der Mitschrift.

@@ -126,7 +126,7 @@ documents-notes-stale = die Worte dazu wurden inzwischen geändert
 who-reads =
     Lesen kann das alles die Person, die diesen Bot betreibt{ $operator ->
         [none] {""}
-       *[other] {" "}({ $operator })
+       *[other] : { $operator }
     }. { $place ->
         [nowhere] Sonst gebe ich es niemandem.
         [here] Das Sprachmodell, das Ihnen antwortet, läuft auf dem Computer dieser Person. Sonst gebe ich es niemandem.

@@ -38,7 +38,7 @@ interview-kept-back = { $family ->
 interview-kept-back-words = ({ $family ->
         [yes] Esto no entra en su archivo ni lo recibe su familia
        *[no] Esto no entra en su archivo
-    }: «{ $words }»{ $more ->
+    }: { $words }{ $more ->
         [0] {""}
         [one] {" "}y una respuesta más
        *[other] {" "}y { $more } respuestas más

@@ -125,10 +125,10 @@ documents-notes-stale = viene de palabras que después cambiaron
 
 # Dos líneas, para quien pregunta quién lee esto.
 who-reads =
-    La persona que se encarga de este bot{ $operator ->
+    La persona que se encarga de este bot puede leerlo todo{ $operator ->
         [none] {""}
-       *[other] {" "}({ $operator })
-    } puede leerlo todo. { $place ->
+       *[other] : { $operator }
+    }. { $place ->
         [nowhere] No se lo envío a nadie más.
         [here] El modelo de lenguaje que le contesta funciona en la computadora de esa persona, y no se lo envío a nadie más.
         [nearby] El modelo de lenguaje que le contesta funciona en otras computadoras de esa persona, y no se lo envío a nadie más.
