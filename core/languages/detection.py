@@ -1,4 +1,4 @@
-"""Tell which of our languages a text is in, by the words that the shipped scripts of each language use."""
+"""Tell which of our languages a text is in, by the words of each language's shipped scripts and phrases."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def detect_language(text: str, among: Iterable[str] = LANGUAGES) -> str:
 @cache
 def _vocabulary(language: str) -> frozenset[str]:
     files = sorted((HERE / language / "scripts").glob("*.toml"))
-    texts = (text for path in files for text in _texts(tomllib.loads(path.read_text(encoding="utf-8"))))
+    asked = (text for path in files for text in _texts(tomllib.loads(path.read_text(encoding="utf-8"))))
+    phrases = tomllib.loads((HERE / language / "phrases.toml").read_text(encoding="utf-8")).values()
+    texts = (*asked, *(phrase for each in phrases for phrase in each))
     return frozenset(word for text in texts for word in _WORD.findall(fold(text)))
 
 

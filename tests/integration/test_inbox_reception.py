@@ -249,13 +249,13 @@ async def test_a_stranger_is_not_remembered() -> None:
         ("", Text(text="Hello, this is Anna"), "en"),
         ("", Text(text="👋"), "en"),
         ("", Command(name="start"), "en"),
-        ("", Command(name="name", argument="Аня"), "ru"),
+        ("", Command(name="name", argument="просто Аня"), "ru"),
         ("", Unusable(kind=UnusableKind.STICKER), "en"),
         ("en-GB", Text(text="Здравствуйте, это Аня"), "en"),
         ("ru", Text(text="Hello, this is Anna"), "ru"),
     ],
 )
-async def test_the_letters_tell_the_language_where_the_platform_does_not(
+async def test_the_words_tell_the_language_where_the_platform_does_not(
     told: str, content: Content, expected: str
 ) -> None:
     async with running(settings=Settings()) as r:
