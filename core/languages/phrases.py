@@ -81,7 +81,7 @@ def without_introduction(text: str, language: str = "") -> str:
     same_length = "".join(folded if len(folded := fold(letter)) == 1 else letter for letter in text)
     starts = (_introduction(tag).match(same_length) for tag in languages_to_search(language))
     after = text[max((start.end() for start in starts if start), default=0) :]
-    suffix = rf"[\s,.!–—-]+{any_word('small_words', 'after_name')}[\s.!]*$"
+    suffix = rf"[\s,.!–—-]+{_either_s(any_word('small_words', 'after_name'))}[\s.!]*$"
     return re.sub(suffix, "", after, flags=re.IGNORECASE)
 
 
@@ -108,7 +108,12 @@ def _introduction(language: str) -> re.Pattern[str]:
     """Return a pattern for an optional greeting followed by an optional "my name is"."""
     lists = _lists(language)
     greetings, prefixes = (
-        "|".join(re.escape(fold(words)) for words in sorted(lists[section], key=len, reverse=True))
+        "|".join(_either_s(re.escape(fold(words))) for words in sorted(lists[section], key=len, reverse=True))
         for section in (Phrase.HELLO, "name_prefixes")
     )
     return re.compile(rf"(?:(?:{greetings})\b[\W_]*)?(?:(?:{prefixes})\b[\s:,—–-]*)?")
+
+
+def _either_s(pattern: str) -> str:
+    """Let "ss" match "ß" too: folding makes two letters of it, and what is compared here keeps its length."""
+    return pattern.replace("ss", "(?:ss|ß)")
