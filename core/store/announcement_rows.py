@@ -28,7 +28,7 @@ from core.contracts.session import Person
 from core.store.claims import UNDELIVERED, Claimed
 from core.store.codec import to_datetime
 from core.store.outbox import ANNOUNCEMENT, KEPT_OUT
-from core.store.rows import person_of
+from core.store.rows import from_row, person_of
 from core.store.schema import addresses, announced, announcements, mailbox, outbox, persons, sessions
 from core.store.schema_studies import studies
 from core.store.study_rows import select_wave_people
@@ -107,16 +107,14 @@ def forget_oldest(c: Connection, *, before: float) -> None:
 
 
 def _announcement_of(row: Any) -> Announcement:
-    return Announcement(
-        id=row.id,
+    return from_row(
+        Announcement,
+        row,
         texts=json.loads(row.texts),
         stage=AnnouncementStage(row.stage),
-        person_id=row.person_id,
         address=None if row.chat is None else Address(platform=row.platform, chat=row.chat),
-        language=row.language,
         created_at=to_datetime(row.created_at),
         begun_at=None if row.begun_at is None else to_datetime(row.begun_at),
-        after=row.after,
         listed=bool(row.listed),
         wave=None if row.study is None else Wave(study=row.study, number=row.wave, kind=row.kind or ""),
     )

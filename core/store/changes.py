@@ -52,7 +52,7 @@ class Arrived(Stale):
 
 
 def commit(c: Connection, change: Commit, *, now: float, claim: Claim | None = None) -> None:
-    """Write a change; `claim`: of the process that goes on from there. Raises Stale (or Arrived) when it is outdated."""
+    """Write a change; `claim`: of the process that goes on. Raises Stale (or Arrived) when it is outdated."""
     if change.expect_quiet is not None and newest_mail(c, change.person_id) > change.expect_quiet:
         raise Arrived("Something new came before the commit.")
     if change.person is not None:

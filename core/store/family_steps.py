@@ -1,4 +1,4 @@
-"""What becomes of families: the steps that a change of the desk brings, and what goes when somebody does."""
+"""Changes of families: the steps that a change of the desk brings, and what goes when somebody does."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ _KNOWN = (
 
 @dataclass(frozen=True, slots=True)
 class _By:
-    """Whose step it is, and when."""
+    """The person whose step it is, and the moment."""
 
     person_id: str
     now: float
@@ -86,26 +86,12 @@ def take_family_step(c: Connection, step: FamilyStep, person_id: str, *, now: fl
 
 
 def put_gift(c: Connection, step: NewGift, person_id: str | None, *, now: float) -> None:
-    """Put a gift together. `person_id`: who gives it; None for the command line."""
+    """Put a gift together. `person_id`: its giver; None for the command line."""
     family = step.family
-    c.execute(
-        families.insert(),
-        {
-            "id": family.id,
-            "name": family.name,
-            "language": family.language,
-            "kind": family.kind,
-            "rhythm": family.rhythm,
-            "giver": family.giver,
-            "created_at": now,
-        },
-    )
+    told = {name: getattr(family, name) for name in ("id", "name", "language", "kind", "rhythm", "giver")}
+    c.execute(families.insert(), {**told, "created_at": now})
     if person_id is not None and step.address is not None:
         _put_member(c, family.id, person_id, step.member_id, step.address.platform, step.address.chat, now, gives=True)
-
-
-def _give(c: Connection, step: Any, by: _By) -> None:
-    put_gift(c, step, by.person_id, now=by.now)
 
 
 def _put_member(
@@ -132,7 +118,7 @@ def _shape(c: Connection, step: Any, by: _By) -> None:
 
 
 def _gives(person_id: str) -> sa.ColumnElement[bool]:
-    """Whether a family is one to which this person gives."""
+    """Return whether a family is one to which this person gives."""
     giver = members.alias()
     return sa.exists().where(
         giver.c.family_id == families.c.id, giver.c.person_id == person_id, giver.c.gives.is_(True)
@@ -140,7 +126,7 @@ def _gives(person_id: str) -> sa.ColumnElement[bool]:
 
 
 def put_family_invite(c: Connection, step: NewInvitation, person_id: str | None, *, now: float) -> None:
-    """Make a way in. `person_id`: who invites; None for the command line. Of one who tells there is one at a time."""
+    """Make an invitation; for a teller there is one at a time. `person_id`: its sender; None for the command line."""
     if step.part is InviteRole.TELLER:
         earlier = (family_codes.c.family_id == step.family_id) & (family_codes.c.part == step.part.value)
         for digest in c.execute(sa.select(family_codes.c.digest).where(earlier)).scalars().all():
@@ -158,7 +144,7 @@ def put_family_invite(c: Connection, step: NewInvitation, person_id: str | None,
 
 
 def _use_up(c: Connection, digest: str) -> bool:
-    """Also where its door was open for whoever came."""
+    """Use an invitation up, also where its door was open for whoever came."""
     c.execute(invites.update().where(invites.c.digest == digest).values(uses_left=0))
     return execute(c, _USE_UP, {"code": digest}) == 1
 
@@ -172,7 +158,7 @@ def _invite(c: Connection, step: Any, by: _By) -> None:
 
 
 def _come(c: Connection, step: Any, by: _By) -> None:
-    """Somebody comes, and the invitation is used up."""
+    """Have somebody come in, which uses the invitation up."""
     if not _use_up(c, step.digest):
         raise Stale("The invitation was used by another.")
     if step.part is InviteRole.MEMBER:
@@ -204,7 +190,7 @@ def _leave(c: Connection, step: Any, by: _By) -> None:
 
 
 def _part(c: Connection, step: Any, by: _By) -> None:
-    """A member is one no more: nothing more goes to them, what waits included."""
+    """Remove a member: nothing more goes to them, what waits included."""
     which = (members.c.id == step.member_id) & (members.c.family_id == step.family_id)
     allowed = (families.c.person_id == by.person_id) | _gives(by.person_id) | (members.c.person_id == by.person_id)
     found = sa.select(members).join(families, families.c.id == members.c.family_id).where(which, allowed)
@@ -229,11 +215,7 @@ def drop_waiting_letters(c: Connection, *which: sa.ColumnElement[bool]) -> None:
 
 def _wish(c: Connection, step: Any, by: _By) -> None:
     mine = (members.c.family_id == step.family_id) & (members.c.person_id == by.person_id)
-    values = {
-        "way": step.way.value,
-        "platform": step.address.platform,
-        "chat": step.address.chat,
-    }
+    values = {"way": step.way.value, "platform": step.address.platform, "chat": step.address.chat}
     if c.execute(members.update().where(mine).values(values)).rowcount != 1:
         raise Stale("They are no member.")
     c.execute(families.update().where(families.c.id == step.family_id).values(due_at=by.now))
@@ -274,7 +256,7 @@ def _asked(c: Connection, step: Any, by: _By) -> None:
 
 
 def requeue_questions(c: Connection, session_id: str, taken_back: Iterable[int]) -> None:
-    """Questions of the family's that were taken back unanswered are asked another time."""
+    """Have the family's questions that were taken back unanswered asked another time."""
     for seq in taken_back:
         execute_pipelined(c, _WAITS_AGAIN, {"session": session_id, "its_seq": seq})
 
@@ -312,7 +294,7 @@ def _tell(c: Connection, step: Any, by: _By) -> None:
 
 
 _STEPS: Mapping[type, Callable[[Connection, Any, _By], None]] = {
-    NewGift: _give,
+    NewGift: lambda c, step, by: put_gift(c, step, by.person_id, now=by.now),
     GiftUpdated: _shape,
     NewInvitation: _invite,
     Come: _come,
@@ -332,7 +314,7 @@ _STEPS: Mapping[type, Callable[[Connection, Any, _By], None]] = {
 
 
 def forget_shared(c: Connection, gone: Sequence[str]) -> None:
-    """Of interviews that are deleted nothing stays on a page of ours: what else has gone out is not ours any more."""
+    """Remove deleted interviews from pages of ours: what else has gone out is not ours any more."""
     for session_id in gone:
         c.execute(shown.delete().where(shown.c.key.startswith(f"{SHARED}{session_id}/", autoescape=True)))
 
@@ -355,7 +337,7 @@ def forget_unopened(c: Connection) -> None:
 
 
 def join_families(c: Connection, stays: str, goes: str) -> None:
-    """Two persons are one from now on: in each family they are once, and nobody is a member of their own."""
+    """Join two persons in each family, so that they are in it once, and nobody is a member of their own."""
     of_stays = sa.select(members.c.family_id).where(members.c.person_id == stays)
     own = sa.select(families.c.id).where(families.c.person_id.in_([stays, goes]))
     twice = (members.c.person_id == goes) & members.c.family_id.in_(of_stays)

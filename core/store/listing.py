@@ -1,4 +1,4 @@
-"""The operator's list of interviews, read from beside the engine (`core.store.direct`)."""
+"""The operator's list of interviews, read while the engine may be running (`core.store.direct`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.store.rows import from_row, session_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFilter:
-    """Which sessions are listed; what is empty leaves none out."""
+    """A choice of sessions for the list; what is empty leaves none out."""
 
     status: Status | None = None
     kind: str = ""
@@ -81,19 +81,24 @@ _LIST = f"""
 
 
 def count_sessions(c: Snapshot, wanted: ListFilter) -> int:
-    """How many sessions are wanted."""
+    """Count the sessions that are wanted."""
     found = c.execute(_worded(c, f"SELECT count(*) AS number {_FITTING}"), _values(c, wanted))
     return int(found.fetchone().number)
 
 
 def list_sessions(c: Snapshot, wanted: ListFilter, *, limit: int = ALL) -> Iterator[Listed]:
-    """The sessions that are wanted, the one touched last first; read one by one."""
+    """Yield the sessions that are wanted, the one touched last first."""
     for row in c.execute(_worded(c, _LIST), {**_values(c, wanted), "limit": limit}):
-        yield from_row(Listed, row, session=session_of(row), about=row.about if _is_json(row.about) else "")
+        about = row.about
+        try:
+            json.loads(about)
+        except ValueError:
+            about = ""  # a finding that is damaged must not hide the list
+        yield from_row(Listed, row, session=session_of(row), about=about)
 
 
 def bound_script_set(c: Snapshot, digest: str) -> ScriptSet | None:
-    """The scripts that sessions are bound to under this digest."""
+    """Return the scripts that sessions are bound to under this digest."""
     row = c.execute("SELECT body FROM scripts WHERE digest = :digest", {"digest": digest}).fetchone()
     return None if row is None else ScriptSet.model_validate_json(row.body)
 
@@ -109,15 +114,6 @@ def _values(c: Snapshot, wanted: ListFilter) -> dict[str, Any]:
         return values
     people = c.execute("SELECT id, name FROM persons") if wanted.person else ()
     return {**values, "named": [row.id for row in people if _holds(row.name, wanted.person)]}
-
-
-def _is_json(text: str) -> bool:
-    """A finding that is damaged must not hide the list."""
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _holds(name: str, part: str) -> bool:
