@@ -65,21 +65,17 @@ class ThreadedStore(CommitListeners, ABC):
         if self._closed:
             raise StorageError("The database is closed.")
         if not self._threads:
-            self._start()
-        assert self._loop is not None  # noqa: S101 - set by _start
+            self._loop = asyncio.get_running_loop()
+            for name, queued, writing in (("store-writer", self._writes, True), ("store-reader", self._reads, False)):
+                tally = self.tallies["write" if writing else "read"] = UnitTally()
+                serve = partial(self._serve, queued, partial(self._worker, writing=writing), tally)
+                self._threads[queued] = threading.Thread(target=serve, name=name, daemon=True)
+                self._threads[queued].start()
+        assert self._loop is not None  # noqa: S101 - set with the threads
         future = self._loop.create_future()
         jobs.put(UnitJob(unit, wakes, future, outside))
         result: Result = await future
         return result
-
-    def _start(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        for name, jobs, writing in (("store-writer", self._writes, True), ("store-reader", self._reads, False)):
-            tally = self.tallies["write" if writing else "read"] = UnitTally()
-            serve = partial(self._serve, jobs, partial(self._worker, writing=writing), tally)
-            thread = threading.Thread(target=serve, name=name, daemon=True)
-            thread.start()
-            self._threads[jobs] = thread
 
     # --- on the threads -------------------------------------------------------------------------------------------
 
@@ -110,13 +106,10 @@ class ThreadedStore(CommitListeners, ABC):
                 fail_batch(batch, error)
             if batch:
                 tally.add(batch)
-            self._report(batch)
+            assert self._loop is not None  # noqa: S101 - set with the threads
+            try:
+                self._loop.call_soon_threadsafe(self._deliver, batch)
+            except RuntimeError:
+                # The loop is gone: the process is ending, and nobody waits for the answer any more.
+                self._closed = True
         worker.close()
-
-    def _report(self, batch: list[UnitJob]) -> None:
-        assert self._loop is not None  # noqa: S101 - threads run only after _start
-        try:
-            self._loop.call_soon_threadsafe(self._deliver, batch)
-        except RuntimeError:
-            # The loop is gone: the process is ending, and nobody waits for the answer any more.
-            self._closed = True
