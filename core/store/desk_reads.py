@@ -193,18 +193,13 @@ AHEAD = sa.case(
 """By how many seconds our clock was ahead of the platform's at the message before a question that is in doubt."""
 _OF_THE_WAY = 30.0
 """Seconds of it that can be what the platform's answer took."""
+DELIVERY = (
+    *(outbox.c.place, outbox.c.sent_at, outbox.c.platform_sent_at, outbox.c.in_doubt, outbox.c.created_at),
+    *(outbox.c.platform, outbox.c.chat, AHEAD),
+)
+"""The columns that `delivered_of` looks at."""
 _DELIVERED = (
-    sa.select(
-        outbox.c.place,
-        outbox.c.sent_at,
-        outbox.c.dead_at,
-        outbox.c.platform_sent_at,
-        outbox.c.in_doubt,
-        outbox.c.created_at,
-        outbox.c.platform,
-        outbox.c.chat,
-        AHEAD,
-    )
+    sa.select(*DELIVERY, outbox.c.dead_at)
     .where(outbox.c.session_id == bindparam("session"), outbox.c.seq == bindparam("seq"), outbox.c.seq.is_not(None))
     # Of a person with several chats it may stand in each: what was read in this one tells most.
     .order_by(sa.case((matches_chat(outbox), 0), else_=1), outbox.c.id)

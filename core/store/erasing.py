@@ -106,9 +106,12 @@ def erase_session(c: Connection, session_id: str) -> None:
     # The platforms' names of the messages that became a part of it.
     named = sa.select(entries.c.ref).where(entries.c.session_id == session_id, entries.c.ref != "")
     refs = set(c.execute(named).scalars())
-    _erase_mail(c, session, refs)
-    _erase_shown(c, session, refs)
-    until = None if _is_only(c, session) else _end_of(session)
+    until = session.touched_at if session.ended_at is None else session.ended_at
+    if not row_exists(c, sessions, sessions.c.person_id == session.person_id, sessions.c.id != session_id):
+        # It is the only one: whatever there is may hold words of it.
+        until = None
+    _erase_mail(c, session, refs, until)
+    _erase_shown(c, session, refs, until)
     erase_recordings(c, session_id, session.person_id, until=until)
     # Files that were sent to the person and belong to no one session: they hold all sessions.
     files = (
@@ -178,14 +181,13 @@ def _erase_letters(c: Connection, *which: sa.ColumnElement[bool]) -> str:
     return max((row.place or "" for row in rows), default="")
 
 
-def _erase_shown(c: Connection, session: Any, refs: set[str]) -> None:
+def _erase_shown(c: Connection, session: Any, refs: set[str], until: float | None) -> None:
     """Delete lines of a page that may hold words of a session, by the same window as the mail."""
-    only, until = _is_only(c, session), _end_of(session)
     here = c.execute(addresses.select().where(addresses.c.person_id == session.person_id)).all()
     for address in here:
         where = (shown.c.platform == address.platform, shown.c.chat == address.chat)
         names = shown.c.body.contains(session.id, autoescape=True) | shown.c.key.contains(session.id, autoescape=True)
-        window = sa.true() if only else (shown.c.at <= until) | names
+        window = sa.true() if until is None else (shown.c.at <= until) | names
         c.execute(shown.delete().where(*where, window))
         left = c.execute(sa.select(shown.c.number, shown.c.key).where(*where)).all()
         theirs = [row.number for row in left if row.key in refs]
@@ -193,9 +195,8 @@ def _erase_shown(c: Connection, session: Any, refs: set[str]) -> None:
             c.execute(shown.delete().where(*where, shown.c.number.in_(theirs[start : start + CHUNK])))
 
 
-def _erase_mail(c: Connection, session: Any, refs: set[str]) -> None:
-    """Delete handled mail that may hold words of a session, by when it came or what it names; of the only one, all."""
-    only, until = _is_only(c, session), _end_of(session)
+def _erase_mail(c: Connection, session: Any, refs: set[str], until: float | None) -> None:
+    """Delete handled mail that may hold words of a session: what came until its end, or names it; without one, all."""
     awaits = c.execute(sa.select(persons.c.awaits).where(persons.c.id == session.person_id)).scalar_one()
     kept = awaited_mail(awaits)
     handled = sa.select(mailbox.c.id, mailbox.c.payload, mailbox.c.arrived_at).where(
@@ -208,19 +209,9 @@ def _erase_mail(c: Connection, session: Any, refs: set[str]) -> None:
         changed = content.get("ref") if isinstance(content, dict) else None
         # It became a part of the session, changed one, or is about it.
         names = session.id in row.payload or data.get("ref") in refs or changed in refs
-        if row.id not in kept and (only or row.arrived_at <= until or names):
+        if row.id not in kept and (until is None or row.arrived_at <= until or names):
             goes.append(row.id)
     delete_rows(c, mailbox, goes)
-
-
-def _is_only(c: Connection, session: Any) -> bool:
-    """Return whether its person has no other."""
-    return not row_exists(c, sessions, sessions.c.person_id == session.person_id, sessions.c.id != session.id)
-
-
-def _end_of(session: Any) -> float:
-    end: float = session.touched_at if session.ended_at is None else session.ended_at
-    return end
 
 
 def awaited_mail(awaits: str) -> frozenset[int]:

@@ -12,7 +12,7 @@ from core.contracts.messages import Voice
 from core.contracts.session import Entry, Status
 from core.store.codec import load_incoming
 from core.store.desk_reads import (
-    AHEAD,
+    DELIVERY,
     LINES,
     MailboxView,
     MailItem,
@@ -28,20 +28,7 @@ from core.store.schema import entries, mailbox, outbox, sessions
 MOST = 60
 """Questions to look back at, repeated ones too: as many as may be asked while something long is spoken and heard."""
 _ASKED = (
-    sa.select(
-        outbox.c.session_id,
-        outbox.c.seq,
-        outbox.c.place,
-        outbox.c.sent_at,
-        outbox.c.platform_sent_at,
-        outbox.c.in_doubt,
-        outbox.c.created_at,
-        outbox.c.platform,
-        outbox.c.chat,
-        AHEAD,
-        sessions.c.status,
-        sessions.c.ended_at,
-    )
+    sa.select(outbox.c.session_id, outbox.c.seq, *DELIVERY, sessions.c.status, sessions.c.ended_at)
     .join(sessions, sessions.c.id == outbox.c.session_id)
     .where(sessions.c.person_id == bindparam("person"), outbox.c.seq.is_not(None), outbox.c.dead_at.is_(None))
     .order_by(outbox.c.id.desc())

@@ -21,7 +21,6 @@ from core.store.codec import to_datetime
 from core.store.database_url import Database, Server
 from core.store.desk_reads import LINES, script_set
 from core.store.direct_server import NO_DRIVER
-from core.store.driver import row_exists
 from core.store.erasing import chats_of
 from core.store.recording_rows import UNHEARD
 from core.store.records import put_record
@@ -282,25 +281,15 @@ def import_session(c: Connection, whole: Record, script: ScriptSet, *, now: floa
     paused_at = to_datetime(now) if status is Status.PAUSED else None
     timing = session.timing.model_copy(update={"paused_at": paused_at, "warned_at": None, "gone": False})
     session = session.model_copy(update={"person_id": person.id, "status": status, "timing": timing})
-    lines = tuple(_placed(c, entry, session.address, owner) for entry in whole.entries)
+    # An answer stays in the chat where it was given if that is one of its person here.
+    theirs, here = chats_of(c, owner), {"address": session.address}
+    lines = tuple(
+        entry if entry.role is not Role.PERSON or entry.address in theirs else entry.model_copy(update=here)
+        for entry in whole.entries
+    )
     put_record(c, whole.model_copy(update={"session": session, "person": person, "entries": lines}), script)
     c.execute(sessions.update().where(sessions.c.id == session.id).values(due_at=now))
     return session, person
-
-
-def _placed(c: Connection, entry: Entry, address: Address, owner: str) -> Entry:
-    """An answer in a chat of its person here: that where it was given, if it is one, else that of the session."""
-    if entry.role is not Role.PERSON:
-        return entry
-    there = entry.address
-    theirs = there is not None and row_exists(
-        c,
-        addresses,
-        addresses.c.platform == there.platform,
-        addresses.c.chat == there.chat,
-        addresses.c.person_id == owner,
-    )
-    return entry if theirs else entry.model_copy(update={"address": address})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

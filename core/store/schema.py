@@ -138,7 +138,7 @@ sessions = Table(
     Column("revision", Integer, nullable=False),
     Column("counters", Text, nullable=False),
     Column("created_at", Double, nullable=False),
-    Column("touched_at", Double, nullable=False),
+    Column("touched_at", Double, nullable=False, index=True),
     Column("ended_at", Double),
     # What the deadlines rest on, as JSON.
     Column("timing", Text, nullable=False, server_default="{}"),
@@ -148,7 +148,6 @@ sessions = Table(
     Column("family_id", Text),
 )
 Index(None, sessions.c.person_id, sessions.c.touched_at)
-Index(None, sessions.c.touched_at)
 partial_index("ix_sessions_due", sessions.c.due_at, where=sessions.c.due_at.is_not(None))
 
 entries = Table(
@@ -195,7 +194,7 @@ recordings = Table(
     _person(),
     # Once the person was told that it could not be heard: the question that it answers. Where a place in it was hard
     # to hear: the answer that it became.
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
     Column("seq", Integer),
     Column("platform", Text, nullable=False),
     Column("chat", Text, nullable=False),
@@ -218,7 +217,6 @@ recordings = Table(
     sqlite_autoincrement=True,
 )
 Index(None, recordings.c.person_id)
-Index(None, recordings.c.session_id)
 partial_index("ix_recordings_audio", recordings.c.audio, where=recordings.c.audio != "")
 partial_index("ix_recordings_due", recordings.c.due_at, where=recordings.c.due_at.is_not(None))
 
@@ -269,14 +267,13 @@ documents = Table(
     "documents",
     metadata,
     row_number_column(),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
     Column("name", Text, nullable=False),
     Column("media_type", Text, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("created_at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, documents.c.session_id)
 
 outbox = Table(
     "outbox",
@@ -286,11 +283,11 @@ outbox = Table(
     Column("platform", Text, nullable=False),
     Column("chat", Text, nullable=False),
     Column("language", Text, nullable=False),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
     # The question that this message asks, if it asks one.
     Column("seq", Integer),
     Column("payload", Text, nullable=False),
-    Column("document_id", BigKey, ForeignKey("documents.id", ondelete="SET NULL")),
+    Column("document_id", BigKey, ForeignKey("documents.id", ondelete="SET NULL"), index=True),
     Column("created_at", Double, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("not_before", Double),
@@ -310,8 +307,6 @@ outbox = Table(
     *claim_columns(),
     sqlite_autoincrement=True,
 )
-Index(None, outbox.c.session_id)
-Index(None, outbox.c.document_id)
 _undelivered = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
 partial_index("ix_outbox_waiting", outbox.c.platform, outbox.c.chat, outbox.c.id, where=_undelivered)
 partial_index("ix_outbox_question", outbox.c.session_id, outbox.c.seq, where=outbox.c.seq.is_not(None))
@@ -341,7 +336,7 @@ calls = Table(
     metadata,
     row_number_column(),
     # No foreign key: what was spent stays counted when a session is deleted.
-    Column("session_id", Text),
+    Column("session_id", Text, index=True),
     Column("purpose", Text, nullable=False),
     Column("model", Text, nullable=False),
     Column("outcome", Text, nullable=False),
@@ -359,7 +354,6 @@ calls = Table(
     Column("claimed_by", Text),
     sqlite_autoincrement=True,
 )
-Index(None, calls.c.session_id)
 
 spending = Table(
     "spending",
@@ -387,7 +381,7 @@ announcements = Table(
     metadata,
     Column("id", Text, primary_key=True),
     # Null: the operator's, from the command line.
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE")),
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), index=True),
     # By language, as JSON.
     Column("texts", Text, nullable=False),
     Column("stage", Text, nullable=False),
@@ -406,7 +400,6 @@ announcements = Table(
     Column("wave", Integer),
     *claim_columns(),
 )
-Index(None, announcements.c.person_id)
 partial_index("ix_announcements_sending", announcements.c.id, where=announcements.c.stage == "sending")
 
 # Its list, which grows as it goes: what became of it for each person.
@@ -414,7 +407,7 @@ announced = Table(
     "announced",
     metadata,
     Column("announcement_id", Text, ForeignKey("announcements.id", ondelete="CASCADE"), primary_key=True),
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True),
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True, index=True),
     # The platform that it goes by, as far as that was decided.
     Column("platform", Text, nullable=False),
     Column("state", Text, nullable=False),
@@ -427,7 +420,6 @@ announced = Table(
     # Of one that waits: when it is looked at next.
     Column("due_at", Double),
 )
-Index(None, announced.c.person_id)
 Index(None, announced.c.announcement_id, announced.c.state, announced.c.platform, announced.c.due_at)
 
 # --- books: their words are those of the interview; here is what was decided ------------------------------------------
@@ -466,9 +458,9 @@ photos = Table(
     metadata,
     row_number_column(),
     Column("event_id", Text, nullable=False, unique=True),
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False, index=True),
     # The answer that it became.
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
     Column("seq", Integer),
     Column("platform", Text, nullable=False),
     Column("chat", Text, nullable=False),
@@ -482,8 +474,6 @@ photos = Table(
     *claim_columns(),
     sqlite_autoincrement=True,
 )
-Index(None, photos.c.person_id)
-Index(None, photos.c.session_id)
 partial_index("ix_photos_photo", photos.c.photo, where=photos.c.photo != "")
 partial_index("ix_photos_due", photos.c.due_at, where=photos.c.due_at.is_not(None))
 
@@ -687,11 +677,11 @@ runs = Table(
     metadata,
     Column("id", SortableText, primary_key=True),
     # Null: the operator's, from the command line.
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE")),
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), index=True),
     Column("name", Text, nullable=False),
     # As JSON, without keys.
     Column("setup", Text, nullable=False),
-    Column("series", Text, nullable=False),
+    Column("series", Text, nullable=False, index=True),
     Column("number", Integer, nullable=False),
     Column("seed", BigInteger),
     Column("status", Text, nullable=False),
@@ -705,13 +695,10 @@ runs = Table(
     Column("language", Text, nullable=False),
     Column("spent_seconds", Double, nullable=False),
     Column("created_at", Double, nullable=False),
-    Column("touched_at", Double, nullable=False),
+    Column("touched_at", Double, nullable=False, index=True),
     Column("ended_at", Double),
     *claim_columns(),
 )
-Index(None, runs.c.person_id)
-Index(None, runs.c.series)
-Index(None, runs.c.touched_at)
 partial_index("ix_runs_running", runs.c.id, where=runs.c.status == "running")
 
 
@@ -756,7 +743,7 @@ run_notes = Table(
     "run_notes",
     metadata,
     row_number_column(),
-    Column("run_id", Text, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False),
+    Column("run_id", Text, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("seq", Integer, nullable=False),
     # Empty: a judge's.
     Column("speaker", Text, nullable=False),
@@ -765,7 +752,6 @@ run_notes = Table(
     Column("at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, run_notes.c.run_id)
 
 # What each judge made of a run, as JSON.
 run_scores = Table(
@@ -803,7 +789,7 @@ errands = Table(
     Column("file_ref", Text, nullable=False),
     # Bytes.
     Column("most", BigInteger, nullable=False),
-    Column("asked_at", Double, nullable=False),
+    Column("asked_at", Double, nullable=False, index=True),
     Column("answered_at", Double),
     # The code of what went wrong; empty where nothing did.
     Column("trouble", Text, nullable=False),
@@ -812,7 +798,6 @@ errands = Table(
     Column("body", LargeBinary),
     *claim_columns(),
 )
-Index(None, errands.c.asked_at)
 
 # Who is at work in the house. A seat whose lock nobody holds is empty, and what its process left is anybody's.
 seats = Table(

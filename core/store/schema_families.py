@@ -21,7 +21,7 @@ families = Table(
     Column("id", Text, primary_key=True),
     # Who tells; null before they have come.
     _person(known=False),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
     Column("name", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("kind", Text, nullable=False),
@@ -38,7 +38,6 @@ families = Table(
     Column("seen", Integer, nullable=False, server_default=text("0")),
 )
 Index(None, families.c.person_id)
-Index(None, families.c.session_id)
 
 # Invitations beside those of `invites`, by the same digest: what whoever comes with one becomes.
 family_codes = Table(
@@ -108,7 +107,7 @@ shares = Table(
     # The wording that it went out in: a revision's number.
     Column("revision", BigInteger, nullable=False),
     # The letter's key in the outbox; several answers can be in one.
-    Column("letter", Text, nullable=False),
+    Column("letter", Text, nullable=False, index=True),
     Column("at", Double, nullable=False),
     Column("thanked_at", Double),
     # When who tells was told of the thanks.
@@ -118,7 +117,6 @@ shares = Table(
 Index(None, shares.c.session_id, shares.c.seq, shares.c.person_id, unique=True)
 Index(None, shares.c.person_id)
 Index(None, shares.c.family_id)
-Index(None, shares.c.letter)
 
 # The same event in the words of others: beside the story, never in it.
 tellings = Table(
@@ -126,7 +124,7 @@ tellings = Table(
     metadata,
     row_number_column(),
     _family(),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False, index=True),
     # The question of the event.
     Column("seq", Integer, nullable=False),
     _person(),
@@ -135,5 +133,4 @@ tellings = Table(
     sqlite_autoincrement=True,
 )
 Index(None, tellings.c.family_id)
-Index(None, tellings.c.session_id)
 Index(None, tellings.c.person_id)

@@ -43,15 +43,11 @@ class _Holds(sa.ColumnElement[bool]):
     type = sa.Boolean()
 
 
-@compiles(_Holds, "sqlite")
-def _in_sqlite(_element: _Holds, compiler: SQLCompiler, **_more: Any) -> str:
+@compiles(_Holds)
+def _compile_holds(_element: _Holds, compiler: SQLCompiler, **_more: Any) -> str:
     wanted = compiler.process(bindparam("wanted", type_=sa.Text))
-    return f"told_words.id IN (SELECT rowid FROM told_index WHERE told_index MATCH {wanted})"  # noqa: S608 - a parameter
-
-
-@compiles(_Holds, "postgresql")
-def _in_postgresql(_element: _Holds, compiler: SQLCompiler, **_more: Any) -> str:
-    wanted = compiler.process(bindparam("wanted", type_=sa.Text))
+    if compiler.dialect.name == "sqlite":
+        return f"told_words.id IN (SELECT rowid FROM told_index WHERE told_index MATCH {wanted})"  # noqa: S608 - a parameter
     return f"array_to_tsvector(string_to_array(told_words.words, ' ')) @@ CAST({wanted} AS tsquery)"
 
 
