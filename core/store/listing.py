@@ -44,27 +44,24 @@ class Listed:
 
 ALL = 1 << 62
 """As a limit."""
-_SPENT = """
-    SELECT session_id, count(*) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
-        CAST(sum(cost_micros) AS BIGINT) AS cost_micros
-    FROM calls WHERE session_id IS NOT NULL GROUP BY session_id
-"""
-_DEAD = "SELECT session_id, count(*) AS number FROM outbox WHERE dead_at IS NOT NULL GROUP BY session_id"
-_UNHEARD = "SELECT session_id, count(*) AS number FROM recordings WHERE state = 'unheard' GROUP BY session_id"
 # SQLite's own LIKE knows no capital letters but those of English, and those that PostgreSQL knows are its locale's.
 _HOLDS = "holds(p.name, :person)"
 _IS_ONE = "p.id = ANY(:named)"
-_HIS = """
-    :person = '' OR p.id = :person OR {name} OR EXISTS (
-        SELECT 1 FROM addresses a WHERE a.person_id = p.id
-        AND :person IN (a.platform || ':' || a.chat, a.platform || ':' || a.sender_id))
-"""
-_FITTING = f"""
+_FITTING = """
     FROM sessions s JOIN persons p ON p.id = s.person_id
-    WHERE (:status = '' OR s.status = :status) AND (:kind = '' OR s.kind = :kind) AND ({_HIS})
+    WHERE (:status = '' OR s.status = :status) AND (:kind = '' OR s.kind = :kind) AND (
+        :person = '' OR p.id = :person OR {name} OR EXISTS (
+            SELECT 1 FROM addresses a WHERE a.person_id = p.id
+            AND :person IN (a.platform || ':' || a.chat, a.platform || ':' || a.sender_id)))
 """
 _LIST = f"""
-    WITH spent AS ({_SPENT}), dead AS ({_DEAD}), unheard AS ({_UNHEARD}),
+    WITH spent AS (
+        SELECT session_id, count(*) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
+            CAST(sum(cost_micros) AS BIGINT) AS cost_micros
+        FROM calls WHERE session_id IS NOT NULL GROUP BY session_id
+    ),
+    dead AS (SELECT session_id, count(*) AS number FROM outbox WHERE dead_at IS NOT NULL GROUP BY session_id),
+    unheard AS (SELECT session_id, count(*) AS number FROM recordings WHERE state = 'unheard' GROUP BY session_id),
     fitting AS (SELECT s.id, p.name {_FITTING} ORDER BY s.touched_at DESC LIMIT :limit)
     SELECT s.*, fitting.name AS person,
         coalesce(f.body, '') AS about,

@@ -33,13 +33,13 @@ from core.store.schema_common import metadata as metadata
 from core.store.schema_families import families as families
 
 
-def _session(*, primary: bool = False) -> Column[str]:
+def _session(*, primary: bool = False, index: bool = False) -> Column[str]:
     goes_with_it = ForeignKey("sessions.id", ondelete="CASCADE")
-    return Column("session_id", Text, goes_with_it, primary_key=primary, nullable=False)
+    return Column("session_id", Text, goes_with_it, primary_key=primary, nullable=False, index=index)
 
 
-def _person() -> Column[str]:
-    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False)
+def _person(*, index: bool = False) -> Column[str]:
+    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False, index=index)
 
 
 persons = Table(
@@ -74,21 +74,20 @@ consents = Table(
     "consents",
     metadata,
     row_number_column(),
-    _person(),
+    _person(index=True),
     Column("digest", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("agreed_at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, consents.c.person_id)
 
 addresses = Table(
     "addresses",
     metadata,
     Column("platform", Text, primary_key=True),
     Column("chat", Text, primary_key=True),
-    _person(),
+    _person(index=True),
     Column("sender_name", Text, nullable=False),
     Column("unreachable_at", Double),
     # The platform's own id of the person, as `access` names it; empty where nothing came from them since it is kept.
@@ -100,14 +99,13 @@ addresses = Table(
     # No voice message can be sent there: the person's own settings forbid it.
     Column("silent", Boolean, nullable=False, server_default=false()),
 )
-Index(None, addresses.c.person_id)
 
 mailbox = Table(
     "mailbox",
     metadata,
     row_number_column(),
     Column("event_id", Text, nullable=False, unique=True),
-    _person(),
+    _person(index=True),
     Column("payload", Text, nullable=False),
     Column("arrived_at", Double, nullable=False),
     # False while a voice note is still being heard: answers behind it wait.
@@ -115,7 +113,6 @@ mailbox = Table(
     Column("done_at", Double),
     sqlite_autoincrement=True,
 )
-Index(None, mailbox.c.person_id)
 partial_index("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, where=mailbox.c.done_at.is_(None))
 
 scripts = Table("scripts", metadata, Column("digest", Text, primary_key=True), Column("body", Text, nullable=False))
@@ -191,7 +188,7 @@ recordings = Table(
     row_number_column(),
     # Of the event that it came with; the mailbox item itself is tidied away some day.
     Column("event_id", Text, nullable=False, unique=True),
-    _person(),
+    _person(index=True),
     # Once the person was told that it could not be heard: the question that it answers. Where a place in it was hard
     # to hear: the answer that it became.
     Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
@@ -216,7 +213,6 @@ recordings = Table(
     *claim_columns(),
     sqlite_autoincrement=True,
 )
-Index(None, recordings.c.person_id)
 partial_index("ix_recordings_audio", recordings.c.audio, where=recordings.c.audio != "")
 partial_index("ix_recordings_due", recordings.c.due_at, where=recordings.c.due_at.is_not(None))
 
@@ -366,13 +362,12 @@ occurrences = Table(
     "occurrences",
     metadata,
     row_number_column(),
-    _session(),
+    _session(index=True),
     Column("name", Text, nullable=False),
     Column("detail", Text, nullable=False),
     Column("at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, occurrences.c.session_id)
 
 # --- notices to everybody ---------------------------------------------------------------------------------------------
 

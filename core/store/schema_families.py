@@ -7,12 +7,12 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, I
 from core.store.schema_common import metadata, partial_index, row_number_column
 
 
-def _family() -> Column[str]:
-    return Column("family_id", Text, ForeignKey("families.id", ondelete="CASCADE"), nullable=False)
+def _family(*, index: bool = True) -> Column[str]:
+    return Column("family_id", Text, ForeignKey("families.id", ondelete="CASCADE"), nullable=False, index=index)
 
 
 def _person(*, known: bool = True) -> Column[str]:
-    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=not known)
+    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=not known, index=True)
 
 
 families = Table(
@@ -37,7 +37,6 @@ families = Table(
     Column("due_at", Double),
     Column("seen", Integer, nullable=False, server_default=text("0")),
 )
-Index(None, families.c.person_id)
 
 # Invitations beside those of `invites`, by the same digest: what whoever comes with one becomes.
 family_codes = Table(
@@ -50,14 +49,12 @@ family_codes = Table(
     Column("part", Text, nullable=False),
     Column("expires_at", Double),
 )
-Index(None, family_codes.c.family_id)
-Index(None, family_codes.c.person_id)
 
 members = Table(
     "members",
     metadata,
     Column("id", Text, primary_key=True),
-    _family(),
+    _family(index=False),
     _person(),
     Column("gives", Boolean, nullable=False),
     # "now", "week" or "none".
@@ -70,7 +67,6 @@ members = Table(
     Column("known_seq", Integer, nullable=False, server_default=text("0")),
 )
 Index(None, members.c.family_id, members.c.person_id, unique=True)
-Index(None, members.c.person_id)
 
 family_questions = Table(
     "family_questions",
@@ -89,8 +85,6 @@ family_questions = Table(
     Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
     Column("seq", Integer),
 )
-Index(None, family_questions.c.family_id)
-Index(None, family_questions.c.person_id)
 Index(None, family_questions.c.session_id, family_questions.c.seq)
 partial_index("ix_family_questions_photo", family_questions.c.photo, where=family_questions.c.photo != "")
 partial_index("ix_family_questions_event", family_questions.c.photo_event, where=family_questions.c.photo_event != "")
@@ -115,8 +109,6 @@ shares = Table(
     sqlite_autoincrement=True,
 )
 Index(None, shares.c.session_id, shares.c.seq, shares.c.person_id, unique=True)
-Index(None, shares.c.person_id)
-Index(None, shares.c.family_id)
 
 # The same event in the words of others: beside the story, never in it.
 tellings = Table(
@@ -132,5 +124,3 @@ tellings = Table(
     Column("at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, tellings.c.family_id)
-Index(None, tellings.c.person_id)

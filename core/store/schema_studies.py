@@ -70,8 +70,8 @@ study_pseudonyms = Table(
 
 
 def _session() -> Column[str]:
-    """What was found in an interview goes with it."""
-    return Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False)
+    """Return the column that takes a row away with its interview."""
+    return Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False, index=True)
 
 
 # The forms in which they were told, to the letter; without a kind, the digest of an interview that was looked through.
@@ -86,7 +86,6 @@ study_names = Table(
     Column("form", Text, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, study_names.c.session_id)
 Index(None, study_names.c.study, study_names.c.kind, study_names.c.number)
 
 study_codings = Table(
@@ -104,4 +103,3 @@ study_codings = Table(
     Column("start", Integer, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, study_codings.c.session_id)
