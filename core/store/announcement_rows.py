@@ -137,7 +137,7 @@ _TO = {
 
 
 def take_announce_step(c: Connection, step: AnnounceStep, person_id: str | None, *, now: float) -> None:
-    """Raises Stale where the notice is not as it has to be. `person_id`: its author; None for the command line."""
+    """Take a step with a notice. Raises Stale where it has changed. `person_id`: None for the command line."""
     if step.deed is AnnounceDeed.SHOW:
         where = step.address
         values = {

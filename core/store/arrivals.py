@@ -98,7 +98,7 @@ def receive_event(
     allowance: Allowance | None = None,
     claim: Claim | None = None,
 ) -> Received:
-    """As `accept_event`, for an event from outside: of somebody who may not come in nothing is kept.
+    """Keep an event from outside as `accept_event` does, unless its sender may not come in.
 
     `history`: how far its chat was kept is remembered. `allowance`: None where everything is taken in. `claim`: of the
     process that will handle it.

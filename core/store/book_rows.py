@@ -25,7 +25,7 @@ _PUT_WORDING = upsert(book_passages, "session_id", "seq", then=lambda new: {name
 
 
 def book_state(c: Connection, session_id: str) -> BookState | None:
-    """None where no book was begun."""
+    """Return the state of a book; None where none was begun."""
     row = fetch_one(c, _STATE, {"session": session_id})
     if row is None:
         return None

@@ -270,7 +270,7 @@ def every_call(c: Connection) -> tuple[LedgerCall, ...]:
 
 
 def calls_for(c: Connection, session_id: str) -> Iterator[LedgerCall]:
-    """The calls for a session in their order, read one by one."""
+    """Yield the calls for a session in their order."""
     rows = c.execution_options(stream_results=True).execute(_CALLS.where(calls.c.session_id == session_id))
     return (LedgerCall(**row) for row in rows.mappings())
 
@@ -279,13 +279,13 @@ CALLS_AFTER = _CALLS.where(calls.c.session_id == bindparam("session"), calls.c.i
 
 
 def calls_after(c: Connection, session_id: str, number: int) -> tuple[LedgerCall, ...]:
-    """The calls for a session, or a run, that were made after one of them; 0 for all."""
+    """Return the calls for a session, or a run, that were made after one of them; 0 for all."""
     rows = fetch_all(c, CALLS_AFTER, {"session": session_id, "after": number})
     return tuple(LedgerCall(**row._asdict()) for row in rows)
 
 
 def model_costs(c: Connection) -> tuple[ModelCost, ...]:
-    """Every model that was ever called, the one that cost most first; deleted interviews are counted too."""
+    """Return every model that was ever called, the dearest first; deleted interviews are counted too."""
     # A sum of big integers is a decimal on PostgreSQL.
     cost = sa.cast(sa.func.coalesce(sa.func.sum(calls.c.cost_micros), 0), sa.BigInteger).label("cost")
     rows = c.execute(
@@ -297,7 +297,7 @@ def model_costs(c: Connection) -> tuple[ModelCost, ...]:
 
 
 def daily_costs(c: Connection, now: float) -> tuple[DayCost, ...]:
-    """The last seven days, today last."""
+    """Return the costs of the last seven days, today last."""
     today = datetime.fromtimestamp(now, UTC).date()
     wanted = [(today - timedelta(days=back)).isoformat() for back in reversed(range(DAYS))]
     purses = {day: [f"{purse}:{day}" for purse in (INTERVIEWS, CHAMBER)] for day in wanted}
@@ -322,7 +322,7 @@ def session_spending(c: Connection, session_id: str) -> tuple[Spent, ...]:
 
 
 def dearest_sessions(c: Connection) -> tuple[SessionCost, ...]:
-    """The sessions that cost most, of those that are still here."""
+    """Return the sessions that cost most, of those that are still here."""
     rows = c.execute(
         sa.select(sessions.c.id, sessions.c.kind, spending.c.micros)
         .join(spending, spending.c.scope == sa.literal("session:") + sessions.c.id)

@@ -17,16 +17,17 @@ from core.store.effect_writers import (
     AFTER_WORDS,
     BEFORE_WORDS,
     Step,
-    follow_new_entries,
-    follow_new_session,
-    follow_withdrawals,
     write_effects,
 )
+from core.store.family_steps import requeue_questions
 from core.store.mail_rows import newest_mail
 from core.store.outbox import put_letter
+from core.store.page_rows import mark_line_sounded
+from core.store.photo_rows import drop_photos
 from core.store.records import keep_scripts
 from core.store.rows import entry_values, person_values, revision_values, session_values
 from core.store.schema import entries, mailbox, notes, persons, revisions, sessions
+from core.store.study_rows import assign_to_studies
 
 _FIXED = {"id", "person_id", "kind", "script_digest", "created_at"}
 _MUTABLE = tuple(column.name for column in sessions.c if column.name not in _FIXED)
@@ -71,7 +72,7 @@ def commit(c: Connection, change: Commit, *, now: float, claim: Claim | None = N
         if change.scripts is not None:
             keep_scripts(c, change.scripts)
             c.execute(sessions.insert(), row | {"revision": 1})
-            follow_new_session(c, session, now=now)
+            assign_to_studies(c, session, now=now)
         else:
             seen = row["revision"]
             wanted = {name: row[name] for name in _MUTABLE}
@@ -105,14 +106,20 @@ def _write_words(c: Connection, change: Commit) -> None:
         return
     if change.entries:
         execute_many(c, _INSERT_ENTRY, [entry_values(session_id, e) for e in change.entries])
-        follow_new_entries(c, change)
+        for entry in change.entries:
+            if entry.audio and entry.ref and change.session is not None:
+                # The page shows that its recording is kept.
+                mark_line_sounded(c, change.session.address, entry.ref)
     added = [revision_values(session_id, e.seq, r) for e in change.entries for r in e.revisions]
     added += [revision_values(session_id, seq, revision) for seq, revision in change.revisions]
     if added:
         execute_many(c, _INSERT_REVISION, added)
     if change.revisions:
         mark_stale(c, session_id, {seq for seq, _ in change.revisions})
-        follow_withdrawals(c, change, session_id, {seq for seq, each in change.revisions if each.withdrawn})
+        withdrawn = {seq for seq, each in change.revisions if each.withdrawn}
+        drop_photos(c, session_id, withdrawn)
+        if change.session is not None and change.session.family_id is not None:
+            requeue_questions(c, session_id, withdrawn)
     for mark in change.marks:
         values: dict[str, object] = {}
         if mark.asides is not None:

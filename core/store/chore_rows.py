@@ -156,10 +156,6 @@ def check_chore_held(c: Connection, chore: Chore) -> None:
 def finish(c: Connection, chore: Chore) -> None:
     """Take a chore away, unless it was asked for again meanwhile. Raises Stale."""
     check_chore_held(c, chore)
-    _done(c, chore)
-
-
-def _done(c: Connection, chore: Chore) -> None:
     execute_pipelined(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
 
 
@@ -227,17 +223,13 @@ def unread_answers(c: Connection, session_id: str) -> frozenset[int]:
 
 def has_unsettled_words(c: Connection, session_id: str) -> bool:
     """Return whether the books have not read everything, or nobody has acted on what they found yet."""
-    return bool(unread_answers(c, session_id)) or _is_found(c, session_id)
-
-
-def _is_found(c: Connection, session_id: str) -> bool:
-    return fetch_one(c, _FOUND, {"session": session_id}) is not None
+    return bool(unread_answers(c, session_id)) or fetch_one(c, _FOUND, {"session": session_id}) is not None
 
 
 def awaits_books(c: Connection, session_id: str) -> bool:
     """Return whether the books will try to read something of a session, or what they found is to be acted on."""
     row = fetch_one(c, _NAMED, {"session": session_id, "its_name": BOOKS})
-    return (row is not None and row.dead_at is None) or _is_found(c, session_id)
+    return (row is not None and row.dead_at is None) or fetch_one(c, _FOUND, {"session": session_id}) is not None
 
 
 def unjudged_answers(c: Connection, session_id: str) -> frozenset[int]:
@@ -275,7 +267,7 @@ def save_chore_result(
     for name, body in result.findings:
         put_finding(c, chore.session_id, name, body, now=now)
     if not again:
-        _done(c, chore)
+        execute_pipelined(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
 
 
 def _keep_notes(c: Connection, session_id: str, result: ChoreResult, watermark: int | None, now: float) -> None:

@@ -22,7 +22,7 @@ PROBLEMS = 5
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
     problems: tuple[str, ...]
-    """What SQLite finds wrong with it; empty when it is whole."""
+    """Faults that SQLite finds in it; none when it is whole."""
     revision: str | None
     """The migration that it is at."""
     sessions: int

@@ -55,7 +55,7 @@ _OPERATORS = sa.select(operator_keys).where(operator_keys.c.is_link.is_(False))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """Whose key it is."""
+    """The holder of a key."""
 
     address: Address
     denied: bool

@@ -50,14 +50,14 @@ class EnteredCode:
     """A code that was entered, and has not been answered for yet."""
 
     person_id: str
-    """Who made it."""
+    """The person who made it."""
     digest: str
     address: Address
-    """Where they made it."""
+    """The chat in which they made it."""
     guest: str
-    """Whom only this code lets in, as `platform:id`; empty where whoever entered it may come in without."""
+    """The guest whom only this code lets in, as `platform:id`; empty where they may come in without it."""
     name: str
-    """What whoever made it wants to be called, or is called by the platform; may be empty."""
+    """The maker's name as they want it, or by the platform; may be empty."""
     language: str
     """Of the bot's words to them."""
 

@@ -28,9 +28,9 @@ class ListFilter:
 class Listed:
     session: Session
     person: str
-    """What they want to be called; empty where they would rather not say."""
+    """Their name as they want it; empty where they would rather not say."""
     about: str
-    """What its kind keeps of what it is about, as JSON; empty where that is nothing."""
+    """Its subject as its kind keeps it, as JSON; may be empty."""
     calls: int
     """Of models."""
     input_tokens: int

@@ -58,7 +58,7 @@ class MessageTraces:
     mended: tuple[str, Entry] | None = None
     """The session and the spoken answer whose words it has taken the place of, and still has."""
     answers: dict[str, tuple[Entry, ...]]
-    """What it has become and still is, by session."""
+    """The answers that it has become and still is, by session."""
     newest: int = 0
     """The newest mailbox item that waited for its person when this was looked at."""
 

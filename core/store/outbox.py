@@ -1,4 +1,4 @@
-"""The outbox: what was decided and is not yet delivered."""
+"""The outbox: messages that were decided and are not yet delivered."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class WaitingMessage:
     not_before: float | None
     session_id: str | None
     denied: bool = False
-    """Whoever it is for may not be written to any more."""
+    """Its receiver may not be written to any more."""
     forget: bool = False
     """The last word to somebody who had everything deleted."""
     seq: int | None = None
@@ -110,7 +110,7 @@ class WaitingMessage:
     in_doubt: bool = False
     """It may have been delivered already."""
     aloud: str = ""
-    """`Person.aloud` of whom it is for."""
+    """`Person.aloud` of its receiver."""
     claimed_by: str | None = None
     claimed_until: float | None = None
     created_at: float = 0.0
@@ -121,22 +121,22 @@ class WaitingMessage:
 
     @property
     def announces(self) -> bool:
-        """Whether it is a notice to everybody."""
+        """Return whether it is a notice to everybody."""
         return self.outgoing.key.startswith(ANNOUNCEMENT)
 
     @property
     def for_family(self) -> bool:
-        """Whether it is of somebody else's story."""
+        """Return whether it is of somebody else's story."""
         return self.outgoing.key.startswith(SHARED)
 
     @property
     def asks(self) -> bool:
-        """Whether it asks a question, and does not only remind of one."""
+        """Return whether it asks a question, and does not only remind of one."""
         return self.seq is not None and not self.reminds
 
     @property
     def speaks(self) -> SendVoice | None:
-        """The sound, where it is one."""
+        """Return the sound, where it is one."""
         saying = self.outgoing.saying
         return saying if isinstance(saying, SendVoice) else None
 

@@ -65,9 +65,6 @@ _NUMBERED = """
     ON CONFLICT (name) DO UPDATE SET number = excluded.number, at = excluded.at
 """
 """Waits until no other process writes, and writes down which transaction this is."""
-_COMMITTED = "SELECT number FROM writers WHERE name = %s"
-_FORGET = "DELETE FROM writers WHERE name = %s"
-_FORGET_OLD = "DELETE FROM writers WHERE at < extract(epoch FROM now()) - 604800"
 _MYSELF = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 _END = "SELECT pg_terminate_backend(pid, 3000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
 _SEEN_BY_OTHERS = """
@@ -83,7 +80,7 @@ Enqueue = Callable[["psycopg.Connection[Any]", list[Wake]], None]
 
 
 def postgres_engine(url: str) -> Engine:
-    """A synchronous engine, each connection of which is new. `url`: as `postgresql+psycopg://user@host/name`."""
+    """Return a synchronous engine that makes each connection anew. `url`: as `postgresql+psycopg://user@host/name`."""
     # What others were in the way of is tried again, and is nothing to read about at night.
     logging.getLogger("psycopg").setLevel(logging.ERROR)
     return sa.create_engine(
@@ -97,7 +94,7 @@ def postgres_engine(url: str) -> Engine:
 
 
 def _engine(url: str) -> Engine:
-    """One whose statements may go by a pipeline: SQLAlchemy looks at once at what came of each."""
+    """Return an engine whose statements may go by a pipeline: SQLAlchemy looks at once at what came of each."""
     engine = postgres_engine(url)
     sa.event.listen(engine, "after_cursor_execute", lambda c, *_: await_results(c))
     return engine
@@ -112,7 +109,7 @@ class PostgresStore(ThreadedStore):
     """One writer's thread and one reader's thread for each process; the order of one process's units is kept."""
 
     def __init__(self, url: str, *, enqueue: Enqueue | None = None, patience: float = PATIENCE) -> None:
-        """`enqueue`: is given the wake-ups of each batch, once each, within its transaction."""
+        """`enqueue`: called with the wake-ups of each batch, once each, within its transaction."""
         super().__init__(BATCH)
         self._engine = _engine(url)
         self._enqueue = enqueue
@@ -178,10 +175,10 @@ class _Session(ABC):
         """The connection on which the last commit was asked for, as the server knows it, until there is an answer."""
 
         self._apart = False
-        """Whether each unit of a batch is kept apart from the others, so that one may fail."""
+        """True while each unit of a batch is kept apart from the others, so that one may fail."""
 
     def work(self, batch: list[UnitJob]) -> None:
-        """As of `Worker`: until it has worked, or for as long as there is patience."""
+        """Run jobs as a `ThreadWorker`: until it has worked, or for as long as there is patience."""
         self._doubt, self._apart = None, False
         since: float | None = None
         tries = 0
@@ -262,7 +259,7 @@ class _Reader(_Session):
     _options = MappingProxyType({"isolation_level": "REPEATABLE READ", "postgresql_readonly": True})
 
     def _attempt(self, connection: Connection, batch: list[UnitJob]) -> None:
-        """All on one snapshot."""
+        """Run all jobs on one snapshot."""
         self._begin_anew(batch)
         # It is read-only, and ends with a commit: at a rollback the driver forgets all statements that are prepared.
         with connection.begin():
@@ -322,9 +319,9 @@ class _Writer(_Session):
 
     @contextmanager
     def _sending(self, connection: Connection) -> Iterator[None]:
-        """Statements go to the server before those ahead are answered, unless each unit is kept apart.
+        """Send statements to the server before those ahead are answered, unless each unit is kept apart.
 
-        What the database refuses shows itself late, perhaps in another unit: then all are run once more, apart.
+        A refusal shows itself late, perhaps in another unit: then all are run once more, apart.
         """
         if self._apart:
             yield
@@ -343,7 +340,7 @@ class _Writer(_Session):
             # It may still be at work on it, and has to be gone before anybody looks.
             if driver.execute(_END, before).fetchone() == (False,):
                 raise psycopg.OperationalError("the connection before is still there")
-            found = driver.execute(_COMMITTED, (self._name,)).fetchone()
+            found = driver.execute("SELECT number FROM writers WHERE name = %s", (self._name,)).fetchone()
         self._doubt = None
         return found == (self._number,)
 
@@ -351,16 +348,17 @@ class _Writer(_Session):
         if self._connection is None:
             connection = super()._connected()
             with connection.begin():
-                self._here = driver_of(connection).execute(_MYSELF).fetchone()
-                driver_of(connection).execute(_STILL)
+                driver = driver_of(connection)
+                self._here = driver.execute(_MYSELF).fetchone()
+                driver.execute(_STILL)
                 if not self._number:
-                    driver_of(connection).execute(_FORGET_OLD)
+                    driver.execute("DELETE FROM writers WHERE at < extract(epoch FROM now()) - 604800")
         return super()._connected()
 
     def close(self) -> None:
         if self._connection is not None:
             with suppress(sa.exc.DBAPIError, psycopg.Error), self._connection.begin():
-                driver_of(self._connection).execute(_FORGET, (self._name,))
+                driver_of(self._connection).execute("DELETE FROM writers WHERE name = %s", (self._name,))
         super().close()
 
 

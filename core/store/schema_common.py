@@ -19,17 +19,17 @@ BigKey = BigInteger().with_variant(Integer, "sqlite")
 
 
 def row_number_column() -> Column[int]:
-    """A row number that is never given out again (tables with it are AUTOINCREMENT): marks and keys are made of it."""
+    """Return the column of a row number that is never given out again (tables with it are AUTOINCREMENT)."""
     return Column("id", BigKey, primary_key=True, autoincrement=True)
 
 
 def claim_columns() -> tuple[Column[str], Column[float]]:
-    """Which process works on a row, and until when the others leave it alone (`core.store.claims`)."""
+    """Return the columns of a claim: a process, and until when the others leave the row alone (`core.store.claims`)."""
     return Column("claimed_by", Text), Column("claimed_until", Double)
 
 
 def partial_index(name: str, *columns: Column[Any], where: ColumnElement[bool]) -> None:
-    """An index of the rows for which something is so."""
+    """Add an index of the rows for which something is so."""
     Index(name, *columns, sqlite_where=where, postgresql_where=where)
 
 

@@ -264,7 +264,7 @@ class LongWait:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waits:
-    """From the arrival of an answer's last message until the next words were sent, in the last seven days.
+    """The times from an answer's last message until the next words were sent, in the last seven days.
 
     A time in which nothing ran counts from the moment at which the message was fetched.
     """

@@ -196,11 +196,7 @@ def _batches(c: Connection, table: Table, after: Sequence[Any] | None = None) ->
         if not rows:
             return
         yield rows
-        after = _key_of(table, rows[-1])
-
-
-def _key_of(table: Table, row: _Row) -> list[Any]:
-    return [row[column.name] for column in table.primary_key]
+        after = [rows[-1][column.name] for column in key]
 
 
 def _copy_all(s: Connection, t: Connection, seen_to: Callable[[int], None]) -> None:
@@ -214,7 +210,7 @@ def _copy_all(s: Connection, t: Connection, seen_to: Callable[[int], None]) -> N
             with _writing(t):
                 t.execute(table.insert(), [_as_kept(t, table, row) for row in rows])
                 t.execute(_progress.delete().where(_progress.c.name == table.name))
-                key = json.dumps(_key_of(table, rows[-1]))
+                key = json.dumps([rows[-1][column.name] for column in table.primary_key])
                 t.execute(_progress.insert(), {"name": table.name, "mark": key})
                 done += len(rows)
                 seen_to(done)

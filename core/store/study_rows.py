@@ -195,7 +195,7 @@ def select_wave_people(name: str, wave: int) -> sa.Select[Any]:
 
 
 def put_study(c: Connection, name: str, *, kind: str, quota: int, now: float) -> None:
-    """Raises ConfigurationError where there is one of that name."""
+    """Begin a study. Raises ConfigurationError where there is one of that name."""
     if study(c, name) is not None:
         raise ConfigurationError(f"There is a study {name!r} already.")
     values = {"name": name, "kind": kind, "quota": quota, "wave": 1, "created_at": now}
@@ -271,7 +271,7 @@ class WaveParticipant:
 
     @property
     def withdrawn(self) -> bool:
-        """Everything that they told is deleted, by themselves or by a deadline."""
+        """Return whether all that they told is deleted, by themselves or by a deadline."""
         return self.came_at is not None and (
             self.person_id is None or (self.begun_at is not None and not self.session_id)
         )

@@ -21,7 +21,7 @@ Jobs = queue.SimpleQueue[UnitJob | None]
 
 
 class ThreadWorker(Protocol):
-    """What a thread does with the batches of its queue, on a connection of its own."""
+    """The work of a thread on the batches of its queue, on a connection of its own."""
 
     def work(self, batch: list[UnitJob]) -> None:
         """Run jobs together. Raises when nothing of them was kept."""
@@ -30,7 +30,7 @@ class ThreadWorker(Protocol):
 
 
 class ThreadedStore(CommitListeners, ABC):
-    """The two threads: writes in the order in which they were asked for, and reads beside them."""
+    """A store with two threads: writes in the order in which they were asked for, and reads at the same time."""
 
     def __init__(self, batch: int) -> None:
         """`batch`: units in one transaction, at most."""
@@ -44,7 +44,7 @@ class ThreadedStore(CommitListeners, ABC):
 
     @abstractmethod
     def _worker(self, *, writing: bool) -> ThreadWorker:
-        """Of one of the threads; made on it. Opens nothing yet."""
+        """Make the worker of one of the threads, on that thread. Opens nothing yet."""
 
     async def read(self, unit: Unit[Result]) -> Result:
         return await self._submit(self._reads, unit, ())

@@ -59,7 +59,7 @@ Wakes = Iterable[Wake] | Callable[[Result], Iterable[Wake]]
 
 @dataclass(slots=True)
 class UnitTally:
-    """What has become of units so far."""
+    """The outcomes of units so far."""
 
     units: int = 0
     batches: int = 0
@@ -77,11 +77,11 @@ class UnitTally:
 
 
 class Store(Protocol):
-    """What the rest of core sees of the database."""
+    """The database as the rest of core sees it."""
 
     @property
     def tallies(self) -> Mapping[str, UnitTally]:
-        """ "read" and "write", where they are counted."""
+        """Return the tallies of "read" and "write", where they are counted."""
 
     async def read(self, unit: Unit[Result]) -> Result:
         """Run a unit that writes nothing, on a consistent snapshot; one that tries to write fails."""
@@ -112,7 +112,7 @@ class UnitJob:
     result: Any = None
     error: Exception | None = None
     woken: list[Wake] | None = None
-    """Whom its commit wakes, where that was asked for already."""
+    """The wake-ups of its commit, once they were asked for."""
     runs: int = 0
 
     @property
@@ -128,7 +128,7 @@ class UnitJob:
             self.error = error
 
     def wake(self) -> list[Wake]:
-        """Whom its commit wakes."""
+        """Return the wake-ups of its commit."""
         if self.woken is None:
             self.woken = list(self.wakes(self.result) if callable(self.wakes) else self.wakes)
         return self.woken

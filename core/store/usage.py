@@ -1,4 +1,4 @@
-"""What each person has taken up of a day: bytes, money for models, and messages that found no room."""
+"""Each person's use of a day: bytes, money for models, and messages that found no room."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Used:
 
 
 def day_of(now: float) -> str:
-    """The day of UTC, as 2026-05-04."""
+    """Return the day of UTC, as 2026-05-04."""
     return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
@@ -73,10 +73,10 @@ def add_usage(c: Connection, person_id: str, day: str, *, size: int = 0, micros:
 
 
 def settle_spending(c: Connection, person_id: str, day: str, difference: int) -> None:
-    """Money that was held for a call became what it has cost; of a day that is over nothing is kept."""
+    """Replace the money held for a call by its cost; of a day that is over nothing is kept."""
     execute_pipelined(c, _SETTLED, {"person": person_id, "its_day": day, "difference": difference})
 
 
 def mark_informed(c: Connection, person_id: str, what: str, *, now: float) -> None:
-    """Remember that they know. After `add_usage`, on the same day."""
+    """Remember that a person was told. After `add_usage`, on the same day."""
     execute_pipelined(c, _TOLD, {"person": person_id, "what": what, "at": now})
