@@ -159,8 +159,6 @@ def withdraw_invite(c: Connection, code: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessRuling:
-    """A ruling of the operator's about somebody."""
-
     person: str
     allowed: bool
     at: float

@@ -26,11 +26,10 @@ ID: Final = 16
 """Characters of a key's digest by which its device is named."""
 
 _HERE = (addresses.c.platform == page_keys.c.platform) & (addresses.c.chat == page_keys.c.chat)
-_VALID = page_keys.c.expires_at > bindparam("now")
 _PUT = insert_new(page_keys, "digest")
 _HOLDER = sa.select(
     page_keys.c.platform, page_keys.c.chat, page_keys.c.seen_at, sa.exists().where(_HERE, KEPT_OUT).label("denied")
-).where(page_keys.c.digest == bindparam("its_digest"), _VALID)
+).where(page_keys.c.digest == bindparam("its_digest"), page_keys.c.expires_at > bindparam("now"))
 _DENIED = sa.select(addresses.c.chat).where(matches_chat(addresses), sa.exists().where(KEPT_OUT))
 _SEEN = (
     page_keys.update()
@@ -50,7 +49,6 @@ _ALL = _COLUMNS.order_by(page_keys.c.platform, page_keys.c.chat, page_keys.c.see
 _NAMES = sa.select(addresses.c.platform, addresses.c.chat, persons.c.name).join(
     persons, persons.c.id == addresses.c.person_id
 )
-_OPERATORS = sa.select(operator_keys).where(operator_keys.c.is_link.is_(False))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +140,7 @@ def _device(row: Any) -> Device:
 
 def list_signed_in(c: Connection, *, now: float) -> tuple[SignedIn, ...]:
     """Return every browser that is signed in, those of the operator's page first."""
-    valid = _OPERATORS.where(operator_keys.c.expires_at > now)
+    valid = sa.select(operator_keys).where(operator_keys.c.is_link.is_(False), operator_keys.c.expires_at > now)
     rows = c.execute(valid.order_by(operator_keys.c.created_at.desc(), operator_keys.c.digest)).all()
     operators = (
         SignedIn(

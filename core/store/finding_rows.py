@@ -56,7 +56,6 @@ def finding_text(c: Connection, session_id: str, name: str) -> str | None:
 
 
 def findings_of(c: Connection, session_id: str) -> dict[str, str]:
-    """Return all texts of a session, by name."""
     return {row.name: row.body for row in fetch_all(c, _FINDINGS, {"session": session_id})}
 
 

@@ -45,8 +45,6 @@ class Listed:
 ALL = 1 << 62
 """As a limit."""
 # SQLite's own LIKE knows no capital letters but those of English, and those that PostgreSQL knows are its locale's.
-_HOLDS = "holds(p.name, :person)"
-_IS_ONE = "p.id = ANY(:named)"
 _FITTING = """
     FROM sessions s JOIN persons p ON p.id = s.person_id
     WHERE (:status = '' OR s.status = :status) AND (:kind = '' OR s.kind = :kind) AND (
@@ -78,7 +76,6 @@ _LIST = f"""
 
 
 def count_sessions(c: Snapshot, wanted: ListFilter) -> int:
-    """Count the sessions that are wanted."""
     found = c.execute(_worded(c, f"SELECT count(*) AS number {_FITTING}"), _values(c, wanted))
     return int(found.fetchone().number)
 
@@ -101,7 +98,7 @@ def bound_script_set(c: Snapshot, digest: str) -> ScriptSet | None:
 
 
 def _worded(c: Snapshot, statement: str) -> str:
-    return statement.format(name=_IS_ONE if is_on_server(c) else _HOLDS)
+    return statement.format(name="p.id = ANY(:named)" if is_on_server(c) else "holds(p.name, :person)")
 
 
 def _values(c: Snapshot, wanted: ListFilter) -> dict[str, Any]:

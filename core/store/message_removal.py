@@ -104,7 +104,7 @@ def message_traces(c: Connection, person_id: str, address: Address, ref: str) ->
         unused=tuple(
             item.id
             for item in mail
-            # Handled words that are no part of an answer: not heard, or no answer of the message is spoken as they are.
+            # Handled words are in no answer if they were not heard, or no answer is spoken (or written) as they are.
             if item.waits or (item.is_spoken and item.state not in {None, HEARD}) or item.is_spoken not in became
         ),
         unheard=any(not item.waits and item.state == UNHEARD for item in mail),

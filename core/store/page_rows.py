@@ -100,7 +100,6 @@ _SINCE = _in_order(shown.c.moved > bindparam("after"), lambda lines: lines.c.mov
 _BEFORE = _in_order(shown.c.number < bindparam("until"), lambda lines: lines.c.number.desc())
 _FORGET = shown.delete().where(matches_chat(shown))
 _FORGET_KEYS = page_keys.delete().where(matches_chat(page_keys))
-_BEYOND_ALL = 1 << 62
 
 
 def next_line_number(c: Connection) -> int:
@@ -183,7 +182,7 @@ def lines_since(
 def lines_before(
     c: Connection, address: Address, number: int | None, limit: int, room: int = CHARACTERS
 ) -> tuple[ShownLine, ...]:
-    until = _BEYOND_ALL if number is None else number
+    until = 1 << 62 if number is None else number
     rows = fetch_all(c, _BEFORE, chat_values(address) | {"until": until, "most": limit, "room": room})
     return tuple(_filled(row) for row in reversed(rows))
 

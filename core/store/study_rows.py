@@ -78,7 +78,6 @@ _LAST_TIME = sa.select(participations.c.session_id).where(
     participations.c.participant_id == bindparam("participant"), participations.c.wave == bindparam("its_wave")
 )
 _LINES = LINES.where(entries.c.session_id == bindparam("session"))
-_NOTE = notes.insert()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +148,7 @@ def assign_to_studies(c: Connection, session: Session, *, now: float) -> None:
         told = [(last_time_name(question), text[:_LONGEST]) for question, text in list(said.items())[:_REMEMBERED]]
         fixed = {"session_id": session.id, "entries": "[]", "stale": False, "updated_at": now}
         if told:
-            c.execute(_NOTE, [{**fixed, "key": key, "value": text} for key, text in told])
+            c.execute(notes.insert(), [{**fixed, "key": key, "value": text} for key, text in told])
 
 
 def participant_codes(c: Connection, person_id: str, kind: str) -> tuple[str, ...]:
