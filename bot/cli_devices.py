@@ -27,8 +27,8 @@ def devices(
 
     from bot.database import check_database, prepare_database_direct
     from core.store.database_url import database_exists
+    from core.store.device_rows import list_signed_in
     from core.store.reports import read_snapshot, write_direct
-    from core.store.signed_in import list_signed_in
 
     database, now = command_settings(context).storage.database, time.time()
     if sign_out:
@@ -46,8 +46,7 @@ def devices(
 def _signed_out(c: Connection, named: str) -> int:
     """Return how many devices were signed out. Raises NotFound for what is neither a device nor a chat with one."""
     from core.contracts.messages import Address
-    from core.store.device_rows import sign_out_all
-    from core.store.signed_in import sign_out_device
+    from core.store.device_rows import sign_out_all, sign_out_device
 
     platform, _, chat = named.partition(":")
     if count := sign_out_all(c, Address(platform=platform, chat=chat)) if chat else int(sign_out_device(c, named)):

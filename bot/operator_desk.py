@@ -58,7 +58,7 @@ from core.store.access import access_list, allow_person, deny_person, put_invite
 from core.store.call_rows import session_spending
 from core.store.codec import to_datetime
 from core.store.desk_reads import script_set
-from core.store.device_rows import sign_out_all
+from core.store.device_rows import list_signed_in, sign_out_all, sign_out_device
 from core.store.erasing import chats_of, erase_session
 from core.store.figures_by_day import operator_figures
 from core.store.operator_rows import (
@@ -71,7 +71,6 @@ from core.store.operator_rows import (
     session_pulse,
 )
 from core.store.records import load_record, record_for_others
-from core.store.signed_in import list_signed_in, sign_out_device
 from core.store.store import Connection, Store
 from core.text.quoting import cut_to_line
 

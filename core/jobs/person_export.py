@@ -44,7 +44,7 @@ from core.store.book_rows import book_state, wordings
 from core.store.codec import to_datetime
 from core.store.consents import agreements_of
 from core.store.desk_reads import session_by_id
-from core.store.family_export import family_data
+from core.store.family_rows import family_data
 from core.store.records import audio_of, load_record, session_ids
 from core.store.store import Connection
 

@@ -1,4 +1,4 @@
-"""Who may come in beside those whom the configuration names, as `platform:id`; invitations are known by a digest."""
+"""People let in or kept out in addition to the configuration, as `platform:id`; invitations go by their digest."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _PUT_RULE = upsert(access, "who", then=lambda new: {"allowed": new.allowed, "at"
 
 
 def is_admitted(c: Connection, gate: Gate, incoming: Incoming, *, now: float) -> bool:
-    """Whether somebody may come in. An invitation that they come with, and need, is used up by one."""
+    """Return whether somebody may come in. An invitation that they come with, and need, is used up by one."""
     if gate.trusts(incoming):
         return True
     person = sender_id(incoming)
@@ -56,14 +56,14 @@ def is_open_invite(c: Connection, code: str, *, now: float) -> bool:
 
 
 def invited_kind(c: Connection, code: str) -> str:
-    """The kind of interview that an invitation leads to, used up or not; empty where the person chooses."""
+    """Return the kind of interview that an invitation leads to, used up or not; empty where the person chooses."""
     row = fetch_one(c, _KIND, {"code": code})
     return "" if row is None else row.kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stopped:
-    """What denying somebody has stopped."""
+    """The work that denying somebody has stopped."""
 
     sessions: int
     """Interviews under way that are paused now."""
@@ -78,12 +78,12 @@ def allow_person(c: Connection, person: str, *, now: float) -> None:
 
 
 def allow_name(c: Connection, person: str, *, now: float) -> None:
-    """The same, under this one name."""
+    """Let somebody in under this one name."""
     execute_pipelined(c, _PUT_RULE, {"who": person, "allowed": True, "at": now})
 
 
 def is_denied(c: Connection, incoming: Incoming) -> bool:
-    """Whether the operator keeps whoever sent this out."""
+    """Return whether the operator keeps out whoever sent this."""
     row = fetch_one(c, _RULED, {"person": sender_id(incoming)})
     return row is not None and not row.allowed
 
@@ -97,39 +97,19 @@ def deny_person(c: Connection, person: str, *, now: float) -> Stopped:
     for name in (person, *(_named(row) for row in chats)):
         execute_pipelined(c, _PUT_RULE, {"who": name, "allowed": False, "at": now})
     there = [Address(platform=row.platform, chat=row.chat) for row in chats]
+    theirs = {row.person_id for row in chats}
     # A code that was made before would bring another chat to what this person has told.
-    c.execute(links.delete().where(links.c.person_id.in_({row.person_id for row in chats})))
-    return Stopped(
-        sessions=sum(_pause(c, person_id, now) for person_id in {row.person_id for row in chats}),
-        letters=sum(drop_letters(c, address, now=now, error=DENIED) for address in there),
-    )
-
-
-def _chats_of(c: Connection, person: str) -> Sequence[Any]:
-    """All chats of whoever somebody is, who may be known in several: rows of `addresses`."""
-    platform, _, number = person.partition(":")
-    theirs = (addresses.c.sender_id == number) | ((addresses.c.sender_id == "") & (addresses.c.chat == number))
-    owners = sa.select(addresses.c.person_id).where(addresses.c.platform == platform, theirs)
-    return c.execute(addresses.select().where(addresses.c.person_id.in_(owners))).all()
-
-
-def _named(row: Any) -> str:
-    """Whoever an address belongs to, as `access` names them."""
-    return f"{row.platform}:{row.sender_id or row.chat}"
-
-
-def _pause(c: Connection, person_id: str, now: float) -> int:
-    """Pause what is under way, with nothing due as long as they do not come back; how many were active."""
-    here = sessions.c.person_id == person_id
+    c.execute(links.delete().where(links.c.person_id.in_(theirs)))
     unfinished = sessions.c.status.in_([Status.ACTIVE.value, Status.PAUSED.value])
-    rows = c.execute(sa.select(sessions.c.id, sessions.c.status, sessions.c.timing).where(here, unfinished)).all()
+    found = sa.select(sessions.c.id, sessions.c.status, sessions.c.timing)
     paused = 0
-    for row in rows:
+    for row in c.execute(found.where(sessions.c.person_id.in_(theirs), unfinished)).all():
         values: dict[str, object] = {"gone": True}
         if row.status == Status.ACTIVE.value:
             values["paused_at"] = to_datetime(now)
             paused += 1
         timing = Timing.model_validate_json(row.timing).model_copy(update=values)
+        # Nothing is due as long as they do not come back.
         c.execute(
             sessions.update()
             .where(sessions.c.id == row.id)
@@ -140,11 +120,27 @@ def _pause(c: Connection, person_id: str, now: float) -> int:
                 timing=timing.model_dump_json(exclude_defaults=True),
             )
         )
-    return paused
+    return Stopped(
+        sessions=paused,
+        letters=sum(drop_letters(c, address, now=now, error=DENIED) for address in there),
+    )
+
+
+def _chats_of(c: Connection, person: str) -> Sequence[Any]:
+    """Return the rows of `addresses` of a person, who may be known in several chats."""
+    platform, _, number = person.partition(":")
+    theirs = (addresses.c.sender_id == number) | ((addresses.c.sender_id == "") & (addresses.c.chat == number))
+    owners = sa.select(addresses.c.person_id).where(addresses.c.platform == platform, theirs)
+    return c.execute(addresses.select().where(addresses.c.person_id.in_(owners))).all()
+
+
+def _named(row: Any) -> str:
+    """Name the person behind an address as `access` does."""
+    return f"{row.platform}:{row.sender_id or row.chat}"
 
 
 DENIED = "denied"
-"""Why a message is dead: whoever it was for may not be written to any more."""
+"""The reason why a message is dead: its receiver may not be written to any more."""
 
 
 def put_invite(c: Connection, code: str, *, kind: str, uses: int, expires_at: float | None, now: float) -> None:
@@ -156,15 +152,13 @@ def put_invite(c: Connection, code: str, *, kind: str, uses: int, expires_at: fl
 
 
 def withdraw_invite(c: Connection, code: str) -> bool:
-    """Have an open invitation let nobody in any more; who came with it stays. `code`: its digest."""
+    """Withdraw an open invitation; whoever came with it stays. `code`: its digest."""
     still = (invites.c.digest == code) & (invites.c.uses_left > 0)
     return c.execute(invites.update().where(still).values(uses_left=0)).rowcount == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessRuling:
-    """What the operator said of somebody."""
-
     person: str
     allowed: bool
     at: float
@@ -190,7 +184,7 @@ class AccessList:
 
 
 def access_list(c: Connection, *, now: float) -> AccessList:
-    """Who was let in and who is kept out beside the configuration, and the invitations that are open."""
+    """Return who was let in or kept out in addition to the configuration, and the invitations that are open."""
     rules = c.execute(access.select().order_by(access.c.at, access.c.who))
     still_open = c.execute(_OPEN_INVITES, {"now": now})
     return AccessList(

@@ -1,4 +1,4 @@
-"""Notices to everybody: what they say, their lists, and who would get one."""
+"""Notices to everybody: their texts, their lists, and the people who would get one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from core.contracts.session import Person
 from core.store.claims import UNDELIVERED, Claimed
 from core.store.codec import to_datetime
 from core.store.outbox import ANNOUNCEMENT, KEPT_OUT
-from core.store.rows import person_of
+from core.store.rows import from_row, person_of
 from core.store.schema import addresses, announced, announcements, mailbox, outbox, persons, sessions
 from core.store.schema_studies import studies
 from core.store.study_rows import select_wave_people
@@ -36,13 +36,13 @@ from core.timing.rules import TimerRules
 
 ANNOUNCEMENTS = Claimed(announcements)
 AT_ONCE = 50
-"""People who are looked at in one step."""
+"""People looked at in one step."""
 SPACING = 60.0
 """Seconds between two notices to one person."""
 
 
 class NoticeState(StrEnum):
-    """What became of a notice for one person."""
+    """The state of a notice for one person."""
 
     WAITING = "waiting"
     PUT = "put"
@@ -70,14 +70,14 @@ def announcement_by_id(c: Connection, announcement_id: str) -> Announcement | No
 
 
 def newest_announcements(c: Connection, *, limit: int) -> tuple[Announcement, ...]:
-    """Those that were sent, or began to be, the newest first."""
+    """Return the notices that were sent, or began to be, the newest first."""
     begun = _ALL.where(announcements.c.begun_at.is_not(None))
     rows = c.execute(begun.order_by(announcements.c.created_at.desc(), announcements.c.id).limit(limit))
     return tuple(map(_announcement_of, rows))
 
 
 def announcement_of_wave(c: Connection, wave: Wave) -> Announcement | None:
-    """By which the participants of a study were asked again; None where it is forgotten."""
+    """Return the notice by which a study's participants were asked again; None where it is forgotten."""
     mine = (announcements.c.study == wave.study) & (announcements.c.wave == wave.number)
     row = c.execute(_ALL.where(mine)).first()
     return None if row is None else _announcement_of(row)
@@ -107,16 +107,14 @@ def forget_oldest(c: Connection, *, before: float) -> None:
 
 
 def _announcement_of(row: Any) -> Announcement:
-    return Announcement(
-        id=row.id,
+    return from_row(
+        Announcement,
+        row,
         texts=json.loads(row.texts),
         stage=AnnouncementStage(row.stage),
-        person_id=row.person_id,
         address=None if row.chat is None else Address(platform=row.platform, chat=row.chat),
-        language=row.language,
         created_at=to_datetime(row.created_at),
         begun_at=None if row.begun_at is None else to_datetime(row.begun_at),
-        after=row.after,
         listed=bool(row.listed),
         wave=None if row.study is None else Wave(study=row.study, number=row.wave, kind=row.kind or ""),
     )
@@ -130,7 +128,7 @@ _FROM = {
     AnnounceDeed.GO_ON: AnnouncementStage.STOPPED,
     AnnounceDeed.DROP: AnnouncementStage.SHOWN,
 }
-"""How a notice has to be for each deed."""
+"""The stage that a notice has to be in for each deed."""
 _TO = {
     AnnounceDeed.SEND: AnnouncementStage.SENDING,
     AnnounceDeed.STOP: AnnouncementStage.STOPPED,
@@ -139,58 +137,43 @@ _TO = {
 
 
 def take_announce_step(c: Connection, step: AnnounceStep, person_id: str | None, *, now: float) -> None:
-    """Raises Stale where the notice is not as it has to be. `person_id`: who does it; None for the command line."""
+    """Take a step with a notice. Raises Stale where it has changed. `person_id`: None for the command line."""
     if step.deed is AnnounceDeed.SHOW:
-        c.execute(announcements.insert(), _shown(step, person_id, now))
+        where = step.address
+        values = {
+            "id": step.announcement_id,
+            "person_id": person_id,
+            "texts": json.dumps(dict(step.texts), ensure_ascii=False),
+            "stage": AnnouncementStage.SHOWN.value,
+            "platform": None if where is None else where.platform,
+            "chat": None if where is None else where.chat,
+            "language": step.language,
+            "created_at": now,
+            "touched_at": now,
+            "study": None if step.wave is None else step.wave.study,
+            "wave": None if step.wave is None else step.wave.number,
+        }
+        c.execute(announcements.insert(), values)
         return
     mine = (announcements.c.id == step.announcement_id) & (announcements.c.stage == _FROM[step.deed].value)
     if step.deed is AnnounceDeed.DROP:
         changed = c.execute(announcements.delete().where(mine)).rowcount
     else:
-        values: dict[str, Any] = {"stage": _TO[step.deed].value, "touched_at": now}
+        new: dict[str, Any] = {"stage": _TO[step.deed].value, "touched_at": now}
         if step.deed is not AnnounceDeed.STOP:
-            values |= {"begun_at": now, "claimed_by": None, "claimed_until": None}
+            new |= {"begun_at": now, "claimed_by": None, "claimed_until": None}
         if step.deed is AnnounceDeed.SEND:
-            values["created_at"] = now
-        changed = c.execute(announcements.update().where(mine).values(values)).rowcount
+            new["created_at"] = now
+        changed = c.execute(announcements.update().where(mine).values(new)).rowcount
     if changed != 1:
         raise Stale("The notice is not as it was.")
     if step.deed is AnnounceDeed.STOP:
-        _take_back(c, step.announcement_id, now)
-
-
-def _shown(step: AnnounceStep, person_id: str | None, now: float) -> dict[str, Any]:
-    where = step.address
-    return {
-        "id": step.announcement_id,
-        "person_id": person_id,
-        "texts": json.dumps(dict(step.texts), ensure_ascii=False),
-        "stage": AnnouncementStage.SHOWN.value,
-        "platform": None if where is None else where.platform,
-        "chat": None if where is None else where.chat,
-        "language": step.language,
-        "created_at": now,
-        "touched_at": now,
-        "study": None if step.wave is None else step.wave.study,
-        "wave": None if step.wave is None else step.wave.number,
-    }
-
-
-def _take_back(c: Connection, announcement_id: str, now: float) -> None:
-    """Take out of the outbox what nobody is sending yet."""
-    put = c.execute(
-        sa.select(announced.c.person_id).where(
-            announced.c.announcement_id == announcement_id, announced.c.state == NoticeState.PUT.value
-        )
-    )
-    for person_id in put.scalars().all():
-        unsent = (
-            (outbox.c.key == notice_message_key(announcement_id, person_id))
-            & UNDELIVERED
-            & outbox.c.claimed_by.is_(None)
-        )
-        if c.execute(outbox.delete().where(unsent)).rowcount:
-            set_recipient_state(c, announcement_id, person_id, NoticeState.WAITING, due_at=now)
+        # What nobody is sending yet is taken out of the outbox.
+        put = (announced.c.announcement_id == step.announcement_id) & (announced.c.state == NoticeState.PUT.value)
+        for person in c.execute(sa.select(announced.c.person_id).where(put)).scalars().all():
+            letter = outbox.c.key == notice_message_key(step.announcement_id, person)
+            if c.execute(outbox.delete().where(letter, UNDELIVERED, outbox.c.claimed_by.is_(None))).rowcount:
+                set_recipient_state(c, step.announcement_id, person, NoticeState.WAITING, due_at=now)
 
 
 def set_recipient_state(c: Connection, announcement_id: str, person_id: str, state: NoticeState, **more: Any) -> None:
@@ -199,7 +182,7 @@ def set_recipient_state(c: Connection, announcement_id: str, person_id: str, sta
 
 
 def join_lists(c: Connection, stays: str, goes: str) -> None:
-    """Two persons are one from now on: on each list they are once, and nothing comes to them that the other has had."""
+    """Join two persons on each list, so that nothing comes to the one that the other has had."""
     mine = {row.announcement_id: row for row in c.execute(announced.select().where(announced.c.person_id == stays))}
     for row in c.execute(announced.select().where(announced.c.person_id == goes)).all():
         before = mine.get(row.announcement_id)
@@ -264,11 +247,11 @@ _PEOPLE = (
 def recipients(
     c: Connection, people: Sequence[str], served: Collection[str], wave: Wave | None
 ) -> dict[str, Recipient | None]:
-    """Of each of the people where they would get a notice; None for those who would, but want none.
+    """Return where each of the people would get a notice; None for those who would, but want none.
 
     Left out are those who never agreed to be interviewed, who cannot be reached, and who were denied. Of several
     chats it is the one in which they were last. `served`: the platforms by which something can be sent now.
-    `wave`: of which it is; left out then is also who is not asked again.
+    `wave`: the one that it begins; then everybody who is not asked again is left out, too.
     """
     wanted = _PEOPLE.where(persons.c.id.in_(people), _reached_by(wave))
     rows = c.execute(wanted).all() if people else []
@@ -292,7 +275,7 @@ def _reached_by(wave: Wave | None) -> sa.ColumnElement[bool]:
 
 
 def people_after(c: Connection, after: str, before: float, wave: Wave | None) -> Sequence[str]:
-    """Some of those who were known before that moment, in order. `wave`: of those who are asked again."""
+    """Return some of the people known before that moment, in order. `wave`: only those who are asked again in it."""
     known = sa.select(persons.c.id).where(persons.c.id > after, persons.c.created_at <= before, _reached_by(wave))
     return c.execute(known.order_by(persons.c.id).limit(AT_ONCE)).scalars().all()
 
@@ -300,7 +283,7 @@ def people_after(c: Connection, after: str, before: float, wave: Wave | None) ->
 def audience(
     c: Connection, served: Collection[str], rules: TimerRules, now: datetime, *, wave: Wave | None = None
 ) -> Audience:
-    """Who would get a notice now, or be asked again in a wave."""
+    """Count the people who would get a notice now, or be asked again in a wave."""
     platforms: dict[str, int] = {}
     asleep = declined = 0
     after = ""
@@ -316,6 +299,6 @@ def audience(
 
 
 def recently_notified(c: Connection, people: Iterable[str], but: str, since: float) -> set[str]:
-    """Those of the people to whom another notice has gone since then."""
+    """Return those of the people to whom another notice has gone since then."""
     here = (announced.c.person_id.in_(list(people))) & (announced.c.announcement_id != but)
     return set(c.execute(sa.select(announced.c.person_id).where(here, announced.c.put_at > since)).scalars())

@@ -21,7 +21,6 @@ from core.store.announcement_rows import (
     ANNOUNCEMENTS,
     SPACING,
     NoticeState,
-    Recipient,
     announcement_by_id,
     announcement_tally,
     notice_message_key,
@@ -39,7 +38,7 @@ from core.store.schema import announced, announcements, mailbox, outbox, persons
 from core.timing.rules import TimerRules
 
 BUSY = 20.0
-"""Seconds after which somebody is looked at again who was in the middle of something."""
+"""Seconds after which somebody who was in the middle of something is looked at again."""
 MOST_LOOKS = 500
 """After so many times that it could not go to somebody, it never does: at least two hours."""
 _PATIENT = 5
@@ -48,60 +47,41 @@ _PATIENT = 5
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """What it takes to send one."""
+    """The rules and texts for sending a notice."""
 
     paces: Mapping[str, int]
     """Messages a second, at most, that nobody waits for, on each platform that is served."""
     rules: TimerRules
     letter: Callable[[Announcement, Person], OutboxMessage]
-    """What somebody is told; the address and the key are set here."""
+    """Makes the message to a person; the address and the key are set here."""
     over: Callable[[Announcement, AnnouncementTally], OutboxMessage | None]
-    """What the chat is told that began it."""
+    """Makes the last message, to the chat that began it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advanced:
     woken: tuple[Address, ...] = ()
-    """Where there is something new in the outbox."""
+    """Addresses with something new in the outbox."""
     again: float | None = None
     """When there is more to do; None: nothing, or it is another's."""
 
 
 def notices_in_progress(c: Connection, claim: Claim) -> list[str]:
-    """The notices on their way that may be taken, the oldest first."""
+    """Return the notices on their way that may be taken, the oldest first."""
     mine = (announcements.c.stage == AnnouncementStage.SENDING.value) & is_claimable(announcements)
     found = sa.select(announcements.c.id).where(mine).order_by(announcements.c.begun_at, announcements.c.id)
     return list(c.execute(found, {"owner": claim.owner, "now": claim.now}).scalars())
 
 
 def advance_sending(c: Connection, claim: Claim, announcement_id: str, how: Sending) -> Advanced:
-    """One step of sending a notice, if nobody else is at it."""
+    """Take one step of sending a notice, if nobody else is at it."""
     if not ANNOUNCEMENTS.take(c, claim, announcement_id):
         return Advanced()
     found = announcement_by_id(c, announcement_id)
     if found is None or found.stage is not AnnouncementStage.SENDING:
         ANNOUNCEMENTS.release(c, claim, announcement_id)
         return Advanced()
-    pending = _settle(c, announcement_id, claim.now)
-    if not found.listed:
-        found = _list_more(c, found, claim.now, how)
-    put = [each for name, pace in how.paces.items() for each in _put_some(c, found, claim.now, name, pace, how)]
-    if put or pending or not found.listed:
-        return Advanced(tuple(put), claim.now)
-    next_due = c.execute(
-        sa.select(sa.func.min(announced.c.due_at)).where(_of(announcement_id, NoticeState.WAITING))
-    ).scalar()
-    if next_due is not None:
-        return Advanced((), next_due)
-    return _ended(c, found, claim, how)
-
-
-def _of(announcement_id: str, state: NoticeState) -> sa.ColumnElement[bool]:
-    return (announced.c.announcement_id == announcement_id) & (announced.c.state == state.value)
-
-
-def _settle(c: Connection, announcement_id: str, now: float) -> bool:
-    """Write down what became of what is in the outbox; whether something still is."""
+    # What became of what is in the outbox is written down; some of it may be there still.
     key = ANNOUNCEMENT + announced.c.announcement_id + "/" + announced.c.person_id
     rows = c.execute(
         sa.select(announced.c.person_id, outbox.c.id, outbox.c.sent_at, outbox.c.dead_at)
@@ -118,11 +98,37 @@ def _settle(c: Connection, announcement_id: str, now: float) -> bool:
             set_recipient_state(c, announcement_id, row.person_id, NoticeState.FAILED)
         else:
             pending = True
-    return pending
+    if not found.listed:
+        found = _list_more(c, found, claim.now, how)
+    put = [each for name, pace in how.paces.items() for each in _put_some(c, found, claim.now, name, pace, how)]
+    if put or pending or not found.listed:
+        return Advanced(tuple(put), claim.now)
+    next_due = c.execute(
+        sa.select(sa.func.min(announced.c.due_at)).where(_of(announcement_id, NoticeState.WAITING))
+    ).scalar()
+    if next_due is not None:
+        return Advanced((), next_due)
+    # Nobody waits any more: whoever began it is told so, by day.
+    if found.person_id is not None:
+        author = c.execute(persons.select().where(persons.c.id == found.person_id)).first()
+        if author is not None and (awake := _awake(person_of(author), claim.now, how.rules)) > claim.now:
+            return Advanced((), awake)
+    mine = announcements.c.id == found.id
+    values = {"stage": AnnouncementStage.DONE.value, "touched_at": claim.now, "claimed_by": None, "claimed_until": None}
+    c.execute(announcements.update().where(mine).values(values))
+    letter = how.over(found, announcement_tally(c, found.id))
+    if letter is None:
+        return Advanced()
+    put_letter(c, letter, now=claim.now)
+    return Advanced((letter.address,))
+
+
+def _of(announcement_id: str, state: NoticeState) -> sa.ColumnElement[bool]:
+    return (announced.c.announcement_id == announcement_id) & (announced.c.state == state.value)
 
 
 def _list_more(c: Connection, found: Announcement, now: float, how: Sending) -> Announcement:
-    """Put some more people on its list: they wait, whoever sleeps until that is over."""
+    """Put some more people on its list, where they wait; those who sleep, until they are awake."""
     people = people_after(c, found.after, found.created_at.timestamp(), found.wave)
     new = [each for each in recipients(c, people, how.paces, found.wave).values() if each is not None]
     for each in new:
@@ -143,91 +149,53 @@ def _list_more(c: Connection, found: Announcement, now: float, how: Sending) -> 
 
 
 def _awake(person: Person, now: float, rules: TimerRules) -> float:
-    """The first moment from now on at which somebody may be written to unasked."""
+    """Return the first moment from now on at which somebody may be written to unasked."""
     hours = rules.quiet_of(person)
     return now if hours is None else hours.after(to_datetime(now), rules.zone_of(person)).timestamp()
 
 
-def _room(c: Connection, announcement_id: str, platform: str, pace: int, now: float) -> int:
-    """How much may be put into the outbox of a platform: nothing while it asks to wait, or does not answer."""
+def _put_some(c: Connection, found: Announcement, now: float, platform: str, pace: int, how: Sending) -> list[Address]:
+    """Put letters to those on the list whose turn it is into the outbox of a platform, as far as there is room."""
     there = (outbox.c.platform == platform) & UNDELIVERED
     later = (outbox.c.not_before > now) & (outbox.c.attempts <= _PATIENT)
     refused = (announced.c.due_at > now) & announced.c.attempts.between(1, _PATIENT)
-    put_back = _of(announcement_id, NoticeState.WAITING) & (announced.c.platform == platform) & refused
-    if c.execute(sa.select(sa.exists().where(there, later) | sa.exists().where(put_back))).scalar():
-        return 0
+    waiting = _of(found.id, NoticeState.WAITING) & (announced.c.platform == platform)
+    if c.execute(sa.select(sa.exists().where(there, later) | sa.exists().where(waiting, refused))).scalar():
+        # The platform asks to wait, or does not answer.
+        return []
     due = outbox.c.not_before.is_(None) | (outbox.c.not_before <= now)
-    return pace - int(c.execute(sa.select(sa.func.count()).select_from(outbox).where(there, due)).scalar_one())
-
-
-def _put_some(c: Connection, found: Announcement, now: float, platform: str, pace: int, how: Sending) -> list[Address]:
-    """Put letters to those on the list whose turn it is into the outbox of a platform, as far as there is room."""
-    room = _room(c, found.id, platform, pace, now)
+    room = pace - int(c.execute(sa.select(sa.func.count()).select_from(outbox).where(there, due)).scalar_one())
     if room <= 0:
         return []
-    waiting = _of(found.id, NoticeState.WAITING) & (announced.c.platform == platform) & (announced.c.due_at <= now)
-    turn = sa.select(announced.c.person_id).where(waiting).order_by(announced.c.due_at, announced.c.person_id)
-    people = c.execute(turn.limit(room)).scalars().all()
-    there = recipients(c, people, how.paces, found.wave)
+    turn = sa.select(announced.c.person_id).where(waiting, announced.c.due_at <= now)
+    people = c.execute(turn.order_by(announced.c.due_at, announced.c.person_id).limit(room)).scalars().all()
+    receivers = recipients(c, people, how.paces, found.wave)
     lately = recently_notified(c, people, found.id, now - SPACING)
-    return [
-        address
-        for person_id in people
-        if (address := _put_one(c, found, person_id, there, lately, now, how, platform)) is not None
-    ]
-
-
-def _put_one(
-    c: Connection,
-    found: Announcement,
-    person_id: str,
-    there: Mapping[str, Recipient | None],
-    lately: set[str],
-    now: float,
-    how: Sending,
-    platform: str,
-) -> Address | None:
-    """Somebody whose turn it is: it goes to them, or they wait on, or they are on the list no more."""
-    each = there.get(person_id)
-    if each is None:
-        # Wants none meanwhile, or cannot be written to: they are not told, and that is no failure.
-        c.execute(announced.delete().where(_here(found.id, person_id)))
-        return None
-    due_at = _awake(each.person, now, how.rules)
-    if due_at <= now and (each.busy or person_id in lately):
-        due_at = now + (SPACING if person_id in lately else BUSY)
-    if due_at > now or each.address.platform != platform:
-        there_now = each.address.platform
-        _wait(c, found.id, person_id, due_at, platform=there_now)
-        return None
-    letter = how.letter(found, each.person)
-    key = notice_message_key(found.id, person_id)
-    put_letter(c, replace(letter, key=key, address=each.address), now=now)
-    set_recipient_state(c, found.id, person_id, NoticeState.PUT, put_at=now)
-    return each.address
-
-
-def _ended(c: Connection, found: Announcement, claim: Claim, how: Sending) -> Advanced:
-    """Nobody waits any more: whoever began it is told so, by day."""
-    if found.person_id is not None:
-        row = c.execute(persons.select().where(persons.c.id == found.person_id)).first()
-        if row is not None and (awake := _awake(person_of(row), claim.now, how.rules)) > claim.now:
-            return Advanced((), awake)
-    mine = announcements.c.id == found.id
-    values = {"stage": AnnouncementStage.DONE.value, "touched_at": claim.now, "claimed_by": None, "claimed_until": None}
-    c.execute(announcements.update().where(mine).values(values))
-    letter = how.over(found, announcement_tally(c, found.id))
-    if letter is None:
-        return Advanced()
-    put_letter(c, letter, now=claim.now)
-    return Advanced((letter.address,))
+    put: list[Address] = []
+    for person_id in people:
+        each = receivers.get(person_id)
+        if each is None:
+            # Wants none meanwhile, or cannot be written to: they are not told, and that is no failure.
+            c.execute(announced.delete().where(_here(found.id, person_id)))
+            continue
+        due_at = _awake(each.person, now, how.rules)
+        if due_at <= now and (each.busy or person_id in lately):
+            due_at = now + (SPACING if person_id in lately else BUSY)
+        if due_at > now or each.address.platform != platform:
+            _wait(c, found.id, person_id, due_at, platform=each.address.platform)
+            continue
+        key = notice_message_key(found.id, person_id)
+        put_letter(c, replace(how.letter(found, each.person), key=key, address=each.address), now=now)
+        set_recipient_state(c, found.id, person_id, NoticeState.PUT, put_at=now)
+        put.append(each.address)
+    return put
 
 
 # --- when it is about to be sent, and afterwards ----------------------------------------------------------------------
 
 
 def withdraw_hindered(c: Connection, waiting: WaitingMessage, rules: TimerRules, claim: Claim, *, once: bool) -> bool:
-    """Take a letter of a notice that may not be sent now out of the outbox again; whether that was so.
+    """Take a notice's letter that may not be sent now out of the outbox again; return whether that was so.
 
     It goes behind whatever else there is for the person. `once`: its platform shows nothing twice, even if it is sent
     again.
@@ -242,7 +210,11 @@ def withdraw_hindered(c: Connection, waiting: WaitingMessage, rules: TimerRules,
         return_to_list(c, waiting, NoticeState.UNSURE)
         return True
     due_at = _awake(person_of(row), claim.now, rules)
-    if due_at <= claim.now and _overtaken(c, waiting, person_id):
+    address = waiting.outgoing.address
+    here = (outbox.c.platform == address.platform) & (outbox.c.chat == address.chat)
+    behind = sa.exists().where(here, UNDELIVERED, outbox.c.id > waiting.id)
+    writing = sa.exists().where(mailbox.c.person_id == person_id, mailbox.c.done_at.is_(None))
+    if due_at <= claim.now and c.execute(sa.select(behind | writing)).scalar():
         due_at = claim.now + BUSY
     if due_at > claim.now or found.stage is not AnnouncementStage.SENDING:
         return_to_list(c, waiting, NoticeState.WAITING, due_at=due_at)
@@ -250,19 +222,10 @@ def withdraw_hindered(c: Connection, waiting: WaitingMessage, rules: TimerRules,
     return False
 
 
-def _overtaken(c: Connection, waiting: WaitingMessage, person_id: str) -> bool:
-    """Whether something else is to go to the person, or will in a moment."""
-    address = waiting.outgoing.address
-    here = (outbox.c.platform == address.platform) & (outbox.c.chat == address.chat)
-    behind = sa.exists().where(here, UNDELIVERED, outbox.c.id > waiting.id)
-    writing = sa.exists().where(mailbox.c.person_id == person_id, mailbox.c.done_at.is_(None))
-    return bool(c.execute(sa.select(behind | writing)).scalar())
-
-
 def return_to_list(
     c: Connection, waiting: WaitingMessage, state: NoticeState | None, *, due_at: float = 0.0, attempts: int = 0
 ) -> None:
-    """Take the letter out of the outbox again. `state`: None for whoever is on the list no more."""
+    """Take the letter out of the outbox again. `state`: None for a person who is no longer on the list."""
     c.execute(outbox.delete().where(outbox.c.id == waiting.id))
     announcement_id, person_id = parse_notice_key(waiting.outgoing.key)
     if state is None:
@@ -276,7 +239,7 @@ def return_to_list(
 def _wait(
     c: Connection, announcement_id: str, person_id: str, due_at: float, *, attempts: int = 0, **more: str
 ) -> None:
-    """It could not go to somebody, and does later; not for ever."""
+    """Have a notice that could not go to somebody go later, but not for ever."""
     looks = announced.c.looks + 1
     state = sa.case((looks < MOST_LOOKS, NoticeState.WAITING.value), else_=NoticeState.FAILED.value)
     values = {"state": state, "due_at": due_at, "attempts": attempts, "looks": looks, **more}
@@ -284,7 +247,7 @@ def _wait(
 
 
 def note_refusal(c: Connection, waiting: WaitingMessage, now: float, wait: Callable[[int], float]) -> None:
-    """The platform did not take it now. `wait`: seconds after so many failures."""
+    """Note that the platform did not take it now. `wait`: seconds after so many failures."""
     announcement_id, person_id = parse_notice_key(waiting.outgoing.key)
     before = c.execute(sa.select(announced.c.attempts).where(_here(announcement_id, person_id))).scalar() or 0
     return_to_list(c, waiting, NoticeState.WAITING, due_at=now + wait(before + 1), attempts=before + 1)
@@ -295,6 +258,6 @@ def _here(announcement_id: str, person_id: str) -> sa.ColumnElement[bool]:
 
 
 def parse_notice_key(key: str) -> tuple[str, str]:
-    """The notice and the person that a letter's key names."""
+    """Return the notice and the person that a letter's key names."""
     announcement_id, _, person_id = key.removeprefix(ANNOUNCEMENT).partition("/")
     return announcement_id, person_id

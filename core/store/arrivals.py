@@ -55,7 +55,7 @@ _IS_KNOWN = sa.select(mailbox.c.id).where(mailbox.c.event_id == bindparam("event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """What there is room for when an event comes. None of the program's limits holds for the operator's keyboard."""
+    """The room for an event that comes. None of the program's limits applies to the operator's keyboard."""
 
     place: Admission
     """In the minute."""
@@ -66,7 +66,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
-    """What became of an event from outside."""
+    """The outcome of an event from outside."""
 
     owner: str = ""
     """The person whose mailbox it is in; empty where nothing was kept."""
@@ -98,16 +98,23 @@ def receive_event(
     allowance: Allowance | None = None,
     claim: Claim | None = None,
 ) -> Received:
-    """As `accept_event`, for an event from outside: of somebody who may not come in nothing is kept.
+    """Keep an event from outside as `accept_event` does, unless its sender may not come in.
 
     `history`: how far its chat was kept is remembered. `allowance`: None where everything is taken in. `claim`: of the
     process that will handle it.
     """
-    known = _owner(c, incoming.address)
+    known = fetch_one(c, _OWNER, chat_values(incoming.address))
     if _was_deleted(c, incoming, known):
         return Received()
-    entered = _entered(c, incoming, known, now=now)
-    shut = _shut(c, incoming, known, now=now)
+    known_id = None if known is None else known.person_id
+    entered = None
+    code = link_code(incoming)
+    if code and not is_denied(c, incoming) and fetch_one(c, _IS_KNOWN, {"event": incoming.event_id}) is None:
+        entered = enter_link_code(c, incoming, code, known_id, now=now)
+    invitation = invitation_digest(incoming)
+    shut = study_entry(c, invitation, now=now, person_id=known_id or "") if invitation else None
+    if shut is Door.OPEN:
+        shut = None
     comes = replace(incoming, content=Command(name="start")) if shut else incoming
     if not (is_admitted(c, gate, comes, now=now) or _is_guest(c, incoming, entered, now=now)):
         return Received(stranger=True, tried=entered is not None and entered is not Entered.OFTEN, shut=shut)
@@ -137,23 +144,8 @@ def receive_event(
     return received
 
 
-def _shut(c: Connection, incoming: Incoming, known: Any, *, now: float) -> Door | None:
-    """Why the invitation that somebody comes with lets nobody into its study; None for every other event."""
-    code = invitation_digest(incoming)
-    found = study_entry(c, code, now=now, person_id="" if known is None else known.person_id) if code else None
-    return None if found is Door.OPEN else found
-
-
-def _entered(c: Connection, incoming: Incoming, known: Any, *, now: float) -> Entered | None:
-    """What comes of the code of another chat; None where there is none, or it was looked at already."""
-    code = link_code(incoming)
-    if not code or is_denied(c, incoming) or fetch_one(c, _IS_KNOWN, {"event": incoming.event_id}) is not None:
-        return None
-    return enter_link_code(c, incoming, code, None if known is None else known.person_id, now=now)
-
-
 def _is_guest(c: Connection, incoming: Incoming, entered: Entered | None, *, now: float) -> bool:
-    """Whether somebody who may not come in does so by the code of another chat, unless the operator keeps them out."""
+    """Return whether the code of another chat lets somebody in, unless the operator keeps them out."""
     if is_denied(c, incoming):
         return False
     if entered is Entered.ASKED:
@@ -162,7 +154,7 @@ def _is_guest(c: Connection, incoming: Incoming, entered: Entered | None, *, now
 
 
 def _over(c: Connection, incoming: Incoming, known: Any, allowance: Allowance, *, now: float) -> Over | None:
-    """Whether there is no room for an event; for one that is known already there is."""
+    """Return why there is no room for an event, if so; for one that is known already there is."""
     weighs = content_size(incoming.content, unknown=allowance.unknown)
     over = None if allowance.place.free else Over.PACE
     if over is None and weighs and allowance.bytes_per_day:
@@ -174,7 +166,7 @@ def _over(c: Connection, incoming: Incoming, known: Any, allowance: Allowance, *
 
 
 def _refuse(c: Connection, owner: str, over: Over, allowance: Allowance, *, now: float) -> bool:
-    """Count a message that is not taken in; whether its person is to be told."""
+    """Count a message that is not taken in; return whether its person is to be told."""
     day = day_of(now)
     before = usage_of(c, owner, day)
     add_usage(c, owner, day, refused=1)
@@ -187,19 +179,19 @@ def _refuse(c: Connection, owner: str, over: Over, allowance: Allowance, *, now:
 
 
 def accept_event(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> str:
-    """Keep an event; the id of the person whose mailbox it is in now, empty where nothing was kept.
+    """Keep an event; return the id of the person whose mailbox it is in now, empty where nothing was kept.
 
     `person_id` and `language`: of somebody new. Nothing is kept of what was deleted with everything else of its person,
     nor of what only tells something of somebody who is not known. An event that is known changes nothing.
     """
-    owner = _owner(c, incoming.address)
-    if _was_deleted(c, incoming, owner):
+    known = fetch_one(c, _OWNER, chat_values(incoming.address))
+    if _was_deleted(c, incoming, known):
         return ""
-    return _keep(c, incoming, owner, person_id=person_id, language=language, now=now)[0]
+    return _keep(c, incoming, known, person_id=person_id, language=language, now=now)[0]
 
 
 def kept_positions(c: Connection, platform: str) -> dict[str, str]:
-    """Of each chat the newest position that was kept, also where everything was deleted; not of denied people."""
+    """Return each chat's newest position that was kept, also where everything was deleted; not of denied people."""
     known = fetch_all(c, _KEPT, {"platform": platform})
     kept = {row.chat: row.reached for row in fetch_all(c, _DELETED, {"platform": platform})}
     for row in known:
@@ -209,25 +201,18 @@ def kept_positions(c: Connection, platform: str) -> dict[str, str]:
     return {here: position for here, position in kept.items() if here not in denied}
 
 
-def _owner(c: Connection, address: Address) -> Any:
-    """What is known of an address; None for a new one."""
-    return fetch_one(c, _OWNER, chat_values(address))
-
-
 def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
-    """Whether this was written before everything in its chat was deleted: an event delivered twice, or a late edit."""
+    """Return whether this was written before its chat was deleted: an event delivered twice, or a late edit."""
     if not incoming.position:
         return False
-    row = known
-    if known is None:
-        row = fetch_one(c, _LAST_SEEN, chat_values(incoming.address))
+    row = known if known is not None else fetch_one(c, _LAST_SEEN, chat_values(incoming.address))
     return row is not None and row.reached is not None and incoming.position <= row.reached
 
 
 def _sealed(incoming: Incoming, entered: Entered | None) -> Incoming:
-    """The event without the code of an invitation, which may be good for others: its digest says what it leads to.
+    """Return the event with an invitation's digest in the place of its code, which may let others in.
 
-    Of the code of another chat stands there what came of it.
+    The code of another chat is replaced by the outcome of entering it.
     """
     if link_code(incoming):
         came = Entered.WRONG if entered is None else entered
@@ -236,19 +221,10 @@ def _sealed(incoming: Incoming, entered: Entered | None) -> Incoming:
     return replace(incoming, content=Command(name="start", argument=code)) if code else incoming
 
 
-def _invited_by(sealed: Incoming) -> str:
-    """The digest of the invitation that a sealed event came with; empty for every other."""
-    match sealed.content:
-        case Command(name="start", argument=code):
-            return code
-        case _:
-            return ""
-
-
 def _keep(
     c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float
 ) -> tuple[str, bool]:
-    """Put an event into a mailbox, and what is to be heard or fetched where that waits; whose it is, if it is new."""
+    """Put an event into a mailbox, and its recording or photograph into theirs; return its owner and if it is new."""
     if known is None:
         if is_passive_event(incoming):
             return "", False
@@ -260,20 +236,16 @@ def _keep(
     if unheard:
         put_recording(c, incoming, person_id=owner, now=now)
     put_photo(c, incoming, person_id=owner, now=now)
-    if code := _invited_by(incoming):
-        add_participant(c, code, owner, now=now)
+    match incoming.content:
+        case Command(name="start", argument=invitation) if invitation:
+            add_participant(c, invitation, owner, now=now)
     if known is not None:
-        _sign_of_life(c, incoming, known)
+        sender = incoming.sender.id
+        if sender and sender != known.sender_id:
+            execute_pipelined(c, _WRITTEN_BY, chat_values(incoming.address) | {"sender": sender})
+        if known.unreachable_at is not None and not is_passive_event(incoming):
+            set_reachable(c, incoming.address, unreachable_at=None)
     return owner, True
-
-
-def _sign_of_life(c: Connection, incoming: Incoming, known: Any) -> None:
-    """What a new event says of its address: who writes there, and that they can be written to."""
-    sender = incoming.sender.id
-    if sender and sender != known.sender_id:
-        execute_pipelined(c, _WRITTEN_BY, chat_values(incoming.address) | {"sender": sender})
-    if known.unreachable_at is not None and not is_passive_event(incoming):
-        set_reachable(c, incoming.address, unreachable_at=None)
 
 
 def set_reachable(c: Connection, address: Address, *, unreachable_at: float | None) -> None:
@@ -281,23 +253,13 @@ def set_reachable(c: Connection, address: Address, *, unreachable_at: float | No
 
 
 def _introduce(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> None:
-    c.execute(
-        persons.insert(),
-        {"id": person_id, "name": "", "language": language, "stage": "new", "created_at": now},
-    )
-    c.execute(
-        addresses.insert(),
-        {
-            "platform": incoming.address.platform,
-            "chat": incoming.address.chat,
-            "person_id": person_id,
-            "sender_name": incoming.sender.name,
-            "unreachable_at": None,
-            "sender_id": incoming.sender.id,
-        },
-    )
+    person = {"id": person_id, "name": "", "language": language, "stage": "new", "created_at": now}
+    c.execute(persons.insert(), person)
+    where = {"platform": incoming.address.platform, "chat": incoming.address.chat}
+    sender = {"sender_name": incoming.sender.name, "sender_id": incoming.sender.id}
+    c.execute(addresses.insert(), {**where, **sender, "person_id": person_id, "unreachable_at": None})
 
 
 def set_silent(c: Connection, address: Address, *, silent: bool) -> None:
-    """Whether no voice message can be sent there."""
+    """Note whether no voice message can be sent there."""
     execute_pipelined(c, _SET_SILENT, chat_values(address) | {"now_silent": silent})

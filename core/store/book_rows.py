@@ -1,4 +1,4 @@
-"""What people have decided about the books of their interviews."""
+"""Decisions of people about the books of their interviews."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.book import BookState, BookStep, BookWording, PassageOrigin, PassageWording
 from core.store.codec import to_datetime
 from core.store.driver import execute, fetch_all, fetch_one, upsert
+from core.store.rows import from_row
 from core.store.schema import book_passages, books
 
 _STATE = books.select().where(books.c.session_id == bindparam("session"))
@@ -24,22 +25,16 @@ _PUT_WORDING = upsert(book_passages, "session_id", "seq", then=lambda new: {name
 
 
 def book_state(c: Connection, session_id: str) -> BookState | None:
-    """None where no book was begun."""
+    """Return the state of a book; None where none was begun."""
     row = fetch_one(c, _STATE, {"session": session_id})
     if row is None:
         return None
-    return BookState(
-        session_id=session_id,
-        way=BookWording(row.way),
-        questions=bool(row.questions),
-        made_at=to_datetime(row.made_at),
-        approved=row.approved,
-        shared=bool(row.shared),
-    )
+    way, made_at = BookWording(row.way), to_datetime(row.made_at)
+    return from_row(BookState, row, way=way, made_at=made_at, questions=bool(row.questions), shared=bool(row.shared))
 
 
 def wordings(c: Connection, session_id: str) -> dict[int, PassageWording]:
-    """By the `seq` of the message."""
+    """Return the wordings by the `seq` of the message."""
     return {
         row.seq: PassageWording(
             seq=row.seq, of=row.of, text=row.words, origin=PassageOrigin(row.origin), withheld=bool(row.withheld)

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Executable, bindparam
+from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.calls import Budget, Call, Settlement, Spent
@@ -50,7 +50,7 @@ _CALL = (
 _INSERT_CALL = calls.insert().returning(calls.c.id)
 _FIGURES = ("cost_micros", "input_tokens", "cached_tokens", "output_tokens")
 _TOLD = (*_FIGURES, "outcome", "latency_ms", "answer")
-"""What the end of a call tells."""
+"""The columns that the end of a call fills in."""
 _SETTLED = calls.update().where(calls.c.id == bindparam("number")).values({name: bindparam(name) for name in _TOLD})
 PENDING = "pending"
 LONGEST_CALL = 3600.0
@@ -58,7 +58,7 @@ LONGEST_CALL = 3600.0
 TOKENS = "tokens"
 """Of a session; its scope among the sums counts tokens instead of money."""
 ELSEWHERE = "elsewhere"
-"""The outcome of a row that stands for all calls of one purpose that an imported interview has had before."""
+"""The outcome of a row that sums up all calls of one purpose that an imported interview has had before."""
 
 
 class StoredLedger:
@@ -91,10 +91,18 @@ class StoredLedger:
         if call.session_id is not None:
             limits.append(("session", f"session:{call.session_id}", money, self._budget.session_micros))
             limits.append(("session", f"{TOKENS}:{call.session_id}", tokens, self._budget.session_tokens))
-        spent = _spent(c, [key for _, key, _, limit in limits if limit is not None])
+        limited = [key for _, key, _, limit in limits if limit is not None]
+        found = fetch_all(c, _SPENT, dict(zip_longest(_LIMITED, limited, fillvalue=""))) if limited else ()
+        spent = {row.scope: row.micros for row in found}
         for scope, key, held, limit in limits:
             if limit is not None and spent.get(key, 0) + held > limit:
-                raise BudgetSpent(_used_up(scope, purse), scope=scope)
+                if purse == INTERVIEWS:
+                    message = f"The budget of the {scope} is used up ([llm] in the configuration)."
+                elif scope == "day":
+                    message = "What the chamber may cost in a day is used up ([chamber] in the configuration)."
+                else:
+                    message = "The budget of the run is used up."
+                raise BudgetSpent(message, scope=scope)
         limit = self._budget.person_micros
         if person is not None and limit is not None and usage_of(c, person, day).micros + call.reserved_micros > limit:
             raise BudgetSpent("What one person may cost in a day is used up ([limits]).", scope="person")
@@ -107,20 +115,12 @@ class StoredLedger:
 
 
 def _allowance(owner: Any) -> str | None:
-    """The person whose allowance of the day a call takes from: a run of the chamber is nobody's interview."""
+    """Return the person whose daily allowance pays for a call: a run of the chamber is nobody's interview."""
     return None if owner is None or owner.purse != INTERVIEWS else owner.person_id
 
 
-def _used_up(scope: str, purse: str) -> str:
-    if purse == INTERVIEWS:
-        return f"The budget of the {scope} is used up ([llm] in the configuration)."
-    if scope == "day":
-        return "What the chamber may cost in a day is used up ([chamber] in the configuration)."
-    return "The budget of the run is used up."
-
-
 def _row(call: Call, *, outcome: str, day: str, at: float) -> dict[str, Any]:
-    """A call that has cost nothing yet."""
+    """Return the row of a call that has cost nothing yet."""
     return {
         "session_id": call.session_id,
         "purpose": call.purpose,
@@ -156,7 +156,7 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
 
 
 def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: float) -> None:
-    """What an interview has cost elsewhere, so that its budget holds here too. It is nothing that this day has cost."""
+    """Note what an interview has cost elsewhere, so that its budget applies here too; it counts for no day."""
     for each in spent:
         call = Call(purpose=each.purpose, model=each.model, session_id=session_id, reserved_micros=0)
         figures = {name: getattr(each, name) for name in _FIGURES}
@@ -166,7 +166,7 @@ def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: fl
 
 
 def settle_abandoned_calls(c: Connection, claim: Claim, seat: str) -> None:
-    """At the start: a call that was under way when its process died has cost what was held for it, as far as is known.
+    """Settle, at the start, calls that were under way when their process died at what was held for them.
 
     That is known of an earlier process in the seat, and of whatever takes longer than any call.
     """
@@ -209,15 +209,8 @@ def forget_calls(c: Connection, deleted: Sequence[str]) -> None:
         c.execute(spending.delete().where(spending.c.scope.in_([f"session:{session_id}", f"{TOKENS}:{session_id}"])))
 
 
-def _spent(c: Connection, scopes: Sequence[str]) -> dict[str, int]:
-    """The sums of three scopes at most; those that have none yet are left out."""
-    if not scopes:
-        return {}
-    return {row.scope: row.micros for row in fetch_all(c, _SPENT, dict(zip_longest(_LIMITED, scopes, fillvalue="")))}
-
-
 def _add(c: Connection, sums: Mapping[str, int]) -> None:
-    """To what was spent, by scope, of which there are three at most; in one statement."""
+    """Add to what was spent, by scope, of which there are three at most; in one statement."""
     added = [(scope, micros) for scope, micros in sums.items() if micros]
     if added:
         values = {f"{name}_{n}": value for n, pair in enumerate(added) for name, value in zip(_SUM, pair, strict=True)}
@@ -227,13 +220,12 @@ def _add(c: Connection, sums: Mapping[str, int]) -> None:
 _SUM = ("scope", "micros")
 
 
-def _adding(number: int) -> Executable:
-    """To so many sums."""
-    added = upsert(spending, "scope", then=lambda new: {"micros": spending.c.micros + new.micros})
-    return added.values([{name: bindparam(f"{name}_{n}") for name in _SUM} for n in range(number)])
-
-
-_ADD = {number: _adding(number) for number in (1, 2, 3)}
+_ADD_ONE = upsert(spending, "scope", then=lambda new: {"micros": spending.c.micros + new.micros})
+_ADD = {
+    number: _ADD_ONE.values([{name: bindparam(f"{name}_{n}") for name in _SUM} for n in range(number)])
+    for number in (1, 2, 3)
+}
+"""By the number of sums."""
 
 
 DAYS = 7
@@ -253,7 +245,7 @@ class ModelCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayCost:
-    """What a day of UTC has cost, runs of the chamber too, with what is held for calls under way."""
+    """The cost of a day of UTC, runs of the chamber included, with what is held for calls under way."""
 
     day: str
     cost_micros: int
@@ -268,17 +260,17 @@ class SessionCost:
 
 
 FAILED = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", PENDING, ELSEWHERE]), 0), else_=1))
-"""How many of the calls of a group."""
+"""The number of failed calls in a group."""
 _CALLS = sa.select(*(calls.c[field.name] for field in fields(LedgerCall))).order_by(calls.c.id)
 
 
 def every_call(c: Connection) -> tuple[LedgerCall, ...]:
-    """All calls that were ever made, in their order. For small databases."""
+    """Return all calls that were ever made, in their order. For small databases."""
     return tuple(LedgerCall(**row) for row in c.execute(_CALLS).mappings())
 
 
 def calls_for(c: Connection, session_id: str) -> Iterator[LedgerCall]:
-    """The calls for a session in their order, read one by one."""
+    """Yield the calls for a session in their order."""
     rows = c.execution_options(stream_results=True).execute(_CALLS.where(calls.c.session_id == session_id))
     return (LedgerCall(**row) for row in rows.mappings())
 
@@ -287,13 +279,13 @@ CALLS_AFTER = _CALLS.where(calls.c.session_id == bindparam("session"), calls.c.i
 
 
 def calls_after(c: Connection, session_id: str, number: int) -> tuple[LedgerCall, ...]:
-    """The calls for a session, or a run, that were made after one of them; 0 for all."""
+    """Return the calls for a session, or a run, that were made after one of them; 0 for all."""
     rows = fetch_all(c, CALLS_AFTER, {"session": session_id, "after": number})
     return tuple(LedgerCall(**row._asdict()) for row in rows)
 
 
 def model_costs(c: Connection) -> tuple[ModelCost, ...]:
-    """Every model that was ever called, the one that cost most first; deleted interviews are counted too."""
+    """Return every model that was ever called, the dearest first; deleted interviews are counted too."""
     # A sum of big integers is a decimal on PostgreSQL.
     cost = sa.cast(sa.func.coalesce(sa.func.sum(calls.c.cost_micros), 0), sa.BigInteger).label("cost")
     rows = c.execute(
@@ -305,7 +297,7 @@ def model_costs(c: Connection) -> tuple[ModelCost, ...]:
 
 
 def daily_costs(c: Connection, now: float) -> tuple[DayCost, ...]:
-    """The last seven days, today last."""
+    """Return the costs of the last seven days, today last."""
     today = datetime.fromtimestamp(now, UTC).date()
     wanted = [(today - timedelta(days=back)).isoformat() for back in reversed(range(DAYS))]
     purses = {day: [f"{purse}:{day}" for purse in (INTERVIEWS, CHAMBER)] for day in wanted}
@@ -317,7 +309,7 @@ def daily_costs(c: Connection, now: float) -> tuple[DayCost, ...]:
 
 
 def session_spending(c: Connection, session_id: str) -> tuple[Spent, ...]:
-    """What a session has taken, by purpose and model; nothing of calls under way."""
+    """Return what a session has taken, by purpose and model; nothing of calls under way."""
     # A sum of big integers is a decimal on PostgreSQL.
     sums = [sa.cast(sa.func.sum(calls.c[name]), sa.BigInteger).label(name) for name in _FIGURES]
     rows = c.execute(
@@ -330,7 +322,7 @@ def session_spending(c: Connection, session_id: str) -> tuple[Spent, ...]:
 
 
 def dearest_sessions(c: Connection) -> tuple[SessionCost, ...]:
-    """The sessions that cost most, of those that are still here."""
+    """Return the sessions that cost most, of those that are still here."""
     rows = c.execute(
         sa.select(sessions.c.id, sessions.c.kind, spending.c.micros)
         .join(spending, spending.c.scope == sa.literal("session:") + sessions.c.id)

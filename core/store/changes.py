@@ -1,4 +1,4 @@
-"""Committing what a step of the desk decided: one transaction, fenced by the session's revision."""
+"""Commits of what a step of the desk decided: one transaction, fenced by the session's revision."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.commits import Commit, ErasePerson, Join, Mark, MoveSessions
+from core.contracts.commits import Commit, ErasePerson, Join, MoveSessions
 from core.contracts.errors import Stale
-from core.contracts.session import Session
 from core.store.claims import PEOPLE, Claim
 from core.store.driver import execute, execute_many, fetch_all
 from core.store.effect_writers import (
@@ -18,16 +17,17 @@ from core.store.effect_writers import (
     AFTER_WORDS,
     BEFORE_WORDS,
     Step,
-    follow_new_entries,
-    follow_new_session,
-    follow_withdrawals,
     write_effects,
 )
+from core.store.family_steps import requeue_questions
 from core.store.mail_rows import newest_mail
 from core.store.outbox import put_letter
+from core.store.page_rows import mark_line_sounded
+from core.store.photo_rows import drop_photos
 from core.store.records import keep_scripts
 from core.store.rows import entry_values, person_values, revision_values, session_values
 from core.store.schema import entries, mailbox, notes, persons, revisions, sessions
+from core.store.study_rows import assign_to_studies
 
 _FIXED = {"id", "person_id", "kind", "script_digest", "created_at"}
 _MUTABLE = tuple(column.name for column in sessions.c if column.name not in _FIXED)
@@ -53,7 +53,7 @@ class Arrived(Stale):
 
 
 def commit(c: Connection, change: Commit, *, now: float, claim: Claim | None = None) -> None:
-    """Write a change; `claim`: of who does what is next. Raises Stale (or Arrived) when it rests on what is over."""
+    """Write a change; `claim`: of the process that goes on. Raises Stale (or Arrived) when it is outdated."""
     if change.expect_quiet is not None and newest_mail(c, change.person_id) > change.expect_quiet:
         raise Arrived("Something new came before the commit.")
     if change.person is not None:
@@ -65,7 +65,20 @@ def commit(c: Connection, change: Commit, *, now: float, claim: Claim | None = N
     step = Step(change=change, now=now, claim=claim)
     write_effects(c, step, BEFORE_WORDS)
     if change.session is not None:
-        _write_session(c, change, change.session, now)
+        session = change.session
+        for moved in change.of(MoveSessions):
+            session = session.model_copy(update={"address": moved.address})
+        row = session_values(session) | {"due_at": change.due_at}
+        if change.scripts is not None:
+            keep_scripts(c, change.scripts)
+            c.execute(sessions.insert(), row | {"revision": 1})
+            assign_to_studies(c, session, now=now)
+        else:
+            seen = row["revision"]
+            wanted = {name: row[name] for name in _MUTABLE}
+            wanted |= {"revision": seen + 1, "the_session": session.id, "seen": seen}
+            if execute(c, _UPDATE_SESSION, wanted) != 1:
+                raise Stale("The session changed meanwhile.")
     _write_words(c, change)
     write_effects(c, step, AFTER_WORDS)
     for letter in change.letters:
@@ -74,7 +87,10 @@ def commit(c: Connection, change: Commit, *, now: float, claim: Claim | None = N
 
 
 def commit_step(c: Connection, change: Commit, claim: Claim) -> bool:
-    """The same for who serves the person; whether their mailbox has more. Raises Stale also where that is another."""
+    """Write a change for the process that serves the person; return whether their mailbox has more.
+
+    Raises Stale also where another process serves them.
+    """
     commit(c, change, now=claim.now, claim=claim)
     # Asked here, where it costs one statement; a look of its own would be a hop to the reader and back.
     left = newest_mail(c, change.person_id) > 0
@@ -84,57 +100,39 @@ def commit_step(c: Connection, change: Commit, claim: Claim) -> bool:
     return left
 
 
-def _write_session(c: Connection, change: Commit, session: Session, now: float) -> None:
-    for moved in change.of(MoveSessions):
-        session = session.model_copy(update={"address": moved.address})
-    values = session_values(session) | {"due_at": change.due_at}
-    if change.scripts is not None:
-        keep_scripts(c, change.scripts)
-        values["revision"] = 1
-        c.execute(sessions.insert(), values)
-        follow_new_session(c, session, now=now)
-    else:
-        seen = values["revision"]
-        wanted = {name: values[name] for name in _MUTABLE}
-        wanted |= {"revision": seen + 1, "the_session": session.id, "seen": seen}
-        if execute(c, _UPDATE_SESSION, wanted) != 1:
-            raise Stale("The session changed meanwhile.")
-
-
 def _write_words(c: Connection, change: Commit) -> None:
     session_id = change.session.id if change.session is not None else change.revised
     if session_id is None:
         return
     if change.entries:
         execute_many(c, _INSERT_ENTRY, [entry_values(session_id, e) for e in change.entries])
-        follow_new_entries(c, change)
+        for entry in change.entries:
+            if entry.audio and entry.ref and change.session is not None:
+                # The page shows that its recording is kept.
+                mark_line_sounded(c, change.session.address, entry.ref)
     added = [revision_values(session_id, e.seq, r) for e in change.entries for r in e.revisions]
     added += [revision_values(session_id, seq, revision) for seq, revision in change.revisions]
     if added:
         execute_many(c, _INSERT_REVISION, added)
     if change.revisions:
         mark_stale(c, session_id, {seq for seq, _ in change.revisions})
-        follow_withdrawals(c, change, session_id, {seq for seq, each in change.revisions if each.withdrawn})
+        withdrawn = {seq for seq, each in change.revisions if each.withdrawn}
+        drop_photos(c, session_id, withdrawn)
+        if change.session is not None and change.session.family_id is not None:
+            requeue_questions(c, session_id, withdrawn)
     for mark in change.marks:
-        _put_mark(c, session_id, mark)
-
-
-def _put_mark(c: Connection, session_id: str, mark: Mark) -> None:
-    values: dict[str, object] = {}
-    if mark.asides is not None:
-        values["asides"] = json.dumps(mark.asides, ensure_ascii=False)
-    if mark.question_id is not None:
-        values["question_id"] = mark.question_id
-    if mark.kept_back is not None:
-        values["kept_back"] = mark.kept_back
-    if mark.set_aside is not None:
-        values["set_aside"] = mark.set_aside
-    if values:
-        c.execute(entries.update().where(entries.c.session_id == session_id, entries.c.seq == mark.seq), values)
+        values: dict[str, object] = {}
+        if mark.asides is not None:
+            values["asides"] = json.dumps(mark.asides, ensure_ascii=False)
+        for name in ("question_id", "kept_back", "set_aside"):
+            if (value := getattr(mark, name)) is not None:
+                values[name] = value
+        if values:
+            c.execute(entries.update().where(entries.c.session_id == session_id, entries.c.seq == mark.seq), values)
 
 
 def mark_stale(c: Connection, session_id: str, changed: set[int]) -> None:
-    """Notes that rest on changed words are not used until they are renewed."""
+    """Mark notes that rest on changed words, which are not used until they are renewed."""
     for row in fetch_all(c, _STALE_NOTES, {"session": session_id}):
         if changed.intersection(json.loads(row.entries)):
             c.execute(notes.update().where(notes.c.session_id == session_id, notes.c.key == row.key).values(stale=True))

@@ -1,4 +1,4 @@
-"""Background work: what waits, what it may look at, and what it found."""
+"""Background work: the chores that wait, the words that they look at, and their findings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Chore:
     claimed_until: float | None = None
 
     def waits_since(self, reasons: Collection[str], now: float) -> float:
-        """Since when it has been put off for one of these reasons."""
+        """Return since when it has been put off for one of these reasons."""
         return now if self.error not in reasons or self.waiting_since is None else self.waiting_since
 
 
@@ -62,29 +62,20 @@ _HELD = sa.select(chores.c.id).where(
     chores.c.id == bindparam("chore"), chores.c.claimed_by.is_not_distinct_from(bindparam("owner"))
 )
 _DELETE = chores.delete().where(chores.c.id == bindparam("chore"), chores.c.round == bindparam("round_seen"))
-_CHANGED = sa.select(revisions.c.seq, revisions.c.id, sa.func.length(revisions.c.text).label("size")).where(
-    revisions.c.session_id == bindparam("session"), revisions.c.id > bindparam("watermark")
-).order_by(revisions.c.id).limit(400)  # fmt: skip
-_CHANGED_AGAIN = sa.select(revisions.c.seq).where(
-    revisions.c.session_id == bindparam("session"),
-    revisions.c.id > bindparam("watermark"),
-    revisions.c.reason != Reason.ORIGINAL.value,
+_AFTER = (revisions.c.session_id == bindparam("session")) & (revisions.c.id > bindparam("watermark"))
+_CHANGED = (
+    sa.select(revisions.c.seq, revisions.c.id, sa.func.length(revisions.c.text).label("size"))
+    .where(_AFTER)
+    .order_by(revisions.c.id)
+    .limit(400)
 )
-_NEWER = (
-    sa.select(revisions.c.id)
-    .where(revisions.c.session_id == bindparam("session"), revisions.c.id > bindparam("watermark"))
-    .limit(1)
-)
+_CHANGED_AGAIN = sa.select(revisions.c.seq).where(_AFTER, revisions.c.reason != Reason.ORIGINAL.value)
+_NEWER = sa.select(revisions.c.id).where(_AFTER).limit(1)
 _WATERMARK = sa.select(digests.c.watermark).where(digests.c.session_id == bindparam("session"))
 _UNREAD = (
     sa.select(revisions.c.seq)
     .join(entries, sa.and_(entries.c.session_id == revisions.c.session_id, entries.c.seq == revisions.c.seq))
-    .where(
-        revisions.c.session_id == bindparam("session"),
-        revisions.c.id > bindparam("watermark"),
-        revisions.c.withdrawn.is_(False),
-        entries.c.role == Role.PERSON.value,
-    )
+    .where(_AFTER, revisions.c.withdrawn.is_(False), entries.c.role == Role.PERSON.value)
 )
 _FOUND = sa.select(findings.c.session_id).where(
     findings.c.session_id == bindparam("session"), findings.c.name == BOOKS, findings.c.body != ""
@@ -125,7 +116,7 @@ _LINES_AT = LINES.where(entries.c.session_id == bindparam("session"), entries.c.
 
 
 def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float, claim: Claim | None = None) -> None:
-    """Due at `due_at`, also one that waits already; one that runs will run once more. `claim`: for a new one."""
+    """Have a chore due at `due_at`, also one that waits or runs already. `claim`: for a new one."""
     values = {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0}
     execute_pipelined(c, _PUT_CHORE, values | claim_values(claim))
 
@@ -136,49 +127,45 @@ def due_chore(c: Connection, session_id: str, name: str, *, now: float) -> Chore
 
 
 def take_chore(c: Connection, session_id: str, name: str, claim: Claim) -> Chore | None:
-    """One that is due, claimed; None where there is none, or another process does it."""
+    """Return a chore that is due, claimed; None where there is none, or another process does it."""
     return due_chore(c, session_id, name, now=claim.now) if CHORES.take(c, claim, session_id, name) else None
 
 
 def due_keys(c: Connection, claim: Claim) -> list[str]:
-    """`session/name` of chores that are due and may be taken, a few hundred at once, those due longest first."""
+    """Return `session/name` of chores that are due and may be taken, a few hundred, those due longest first."""
     return [f"{row.session_id}/{row.name}" for row in fetch_all(c, _KEYS_DUE, {"owner": claim.owner, "now": claim.now})]
 
 
 def attempts_of(c: Connection, session_id: str) -> dict[str, int]:
-    """Chores of a session that are not done, with the number of attempts; given-up ones too."""
+    """Return the chores of a session that are not done, with their attempts; given-up ones too."""
     rows = c.execute(sa.select(chores.c.name, chores.c.attempts).where(chores.c.session_id == session_id))
     return {row.name: row.attempts for row in rows}
 
 
 def is_held(c: Connection, chore: Chore) -> bool:
-    """Whether it is still there, which it is not when its session was deleted, and no other process has taken it."""
+    """Return whether a chore is still there, and no other process has taken it; it goes with its session."""
     return fetch_one(c, _HELD, {"chore": chore.id, "owner": chore.claimed_by}) is not None
 
 
 def check_chore_held(c: Connection, chore: Chore) -> None:
-    """Raises Stale where nothing that came of it may be written any more."""
+    """Raise Stale where nothing that came of a chore may be written any more."""
     if not is_held(c, chore):
         raise Stale("The chore is gone, or another process does it.")
 
 
 def finish(c: Connection, chore: Chore) -> None:
-    """Done, unless it was asked for again meanwhile. Raises Stale."""
+    """Take a chore away, unless it was asked for again meanwhile. Raises Stale."""
     check_chore_held(c, chore)
-    _done(c, chore)
-
-
-def _done(c: Connection, chore: Chore) -> None:
     execute_pipelined(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
 
 
 def postpone_chore(c: Connection, chore: Chore, *, due_at: float, error: str) -> None:
-    """It failed, and is tried again at `due_at`. Raises Stale."""
+    """Have a chore that failed tried again at `due_at`. Raises Stale."""
     _put_off(c, chore, due_at=due_at, error=error, attempts=chores.c.attempts + 1)
 
 
 def defer_chore(c: Connection, chore: Chore, *, due_at: float, reason: str, since: float) -> None:
-    """Look again at `due_at`; that it waits, and has `since`, is nobody's failure. Raises Stale."""
+    """Look again at `due_at`; that it has waited `since` then is nobody's failure. Raises Stale."""
     _put_off(c, chore, due_at=due_at, error=reason, waiting_since=since)
 
 
@@ -188,13 +175,13 @@ def _put_off(c: Connection, chore: Chore, **values: object) -> None:
 
 
 def make_chores_due(c: Connection, session_id: str, names: Sequence[str], error: str, *, now: float) -> None:
-    """Those that were put off for this reason are due at once."""
+    """Make chores due at once that were put off for this reason."""
     waiting = chores.c.name.in_(names) & (chores.c.error == error)
     c.execute(chores.update().where(chores.c.session_id == session_id, waiting).values(due_at=now))
 
 
 def give_up_chore(c: Connection, chore: Chore, *, now: float, error: str) -> None:
-    """Never again, unless it was asked for again meanwhile. Raises Stale."""
+    """Give a chore up, unless it was asked for again meanwhile. Raises Stale."""
     check_chore_held(c, chore)
     c.execute(
         chores.update()
@@ -204,7 +191,7 @@ def give_up_chore(c: Connection, chore: Chore, *, now: float, error: str) -> Non
 
 
 def changed_entries(c: Connection, session_id: str, watermark: int) -> tuple[tuple[Entry, ...], int]:
-    """Entries newer than the watermark, or under stale notes, as far as one run goes; and the watermark after it."""
+    """Return entries newer than the watermark or under stale notes, enough for one run, and the watermark after it."""
     room = CHARACTERS
     seqs: set[int] = set()
     reached = watermark
@@ -223,7 +210,7 @@ def changed_entries(c: Connection, session_id: str, watermark: int) -> tuple[tup
 
 
 def has_newer_entries(c: Connection, session_id: str, watermark: int) -> bool:
-    """Whether there are words behind the watermark, so that another run has something to look at."""
+    """Return whether there are words behind the watermark for another run to look at."""
     return fetch_one(c, _NEWER, {"session": session_id, "watermark": watermark}) is not None
 
 
@@ -235,18 +222,14 @@ def unread_answers(c: Connection, session_id: str) -> frozenset[int]:
 
 
 def has_unsettled_words(c: Connection, session_id: str) -> bool:
-    """Whether the person has said anything that the books have not read, or that nobody has acted on yet."""
-    return bool(unread_answers(c, session_id)) or _is_found(c, session_id)
-
-
-def _is_found(c: Connection, session_id: str) -> bool:
-    return fetch_one(c, _FOUND, {"session": session_id}) is not None
+    """Return whether the books have not read everything, or nobody has acted on what they found yet."""
+    return bool(unread_answers(c, session_id)) or fetch_one(c, _FOUND, {"session": session_id}) is not None
 
 
 def awaits_books(c: Connection, session_id: str) -> bool:
-    """Whether the books will try to read something of a session, or what they found is to be acted on."""
+    """Return whether the books will try to read something of a session, or what they found is to be acted on."""
     row = fetch_one(c, _NAMED, {"session": session_id, "its_name": BOOKS})
-    return (row is not None and row.dead_at is None) or _is_found(c, session_id)
+    return (row is not None and row.dead_at is None) or fetch_one(c, _FOUND, {"session": session_id}) is not None
 
 
 def unjudged_answers(c: Connection, session_id: str) -> frozenset[int]:
@@ -284,7 +267,7 @@ def save_chore_result(
     for name, body in result.findings:
         put_finding(c, chore.session_id, name, body, now=now)
     if not again:
-        _done(c, chore)
+        execute_pipelined(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
 
 
 def _keep_notes(c: Connection, session_id: str, result: ChoreResult, watermark: int | None, now: float) -> None:

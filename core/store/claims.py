@@ -1,4 +1,4 @@
-"""Claims: which process works on a row, and until when every other one leaves it alone.
+"""Claims: a process works on a row, and until a moment every other one leaves it alone.
 
 A claim has an owner, the id that a process gives itself at its start, and an end, which is put off while the work goes
 on; one that has ended may be taken by anybody. It is written with the row where its maker will work on it, so that it
@@ -31,7 +31,7 @@ NUMBER = "-"
 
 
 class Claimable(Protocol):
-    """A row, or what was made of one."""
+    """A row, or an object made of one."""
 
     @property
     def claimed_by(self) -> str | None: ...
@@ -42,7 +42,7 @@ class Claimable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a process lays on a row at a moment."""
+    """A process's claim on rows at a moment."""
 
     owner: str
     now: float
@@ -54,23 +54,23 @@ class Claim:
 
     @property
     def alone(self) -> bool:
-        """No other process serves what this one wakes: it may lay its claim on that in the same transaction."""
+        """Return whether no other process serves what this one wakes, so that it may claim that at once."""
         return NUMBER not in self.owner.partition(".")[0]
 
     def holds(self, row: Claimable) -> bool:
-        """Whether the row is the owner's already, for long enough to begin with the work."""
+        """Return whether the row is the owner's already, for long enough to begin with the work."""
         return row.claimed_by == self.owner and (row.claimed_until or 0.0) >= self.now + LEASE / 2
 
 
 def claim_values(claim: Claim | None) -> dict[str, Any]:
-    """For a new row; without a claim, or where others serve it too, it is anybody's."""
+    """Return the claim's columns of a new row, which is anybody's without a claim or where others serve it too."""
     if claim is None or not claim.alone:
         return {"claimed_by": None, "claimed_until": None}
     return {"claimed_by": claim.owner, "claimed_until": claim.until}
 
 
 def is_claimable(table: sa.Table) -> sa.ColumnElement[bool]:
-    """Whether a row may be taken by `owner` at the moment `now`, both of them parameters."""
+    """Return whether a row may be taken by `owner` at the moment `now`, both of them parameters."""
     by, until = table.c.claimed_by, table.c.claimed_until
     return by.is_(None) | (by == bindparam("owner")) | (until <= bindparam("now"))
 
@@ -82,7 +82,7 @@ class Claimed:
     table: sa.Table
     key: tuple[str, ...] = ("id",)
     also: dict[str, Any] = field(default_factory=dict)
-    """What else becomes of a row that is taken."""
+    """Other columns that change in a row that is taken."""
     _take: sa.Update = field(init=False)
     _renew: sa.Update = field(init=False)
     _release: sa.Update = field(init=False)
@@ -135,12 +135,12 @@ def renew_letters(c: Connection, claim: Claim, address: Address) -> None:
 
 
 def take_over(c: Connection, claim: Claim, seat: str) -> None:
-    """At the start of a process in a seat: what an earlier one there had claimed is anybody's; other seats are kept."""
+    """Free, at the start of a process, what an earlier one in its seat had claimed; other seats are kept."""
     _give_free(c, lambda table: was_claimed_by_seat(table, claim, seat))
 
 
 def free_dead_claims(c: Connection, at_work: Collection[str]) -> None:
-    """What a process of several had claimed that is not among those at work is anybody's, whatever its seat was."""
+    """Free what processes had claimed that are not among those at work, whatever their seats were."""
     several = f"%{NUMBER}%.%"
     _give_free(c, lambda table: table.c.claimed_by.like(several) & table.c.claimed_by.not_in(at_work))
 
@@ -163,6 +163,6 @@ def _give_free(c: Connection, left: Callable[[sa.Table], sa.ColumnElement[bool]]
 
 
 def was_claimed_by_seat(table: sa.Table, claim: Claim, seat: str) -> sa.ColumnElement[bool]:
-    """Whether a row was claimed by an earlier process in a seat."""
+    """Return whether a row was claimed by an earlier process in a seat."""
     by = table.c.claimed_by
     return by.startswith(f"{seat}.", autoescape=True) & (by != claim.owner)

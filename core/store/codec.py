@@ -24,7 +24,7 @@ from core.contracts.messages import (
 )
 
 _ADAPTERS: dict[str, TypeAdapter[Any]] = {kind.__name__.lower(): TypeAdapter(kind) for kind in get_args(Content)}
-"""By the tag of a content: the name of its class, which stands in mailboxes and so never changes."""
+"""By the tag of a content: the name of its class, which is kept in mailboxes and so never changes."""
 _SAY = TypeAdapter(Say)
 _CHOICES = TypeAdapter(tuple[Choice, ...])
 _UNREADABLE = (KeyError, TypeError, ValueError, OverflowError, OSError)
@@ -36,7 +36,7 @@ def to_datetime(value: float) -> datetime:
 
 
 def dump_incoming(incoming: Incoming) -> str:
-    """`Incoming` as JSON, its content tagged by name. Raises StorageError for a content of an unknown type.
+    """Return `Incoming` as JSON, its content tagged by name. Raises StorageError for a content of an unknown type.
 
     Half of a surrogate pair, which no database can hold, becomes a question mark: else it would come again for ever.
     """
@@ -61,35 +61,32 @@ def dump_incoming(incoming: Incoming) -> str:
 
 
 def load_incoming(text: str) -> Incoming:
-    """The inverse of `dump_incoming`. Raises StorageError, without a word of the message."""
+    """Undo `dump_incoming`. Raises StorageError, without a word of the message."""
     try:
-        return _incoming(json.loads(text))
+        data = json.loads(text)
+        platform, chat = data["address"]
+        sender_id, name, language = data["sender"]
+        return Incoming(
+            event_id=data["event_id"],
+            address=Address(platform=platform, chat=chat),
+            sender=Sender(id=sender_id, name=name, language=language),
+            sent_at=to_datetime(data["sent_at"]),
+            position=stored_position(data["position"]),
+            ref=data["ref"],
+            order=data.get("order", ""),
+            content=_ADAPTERS[data["type"]].validate_python(data["content"]),
+        )
     except _UNREADABLE:
         raise StorageError("A message in the mailbox cannot be read; a newer Raconteur may have written it.") from None
 
 
-def _incoming(data: Any) -> Incoming:
-    platform, chat = data["address"]
-    sender_id, name, language = data["sender"]
-    return Incoming(
-        event_id=data["event_id"],
-        address=Address(platform=platform, chat=chat),
-        sender=Sender(id=sender_id, name=name, language=language),
-        sent_at=to_datetime(data["sent_at"]),
-        position=stored_position(data["position"]),
-        ref=data["ref"],
-        order=data.get("order", ""),
-        content=_ADAPTERS[data["type"]].validate_python(data["content"]),
-    )
-
-
 def stored_position(value: int | str) -> str:
-    """A position in a mailbox item; a version before wrote numbers."""
+    """Return a position in a mailbox item; a version before wrote numbers."""
     return position_of(value) if isinstance(value, int) else value
 
 
 def dump_saying(saying: Saying) -> str:
-    """A `Say` whole; of the others what is not their file, which has a row of its own."""
+    """Return a `Say` as JSON; of the others all but their file, which has a row of its own."""
     if isinstance(saying, SendVoice):
         told = {
             "type": "voice",
@@ -106,7 +103,7 @@ def dump_saying(saying: Saying) -> str:
 
 
 def load_say(data: Any) -> Say:
-    """The inverse of `dump_saying` for a `Say`. Raises StorageError, without a word of the message."""
+    """Undo `dump_saying` for a `Say`. Raises StorageError, without a word of the message."""
     try:
         return _SAY.validate_python(data)
     except _UNREADABLE:
@@ -114,7 +111,7 @@ def load_say(data: Any) -> Say:
 
 
 def load_voice(data: Any, body: bytes) -> SendVoice:
-    """The inverse of `dump_saying` for a `SendVoice`. Raises StorageError, without a word of the message."""
+    """Undo `dump_saying` for a `SendVoice`. Raises StorageError, without a word of the message."""
     try:
         return SendVoice(
             of=data["of"],

@@ -1,4 +1,4 @@
-"""What people agreed to, word for word; and what they told before they were asked."""
+"""The texts that people agreed to, word for word; and messages from before they were asked."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ def keep_consent(c: Connection, person_id: str, consent: Consent, *, now: float)
 
 
 def has_agreed(c: Connection, person_id: str, digest: str) -> bool:
-    """Whether somebody has ever agreed to what a text of this digest says."""
+    """Return whether somebody has ever agreed to what a text of this digest says."""
     return row_exists(c, consents, consents.c.person_id == person_id, consents.c.digest == digest)
 
 
 def agreements_of(c: Connection, person_id: str) -> tuple[Agreement, ...]:
-    """Everything that a person agreed to, oldest first."""
+    """Return everything that a person agreed to, oldest first."""
     rows = c.execute(consents.select().where(consents.c.person_id == person_id).order_by(consents.c.id))
     return tuple(Agreement(language=row.language, text=row.text, at=to_datetime(row.agreed_at)) for row in rows)
 
 
 def was_message_queued(c: Connection, key: str) -> bool:
-    """Whether a letter of this key was ever put into the outbox."""
+    """Return whether a letter of this key was ever put into the outbox."""
     return row_exists(c, outbox, outbox.c.key == key)
 
 
 def was_handled_before(c: Connection, person_id: str) -> bool:
-    """Whether anything of somebody was handled before, so that they were told who this is."""
+    """Return whether anything of somebody was handled before, so that they know the bot."""
     return row_exists(c, mailbox, mailbox.c.person_id == person_id, mailbox.c.done_at.is_not(None))
 
 
 def was_written_before(c: Connection, key: str, incoming: Incoming) -> bool:
-    """Whether something was written before a letter of this key was there to be read."""
+    """Return whether something was written before a letter of this key was there to be read."""
     found = sa.select(outbox.c.sent_at, outbox.c.place, outbox.c.platform_sent_at, outbox.c.platform, outbox.c.chat)
     row = c.execute(found.where(outbox.c.key == key, outbox.c.dead_at.is_(None))).first()
     if row is None or row.sent_at is None:
@@ -56,7 +56,7 @@ def was_written_before(c: Connection, key: str, incoming: Incoming) -> bool:
 
 
 def kept_mail(c: Connection, person_id: str, items: Sequence[int]) -> tuple[Incoming, ...]:
-    """Mailbox items of a person, handled ones too, in the order in which they came."""
+    """Return mailbox items of a person, handled ones too, in the order in which they came."""
     found = sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id, mailbox.c.id.in_(items))
     return tuple(map(load_incoming, c.execute(found.order_by(mailbox.c.id)).scalars()))
 

@@ -1,4 +1,4 @@
-"""Where a database is: a file of SQLite's, or one on a server of PostgreSQL's."""
+"""The place of a database: a file of SQLite's, or a server of PostgreSQL's."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Server:
 
     @property
     def plain_url(self) -> str:
-        """As PostgreSQL's own programs and the driver want it."""
+        """Return the address as PostgreSQL's own programs and the driver want it."""
         return self.url.replace(SCHEME, OTHER_SCHEMES[0], 1)
 
     @property
     def lasting_url(self) -> str:
-        """The same for a connection that stays open; what the operator's address says itself holds."""
+        """Return the address for a connection that stays open; options in the operator's address win."""
         address, _, query = self.plain_url.partition("?")
         options = {**KEEPALIVES, **dict(parse_qsl(query, keep_blank_values=True))}
         # The driver takes a "+" for what it is, and no space.
@@ -50,7 +50,7 @@ class Server:
 
     @property
     def password(self) -> str:
-        """Empty where the address holds none."""
+        """Return the address's password, or an empty text."""
         return unquote(urlsplit(self.url).password or "")
 
 
@@ -58,17 +58,17 @@ Database = Path | Server
 
 
 def connection_options(settings: Mapping[str, object]) -> str:
-    """Settings of the server's for one connection, as that is told them."""
+    """Return settings of the server for one connection as an option of it."""
     return " ".join(f"-c {name}={value}" for name, value in settings.items())
 
 
 def database_exists(database: Database) -> bool:
-    """Whether there is something to look into; of a server that is only known once it is asked."""
+    """Return whether there is a database to look into; a server has to be asked for that."""
     return isinstance(database, Server) or database.exists()
 
 
 def parse_server(url: str) -> Server | None:
-    """What an address names; None where it is none of PostgreSQL's."""
+    """Return the server that an address names; None where it is none of PostgreSQL's."""
     for scheme in (SCHEME, *OTHER_SCHEMES):
         if url.startswith(scheme):
             return Server(SCHEME + url.removeprefix(scheme))

@@ -1,4 +1,4 @@
-"""What the desk reads: a person's mailbox, their session, and the situation of the open question."""
+"""The desk's reads: a person's mailbox, their session, and the situation of the open question."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class MailItem:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """Whether, and where in the chat, the open question was first seen."""
+    """The delivery of the open question, and its place in the chat."""
 
     position: str | None
     """None: not delivered yet."""
@@ -63,7 +63,7 @@ class QuestionScene:
 
     question: Entry | None
     answers: tuple[Entry, ...]
-    """What was already said to it, without what was withdrawn."""
+    """The answers to it so far, without those withdrawn."""
     tail: tuple[Entry, ...]
     """Newest entries, oldest first, without those withdrawn and without `answers`."""
     digest: Digest
@@ -85,12 +85,12 @@ class QuestionAsked:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What tells to which question something belongs that was heard late."""
+    """The context that assigns something heard late to its question."""
 
     asked: tuple[QuestionAsked, ...] = ()
     """The questions that the person was asked lately, each as often as it was, the newest first."""
     later: tuple[MailItem, ...] = ()
-    """What came after the first item that waits and was handled before it, in the order in which it came."""
+    """Items that came after the first one that waits and were handled before it, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,18 +193,13 @@ AHEAD = sa.case(
 """By how many seconds our clock was ahead of the platform's at the message before a question that is in doubt."""
 _OF_THE_WAY = 30.0
 """Seconds of it that can be what the platform's answer took."""
+DELIVERY = (
+    *(outbox.c.place, outbox.c.sent_at, outbox.c.platform_sent_at, outbox.c.in_doubt, outbox.c.created_at),
+    *(outbox.c.platform, outbox.c.chat, AHEAD),
+)
+"""The columns that `delivered_of` looks at."""
 _DELIVERED = (
-    sa.select(
-        outbox.c.place,
-        outbox.c.sent_at,
-        outbox.c.dead_at,
-        outbox.c.platform_sent_at,
-        outbox.c.in_doubt,
-        outbox.c.created_at,
-        outbox.c.platform,
-        outbox.c.chat,
-        AHEAD,
-    )
+    sa.select(*DELIVERY, outbox.c.dead_at)
     .where(outbox.c.session_id == bindparam("session"), outbox.c.seq == bindparam("seq"), outbox.c.seq.is_not(None))
     # Of a person with several chats it may stand in each: what was read in this one tells most.
     .order_by(sa.case((matches_chat(outbox), 0), else_=1), outbox.c.id)
@@ -215,7 +210,7 @@ _SCRIPTS = sa.select(scripts.c.body).where(scripts.c.digest == bindparam("digest
 
 
 def load_mailbox_view(c: Connection, person_id: str, *, notes_needed: bool = True) -> MailboxView | None:
-    """What is in a person's mailbox with everything that answering it may need; None when there is no such person."""
+    """Return a person's mailbox with everything that answering it may need; None when there is no such person."""
     person = fetch_one(c, _PERSON, {"person": person_id})
     if person is None:
         return None
@@ -240,7 +235,7 @@ def load_mailbox_view(c: Connection, person_id: str, *, notes_needed: bool = Tru
 
 
 def order_as_happened(items: Iterable[MailItem]) -> tuple[MailItem, ...]:
-    """What came out of the order in which it happened in its chat, each in the place of another one of that chat."""
+    """Return items in the order in which they happened, each in the place of another one of its chat."""
     found = list(items)
     places: dict[Address, list[int]] = {}
     for place, item in enumerate(found):
@@ -254,7 +249,7 @@ def order_as_happened(items: Iterable[MailItem]) -> tuple[MailItem, ...]:
 
 
 def load_question_scene(c: Connection, session: Session, *, notes_needed: bool = True) -> QuestionScene:
-    """The situation of a session; its size does not grow with the interview."""
+    """Return the situation of a session; its size does not grow with the interview."""
     lines = entries_of(fetch_all(c, _LINES_AFTER, {"session": session.id, "after": session.last_seq - TAIL}))
     seq = session.open_question
     around = lines
@@ -271,7 +266,7 @@ def load_question_scene(c: Connection, session: Session, *, notes_needed: bool =
 
 
 def load_digest(c: Connection, session_id: str, wanted: sa.Select[Any] = _NOTES) -> Digest:
-    """`wanted`: the statement that finds its notes."""
+    """Return what the books know. `wanted`: the statement that finds the notes."""
     found = tuple(note_of(row) for row in fetch_all(c, wanted, {"session": session_id}))
     row = fetch_one(c, _DIGEST, {"session": session_id})
     return Digest.model_construct(
@@ -294,7 +289,7 @@ def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
 
 
 def delivered_of(row: Any) -> Delivered:
-    """Of a row of the outbox that is not dead."""
+    """Return the delivery in a row of the outbox that is not dead."""
     # Behind, words count rather too early than too late: whoever has answered must not be asked once more.
     ahead = row.ahead if row.ahead is not None and row.ahead > _OF_THE_WAY else 0.0
     doubt = row.created_at - ahead if row.in_doubt else None
@@ -305,13 +300,13 @@ def delivered_of(row: Any) -> Delivered:
 
 
 def talk_since(c: Connection, session_id: str, seq: int) -> tuple[Entry, ...]:
-    """The entries from `seq` on without those withdrawn: what a decision of a model sees."""
+    """Return the entries from `seq` on without those withdrawn, as a decision of a model sees them."""
     rows = fetch_all(c, _LINES_AFTER, {"session": session_id, "after": seq - 1})
     return tuple(entry for entry in entries_of(rows) if not entry.withdrawn)
 
 
 def entry_by_ref(c: Connection, address: Address, ref: str) -> tuple[str, Entry] | None:
-    """The session and the entry that a message of the platform became: of one with photographs, that of its words."""
+    """Return the session and the entry that a message became; for one with photographs, the entry of its words."""
     rows = fetch_all(c, _LINES_WRITTEN, chat_values(address) | {"ref": ref})
     if not rows:
         return None
@@ -338,13 +333,13 @@ def person_by_id(c: Connection, person_id: str) -> Person | None:
 
 
 def sessions_of(c: Connection, person_id: str) -> tuple[Session, ...]:
-    """A person's sessions, the one touched last first."""
+    """Return a person's sessions, the one touched last first."""
     found = sessions.select().where(sessions.c.person_id == person_id).order_by(sessions.c.touched_at.desc()).limit(20)
     return tuple(session_of(row) for row in c.execute(found))
 
 
 def kept_back_of(c: Connection, person_id: str) -> tuple[tuple[str, Entry], ...]:
-    """What a person keeps back, with the session that it is in, the newest first."""
+    """Return the entries that a person keeps back, with their sessions, the newest first."""
     theirs = entries.c.session_id.in_(sa.select(sessions.c.id).where(sessions.c.person_id == person_id))
     rows = groupby(c.execute(_BY_SESSION.where(theirs, entries.c.kept_back.is_(True))), key=lambda row: row.session_id)
     found = [(session_id, entry) for session_id, lines in rows for entry in entries_of(lines) if not entry.withdrawn]
@@ -352,7 +347,7 @@ def kept_back_of(c: Connection, person_id: str) -> tuple[tuple[str, Entry], ...]
 
 
 def script_set(c: Connection, digest: str) -> ScriptSet | None:
-    """The set of that name, which is made of what is in it: it never changes, and is read once of each database."""
+    """Return the set of that digest, which never changes and is read once from each database."""
     with _SCRIPTS_LOCK:
         read = _SCRIPTS_READ.setdefault(c.engine, {})
         found = read.get(digest)
@@ -382,5 +377,5 @@ _WITH_MAIL = (
 
 
 def people_with_mail(c: Connection, claim: Claim) -> list[str]:
-    """Whose mailbox has something in it and may be taken."""
+    """Return the people whose mailboxes have something in them and may be taken."""
     return [row.person_id for row in fetch_all(c, _WITH_MAIL, {"owner": claim.owner, "now": claim.now})]

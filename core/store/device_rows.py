@@ -10,11 +10,12 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
+from core.contracts.operator_desk import SignedIn
 from core.contracts.page_lines import Device
 from core.store.codec import to_datetime
 from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, insert_new, matches_chat
 from core.store.outbox import KEPT_OUT
-from core.store.schema import addresses, page_keys
+from core.store.schema import addresses, operator_keys, page_keys, persons
 
 DAY: Final = 86_400
 KEPT: Final = 365 * DAY
@@ -25,11 +26,10 @@ ID: Final = 16
 """Characters of a key's digest by which its device is named."""
 
 _HERE = (addresses.c.platform == page_keys.c.platform) & (addresses.c.chat == page_keys.c.chat)
-_VALID = page_keys.c.expires_at > bindparam("now")
 _PUT = insert_new(page_keys, "digest")
 _HOLDER = sa.select(
     page_keys.c.platform, page_keys.c.chat, page_keys.c.seen_at, sa.exists().where(_HERE, KEPT_OUT).label("denied")
-).where(page_keys.c.digest == bindparam("its_digest"), _VALID)
+).where(page_keys.c.digest == bindparam("its_digest"), page_keys.c.expires_at > bindparam("now"))
 _DENIED = sa.select(addresses.c.chat).where(matches_chat(addresses), sa.exists().where(KEPT_OUT))
 _SEEN = (
     page_keys.update()
@@ -46,10 +46,14 @@ _COLUMNS = sa.select(page_keys).where(page_keys.c.expires_at > bindparam("now") 
 _DEVICES = _COLUMNS.where(matches_chat(page_keys)).order_by(page_keys.c.seen_at.desc(), page_keys.c.digest)
 _ALL = _COLUMNS.order_by(page_keys.c.platform, page_keys.c.chat, page_keys.c.seen_at.desc(), page_keys.c.digest)
 
+_NAMES = sa.select(addresses.c.platform, addresses.c.chat, persons.c.name).join(
+    persons, persons.c.id == addresses.c.person_id
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """Whose key it is."""
+    """The holder of a key."""
 
     address: Address
     denied: bool
@@ -129,3 +133,43 @@ def _device(row: Any) -> Device:
         seen_at=to_datetime(row.seen_at),
         expires_at=to_datetime(row.expires_at),
     )
+
+
+# --- with those of the operator's page --------------------------------------------------------------------------------
+
+
+def list_signed_in(c: Connection, *, now: float) -> tuple[SignedIn, ...]:
+    """Return every browser that is signed in, those of the operator's page first."""
+    valid = sa.select(operator_keys).where(operator_keys.c.is_link.is_(False), operator_keys.c.expires_at > now)
+    rows = c.execute(valid.order_by(operator_keys.c.created_at.desc(), operator_keys.c.digest)).all()
+    operators = (
+        SignedIn(
+            id=device_id(row.digest),
+            device=row.device,
+            since=to_datetime(row.created_at),
+            expires_at=to_datetime(row.expires_at),
+        )
+        for row in rows
+    )
+    devices = all_devices(c, now=now)
+    names = {Address(platform=row.platform, chat=row.chat): row.name for row in c.execute(_NAMES)} if devices else {}
+    others = (
+        SignedIn(
+            id=each.id,
+            device=each.name,
+            since=each.since,
+            seen_at=each.seen_at,
+            expires_at=each.expires_at,
+            address=str(each.address),
+            person=names.get(each.address, ""),
+        )
+        for each in devices
+    )
+    return (*operators, *others)
+
+
+def sign_out_device(c: Connection, device: str) -> bool:
+    """Have a browser open nothing from now on, whatever it opened; False where there is no such device."""
+    operators = operator_keys.c.digest.startswith(device, autoescape=True) & operator_keys.c.is_link.is_(False)
+    found = len(device) == ID and c.execute(operator_keys.delete().where(operators)).rowcount > 0
+    return delete_device_key(c, device) or found

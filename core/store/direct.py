@@ -1,6 +1,6 @@
 """Reading a database, and its health, with the drivers themselves: a list cannot wait for SQLAlchemy to load.
 
-What needs more of the store than a few statements goes through `core.store.reports`.
+Work that needs more of the store than a few statements goes through `core.store.reports`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, Protocol
 
 from core.contracts.errors import StorageError
@@ -28,24 +27,18 @@ class Snapshot(Protocol):
     """A database at one moment, for reading only; columns of rows are attributes."""
 
     def execute(self, statement: str, values: Any = (), /) -> Any:
-        """The rows that a statement finds; `values` by name, as `:name` in the statement."""
+        """Return the rows that a statement finds; `values` by name, as `:name` in the statement."""
 
 
 @contextmanager
 def open_snapshot(database: Database) -> Iterator[Snapshot]:
-    """The database as it is now, if it is there. Raises StorageError."""
+    """Open the database as it is now, if it is there. Raises StorageError."""
     if isinstance(database, Server):
         from core.store.direct_server import server_snapshot
 
         with server_snapshot(database) as found:
             yield found
         return
-    with _file_snapshot(database) as connection:
-        yield connection
-
-
-@contextmanager
-def _file_snapshot(database: Path) -> Iterator[sqlite3.Connection]:
     where = f"{database.resolve().as_uri()}?mode=rw"
     try:
         with closing(sqlite3.connect(where, uri=True, timeout=_PATIENCE, isolation_level=None)) as connection:
@@ -71,7 +64,7 @@ def is_on_server(c: Snapshot) -> bool:
 
 
 def migration_of(database: Database) -> str | None:
-    """The migration that the database is at; None for an empty one. Raises StorageError."""
+    """Return the migration that the database is at; None for an empty one. Raises StorageError."""
     with open_snapshot(database) as c:
         tables = "pg_tables WHERE tablename" if is_on_server(c) else "sqlite_master WHERE name"
         if c.execute(f"SELECT 1 FROM {tables} = 'alembic_version'").fetchone() is None:  # noqa: S608 - ours
@@ -83,7 +76,7 @@ def migration_of(database: Database) -> str | None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
     problems: tuple[str, ...]
-    """What SQLite finds wrong with the file; empty when it is sound. A server looks after its own."""
+    """Faults that SQLite finds in the file; none when it is sound. A server looks after its own."""
     sessions: int
     undeliverable: int
     given_up: int
@@ -103,7 +96,7 @@ class TurnedAway:
 
 
 def people_over_limits(c: Snapshot, *, day: str) -> tuple[TurnedAway, ...]:
-    """Who brought more on a day than one person may, those with most messages first."""
+    """Return the people who brought more on a day than one person may, those with most messages first."""
     rows = c.execute(
         "SELECT platform, chat, sender_id, refused FROM usage JOIN addresses USING (person_id)"
         " WHERE day = :day AND refused > 0 ORDER BY refused DESC, platform, chat",
@@ -117,13 +110,13 @@ HOUSE = "house"
 
 
 def known_installation_number(c: Snapshot) -> int | None:
-    """That number, if the database has one already."""
+    """Return the number by which the database is known again, if it has one already."""
     found = c.execute("SELECT number FROM tallies WHERE name = 'house'").fetchone()
     return None if found is None else int(found.number)
 
 
 def database_health(c: Snapshot, *, day: str) -> Health:
-    """How the database is; `day` is today in UTC, as in 2026-03-12."""
+    """Return the state of the database; `day` is today in UTC, as in 2026-03-12."""
 
     def number(rows: str) -> int:
         return int(c.execute(f"SELECT count(*) AS number FROM {rows}").fetchone().number)  # noqa: S608 - ours

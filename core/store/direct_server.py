@@ -29,7 +29,7 @@ class ServerSnapshot:
 
 @contextmanager
 def connect_to_server(server: Server, **options: Any) -> Iterator[Any]:
-    """A connection of the driver's, in a transaction of its own. Raises StorageError."""
+    """Open a connection of the driver's, in a transaction of its own. Raises StorageError."""
     try:
         import psycopg
     except ImportError:
@@ -54,14 +54,14 @@ def server_snapshot(server: Server) -> Iterator[ServerSnapshot]:
 
 
 def server_version(server: Server) -> int:
-    """The major version. Raises StorageError."""
+    """Return the major version. Raises StorageError."""
     with connect_to_server(server) as connection:
         found: int = connection.info.server_version // 10_000
         return found
 
 
 def clock_offset(server: Server, now: Callable[[], float]) -> float:
-    """Seconds by which a clock is ahead of the server's; fewer than none where it is behind. Raises StorageError."""
+    """Return the seconds by which a clock is ahead of the server's, or behind if negative. Raises StorageError."""
     with connect_to_server(server) as connection:
         began = now()
         told: float = connection.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()[0]
@@ -69,7 +69,7 @@ def clock_offset(server: Server, now: Callable[[], float]) -> float:
 
 
 def driver_message(error: Exception) -> str:
-    """What the driver says, in one line, if it quotes no row."""
+    """Return the driver's message in one line, without quoting a row."""
     primary: str | None = getattr(getattr(error, "diag", None), "message_primary", None)
     text = " ".join((primary or str(error) or type(error).__name__).split())
     return text.rstrip(".")

@@ -1,6 +1,6 @@
 """Recordings that were heard in doubt: their files are kept until their people have seen what was heard.
 
-They have when they go on after the quote was delivered, in words or with any button but those that put it right.
+They have seen it when they go on after the quote was delivered, in words or with a button that does not put it right.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.buttons import KEEP, decode_button
-from core.contracts.messages import Content, Press, Text, Voice
+from core.contracts.messages import Press, Text, Voice
 from core.store.codec import load_incoming
 from core.store.driver import execute_pipelined, fetch_all, fetch_one
 from core.store.recording_rows import DOUBTFUL, HEARD
@@ -40,7 +40,7 @@ _LET_GO = recordings.update().where(recordings.c.id == bindparam("number")).valu
 
 
 def release_doubtful_files(c: Connection, *, now: float) -> int:
-    """Let go of the files that were kept long enough, which are orphans then; how many."""
+    """Let go of the files that were kept long enough, which are orphans then; return how many."""
     over = [row for row in fetch_all(c, _IN_DOUBT, {}) if row.due_at <= now or _is_seen(c, row)]
     for row in over:
         execute_pipelined(c, _LET_GO, {"number": row.id})
@@ -53,12 +53,10 @@ def _is_seen(c: Connection, row: Any) -> bool:
     shown = fetch_one(c, _SHOWN, {"session": row.session_id, "ending": f"%//heard-{row.seq}"})
     if shown is None or shown.at is None:
         return False
-    since = fetch_all(c, _SINCE, {"person": row.person_id, "shown": shown.at})
-    return any(_goes_on(load_incoming(item.payload).content) for item in since)
-
-
-def _goes_on(content: Content) -> bool:
-    if isinstance(content, Press):
-        button = decode_button(content.data)
-        return button is not None and (button.command not in _MENDING or button.argument == KEEP)
-    return isinstance(content, Text | Voice)
+    for item in fetch_all(c, _SINCE, {"person": row.person_id, "shown": shown.at}):
+        content = load_incoming(item.payload).content
+        button = decode_button(content.data) if isinstance(content, Press) else None
+        mends = button is None or (button.command in _MENDING and button.argument != KEEP)
+        if isinstance(content, Text | Voice) or not mends:
+            return True
+    return False

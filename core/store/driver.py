@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Executable, bindparam
 from sqlalchemy.dialects.postgresql import Insert
-from sqlalchemy.engine import Connection, Dialect
+from sqlalchemy.engine import Connection
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
@@ -50,7 +50,7 @@ _COMPILED: dict[tuple[ClauseElement, str], _Compiled] = {}
 
 
 def fetch_all(c: Connection, statement: Executable, values: Values) -> list[Any]:
-    """The rows that a statement finds; columns are attributes. Values come as the driver has them: true is 1."""
+    """Return the rows that a statement finds; columns are attributes. Values are the driver's: true is 1."""
     compiled = _compiled(c, statement, values)
     cursor = _asking(c)
     cursor.execute(compiled.sql, compiled.parameters(values))
@@ -59,7 +59,7 @@ def fetch_all(c: Connection, statement: Executable, values: Values) -> list[Any]
 
 
 def fetch_one(c: Connection, statement: Executable, values: Values) -> Any:
-    """The first row, or None; for statements that find one at most."""
+    """Return the first row, or None; for statements that find one at most."""
     compiled = _compiled(c, statement, values)
     cursor = _asking(c)
     cursor.execute(compiled.sql, compiled.parameters(values))
@@ -69,7 +69,7 @@ def fetch_one(c: Connection, statement: Executable, values: Values) -> Any:
 
 
 def execute(c: Connection, statement: Executable, values: Values) -> int:
-    """Change something; the number of rows that were changed."""
+    """Change something; return the number of rows that were changed."""
     cursor = _put(c, statement, values)
     await_results(c)
     changed: int = cursor.rowcount
@@ -77,12 +77,12 @@ def execute(c: Connection, statement: Executable, values: Values) -> int:
 
 
 def execute_pipelined(c: Connection, statement: Executable, values: Values) -> None:
-    """Change something, whatever is there; what fails may show itself only with a statement that is answered."""
+    """Change something, whatever is there; a failure may show itself only with a later statement that is answered."""
     _put(c, statement, values)
 
 
 def execute_many(c: Connection, statement: Executable, each: Sequence[Values]) -> None:
-    """The same for each of the values, of which there is one at least; all have the same names."""
+    """Change something for each of the values, of which there is one at least; all have the same names."""
     compiled = _compiled(c, statement, each[0])
     _cursor(c).executemany(compiled.sql, [compiled.parameters(values) for values in each])
 
@@ -100,7 +100,7 @@ def await_results(c: Connection) -> None:
 
 
 def row_exists(c: Connection, table: sa.FromClause, *which: sa.ColumnElement[bool]) -> bool:
-    """Whether a table has such a row; in any statement, built anew each time."""
+    """Return whether a table has such a row; the statement is built each time."""
     return c.execute(sa.select(sa.true()).select_from(table).where(*which).limit(1)).first() is not None
 
 
@@ -112,7 +112,7 @@ def _put(c: Connection, statement: Executable, values: Values) -> Any:
 
 
 def _asking(c: Connection) -> Any:
-    """One cursor for all that is asked on a connection: to make one costs a third of a small question."""
+    """Return the one cursor for all questions on a connection: to make one costs a third of a small question."""
     cursor = c.info.get(_CURSOR)
     if cursor is None:
         cursor = c.info[_CURSOR] = _cursor(c)
@@ -128,17 +128,13 @@ def _compiled(c: Connection, statement: Any, values: Values) -> _Compiled:
     key = (statement, c.dialect.name)
     found = _COMPILED.get(key)
     if found is None:
-        found = _COMPILED[key] = _compile(statement, c.dialect, values)
+        compiled = statement.compile(dialect=c.dialect, column_keys=sorted(values))
+        if not isinstance(compiled, SQLCompiler):
+            raise TypeError(f"{type(statement).__name__} cannot be executed.")
+        given = {name: value for name, value in compiled.params.items() if name not in values}
+        order = compiled.positiontup
+        found = _COMPILED[key] = _Compiled(str(compiled), None if order is None else tuple(order), given)
     return found
-
-
-def _compile(statement: ClauseElement, dialect: Dialect, values: Values) -> _Compiled:
-    compiled = statement.compile(dialect=dialect, column_keys=sorted(values))
-    if not isinstance(compiled, SQLCompiler):
-        raise TypeError(f"{type(statement).__name__} cannot be executed.")
-    given = {name: value for name, value in compiled.params.items() if name not in values}
-    order = compiled.positiontup
-    return _Compiled(str(compiled), None if order is None else tuple(order), given)
 
 
 def _maker(compiled: _Compiled, cursor: Any) -> _Make:
@@ -151,19 +147,19 @@ def _maker(compiled: _Compiled, cursor: Any) -> _Make:
 
 
 def insert_new(table: sa.Table, *key: str) -> Insert:
-    """A row whose key is there already changes nothing. No key: any that is unique."""
+    """Return an insert that leaves a row alone whose key is there already. No key: any that is unique."""
     # SQLAlchemy writes PostgreSQL's insert for SQLite as it writes its own.
     return Insert(table).on_conflict_do_nothing(index_elements=key or None)
 
 
 def upsert(table: sa.Table, *key: str, then: Callable[[Any], Mapping[str, Any]]) -> Insert:
-    """A row whose key is there already becomes what `then` makes of the values that were to be inserted."""
+    """Return an insert that gives a row whose key is there already what `then` makes of the new values."""
     insert = Insert(table)
     return insert.on_conflict_do_update(index_elements=key, set_=then(insert.excluded))
 
 
 def matches_chat(table: sa.FromClause) -> sa.ColumnElement[bool]:
-    """Whether a row is of the chat that the parameters of `chat_values` name."""
+    """Return whether a row is of the chat that the parameters of `chat_values` name."""
     return (table.c.platform == bindparam("its_platform")) & (table.c.chat == bindparam("its_chat"))
 
 

@@ -1,8 +1,8 @@
-"""Which function writes which effect of a commit, and in what order."""
+"""The functions that write the effects of a commit, in their order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,6 @@ from core.contracts.commits import (
 from core.contracts.effects import Effect
 from core.contracts.errors import Unreachable
 from core.contracts.family import FamilyStep
-from core.contracts.session import Session
 from core.contracts.turn import Occurrence
 from core.store.announcement_rows import take_announce_step
 from core.store.arrivals import set_reachable, set_silent
@@ -43,16 +42,14 @@ from core.store.claims import Claim
 from core.store.consents import blank_mail, keep_consent
 from core.store.driver import execute_many, execute_pipelined
 from core.store.erasing import erase_person, erase_session
-from core.store.family_steps import requeue_questions, take_family_step
+from core.store.family_steps import take_family_step
 from core.store.finding_rows import drop_finding, put_finding
 from core.store.links import decline_link, put_link_code
 from core.store.outbox import drop_letters
-from core.store.page_rows import mark_line_sounded
 from core.store.person_merge import join_people, move_sessions
-from core.store.photo_rows import bind_photo, drop_photos
+from core.store.photo_rows import bind_photo
 from core.store.recording_rows import bind_recording
 from core.store.schema import occurrences, sessions
-from core.store.study_rows import assign_to_studies
 
 _INSERT_OCCURRENCE = occurrences.insert().inline()
 _PAUSE_OTHERS = (
@@ -81,7 +78,7 @@ class Step:
 
     @property
     def session_id(self) -> str:
-        """The session that it changes, or whose words it revises; empty for none."""
+        """Return the session that it changes, or whose words it revises; empty for none."""
         return self.change.revised or "" if self.change.session is None else self.change.session.id
 
 
@@ -164,22 +161,3 @@ AFTER_MESSAGES: Mapping[type[Effect], Writer] = {
 def register_effects(writers: Mapping[type[Effect], Writer]) -> None:
     """Have a feature's effects written by its own functions, after the words."""
     AFTER_WORDS.update(writers)
-
-
-def follow_new_session(c: Connection, session: Session, *, now: float) -> None:
-    """Do what the beginning of an interview means elsewhere."""
-    assign_to_studies(c, session, now=now)
-
-
-def follow_new_entries(c: Connection, change: Commit) -> None:
-    """Do what new entries mean elsewhere: the page shows that a recording of theirs is kept."""
-    for entry in change.entries:
-        if entry.audio and entry.ref and change.session is not None:
-            mark_line_sounded(c, change.session.address, entry.ref)
-
-
-def follow_withdrawals(c: Connection, change: Commit, session_id: str, seqs: Collection[int]) -> None:
-    """Do what withdrawn entries mean elsewhere: their photographs go, and the family's questions are open again."""
-    drop_photos(c, session_id, seqs)
-    if change.session is not None and change.session.family_id is not None:
-        requeue_questions(c, session_id, seqs)

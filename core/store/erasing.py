@@ -54,7 +54,7 @@ class Holdings:
 
 
 def person_holdings(c: Connection, person_id: str) -> Holdings:
-    """What there is to delete of a person."""
+    """Count what there is to delete of a person."""
     found = c.execute(sa.select(sessions.c.counters).where(sessions.c.person_id == person_id)).scalars().all()
     answers = sum(json.loads(counters).get("answers", 0) for counters in found)
     owned = sa.select(sa.func.count()).select_from(runs).where(runs.c.person_id == person_id)
@@ -62,7 +62,7 @@ def person_holdings(c: Connection, person_id: str) -> Holdings:
 
 
 def chats_of(c: Connection, person_id: str) -> tuple[Address, ...]:
-    """Where a person can be reached, or could."""
+    """Return the chats in which a person can be reached, or could."""
     found = c.execute(addresses.select().where(addresses.c.person_id == person_id))
     return tuple(Address(platform=row.platform, chat=row.chat) for row in found)
 
@@ -79,7 +79,10 @@ def erase_person(c: Connection, person_id: str) -> None:
         c.execute(run_watchers.delete().where(*watching))
         tried = (link_tries.c.platform == address.platform, link_tries.c.chat == address.chat)
         c.execute(link_tries.delete().where(*tried))
-    _remember(c, reached)
+    for address, position in reached.items():
+        if position:
+            values = {"platform": address.platform, "chat": address.chat, "reached": position, "position": 0}
+            execute_pipelined(c, _SEEN, values)
     gone = c.execute(sa.select(sessions.c.id).where(sessions.c.person_id == person_id)).scalars().all()
     its_runs = c.execute(sa.select(runs.c.id).where(runs.c.person_id == person_id)).scalars().all()
     forget_calls(c, gone)
@@ -100,12 +103,30 @@ def erase_session(c: Connection, session_id: str) -> None:
     session = c.execute(sessions.select().where(sessions.c.id == session_id)).first()
     if session is None:
         return
-    refs = _refs_of(c, session)
-    _erase_mail(c, session, refs)
-    _erase_shown(c, session, refs)
-    until = None if _is_only(c, session) else _end_of(session)
+    # The platforms' names of the messages that became a part of it.
+    named = sa.select(entries.c.ref).where(entries.c.session_id == session_id, entries.c.ref != "")
+    refs = set(c.execute(named).scalars())
+    until = session.touched_at if session.ended_at is None else session.ended_at
+    if not row_exists(c, sessions, sessions.c.person_id == session.person_id, sessions.c.id != session_id):
+        # It is the only one: whatever there is may hold words of it.
+        until = None
+    _erase_mail(c, session, refs, until)
+    _erase_shown(c, session, refs, until)
     erase_recordings(c, session_id, session.person_id, until=until)
-    _erase_exports(c, session.person_id)
+    # Files that were sent to the person and belong to no one session: they hold all sessions.
+    files = (
+        sa.select(outbox.c.id, outbox.c.document_id)
+        .join(documents, documents.c.id == outbox.c.document_id)
+        .join(addresses, (addresses.c.platform == outbox.c.platform) & (addresses.c.chat == outbox.c.chat))
+        .where(
+            documents.c.session_id.is_(None),
+            addresses.c.person_id == session.person_id,
+            outbox.c.sent_at.is_not(None) | outbox.c.dead_at.is_not(None),
+        )
+    )
+    exports = c.execute(files).all()
+    delete_rows(c, outbox, [row.id for row in exports])
+    delete_rows(c, documents, [row.document_id for row in exports])
     forget_calls(c, [session_id])
     forget_shared(c, [session_id])
     delete_family_invites(c, session_id=session_id)
@@ -117,14 +138,14 @@ def erase_session(c: Connection, session_id: str) -> None:
 
 
 def run_message_key(run_id: str, what: str) -> str:
-    """Of what is said in a chat about a run of the chamber: it goes with the run."""
+    """Return the key of a message about a run of the chamber: it goes with the run."""
     return f"chamber/{run_id}/{what}"
 
 
 def forget_runs(c: Connection, deleted: Sequence[str]) -> None:
-    """Delete what hangs on runs of the chamber and does not go with them: what was said of them in any chat.
+    """Delete what was said in any chat about runs of the chamber, which does not go with them.
 
-    Of their calls is kept what `forget_calls` keeps.
+    Their calls are forgotten as `forget_calls` does.
     """
     for run_id in deleted:
         first = run_message_key(run_id, "")
@@ -144,7 +165,7 @@ def _read_positions(c: Connection, person_id: str, reached: dict[Address, str]) 
 
 
 def _loaded(payload: str) -> dict[str, Any]:
-    """A mailbox item's fields; none of what cannot be read, which must not keep anybody from deleting it."""
+    """Return a mailbox item's fields; none where it cannot be read, which must not keep anybody from deleting it."""
     try:
         data = json.loads(payload)
     except ValueError:
@@ -152,52 +173,21 @@ def _loaded(payload: str) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _remember(c: Connection, reached: dict[Address, str]) -> None:
-    for address, position in reached.items():
-        if position:
-            values = {"platform": address.platform, "chat": address.chat, "reached": position, "position": 0}
-            execute_pipelined(c, _SEEN, values)
-
-
 def _erase_letters(c: Connection, *which: sa.ColumnElement[bool]) -> str:
-    """Delete such letters, whatever they belong to, with their files; the highest position of them."""
+    """Delete such letters, whatever they belong to, with their files; return the highest position of them."""
     rows = c.execute(sa.select(outbox.c.id, outbox.c.document_id, outbox.c.place).where(*which)).all()
     delete_rows(c, outbox, [row.id for row in rows])
     delete_rows(c, documents, [row.document_id for row in rows if row.document_id is not None])
     return max((row.place or "" for row in rows), default="")
 
 
-def _erase_exports(c: Connection, person_id: str) -> None:
-    """Delete files that were sent to a person and belong to no one session: they hold all sessions."""
-    files = (
-        sa.select(outbox.c.id, outbox.c.document_id)
-        .join(documents, documents.c.id == outbox.c.document_id)
-        .join(addresses, (addresses.c.platform == outbox.c.platform) & (addresses.c.chat == outbox.c.chat))
-        .where(
-            documents.c.session_id.is_(None),
-            addresses.c.person_id == person_id,
-            outbox.c.sent_at.is_not(None) | outbox.c.dead_at.is_not(None),
-        )
-    )
-    rows = c.execute(files).all()
-    delete_rows(c, outbox, [row.id for row in rows])
-    delete_rows(c, documents, [row.document_id for row in rows])
-
-
-def _refs_of(c: Connection, session: Any) -> set[str]:
-    """What platforms call the messages that became a part of a session."""
-    named = sa.select(entries.c.ref).where(entries.c.session_id == session.id, entries.c.ref != "")
-    return set(c.execute(named).scalars())
-
-
-def _erase_shown(c: Connection, session: Any, refs: set[str]) -> None:
-    """Delete what stands on a page and may hold words of a session, by the same window as the mail."""
-    only, until = _is_only(c, session), _end_of(session)
+def _erase_shown(c: Connection, session: Any, refs: set[str], until: float | None) -> None:
+    """Delete lines of a page that may hold words of a session, by the same window as the mail."""
     here = c.execute(addresses.select().where(addresses.c.person_id == session.person_id)).all()
     for address in here:
         where = (shown.c.platform == address.platform, shown.c.chat == address.chat)
         names = shown.c.body.contains(session.id, autoescape=True) | shown.c.key.contains(session.id, autoescape=True)
-        window = sa.true() if only else (shown.c.at <= until) | names
+        window = sa.true() if until is None else (shown.c.at <= until) | names
         c.execute(shown.delete().where(*where, window))
         left = c.execute(sa.select(shown.c.number, shown.c.key).where(*where)).all()
         theirs = [row.number for row in left if row.key in refs]
@@ -205,44 +195,27 @@ def _erase_shown(c: Connection, session: Any, refs: set[str]) -> None:
             c.execute(shown.delete().where(*where, shown.c.number.in_(theirs[start : start + CHUNK])))
 
 
-def _erase_mail(c: Connection, session: Any, refs: set[str]) -> None:
-    """Delete handled mail that may hold words of a session, by when it came or what it names; of the only one, all."""
-    only, until = _is_only(c, session), _end_of(session)
+def _erase_mail(c: Connection, session: Any, refs: set[str], until: float | None) -> None:
+    """Delete handled mail that may hold words of a session: what came until its end, or names it; without one, all."""
     awaits = c.execute(sa.select(persons.c.awaits).where(persons.c.id == session.person_id)).scalar_one()
     kept = awaited_mail(awaits)
     handled = sa.select(mailbox.c.id, mailbox.c.payload, mailbox.c.arrived_at).where(
         mailbox.c.person_id == session.person_id, mailbox.c.done_at.is_not(None)
     )
-    rows = [row for row in c.execute(handled) if row.id not in kept]
-    delete_rows(
-        c,
-        mailbox,
-        [row.id for row in rows if only or row.arrived_at <= until or _names(row.payload, session.id, refs)],
-    )
-
-
-def _is_only(c: Connection, session: Any) -> bool:
-    """Whether its person has no other."""
-    return not row_exists(c, sessions, sessions.c.person_id == session.person_id, sessions.c.id != session.id)
-
-
-def _end_of(session: Any) -> float:
-    end: float = session.touched_at if session.ended_at is None else session.ended_at
-    return end
-
-
-def _names(payload: str, session_id: str, refs: set[str]) -> bool:
-    """Whether an item became a part of a session, changed one, or is about it."""
-    if session_id in payload:
-        return True
-    data = _loaded(payload)
-    content = data.get("content")
-    changed = content.get("ref") if isinstance(content, dict) else None
-    return data.get("ref") in refs or changed in refs
+    goes: list[int] = []
+    for row in c.execute(handled):
+        data = _loaded(row.payload)
+        content = data.get("content")
+        changed = content.get("ref") if isinstance(content, dict) else None
+        # It became a part of the session, changed one, or is about it.
+        names = session.id in row.payload or data.get("ref") in refs or changed in refs
+        if row.id not in kept and (until is None or row.arrived_at <= until or names):
+            goes.append(row.id)
+    delete_rows(c, mailbox, goes)
 
 
 def awaited_mail(awaits: str) -> frozenset[int]:
-    """The mailbox items that an interview will begin with; `awaits` is the column of that name."""
+    """Return the mailbox items that an interview will begin with; `awaits` is the column of that name."""
     return frozenset(Awaited.model_validate_json(awaits).mail) if awaits else frozenset()
 
 

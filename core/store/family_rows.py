@@ -1,4 +1,4 @@
-"""Gifts and the families around them: who is in one, who may come, what they ask, and what they told of it."""
+"""Gifts and the families around them: members, invitations, questions, and what members told of the same events."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ def family_of(c: Connection, family_id: str) -> Family | None:
 
 
 def unopened_gift_for(c: Connection, person_id: str) -> Family | None:
-    """The oldest gift to a person that has not begun."""
+    """Return the oldest gift to a person that has not begun."""
     return _family(fetch_one(c, _GIVEN, {"person": person_id}))
 
 
 def families_of(c: Connection, person_id: str) -> tuple[Family, ...]:
-    """Those in which a person tells."""
+    """Return the families in which a person tells."""
     rows = fetch_all(c, _OF_PERSON, {"person": person_id})
     return tuple(found for row in rows if (found := _family(row)) is not None)
 
@@ -93,12 +93,12 @@ def _family(row: Any) -> Family | None:
 
 
 def members_of(c: Connection, family_id: str) -> tuple[Member, ...]:
-    """Those whom it may reach, in the order in which they came; not who tells."""
+    """Return the members whom it may reach, without the teller, in the order in which they came."""
     return tuple(map(_member, fetch_all(c, _OF_FAMILY, {"family": family_id})))
 
 
 def memberships(c: Connection, person_id: str) -> tuple[Member, ...]:
-    """A person in each family of others."""
+    """Return a person as a member of each family of others."""
     return tuple(map(_member, fetch_all(c, _IN, {"person": person_id})))
 
 
@@ -119,14 +119,14 @@ def _member(row: Any) -> Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invited:
-    """What an invitation leads to."""
+    """The destination of an invitation."""
 
     part: InviteRole
     family: Family
 
 
 def family_invitation(c: Connection, code: str, *, now: float) -> Invited | None:
-    """`code`: a digest. None for what is no invitation into a family, or not any more."""
+    """Return an invitation by its digest; None for one that leads into no family, or not any more."""
     row = fetch_one(c, _CODE, {"code": code, "now": now})
     family = None if row is None else family_of(c, row.family_id)
     if row is None or family is None:
@@ -146,7 +146,7 @@ _ANYWHERE = (
 
 
 def member_address(c: Connection, member: Member) -> Address | None:
-    """The chat of a member: the one that they chose, else another of theirs; None where nobody can be written to."""
+    """Return the chat that a member chose, else another of theirs; None where they cannot be written to."""
     here = {"its_platform": member.address.platform, "its_chat": member.address.chat, "person": member.person_id}
     if fetch_one(c, _THERE, here) is not None:
         return member.address
@@ -158,14 +158,14 @@ def member_address(c: Connection, member: Member) -> Address | None:
 
 
 def questions_waiting(c: Connection, family_id: str) -> tuple[FamilyQuestion, ...]:
-    """What the family asks and was not asked yet, the oldest first."""
+    """Return the family's questions that were not asked yet, the oldest first."""
     return tuple(from_row(FamilyQuestion, row) for row in fetch_all(c, _WAITING, {"family": family_id}))
 
 
 def questions_to_ask(
     c: Connection, family_id: str, session_id: str, open_question: int | None
 ) -> tuple[FamilyQuestion, ...]:
-    """Those that may be asked next: none right behind another of the family's, nor one whose picture is on its way."""
+    """Return those that may be asked next: none right behind another one, nor one whose picture is on its way."""
     if open_question is not None and question_at(c, session_id, open_question) is not None:
         return ()
     return tuple(each for each in questions_waiting(c, family_id) if each.photo != NOT_HERE)
@@ -177,7 +177,7 @@ def question_by_id(c: Connection, question_id: str) -> FamilyQuestion | None:
 
 
 def question_of_message(c: Connection, family_id: str, person_id: str, ref: str) -> FamilyQuestion | None:
-    """The question that a message has become and that waits still, by the platform's id of it."""
+    """Return the question that a message has become and that waits still, by the platform's id of it."""
     if not ref:
         return None
     row = fetch_one(c, _OF_MESSAGE, {"family": family_id, "person": person_id, "its_ref": ref})
@@ -185,13 +185,13 @@ def question_of_message(c: Connection, family_id: str, person_id: str, ref: str)
 
 
 def question_at(c: Connection, session_id: str, seq: int) -> FamilyQuestion | None:
-    """The family's question that stands there."""
+    """Return the family's question at this place."""
     row = fetch_one(c, _AT, {"session": session_id, "seq": seq})
     return None if row is None else from_row(FamilyQuestion, row)
 
 
 def family_news(c: Connection, family_id: str) -> News:
-    """What who tells does not know yet."""
+    """Return the news that the teller does not know yet."""
     thanks = fetch_all(c, _THANKS, {"family": family_id})
     new = fetch_all(c, _UNKNOWN, {"family": family_id})
     return News(thanks=tuple((row.id, row.name) for row in thanks), members=tuple((row.id, row.name) for row in new))
@@ -220,17 +220,17 @@ _SHARED = sa.select(shares.c.seq).where(shares.c.session_id == bindparam("sessio
 
 
 def is_shared(c: Connection, session_id: str, seq: int) -> bool:
-    """Whether an answer has gone to anybody, or is on its way."""
+    """Return whether an answer has gone to anybody, or is on its way."""
     return row_exists(c, shares, shares.c.session_id == session_id, shares.c.seq == seq)
 
 
 def shared_of(c: Connection, session_id: str) -> frozenset[int]:
-    """The answers of an interview that have gone to anybody, or are on their way."""
+    """Return the answers of an interview that have gone to anybody, or are on their way."""
     return frozenset(row.seq for row in fetch_all(c, _SHARED, {"session": session_id}))
 
 
 def shared_with(c: Connection, session_id: str, person_id: str) -> frozenset[int]:
-    """The answers of an interview that have gone to a person, or are on their way."""
+    """Return the answers of an interview that have gone to a person, or are on their way."""
     return frozenset(row.seq for row in fetch_all(c, _SHARED_WITH, {"session": session_id, "person": person_id}))
 
 
@@ -246,7 +246,7 @@ _SHARE = (
 
 
 def share_of(c: Connection, session_id: str, seq: int, person_id: str) -> SharedAnswer | None:
-    """The answer that has gone to this person, as long as they are still a member."""
+    """Return the answer that has gone to this person, as long as they are still a member."""
     row = fetch_one(c, _SHARE, {"session": session_id, "seq": seq, "person": person_id})
     if row is None or member_in(c, row.family_id, person_id) is None:
         return None
@@ -264,9 +264,9 @@ class StoredTelling:
 
 
 def tellings_of(c: Connection, family_id: str, session_id: str) -> tuple[StoredTelling, ...]:
-    """What the members have told of the same events, in the order in which they told it; of who is one no more, none.
+    """Return what the members have told of the same events, in their order; nothing of former members.
 
-    Whoever is one can take theirs back; who is not could not.
+    A member can take theirs back; a former one could not.
     """
     there = (members.c.family_id == tellings.c.family_id) & (members.c.person_id == tellings.c.person_id)
     rows = c.execute(
@@ -293,7 +293,7 @@ _DUE = (
 
 
 def families_due(c: Connection, *, now: float) -> list[str]:
-    """Those in which something may be to go out: it was due, or something has been told since the last look."""
+    """Return the families in which something may have to go out: it was due, or something was told since."""
     return [row.id for row in fetch_all(c, _DUE, {"now": now})]
 
 
@@ -308,7 +308,7 @@ _NEWEST = (
 
 
 def is_answer_unchanged(c: Connection, session_id: str, seq: int, revision: int) -> bool:
-    """Whether an answer is worded so, is neither taken back nor kept back, and does not stay apart."""
+    """Return whether an answer is still worded so, and neither taken back, nor kept back, nor apart."""
     row = fetch_one(c, _NEWEST, {"session": session_id, "seq": seq})
     if row is None or row.id != revision or row.withdrawn or row.kept_back:
         return False
@@ -316,3 +316,60 @@ def is_answer_unchanged(c: Connection, session_id: str, seq: int, revision: int)
     if revision in timing.released:
         return True
     return (row.answers or 0) not in timing.apart and not has_unsettled_words(c, session_id)
+
+
+# --- for the person's own file ----------------------------------------------------------------------------------------
+
+
+def family_data(c: Connection, person_id: str) -> list[dict[str, Any]]:
+    """Return a person's families as plain values, first those in which they tell; empty where they are in none.
+
+    A teller gets the names of the members, the questions that were asked and what others told of the same; a member
+    gets what they ask and tell themselves, and nothing of anybody else's.
+    """
+    told = [_as_teller(c, each.id) for each in families_of(c, person_id)]
+    return [*filter(None, told), *(_as_member(c, each.family_id, person_id) for each in memberships(c, person_id))]
+
+
+def _as_teller(c: Connection, family_id: str) -> dict[str, Any]:
+    its = family_of(c, family_id)
+    if its is None:
+        return {}
+    beside = () if its.session_id is None else tellings_of(c, family_id, its.session_id)
+    return {
+        "part": "teller",
+        "called": its.name,
+        "giver": its.giver,
+        "leave": its.leave.value or None,
+        "session": its.session_id,
+        "members": [{"name": each.name, "way": each.way.value} for each in members_of(c, family_id)],
+        "asked": _questions(c, family_questions.c.family_id == family_id, family_questions.c.seq.is_not(None)),
+        "told_beside": [{"question": each.seq, "name": each.name, "text": each.text} for each in beside],
+    }
+
+
+def _as_member(c: Connection, family_id: str, person_id: str) -> dict[str, Any]:
+    its = family_of(c, family_id)
+    way = next(each.way.value for each in memberships(c, person_id) if each.family_id == family_id)
+    mine = sa.select(tellings.c.text, tellings.c.at).where(
+        tellings.c.family_id == family_id, tellings.c.person_id == person_id
+    )
+    asked = _questions(c, family_questions.c.family_id == family_id, family_questions.c.person_id == person_id)
+    rows = c.execute(mine.order_by(tellings.c.id))
+    return {
+        "part": "member",
+        "teller": "" if its is None else its.name,
+        "way": way,
+        "asked": [{key: each[key] for key in ("at", "text")} for each in asked],
+        "told_beside": [{"at": to_datetime(row.at).isoformat(), "text": row.text} for row in rows],
+    }
+
+
+def _questions(c: Connection, *which: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+    columns = (family_questions.c.created_at, family_questions.c.text, family_questions.c.seq, NAME.label("name"))
+    found = sa.select(*columns).join(persons, persons.c.id == family_questions.c.person_id).where(*which)
+    rows = c.execute(found.order_by(family_questions.c.created_at, family_questions.c.id))
+    return [
+        {"at": to_datetime(row.created_at).isoformat(), "question": row.seq, "name": row.name, "text": row.text}
+        for row in rows
+    ]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -25,6 +24,7 @@ from core.store.schema import persons
 from core.store.schema_families import families, members, shares
 from core.timing.rules import TimerRules
 
+_PUT_SHARE = shares.insert()
 _PERSONS = persons.select().where(persons.c.id == bindparam("person"))
 
 
@@ -37,7 +37,7 @@ def put_parcels(
     due_at: float | None,
     now: datetime,
 ) -> list[Address]:
-    """Put what a look has found into the outbox, as far as it is still so; where something is to be sent.
+    """Put what a look has found into the outbox, as far as it is still so; return where something is to be sent.
 
     `parcels`: with the letters of each, in their order. `seen`: the revision of the session that was looked at.
     `due_at`: when to look again; None: when something new is told.
@@ -48,41 +48,31 @@ def put_parcels(
     present = {member.id for member in members_of(c, family_id)}
     woken: list[Address] = []
     for parcel, letters in parcels:
-        if parcel.member.id in present and _as_it_was(c, parcel):
-            _put(c, parcel, letters, now.timestamp())
-            woken.append(parcel.address)
+        session_id, person_id = parcel.session_id, parcel.member.person_id
+        had = shared_with(c, session_id, person_id)
+        answers = [told.answer for told in parcel.told]
+        if parcel.member.id not in present or not all(
+            each.seq not in had and is_answer_unchanged(c, session_id, each.seq, each.newest.number) for each in answers
+        ):
+            # They are a member no more, it was worded otherwise, or another look was faster.
+            continue
+        for answer in answers:
+            values = {
+                "session_id": session_id,
+                "seq": answer.seq,
+                "person_id": person_id,
+                "family_id": parcel.family.id,
+                "revision": answer.newest.number,
+                "letter": parcel.key,
+                "at": now.timestamp(),
+            }
+            execute_pipelined(c, _PUT_SHARE, values)
+        for letter in letters:
+            put_letter(c, letter, now=now.timestamp())
+        woken.append(parcel.address)
     again = now.timestamp() if parcels else due_at
     c.execute(families.update().where(families.c.id == family_id).values(seen=seen, due_at=again))
     return woken
-
-
-def _as_it_was(c: Connection, parcel: ShareBatch) -> bool:
-    """Whether all of it stands so still, and no other look was faster."""
-    had = shared_with(c, parcel.session_id, parcel.member.person_id)
-    answers = [told.answer for told in parcel.told]
-    return all(
-        each.seq not in had and is_answer_unchanged(c, parcel.session_id, each.seq, each.newest.number)
-        for each in answers
-    )
-
-
-_PUT_SHARE = shares.insert()
-
-
-def _put(c: Connection, parcel: ShareBatch, letters: Sequence[OutboxMessage], now: float) -> None:
-    for told in parcel.told:
-        values = {
-            "session_id": parcel.session_id,
-            "seq": told.answer.seq,
-            "person_id": parcel.member.person_id,
-            "family_id": parcel.family.id,
-            "revision": told.answer.newest.number,
-            "letter": parcel.key,
-            "at": now,
-        }
-        execute_pipelined(c, _PUT_SHARE, values)
-    for letter in letters:
-        put_letter(c, letter, now=now)
 
 
 # --- when it is about to be sent --------------------------------------------------------------------------------------
@@ -90,34 +80,6 @@ def _put(c: Connection, parcel: ShareBatch, letters: Sequence[OutboxMessage], no
 _IN_LETTER = sa.select(shares).where(shares.c.letter == bindparam("key"))
 _NOT_SENT = shares.delete().where(shares.c.letter == bindparam("key"))
 _AGAIN = families.update().where(families.c.id == bindparam("family")).values(due_at=bindparam("at"))
-
-
-def main_message_key(key: str) -> str:
-    """The key of the letter that something goes with: a recording has its own behind it."""
-    return "/".join(key.split("/")[:4])
-
-
-def withdraw_withheld(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool:
-    """Take something for the family out of the outbox that may not go out now; whether that was so.
-
-    What of it may still go out is looked at anew.
-    """
-    key = main_message_key(waiting.outgoing.key)
-    whole = waiting.outgoing.key == key
-    rows = fetch_all(c, _IN_LETTER, {"key": key})
-    if rows and all(_may_go(c, row) for row in rows):
-        person = person_of(fetch_one(c, _PERSONS, {"person": rows[0].person_id}))
-        if not whole or not rules.is_quiet(person, now):
-            return False
-    discard_message(c, waiting.id)
-    if whole:
-        discard_attachments(c, key)
-        execute_pipelined(c, _NOT_SENT, {"key": key})
-        for family_id in {row.family_id for row in rows}:
-            execute_pipelined(c, _AGAIN, {"family": family_id, "at": now.timestamp()})
-    return True
-
-
 _MAY = (
     sa.select(members.c.id)
     .join(families, families.c.id == members.c.family_id)
@@ -130,6 +92,31 @@ _MAY = (
 )
 
 
-def _may_go(c: Connection, row: Any) -> bool:
-    member = fetch_one(c, _MAY, {"family": row.family_id, "person": row.person_id})
-    return member is not None and is_answer_unchanged(c, row.session_id, row.seq, row.revision)
+def main_message_key(key: str) -> str:
+    """Return the key of the letter that something goes with: a recording has its own behind it."""
+    return "/".join(key.split("/")[:4])
+
+
+def withdraw_withheld(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool:
+    """Take something for the family out of the outbox that may not go out now; return whether that was so.
+
+    What may still go out of it is looked at again.
+    """
+    key = main_message_key(waiting.outgoing.key)
+    whole = waiting.outgoing.key == key
+    rows = fetch_all(c, _IN_LETTER, {"key": key})
+    if rows and all(
+        fetch_one(c, _MAY, {"family": row.family_id, "person": row.person_id}) is not None
+        and is_answer_unchanged(c, row.session_id, row.seq, row.revision)
+        for row in rows
+    ):
+        person = person_of(fetch_one(c, _PERSONS, {"person": rows[0].person_id}))
+        if not whole or not rules.is_quiet(person, now):
+            return False
+    discard_message(c, waiting.id)
+    if whole:
+        discard_attachments(c, key)
+        execute_pipelined(c, _NOT_SENT, {"key": key})
+        for family_id in {row.family_id for row in rows}:
+            execute_pipelined(c, _AGAIN, {"family": family_id, "at": now.timestamp()})
+    return True

@@ -1,9 +1,8 @@
-"""What becomes of families: the steps that a change of the desk brings, and what goes when somebody does."""
+"""Changes of families: the steps that a change of the desk brings, and what goes when somebody does."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -72,40 +71,18 @@ _KNOWN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _By:
-    """Whose step it is, and when."""
-
-    person_id: str
-    now: float
-
-
 def take_family_step(c: Connection, step: FamilyStep, person_id: str, *, now: float) -> None:
-    """Raises Stale where the family is not, or not any more, as it has to be for it."""
-    _STEPS[type(step)](c, step, _By(person_id, now))
+    """Write a person's step. Raises Stale where the family is not, or not any more, as it has to be for it."""
+    _STEPS[type(step)](c, step, person_id, now)
 
 
 def put_gift(c: Connection, step: NewGift, person_id: str | None, *, now: float) -> None:
-    """Put a gift together. `person_id`: who gives it; None for the command line."""
+    """Put a gift together. `person_id`: its giver; None for the command line."""
     family = step.family
-    c.execute(
-        families.insert(),
-        {
-            "id": family.id,
-            "name": family.name,
-            "language": family.language,
-            "kind": family.kind,
-            "rhythm": family.rhythm,
-            "giver": family.giver,
-            "created_at": now,
-        },
-    )
+    told = {name: getattr(family, name) for name in ("id", "name", "language", "kind", "rhythm", "giver")}
+    c.execute(families.insert(), {**told, "created_at": now})
     if person_id is not None and step.address is not None:
         _put_member(c, family.id, person_id, step.member_id, step.address.platform, step.address.chat, now, gives=True)
-
-
-def _give(c: Connection, step: Any, by: _By) -> None:
-    put_gift(c, step, by.person_id, now=by.now)
 
 
 def _put_member(
@@ -124,15 +101,15 @@ def _put_member(
     c.execute(insert_new(members, "family_id", "person_id"), values)
 
 
-def _shape(c: Connection, step: Any, by: _By) -> None:
+def _shape(c: Connection, step: Any, person_id: str, now: float) -> None:
     values = {name: value for name in ("language", "rhythm") if (value := getattr(step, name)) is not None}
     open_yet = (families.c.id == step.family_id) & families.c.person_id.is_(None)
-    if c.execute(families.update().where(open_yet, _gives(by.person_id)).values(values)).rowcount != 1:
+    if c.execute(families.update().where(open_yet, _gives(person_id)).values(values)).rowcount != 1:
         raise Stale("It is no gift of theirs, or was opened.")
 
 
 def _gives(person_id: str) -> sa.ColumnElement[bool]:
-    """Whether a family is one to which this person gives."""
+    """Return whether a family is one to which this person gives."""
     giver = members.alias()
     return sa.exists().where(
         giver.c.family_id == families.c.id, giver.c.person_id == person_id, giver.c.gives.is_(True)
@@ -140,7 +117,7 @@ def _gives(person_id: str) -> sa.ColumnElement[bool]:
 
 
 def put_family_invite(c: Connection, step: NewInvitation, person_id: str | None, *, now: float) -> None:
-    """Make a way in. `person_id`: who invites; None for the command line. Of one who tells there is one at a time."""
+    """Make an invitation; for a teller there is one at a time. `person_id`: its sender; None for the command line."""
     if step.part is InviteRole.TELLER:
         earlier = (family_codes.c.family_id == step.family_id) & (family_codes.c.part == step.part.value)
         for digest in c.execute(sa.select(family_codes.c.digest).where(earlier)).scalars().all():
@@ -158,44 +135,44 @@ def put_family_invite(c: Connection, step: NewInvitation, person_id: str | None,
 
 
 def _use_up(c: Connection, digest: str) -> bool:
-    """Also where its door was open for whoever came."""
+    """Use an invitation up, also where its door was open for whoever came."""
     c.execute(invites.update().where(invites.c.digest == digest).values(uses_left=0))
     return execute(c, _USE_UP, {"code": digest}) == 1
 
 
-def _invite(c: Connection, step: Any, by: _By) -> None:
-    tells = families.c.person_id == by.person_id
-    mine = families.select().where(families.c.id == step.family_id, tells | _gives(by.person_id))
+def _invite(c: Connection, step: Any, person_id: str, now: float) -> None:
+    tells = families.c.person_id == person_id
+    mine = families.select().where(families.c.id == step.family_id, tells | _gives(person_id))
     if c.execute(mine).first() is None:
         raise Stale("They may invite nobody.")
-    put_family_invite(c, step, by.person_id, now=by.now)
+    put_family_invite(c, step, person_id, now=now)
 
 
-def _come(c: Connection, step: Any, by: _By) -> None:
-    """Somebody comes, and the invitation is used up."""
+def _come(c: Connection, step: Any, person_id: str, now: float) -> None:
+    """Have somebody come in, which uses the invitation up."""
     if not _use_up(c, step.digest):
         raise Stale("The invitation was used by another.")
     if step.part is InviteRole.MEMBER:
         address = step.address
-        where = (step.family_id, by.person_id, step.member_id, address.platform, address.chat, by.now)
+        where = (step.family_id, person_id, step.member_id, address.platform, address.chat, now)
         _put_member(c, *where, gives=False)
         return
     free = (families.c.id == step.family_id) & families.c.person_id.is_(None)
-    if c.execute(families.update().where(free).values(person_id=by.person_id)).rowcount != 1:
+    if c.execute(families.update().where(free).values(person_id=person_id)).rowcount != 1:
         raise Stale("Somebody else tells there.")
     # Whoever opens it is told who gives it.
     givers = (members.c.family_id == step.family_id) & members.c.gives.is_(True)
-    c.execute(members.update().where(givers).values(known_at=by.now))
+    c.execute(members.update().where(givers).values(known_at=now))
 
 
-def _begin(c: Connection, step: Any, by: _By) -> None:
-    mine = (families.c.id == step.family_id) & (families.c.person_id == by.person_id)
+def _begin(c: Connection, step: Any, person_id: str, now: float) -> None:
+    mine = (families.c.id == step.family_id) & (families.c.person_id == person_id)
     c.execute(families.update().where(mine).values(session_id=step.session_id))
 
 
-def _leave(c: Connection, step: Any, by: _By) -> None:
-    mine = (families.c.id == step.family_id) & (families.c.person_id == by.person_id)
-    given = by.now if step.leave is SharingConsent.YES else None
+def _leave(c: Connection, step: Any, person_id: str, now: float) -> None:
+    mine = (families.c.id == step.family_id) & (families.c.person_id == person_id)
+    given = now if step.leave is SharingConsent.YES else None
     values = {"leave": step.leave.value, "leave_at": given, "leave_seq": _TOLD_SO_FAR, "due_at": None}
     if c.execute(families.update().where(mine).values(values)).rowcount != 1:
         raise Stale("It is not theirs to say.")
@@ -203,10 +180,10 @@ def _leave(c: Connection, step: Any, by: _By) -> None:
         drop_waiting_letters(c, families.c.id == step.family_id)
 
 
-def _part(c: Connection, step: Any, by: _By) -> None:
-    """A member is one no more: nothing more goes to them, what waits included."""
+def _part(c: Connection, step: Any, person_id: str, now: float) -> None:
+    """Remove a member: nothing more goes to them, what waits included."""
     which = (members.c.id == step.member_id) & (members.c.family_id == step.family_id)
-    allowed = (families.c.person_id == by.person_id) | _gives(by.person_id) | (members.c.person_id == by.person_id)
+    allowed = (families.c.person_id == person_id) | _gives(person_id) | (members.c.person_id == person_id)
     found = sa.select(members).join(families, families.c.id == members.c.family_id).where(which, allowed)
     row = c.execute(found).first()
     if row is None:
@@ -227,37 +204,33 @@ def drop_waiting_letters(c: Connection, *which: sa.ColumnElement[bool]) -> None:
         discard_attachments(c, letter)
 
 
-def _wish(c: Connection, step: Any, by: _By) -> None:
-    mine = (members.c.family_id == step.family_id) & (members.c.person_id == by.person_id)
-    values = {
-        "way": step.way.value,
-        "platform": step.address.platform,
-        "chat": step.address.chat,
-    }
+def _wish(c: Connection, step: Any, person_id: str, now: float) -> None:
+    mine = (members.c.family_id == step.family_id) & (members.c.person_id == person_id)
+    values = {"way": step.way.value, "platform": step.address.platform, "chat": step.address.chat}
     if c.execute(members.update().where(mine).values(values)).rowcount != 1:
         raise Stale("They are no member.")
-    c.execute(families.update().where(families.c.id == step.family_id).values(due_at=by.now))
+    c.execute(families.update().where(families.c.id == step.family_id).values(due_at=now))
 
 
-def _ask(c: Connection, step: Any, by: _By) -> None:
+def _ask(c: Connection, step: Any, person_id: str, now: float) -> None:
     """Keep a question; a photograph of the same message belongs to the question that it came with."""
     question = step.question
-    if member_in(c, question.family_id, by.person_id) is None:
+    if member_in(c, question.family_id, person_id) is None:
         raise Stale("They are no member.")
     photo = NOT_HERE if step.event_id else ""
     values = {
         "id": question.id,
         "family_id": question.family_id,
-        "person_id": by.person_id,
+        "person_id": person_id,
         "text": question.text,
         "ref": step.ref,
         "photo": photo,
         "photo_event": step.event_id,
-        "created_at": by.now,
+        "created_at": now,
     }
     same = (
         (family_questions.c.family_id == question.family_id)
-        & (family_questions.c.person_id == by.person_id)
+        & (family_questions.c.person_id == person_id)
         & (family_questions.c.ref == step.ref)
         & family_questions.c.seq.is_(None)
     )
@@ -269,50 +242,50 @@ def _ask(c: Connection, step: Any, by: _By) -> None:
         bind_question_photo(c, step.event_id)
 
 
-def _asked(c: Connection, step: Any, by: _By) -> None:
+def _asked(c: Connection, step: Any, person_id: str, now: float) -> None:
     execute_pipelined(c, _WAS_ASKED, {"question": step.question_id, "session": step.session_id, "its_seq": step.seq})
 
 
 def requeue_questions(c: Connection, session_id: str, taken_back: Iterable[int]) -> None:
-    """Questions of the family's that were taken back unanswered are asked another time."""
+    """Have the family's questions that were taken back unanswered asked another time."""
     for seq in taken_back:
         execute_pipelined(c, _WAITS_AGAIN, {"session": session_id, "its_seq": seq})
 
 
-def _thank(c: Connection, step: Any, by: _By) -> None:
+def _thank(c: Connection, step: Any, person_id: str, now: float) -> None:
     theirs = (shares.c.session_id == step.session_id) & (shares.c.seq == step.seq)
-    mine = theirs & (shares.c.person_id == by.person_id) & shares.c.thanked_at.is_(None)
-    c.execute(shares.update().where(mine).values(thanked_at=by.now))
+    mine = theirs & (shares.c.person_id == person_id) & shares.c.thanked_at.is_(None)
+    c.execute(shares.update().where(mine).values(thanked_at=now))
 
 
-def _hear(c: Connection, step: Any, by: _By) -> None:
+def _hear(c: Connection, step: Any, person_id: str, now: float) -> None:
     for share in step.shares:
-        execute_pipelined(c, _HEARD, {"share": share, "now": by.now})
+        execute_pipelined(c, _HEARD, {"share": share, "now": now})
     for member in step.members:
-        execute_pipelined(c, _KNOWN, {"member": member, "now": by.now})
+        execute_pipelined(c, _KNOWN, {"member": member, "now": now})
 
 
-def _tell(c: Connection, step: Any, by: _By) -> None:
-    share = share_of(c, step.session_id, step.seq, by.person_id)
+def _tell(c: Connection, step: Any, person_id: str, now: float) -> None:
+    share = share_of(c, step.session_id, step.seq, person_id)
     if share is None or share.question is None:
         raise Stale("What they tell of is gone.")
     if not step.text:
         theirs = (tellings.c.session_id == share.session_id) & (tellings.c.seq == share.question)
-        c.execute(tellings.delete().where(theirs, tellings.c.person_id == by.person_id))
+        c.execute(tellings.delete().where(theirs, tellings.c.person_id == person_id))
         return
     values = {
         "family_id": share.family_id,
         "session_id": share.session_id,
         "seq": share.question,
-        "person_id": by.person_id,
+        "person_id": person_id,
         "text": step.text,
-        "at": by.now,
+        "at": now,
     }
     c.execute(tellings.insert(), values)
 
 
-_STEPS: Mapping[type, Callable[[Connection, Any, _By], None]] = {
-    NewGift: _give,
+_STEPS: Mapping[type, Callable[[Connection, Any, str, float], None]] = {
+    NewGift: lambda c, step, person_id, now: put_gift(c, step, person_id, now=now),
     GiftUpdated: _shape,
     NewInvitation: _invite,
     Come: _come,
@@ -332,7 +305,7 @@ _STEPS: Mapping[type, Callable[[Connection, Any, _By], None]] = {
 
 
 def forget_shared(c: Connection, gone: Sequence[str]) -> None:
-    """Of interviews that are deleted nothing stays on a page of ours: what else has gone out is not ours any more."""
+    """Remove deleted interviews from pages of ours: what else has gone out is not ours any more."""
     for session_id in gone:
         c.execute(shown.delete().where(shown.c.key.startswith(f"{SHARED}{session_id}/", autoescape=True)))
 
@@ -355,7 +328,7 @@ def forget_unopened(c: Connection) -> None:
 
 
 def join_families(c: Connection, stays: str, goes: str) -> None:
-    """Two persons are one from now on: in each family they are once, and nobody is a member of their own."""
+    """Join two persons in each family, so that they are in it once, and nobody is a member of their own."""
     of_stays = sa.select(members.c.family_id).where(members.c.person_id == stays)
     own = sa.select(families.c.id).where(families.c.person_id.in_([stays, goes]))
     twice = (members.c.person_id == goes) & members.c.family_id.in_(of_stays)

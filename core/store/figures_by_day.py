@@ -6,9 +6,8 @@ No figure holds a word of anybody. Days are of UTC.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -25,18 +24,28 @@ WAIT_DAYS = 14
 MOST_RESTS = 12
 """Questions that are named."""
 LONGEST_REACH = 150
-"""Questions of which it is told how many interviews came so far."""
+"""Questions for which the number of interviews that came so far is given."""
 RESTING = (Status.PAUSED, Status.ABANDONED)
 
 
 def operator_figures(c: Connection, *, now: float) -> HouseFigures:
     today = to_datetime(now).date()
+    rows = c.execute(sa.select(sessions.c.status, sa.func.count().label("number")).group_by(sessions.c.status))
+    by_status = {row.status: row.number for row in rows}
+    waits: dict[date, list[float]] = defaultdict(list)
+    for row in c.execute(select_waits(_midnight(today - timedelta(days=WAIT_DAYS - 1)))):
+        waits[to_datetime(row.arrived_at).date()].append(row.seconds)
+    scopes = {each: f"day:{each.isoformat()}" for each in _days(today, DAYS)}
+    spent = {row.scope: row.micros for row in c.execute(spending.select().where(spending.c.scope.in_(scopes.values())))}
     return HouseFigures(
         at=to_datetime(now),
-        states=_states(c),
+        states={status: by_status.get(status.value, 0) for status in Status},
         answers=_answers(c, today),
-        waits=_waits(c, today),
-        costs=_costs(c, today),
+        waits=tuple(
+            DayWaits(day=day, median=_at_share(sorted(seconds), 50), most=_at_share(sorted(seconds), 95))
+            for day, seconds in sorted(waits.items())
+        ),
+        costs=tuple((each, spent.get(scope, 0)) for each, scope in scopes.items()),
         courses=_courses(c),
     )
 
@@ -49,10 +58,9 @@ def _midnight(day: date) -> float:
     return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
 
 
-def _states(c: Connection) -> Mapping[Status, int]:
-    rows = c.execute(sa.select(sessions.c.status, sa.func.count().label("number")).group_by(sessions.c.status))
-    found = {row.status: row.number for row in rows}
-    return {status: found.get(status.value, 0) for status in Status}
+def _at_share(ordered: list[float], percent: int) -> float:
+    """Return the first value that this share of all is not above."""
+    return ordered[-(-percent * len(ordered) // 100) - 1]
 
 
 def _answers(c: Connection, today: date) -> tuple[tuple[date, int], ...]:
@@ -70,28 +78,6 @@ def _answers(c: Connection, today: date) -> tuple[tuple[date, int], ...]:
     return tuple((each, found.get(int(_midnight(each) // DAY), 0)) for each in _days(today, DAYS))
 
 
-def _waits(c: Connection, today: date) -> tuple[DayWaits, ...]:
-    since = _midnight(today - timedelta(days=WAIT_DAYS - 1))
-    by_day: dict[date, list[float]] = defaultdict(list)
-    for row in c.execute(select_waits(since)):
-        by_day[to_datetime(row.arrived_at).date()].append(row.seconds)
-    return tuple(_waits_of(day, sorted(by_day[day])) for day in sorted(by_day))
-
-
-def _waits_of(day: date, seconds: list[float]) -> DayWaits:
-    def at_share(percent: int) -> float:
-        """The first that this share of all is not above."""
-        return seconds[-(-percent * len(seconds) // 100) - 1]
-
-    return DayWaits(day=day, median=at_share(50), most=at_share(95))
-
-
-def _costs(c: Connection, today: date) -> tuple[tuple[date, int], ...]:
-    scopes = {each: f"day:{each.isoformat()}" for each in _days(today, DAYS)}
-    spent = {row.scope: row.micros for row in c.execute(spending.select().where(spending.c.scope.in_(scopes.values())))}
-    return tuple((each, spent.get(scope, 0)) for each, scope in scopes.items())
-
-
 def _courses(c: Connection) -> tuple[DropOff, ...]:
     number: dict[str, Counter[int]] = defaultdict(Counter)
     counted = sa.select(sessions.c.kind, sessions.c.counters, sa.func.count().label("number"))
@@ -99,18 +85,16 @@ def _courses(c: Connection) -> tuple[DropOff, ...]:
         asked = Counters.model_validate_json(row.counters).questions
         number[row.kind][min(asked, LONGEST_REACH)] += row.number
     rests = _rests(c)
-    return tuple(
-        DropOff(kind=kind, reached=_reached(asked), rests=tuple(rests.get(kind, ())))
-        for kind, asked in sorted(number.items())
-    )
-
-
-def _reached(asked: Counter[int]) -> tuple[int, ...]:
-    return tuple(sum(n for most, n in asked.items() if most >= far) for far in range(1, max(asked, default=0) + 1))
+    courses: list[DropOff] = []
+    for kind, by_number in sorted(number.items()):
+        furthest = max(by_number, default=0)
+        reached = tuple(sum(n for most, n in by_number.items() if most >= far) for far in range(1, furthest + 1))
+        courses.append(DropOff(kind=kind, reached=reached, rests=tuple(rests.get(kind, ()))))
+    return tuple(courses)
 
 
 def _rests(c: Connection) -> dict[str, list[tuple[str, int]]]:
-    """By kind: the questions that wait in interviews that do not go on, in the words of the script."""
+    """Return by kind the questions that wait in interviews that do not go on, in the words of the script."""
     at_question = (entries.c.session_id == sessions.c.id) & (entries.c.seq == sessions.c.open_question)
     rows = c.execute(
         sa.select(
@@ -124,11 +108,7 @@ def _rests(c: Connection) -> dict[str, list[tuple[str, int]]]:
         .where(sessions.c.status.in_([status.value for status in RESTING]), entries.c.question_id != "")
         .group_by(sessions.c.kind, sessions.c.script_digest, sessions.c.language, entries.c.question_id)
     ).all()
-    return _named(c, rows)
-
-
-def _named(c: Connection, rows: Iterable[Any]) -> dict[str, list[tuple[str, int]]]:
-    """The same question of several scripts or languages counts as one, by its id; so does all that is told unasked."""
+    # The same question of several scripts or languages counts as one, by its id; so does all that is told unasked.
     numbers: dict[str, Counter[str]] = defaultdict(Counter)
     words: dict[tuple[str, str], str] = {}
     scripts: dict[tuple[str, str], dict[str, str]] = {}
@@ -137,14 +117,11 @@ def _named(c: Connection, rows: Iterable[Any]) -> dict[str, list[tuple[str, int]
         numbers[row.kind][question] += row.number
         script = (row.script_digest, row.language)
         if script not in scripts:
-            scripts[script] = _questions(c, *script)
+            found = script_set(c, row.script_digest)
+            places = () if found is None else found.speak(row.language).places
+            scripts[script] = {each.question.id: each.question.text for each in places}
         words.setdefault((row.kind, question), scripts[script].get(question, question))
     return {
         kind: [(words[kind, question], number) for question, number in counted.most_common(MOST_RESTS)]
         for kind, counted in numbers.items()
     }
-
-
-def _questions(c: Connection, digest: str, language: str) -> dict[str, str]:
-    found = script_set(c, digest)
-    return {} if found is None else {each.question.id: each.question.text for each in found.speak(language).places}

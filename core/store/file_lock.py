@@ -1,4 +1,4 @@
-"""That one process at a time deletes files, or claims what it has put: an advisory lock in the database.
+"""An advisory lock in the database: one process at a time deletes files, or claims what it has put.
 
 It goes with its connection, so a process that dies holds nobody up. Each time it is a new one: it is held for
 moments, and what is made anew is never found to be lost.
@@ -20,7 +20,7 @@ PATIENCE = 30
 
 @asynccontextmanager
 async def file_lock(conninfo: str, name: str) -> AsyncIterator[None]:
-    """Held by one process for as long as the context lasts. Raises FilesAway where it cannot be had."""
+    """Hold the lock, as one process, for as long as the context lasts. Raises FilesAway where it cannot be taken."""
     try:
         connection: psycopg.AsyncConnection[Any] = await psycopg.AsyncConnection.connect(
             conninfo, autocommit=True, connect_timeout=5, options=f"-c statement_timeout={PATIENCE}s"

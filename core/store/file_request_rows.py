@@ -48,7 +48,7 @@ class FileRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """What came of an errand."""
+    """The outcome of an errand."""
 
     trouble: str = ""
     """The code of a DeliveryError; empty where the file is here."""
@@ -57,7 +57,7 @@ class Brought:
 
 
 def request_key(platform: str, errand_id: str) -> str:
-    """What a wake-up names: the platform whose gateway is to bring it, and the errand."""
+    """Return the key of a wake-up: the platform whose gateway is to bring the file, and the errand."""
     return f"{platform}:{errand_id}"
 
 
@@ -67,7 +67,7 @@ def put_file_request(c: Connection, errand: FileRequest, *, now: float) -> None:
 
 
 def take_file_request(c: Connection, errand_id: str, claim: Claim) -> FileRequest | None:
-    """The errand, if it is open and nobody else is at it."""
+    """Return the errand, if it is open and nobody else is at it."""
     row = fetch_one(c, _ONE, {"errand": errand_id})
     if row is None or not ERRANDS.take(c, claim, errand_id):
         return None
@@ -75,13 +75,13 @@ def take_file_request(c: Connection, errand_id: str, claim: Claim) -> FileReques
 
 
 def answer_request(c: Connection, errand_id: str, brought: Brought, claim: Claim) -> bool:
-    """Write down what came of it; False where nobody waits for it any more, or another process is at it."""
+    """Write the outcome of an errand; False where nobody waits for it any more, or another process is at it."""
     values = {"what": brought.trouble, "seconds": brought.wait_seconds, "content": brought.body}
     return execute(c, _ANSWER, values | {"errand": errand_id, "owner": claim.owner, "at": claim.now}) == 1
 
 
 def request_answer(c: Connection, errand_id: str) -> Brought | None:
-    """What came of an errand; None while it is open."""
+    """Return the outcome of an errand; None while it is open."""
     row = fetch_one(c, _ANSWERED, {"errand": errand_id})
     if row is None:
         return None
@@ -95,11 +95,11 @@ def drop_file_request(c: Connection, errand_id: str) -> None:
 
 
 def drop_old_file_requests(c: Connection, *, before: float) -> None:
-    """Those that nobody has taken the answer of."""
+    """Drop errands whose answer nobody has taken."""
     execute_pipelined(c, _DROP_OLD, {"before": before})
 
 
 def waiting_file_requests(c: Connection, claim: Claim) -> list[str]:
-    """The keys of those that wait for somebody (`request_key`)."""
+    """Return the keys of errands that wait for somebody (`request_key`)."""
     values = {"owner": claim.owner, "now": claim.now}
     return [request_key(row.platform, row.id) for row in fetch_all(c, _WAITING, values)]

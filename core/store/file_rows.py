@@ -1,4 +1,4 @@
-"""Which files of a folder are still needed, and whose they are."""
+"""The files of a folder that are still needed, and the database that they belong to."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ CHUNK = 200
 
 
 def unneeded_files(c: Connection, names: Sequence[str], *columns: sa.Column[Any]) -> list[str]:
-    """Those of the names of files that stand in none of the columns; each has an index of what is not empty."""
+    """Return the file names that are in none of the columns; each has an index of what is not empty."""
     found: list[str] = []
     for start in range(0, len(names), CHUNK):
         chunk = names[start : start + CHUNK]
-        needed = {name for column in columns for name in c.execute(_named(column, chunk)).scalars()}
+        needed: set[str] = set()
+        for column in columns:
+            # In the very words of the partial indexes: without them every row would be read.
+            named = sa.select(column).where(column.in_(chunk), column != sa.literal_column("''"))
+            needed.update(c.execute(named).scalars())
         found += [name for name in chunk if name not in needed]
     return found
-
-
-def _named(column: sa.Column[Any], names: Sequence[str]) -> sa.Select[Any]:
-    # In the very words of the partial indexes: without them every row would be read.
-    return sa.select(column).where(column.in_(names), column != sa.literal_column("''"))
 
 
 _NUMBERED = insert_new(tallies, "name")
@@ -37,6 +36,6 @@ _NUMBER = sa.select(tallies.c.number).where(tallies.c.name == bindparam("its_nam
 
 
 def installation_number(c: Connection, fresh: int) -> int:
-    """By which this database is known again wherever it is moved; `fresh`, which nobody else has, if it had none."""
+    """Return the number by which this database is known again wherever it is moved; `fresh` if it had none."""
     execute(c, _NUMBERED, {"name": HOUSE, "number": fresh})
     return int(fetch_one(c, _NUMBER, {"its_name": HOUSE}).number)

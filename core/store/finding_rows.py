@@ -1,4 +1,4 @@
-"""Findings: texts that are kept with a session, by name; what was written about it, and what it is about."""
+"""Findings: texts that are kept with a session, by name; writings about it, and its subject."""
 
 from __future__ import annotations
 
@@ -50,18 +50,17 @@ def put_finding(c: Connection, session_id: str, name: str, body: str, *, now: fl
 
 
 def finding_text(c: Connection, session_id: str, name: str) -> str | None:
-    """A text by its name; None where it is not there."""
+    """Return a text by its name; None where it is not there."""
     row = fetch_one(c, _FINDING, {"session": session_id, "its_name": name})
     return None if row is None else row.body
 
 
 def findings_of(c: Connection, session_id: str) -> dict[str, str]:
-    """All texts of a session, by name."""
     return {row.name: row.body for row in fetch_all(c, _FINDINGS, {"session": session_id})}
 
 
 def earlier_findings(c: Connection, session: Session, name: str) -> tuple[Earlier, ...]:
-    """A finding of the person's other interviews of the same kind, the one begun first first."""
+    """Return a finding of the person's other interviews of the same kind, the one begun first first."""
     sought = {"person": session.person_id, "its_kind": session.kind, "session": session.id, "its_name": name}
     rows = fetch_all(c, _EARLIER, sought)
     return tuple(
@@ -70,7 +69,7 @@ def earlier_findings(c: Connection, session: Session, name: str) -> tuple[Earlie
 
 
 def about_of(c: Connection, session_id: str) -> About | None:
-    """What a session is about, with what the person told of it before the first question, as it stands now."""
+    """Return a session's subject, with what the person told of it before the first question, in its newest words."""
     value = finding_text(c, session_id, ABOUT)
     if value is None:
         return None
@@ -83,6 +82,6 @@ def drop_finding(c: Connection, session_id: str, name: str) -> None:
 
 
 def sessions_about(c: Connection, person_id: str) -> tuple[tuple[Session, About], ...]:
-    """A person's interviews that are about something, an active one first, then the one that was touched last."""
+    """Return a person's interviews that have a subject, an active one first, then the one touched last."""
     rows = c.execute(_WITH_ABOUT, {"person": person_id})
     return tuple((session_of(row), About(value=row.body)) for row in rows)

@@ -1,7 +1,7 @@
-"""Codes that join two chats: made in one of them, entered in the other, good for ten minutes and once.
+"""Codes that join two chats: made in one of them, entered in the other, valid for ten minutes and once.
 
-Only a code's digest is here. Whom nothing else lets in comes in by one as far as the question whether to join: a
-*guest*, of whom nothing but that is kept, and nothing at all when it is not answered with yes.
+Only a code's digest is here. A code lets a stranger in as far as the question whether to join: as a *guest*, of whom
+nothing but that is kept, and nothing at all when it is not answered with yes.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from core.contracts.messages import Address, Command, Edit, Incoming, Press, Tex
 from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, matches_chat, row_exists, upsert
 from core.store.erasing import erase_person
 from core.store.outbox import KEPT_OUT
+from core.store.rows import from_row
 from core.store.schema import access, addresses, link_tries, links, persons, sessions
 
 GOOD_FOR = 600.0
-"""Seconds for which a code is good; and for which the question is, once it was entered."""
+"""Seconds for which a code is valid; and for which the question is, once it was entered."""
 TRIES = 5
 """Codes that can be tried in a chat within as long."""
 COMMAND = "link"
 
 
 class Entered(StrEnum):
-    """What came of a code that somebody entered. In the mailbox it stands in the place of the code."""
+    """The outcome of a code that somebody entered. It takes the place of the code in the mailbox."""
 
     ASKED = "asked"
     """It is good: they are to be asked."""
@@ -49,14 +50,14 @@ class EnteredCode:
     """A code that was entered, and has not been answered for yet."""
 
     person_id: str
-    """Who made it."""
+    """The person who made it."""
     digest: str
     address: Address
-    """Where they made it."""
+    """The chat in which they made it."""
     guest: str
-    """Whom only this code lets in, as `platform:id`; empty where whoever entered it may come in without."""
+    """The guest whom only this code lets in, as `platform:id`; empty where they may come in without it."""
     name: str
-    """What whoever made it wants to be called, or is called by the platform; may be empty."""
+    """The maker's name as they want it, or by the platform; may be empty."""
     language: str
     """Of the bot's words to them."""
 
@@ -106,16 +107,19 @@ def put_link_code(c: Connection, person_id: str, address: Address, digest: str, 
 
 
 def enter_link_code(c: Connection, incoming: Incoming, digest: str, owner: str | None, *, now: float) -> Entered:
-    """What comes of a code that was typed; one that is good belongs to this chat from now on.
+    """Return the outcome of a code that was typed; a valid one belongs to this chat from now on.
 
     `owner`: whose chat it is; None for one that is not known.
     """
     drop_expired_links(c, now=now)
-    if not _may_try(c, incoming.address, now):
-        return Entered.OFTEN
-    row = fetch_one(c, _BY_DIGEST, {"code": digest})
     here = incoming.address
-    if row is None or _is_kept_out(c, row.person_id):
+    tried = fetch_one(c, _TRIED, chat_values(here))
+    if tried is not None and tried.tries >= TRIES:
+        return Entered.OFTEN
+    execute_pipelined(c, _TRY, {"platform": here.platform, "chat": here.chat, "tries": 1, "since": now})
+    row = fetch_one(c, _BY_DIGEST, {"code": digest})
+    if row is None or row_exists(c, addresses.join(access, KEPT_OUT), addresses.c.person_id == row.person_id):
+        # Nobody has made it, or somebody whom the operator keeps out.
         return Entered.WRONG
     if row.person_id == owner:
         return Entered.OWN if (row.platform, row.chat) == (here.platform, here.chat) else Entered.TOGETHER
@@ -129,12 +133,12 @@ def enter_link_code(c: Connection, incoming: Incoming, digest: str, owner: str |
 
 
 def admit_guest(c: Connection, incoming: Incoming) -> None:
-    """Whoever has just entered a good code comes in by it alone."""
+    """Admit as a guest whoever has just entered a valid code."""
     execute_pipelined(c, _INVITE, chat_values(incoming.address) | {"who_it_is": sender_id(incoming)})
 
 
 def is_guest_message(c: Connection, incoming: Incoming, *, now: float) -> bool:
-    """Whether this is about a code, and from somebody whom it lets in."""
+    """Return whether this is about a code, and from somebody whom it lets in."""
     match incoming.content:
         case Command(name="link", argument=argument):
             about = bool(argument.strip())
@@ -148,34 +152,28 @@ def is_guest_message(c: Connection, incoming: Incoming, *, now: float) -> bool:
 
 
 def entered_code(c: Connection, address: Address, *, now: float) -> EnteredCode | None:
-    """The code about which a chat was asked; None where there is none, or not any more."""
+    """Return the code about which a chat was asked; None where there is none, or not any more."""
     row = fetch_one(c, _ENTERED, chat_values(address) | {"now": now})
     if row is None:
         return None
-    return EnteredCode(
-        person_id=row.person_id,
-        digest=row.digest,
-        address=Address(platform=row.platform, chat=row.chat),
-        guest=row.guest,
-        name=row.name or row.sender_name or "",
-        language=row.language,
-    )
+    address = Address(platform=row.platform, chat=row.chat)
+    return from_row(EnteredCode, row, address=address, name=row.name or row.sender_name or "")
 
 
 def decline_link(c: Connection, address: Address) -> None:
-    """They do not want it there: the code is used up."""
+    """Use up the code, which they do not want there."""
     execute_pipelined(c, _LEAVE, chat_values(address))
 
 
 def drop_links_of(c: Connection, person_id: str) -> None:
-    """The person's code is good for nothing any more."""
+    """Make the person's code invalid."""
     row = fetch_one(c, _OF_PERSON, {"person": person_id})
     if row is not None:
         _drop(c, row)
 
 
 def drop_told_code(c: Connection, incoming: Incoming, person_id: str) -> None:
-    """A code that its person has told in words is good for nothing any more: others may read them."""
+    """Make a code invalid that its person has told in words: others may read them."""
     content = incoming.content
     told = told_codes(content.text) if isinstance(content, Text | Edit) else frozenset()
     row = fetch_one(c, _OF_PERSON, {"person": person_id}) if told else None
@@ -184,7 +182,7 @@ def drop_told_code(c: Connection, incoming: Incoming, person_id: str) -> None:
 
 
 def drop_expired_links(c: Connection, *, now: float) -> None:
-    """Codes whose time is over, and those who came in by one and never said yes."""
+    """Drop codes whose time is over, with the guests who came in by one and never said yes."""
     for row in fetch_all(c, _OVER, {"now": now}):
         _drop(c, row)
     execute_pipelined(c, _FORGET_TRIES, {"before": now - GOOD_FOR})
@@ -192,32 +190,15 @@ def drop_expired_links(c: Connection, *, now: float) -> None:
 
 def _drop(c: Connection, row: Any) -> None:
     execute_pipelined(c, _DROP, {"person": row.person_id})
-    if row.guest:
-        _forget_guest(c, row)
-
-
-def _forget_guest(c: Connection, row: Any) -> None:
-    """Unless they have come in by another way meanwhile."""
+    if not row.guest:
+        return
     here = (addresses.c.platform == row.entered_platform) & (addresses.c.chat == row.entered_chat)
     guest = c.execute(
         sa.select(persons.c.id)
         .join(addresses, addresses.c.person_id == persons.c.id)
         .where(here, persons.c.stage == "new", persons.c.awaits == "")
     ).scalar()
+    # Unless they have come in by another way meanwhile.
     allowed = row_exists(c, access, access.c.who == row.guest, access.c.allowed.is_(True))
     if guest is not None and not allowed and not row_exists(c, sessions, sessions.c.person_id == guest):
         erase_person(c, guest)
-
-
-def _may_try(c: Connection, address: Address, now: float) -> bool:
-    """Count a try; whether it is one too many."""
-    row = fetch_one(c, _TRIED, chat_values(address))
-    if row is not None and row.tries >= TRIES:
-        return False
-    execute_pipelined(c, _TRY, {"platform": address.platform, "chat": address.chat, "tries": 1, "since": now})
-    return True
-
-
-def _is_kept_out(c: Connection, person_id: str) -> bool:
-    """Whether the operator keeps whoever made a code out."""
-    return row_exists(c, addresses.join(access, KEPT_OUT), addresses.c.person_id == person_id)

@@ -1,4 +1,4 @@
-"""The operator's list of interviews, read from beside the engine (`core.store.direct`)."""
+"""The operator's list of interviews, read while the engine may be running (`core.store.direct`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.store.rows import from_row, session_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFilter:
-    """Which sessions are listed; what is empty leaves none out."""
+    """A choice of sessions for the list; what is empty leaves none out."""
 
     status: Status | None = None
     kind: str = ""
@@ -28,9 +28,9 @@ class ListFilter:
 class Listed:
     session: Session
     person: str
-    """What they want to be called; empty where they would rather not say."""
+    """Their name as they want it; empty where they would rather not say."""
     about: str
-    """What its kind keeps of what it is about, as JSON; empty where that is nothing."""
+    """Its subject as its kind keeps it, as JSON; may be empty."""
     calls: int
     """Of models."""
     input_tokens: int
@@ -44,27 +44,22 @@ class Listed:
 
 ALL = 1 << 62
 """As a limit."""
-_SPENT = """
-    SELECT session_id, count(*) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
-        CAST(sum(cost_micros) AS BIGINT) AS cost_micros
-    FROM calls WHERE session_id IS NOT NULL GROUP BY session_id
-"""
-_DEAD = "SELECT session_id, count(*) AS number FROM outbox WHERE dead_at IS NOT NULL GROUP BY session_id"
-_UNHEARD = "SELECT session_id, count(*) AS number FROM recordings WHERE state = 'unheard' GROUP BY session_id"
 # SQLite's own LIKE knows no capital letters but those of English, and those that PostgreSQL knows are its locale's.
-_HOLDS = "holds(p.name, :person)"
-_IS_ONE = "p.id = ANY(:named)"
-_HIS = """
-    :person = '' OR p.id = :person OR {name} OR EXISTS (
-        SELECT 1 FROM addresses a WHERE a.person_id = p.id
-        AND :person IN (a.platform || ':' || a.chat, a.platform || ':' || a.sender_id))
-"""
-_FITTING = f"""
+_FITTING = """
     FROM sessions s JOIN persons p ON p.id = s.person_id
-    WHERE (:status = '' OR s.status = :status) AND (:kind = '' OR s.kind = :kind) AND ({_HIS})
+    WHERE (:status = '' OR s.status = :status) AND (:kind = '' OR s.kind = :kind) AND (
+        :person = '' OR p.id = :person OR {name} OR EXISTS (
+            SELECT 1 FROM addresses a WHERE a.person_id = p.id
+            AND :person IN (a.platform || ':' || a.chat, a.platform || ':' || a.sender_id)))
 """
 _LIST = f"""
-    WITH spent AS ({_SPENT}), dead AS ({_DEAD}), unheard AS ({_UNHEARD}),
+    WITH spent AS (
+        SELECT session_id, count(*) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
+            CAST(sum(cost_micros) AS BIGINT) AS cost_micros
+        FROM calls WHERE session_id IS NOT NULL GROUP BY session_id
+    ),
+    dead AS (SELECT session_id, count(*) AS number FROM outbox WHERE dead_at IS NOT NULL GROUP BY session_id),
+    unheard AS (SELECT session_id, count(*) AS number FROM recordings WHERE state = 'unheard' GROUP BY session_id),
     fitting AS (SELECT s.id, p.name {_FITTING} ORDER BY s.touched_at DESC LIMIT :limit)
     SELECT s.*, fitting.name AS person,
         coalesce(f.body, '') AS about,
@@ -81,25 +76,29 @@ _LIST = f"""
 
 
 def count_sessions(c: Snapshot, wanted: ListFilter) -> int:
-    """How many sessions are wanted."""
     found = c.execute(_worded(c, f"SELECT count(*) AS number {_FITTING}"), _values(c, wanted))
     return int(found.fetchone().number)
 
 
 def list_sessions(c: Snapshot, wanted: ListFilter, *, limit: int = ALL) -> Iterator[Listed]:
-    """The sessions that are wanted, the one touched last first; read one by one."""
+    """Yield the sessions that are wanted, the one touched last first."""
     for row in c.execute(_worded(c, _LIST), {**_values(c, wanted), "limit": limit}):
-        yield from_row(Listed, row, session=session_of(row), about=row.about if _is_json(row.about) else "")
+        about = row.about
+        try:
+            json.loads(about)
+        except ValueError:
+            about = ""  # a finding that is damaged must not hide the list
+        yield from_row(Listed, row, session=session_of(row), about=about)
 
 
 def bound_script_set(c: Snapshot, digest: str) -> ScriptSet | None:
-    """The scripts that sessions are bound to under this digest."""
+    """Return the scripts that sessions are bound to under this digest."""
     row = c.execute("SELECT body FROM scripts WHERE digest = :digest", {"digest": digest}).fetchone()
     return None if row is None else ScriptSet.model_validate_json(row.body)
 
 
 def _worded(c: Snapshot, statement: str) -> str:
-    return statement.format(name=_IS_ONE if is_on_server(c) else _HOLDS)
+    return statement.format(name="p.id = ANY(:named)" if is_on_server(c) else "holds(p.name, :person)")
 
 
 def _values(c: Snapshot, wanted: ListFilter) -> dict[str, Any]:
@@ -109,15 +108,6 @@ def _values(c: Snapshot, wanted: ListFilter) -> dict[str, Any]:
         return values
     people = c.execute("SELECT id, name FROM persons") if wanted.person else ()
     return {**values, "named": [row.id for row in people if _holds(row.name, wanted.person)]}
-
-
-def _is_json(text: str) -> bool:
-    """A finding that is damaged must not hide the list."""
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _holds(name: str, part: str) -> bool:

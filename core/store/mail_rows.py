@@ -1,4 +1,4 @@
-"""The mailbox: what has come for a person and is not handled."""
+"""The mailbox: items that have come for a person and are not handled."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NEWEST = sa.select(sa.func.max(mailbox.c.id).label("newest")).where(
 
 
 def put_mail(c: Connection, incoming: Incoming, *, person_id: str, now: float, ready: bool = True) -> bool:
-    """Behind everything else that waits for a person; False for an event that is known, which changes nothing."""
+    """Put an event behind everything else that waits for a person; False for a known one, which changes nothing."""
     values = {
         "event_id": incoming.event_id,
         "person_id": person_id,
@@ -33,7 +33,7 @@ def put_mail(c: Connection, incoming: Incoming, *, person_id: str, now: float, r
 
 
 def where_written(c: Connection, person_id: str, refs: Collection[str]) -> dict[str, Address]:
-    """The chats of messages by their platforms' ids, as far as they are still here."""
+    """Return the chats of messages by their platforms' ids, as far as they are still here."""
     if not refs:
         return {}
     came = map(load_incoming, c.execute(sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id)).scalars())
@@ -41,5 +41,5 @@ def where_written(c: Connection, person_id: str, refs: Collection[str]) -> dict[
 
 
 def newest_mail(c: Connection, person_id: str) -> int:
-    """The id of the newest item that waits for a person; 0 when none does."""
+    """Return the id of the newest item that waits for a person; 0 when none does."""
     return fetch_one(c, _NEWEST, {"person": person_id}).newest or 0

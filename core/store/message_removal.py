@@ -1,4 +1,4 @@
-"""What is left of one message of a person, wherever it went: for its person has deleted it."""
+"""The traces of one message of a person, wherever it went: for its person has deleted it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _MENDED = OWNED_LINES.join(sessions, sessions.c.id == entries.c.session_id).wher
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageTraces:
-    """Where a message went. It may have been several at once: words, and recordings beside them."""
+    """The places where a message went. It may have been several at once: words, and recordings with them."""
 
     waiting: tuple[int, ...] = ()
     """Mailbox items with something of it, or changes of it, that are not handled yet."""
@@ -58,7 +58,7 @@ class MessageTraces:
     mended: tuple[str, Entry] | None = None
     """The session and the spoken answer whose words it has taken the place of, and still has."""
     answers: dict[str, tuple[Entry, ...]]
-    """What it has become and still is, by session."""
+    """The answers that it has become and still is, by session."""
     newest: int = 0
     """The newest mailbox item that waited for its person when this was looked at."""
 
@@ -78,7 +78,7 @@ class _Item:
 
 
 def message_traces(c: Connection, person_id: str, address: Address, ref: str) -> MessageTraces:
-    """What is left of a message, by the platform's id of it."""
+    """Find the traces of a message, by the platform's id of it."""
     mail = _mail(c, person_id, address, ref)
     events = [item.event_id for item in mail if item.is_spoken]
     # What was heard late came as an item of its own, which names the event of the recording.
@@ -93,22 +93,26 @@ def message_traces(c: Connection, person_id: str, address: Address, ref: str) ->
         if not entry.withdrawn:
             answers[session_id] = (*answers.get(session_id, ()), entry)
     moments = frozenset(item.incoming.sent_at for item in mail)
+    mended = (
+        (owner, entry)
+        for moment in moments
+        for owner, entry in _by_owner(fetch_all(c, _MENDED, {"person": person_id, "moment": moment.timestamp()}))
+        if entry.newest.at in moments and not entry.withdrawn
+    )
     return MessageTraces(
         waiting=tuple(item.id for item in mail if item.waits),
-        unused=tuple(item.id for item in mail if item.waits or _is_unused(item, became)),
+        unused=tuple(
+            item.id
+            for item in mail
+            # Handled words are in no answer if they were not heard, or no answer is spoken (or written) as they are.
+            if item.waits or (item.is_spoken and item.state not in {None, HEARD}) or item.is_spoken not in became
+        ),
         unheard=any(not item.waits and item.state == UNHEARD for item in mail),
         moments=moments,
-        mended=_mended(c, person_id, moments),
+        mended=next(mended, None),
         answers=answers,
         newest=newest_mail(c, person_id),
     )
-
-
-def _is_unused(item: _Item, became: set[bool]) -> bool:
-    """Whether handled words are no part of an answer; `became`: whether answers of this message were spoken or not."""
-    if item.is_spoken and item.state is not None and item.state != HEARD:
-        return True
-    return item.is_spoken not in became
 
 
 def _mail(c: Connection, person_id: str, address: Address, ref: str) -> list[_Item]:
@@ -121,7 +125,7 @@ def _mail(c: Connection, person_id: str, address: Address, ref: str) -> list[_It
 
 
 def _is_of(incoming: Incoming, ref: str) -> bool:
-    """Whether something is a message of that id, or a change of it."""
+    """Return whether something is a message of that id, or a change of it."""
     match incoming.content:
         case Edit(ref=changed):
             return changed == ref
@@ -129,14 +133,6 @@ def _is_of(incoming: Incoming, ref: str) -> bool:
             return incoming.ref == ref
         case _:
             return False
-
-
-def _mended(c: Connection, person_id: str, moments: frozenset[datetime]) -> tuple[str, Entry] | None:
-    for moment in moments:
-        for owner, entry in _by_owner(fetch_all(c, _MENDED, {"person": person_id, "moment": moment.timestamp()})):
-            if entry.newest.at in moments and not entry.withdrawn:
-                return owner, entry
-    return None
 
 
 def _by_owner(rows: Sequence[Any]) -> Sequence[tuple[str, Entry]]:

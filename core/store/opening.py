@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def store_on(database: Database, enqueue: Enqueue | None = None) -> Store:
-    """`enqueue`: as of `PostgresStore`. Raises StorageError where the driver is not installed."""
+    """Return the store on a database. `enqueue`: see `PostgresStore`. Raises StorageError without the driver."""
     if isinstance(database, Server):
         try:
             from core.store.postgres import PostgresStore
@@ -27,7 +27,7 @@ def store_on(database: Database, enqueue: Enqueue | None = None) -> Store:
 
 
 def engine_of(database: Database) -> Engine:
-    """As `store_on`, for what works on it by itself and blocks."""
+    """Return a blocking engine on a database. Raises StorageError as `store_on`."""
     if isinstance(database, Server):
         try:
             from core.store.postgres import postgres_engine

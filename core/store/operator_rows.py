@@ -1,4 +1,4 @@
-"""What the operator's page reads a page at a time, and the keys that open it.
+"""The operator's page: its lists, a page at a time, and the keys that open it.
 
 Nothing here grows with the number of sessions but a search by name, which goes on where the page before it ended.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -37,35 +36,27 @@ CALLS = 10
 _CHUNK = 500
 """Sessions that are looked at in one statement while a name is searched."""
 SOURCE = "source"
-"""The finding with what an interview is about."""
+"""The finding with the subject of an interview."""
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------
 
 
 def search_session_ids(c: Connection, sought: Sought) -> tuple[list[str], ListPlace | None]:
-    """The ids of a page of the list, and behind which session the next page begins, if there is one."""
+    """Return the ids of a page of the list, and the session behind which the next page begins, if there is one."""
     found = list(islice(_fitting(c, sought), PAGE + 1))
     last = ListPlace(touched_at=found[PAGE - 1][0], session_id=found[PAGE - 1][1]) if len(found) > PAGE else None
     return [session_id for _, session_id in found[:PAGE]], last
 
 
 def _fitting(c: Connection, sought: Sought) -> Iterator[tuple[float, str]]:
-    """What is wanted, the one touched last first, read as far as it is asked for."""
+    """Yield the sessions that are wanted, the one touched last first."""
     words = sought.words.strip().casefold()
-    theirs = _at_address(c, sought.words.strip()) if words else frozenset()
-    behind = sought.behind
-    while True:
-        rows = c.execute(_chunk(sought, behind)).all()
-        for row in rows:
-            if not words or words in row.name.casefold() or row.id.startswith(words) or row.person_id in theirs:
-                yield row.touched_at, row.id
-        if len(rows) < _CHUNK:
-            return
-        behind = ListPlace(touched_at=rows[-1].touched_at, session_id=rows[-1].id)
-
-
-def _chunk(sought: Sought, behind: ListPlace | None) -> sa.Select[Any]:
+    # They may be the address of somebody, or their id on a platform.
+    platform, _, number = sought.words.strip().partition(":")
+    here = (addresses.c.chat == number) | (addresses.c.sender_id == number)
+    found = sa.select(addresses.c.person_id).where(addresses.c.platform == platform, here)
+    theirs = frozenset(c.execute(found).scalars()) if number else frozenset()
     query = (
         sa.select(sessions.c.touched_at, sessions.c.id, sessions.c.person_id, persons.c.name)
         .join(persons, persons.c.id == sessions.c.person_id)
@@ -76,21 +67,22 @@ def _chunk(sought: Sought, behind: ListPlace | None) -> sa.Select[Any]:
         query = query.where(sessions.c.status == sought.status.value)
     if sought.kind:
         query = query.where(sessions.c.kind == sought.kind)
-    if behind is not None:
-        same = (sessions.c.touched_at == behind.touched_at) & (sessions.c.id < behind.session_id)
-        # The first half alone lets an index find where to begin.
-        query = query.where(
-            sessions.c.touched_at <= behind.touched_at, (sessions.c.touched_at < behind.touched_at) | same
-        )
-    return query
-
-
-def _at_address(c: Connection, words: str) -> frozenset[str]:
-    """The people whose address this is, or whose id on a platform."""
-    platform, _, number = words.partition(":")
-    here = (addresses.c.chat == number) | (addresses.c.sender_id == number)
-    found = sa.select(addresses.c.person_id).where(addresses.c.platform == platform, here)
-    return frozenset(c.execute(found).scalars()) if number else frozenset()
+    behind = sought.behind
+    while True:
+        chunk = query
+        if behind is not None:
+            same = (sessions.c.touched_at == behind.touched_at) & (sessions.c.id < behind.session_id)
+            # The first half alone lets an index find where to begin.
+            chunk = query.where(
+                sessions.c.touched_at <= behind.touched_at, (sessions.c.touched_at < behind.touched_at) | same
+            )
+        rows = c.execute(chunk).all()
+        for row in rows:
+            if not words or words in row.name.casefold() or row.id.startswith(words) or row.person_id in theirs:
+                yield row.touched_at, row.id
+        if len(rows) < _CHUNK:
+            return
+        behind = ListPlace(touched_at=rows[-1].touched_at, session_id=rows[-1].id)
 
 
 def number_of_sessions(c: Connection) -> int:
@@ -99,7 +91,7 @@ def number_of_sessions(c: Connection) -> int:
 
 
 def listed_sessions(c: Connection, ids: list[str]) -> list[tuple[Session, str, str, dict[str, int]]]:
-    """Sessions in this order: each with its person's name, what it is about as JSON, and `session_counts`'s figures."""
+    """Return sessions in this order, each with its person's name, its subject as JSON, and its `session_counts`."""
     about = sa.and_(findings.c.session_id == sessions.c.id, findings.c.name == SOURCE)
     rows = c.execute(
         sa.select(sessions, persons.c.name.label("called"), findings.c.body)
@@ -114,7 +106,7 @@ def listed_sessions(c: Connection, ids: list[str]) -> list[tuple[Session, str, s
 
 
 def session_counts(c: Connection, ids: list[str]) -> dict[str, dict[str, int]]:
-    """Of each session: "cost" in millionths, and how many messages are "dead" and recordings "unheard"."""
+    """Return each session's "cost" in millionths, and its numbers of "dead" messages and "unheard" recordings."""
     found = {each: {"cost": 0, "dead": 0, "unheard": 0} for each in ids}
     spent = sa.select(spending).where(spending.c.scope.in_([f"session:{each}" for each in ids]))
     for row in c.execute(spent):
@@ -138,7 +130,7 @@ _PULSE = sa.select(sessions.c.revision, sessions.c.touched_at, _NEWEST.label("ne
 
 
 def session_pulse(c: Connection, session_id: str) -> str:
-    """Another one after each change of a session; empty where there is none."""
+    """Return a text that is another one after each change of a session; empty where there is none."""
     row = fetch_one(c, _PULSE, {"its_id": session_id})
     return "" if row is None else f"{row.revision}.{row.touched_at}.{row.newest or 0}"
 

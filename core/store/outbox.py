@@ -1,4 +1,4 @@
-"""The outbox: what was decided and is not yet delivered."""
+"""The outbox: messages that were decided and are not yet delivered."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _WHO = (
     addresses.c.platform + ":" + sa.case((addresses.c.sender_id == "", addresses.c.chat), else_=addresses.c.sender_id)
 )
 KEPT_OUT = (access.c.who == _WHO) & access.c.allowed.is_(False)
-"""Whether whoever an address belongs to was denied."""
+"""True for an address whose person was denied."""
 _DENIED = sa.exists().where(addresses.c.platform == outbox.c.platform, addresses.c.chat == outbox.c.chat, KEPT_OUT)
 _ALOUD = (
     sa.select(persons.c.aloud)
@@ -102,7 +102,7 @@ class WaitingMessage:
     not_before: float | None
     session_id: str | None
     denied: bool = False
-    """Whoever it is for may not be written to any more."""
+    """Its receiver may not be written to any more."""
     forget: bool = False
     """The last word to somebody who had everything deleted."""
     seq: int | None = None
@@ -110,7 +110,7 @@ class WaitingMessage:
     in_doubt: bool = False
     """It may have been delivered already."""
     aloud: str = ""
-    """`Person.aloud` of whom it is for."""
+    """`Person.aloud` of its receiver."""
     claimed_by: str | None = None
     claimed_until: float | None = None
     created_at: float = 0.0
@@ -121,22 +121,22 @@ class WaitingMessage:
 
     @property
     def announces(self) -> bool:
-        """Whether it is a notice to everybody."""
+        """Return whether it is a notice to everybody."""
         return self.outgoing.key.startswith(ANNOUNCEMENT)
 
     @property
     def for_family(self) -> bool:
-        """Whether it is of somebody else's story."""
+        """Return whether it is of somebody else's story."""
         return self.outgoing.key.startswith(SHARED)
 
     @property
     def asks(self) -> bool:
-        """Whether it asks a question, and does not only remind of one."""
+        """Return whether it asks a question, and does not only remind of one."""
         return self.seq is not None and not self.reminds
 
     @property
     def speaks(self) -> SendVoice | None:
-        """The sound, where it is one."""
+        """Return the sound, where it is one."""
         saying = self.outgoing.saying
         return saying if isinstance(saying, SendVoice) else None
 
@@ -151,12 +151,12 @@ _WHO_WAITS = (
 
 
 def waiting_writer(c: Connection, row: int) -> list[str]:
-    """The person who wrote while a question was on its way: now it can be told what their words belong to."""
+    """Return the person who wrote while a question was on its way: now their words can be assigned."""
     return [found.person_id for found in fetch_all(c, _WHO_WAITS, {"row": row})]
 
 
 def take_letter(c: Connection, address: Address, claim: Claim) -> WaitingMessage | None:
-    """The next message of an address, claimed; None where there is none, or another process sends it."""
+    """Return the next message of an address, claimed; None where there is none, or another process sends it."""
     waiting = next_letter(c, address)
     if waiting is None or claim.holds(waiting):
         return waiting
@@ -164,7 +164,7 @@ def take_letter(c: Connection, address: Address, claim: Claim) -> WaitingMessage
 
 
 def take_following(c: Connection, address: Address, claim: Claim) -> WaitingMessage | None:
-    """The same for who has just settled the message before it: nobody was sending what stood behind that one."""
+    """Claim the next message for the process that has just settled the one before: nobody else was sending it."""
     waiting = next_letter(c, address)
     if waiting is not None and not claim.holds(waiting):
         execute_pipelined(c, _SEIZE, {"row": waiting.id, "owner": claim.owner, "until": claim.until})
@@ -172,18 +172,22 @@ def take_following(c: Connection, address: Address, claim: Claim) -> WaitingMess
 
 
 def next_letter(c: Connection, address: Address) -> WaitingMessage | None:
-    """The oldest message that is not delivered; those behind it wait for it."""
+    """Return the oldest message that is not delivered; those behind it wait for it."""
     row = fetch_one(c, _NEXT, chat_values(address))
     if row is None:
         return None
-    doubt = _doubt(c, address, row) if row.in_doubt else None
+    doubt = None
+    if row.in_doubt:
+        # It is looked for behind what was delivered there before it.
+        before = fetch_one(c, _DELIVERED_BEFORE, chat_values(address) | {"row": row.id})
+        doubt = Doubt(after="" if before is None else before.ref, since=to_datetime(row.created_at))
     outgoing = Outgoing(key=row.key, address=address, saying=saying_of(row), language=row.language, doubt=doubt)
     yes_or_no = {name: bool(getattr(row, name)) for name in ("denied", "forget", "in_doubt")}
     return from_row(WaitingMessage, row, outgoing=outgoing, **yes_or_no)
 
 
 def saying_of(row: Any) -> Saying:
-    """What a row of the outbox says, joined with that of its document."""
+    """Return the saying in a row of the outbox, joined with that of its document."""
     data = json.loads(row.payload)
     if data["type"] == "voice":
         return load_voice(data, row.body or b"")
@@ -197,14 +201,8 @@ def saying_of(row: Any) -> Saying:
     )
 
 
-def _doubt(c: Connection, address: Address, row: Any) -> Doubt:
-    """Where to look for a message that may have been delivered: behind what was delivered there before it."""
-    before = fetch_one(c, _DELIVERED_BEFORE, chat_values(address) | {"row": row.id})
-    return Doubt(after="" if before is None else before.ref, since=to_datetime(row.created_at))
-
-
 def is_on_its_way(c: Connection, session_id: str, chore: str) -> bool:
-    """Whether something of a session has not been delivered yet, the file that this chore writes included."""
+    """Return whether something of a session is not delivered yet, the file that this chore writes included."""
     # What goes to a family waits for its members, who may be long away.
     theirs = ~outbox.c.key.startswith(SHARED)
     if row_exists(c, outbox, outbox.c.session_id == session_id, UNDELIVERED, theirs):
@@ -224,7 +222,7 @@ def drop_file(c: Connection, row: int) -> None:
 
 
 def postpone_message(c: Connection, row: int, *, not_before: float, error: str, in_doubt: bool = False) -> None:
-    """It was not taken now: not before that moment. `in_doubt`: it may have been delivered all the same."""
+    """Put off a message that was not taken. `in_doubt`: it may have been delivered all the same."""
     values: dict[str, Any] = {"attempts": outbox.c.attempts + 1, "not_before": not_before, "error": error}
     if in_doubt:
         values["in_doubt"] = True
@@ -232,17 +230,17 @@ def postpone_message(c: Connection, row: int, *, not_before: float, error: str, 
 
 
 def retry_in_doubt(c: Connection, row: int) -> None:
-    """One that was postponed is tried again now: whether it was seen will be known in a moment."""
+    """Have a postponed message tried again now: whether it was seen will be known in a moment."""
     c.execute(outbox.update().where(outbox.c.id == row).values(not_before=None))
 
 
 def mark_dead(c: Connection, row: int, *, now: float, error: str) -> None:
-    """It can never be delivered; the operator sees it, and what is behind it goes on."""
+    """Give up a message that can never be delivered; the operator sees it, and those behind it go on."""
     c.execute(outbox.update().where(outbox.c.id == row).values(dead_at=now, error=error))
 
 
 def drop_letters(c: Connection, address: Address, *, now: float, error: str) -> int:
-    """Nothing more is delivered there; how much that is."""
+    """Give up all that waits for an address; return how much that is."""
     # The last word to somebody who had everything deleted still has to do its work: without it, what the platform's
     # adapter keeps of them would stay.
     there = (outbox.c.platform == address.platform) & (outbox.c.chat == address.chat) & outbox.c.forget.is_(False)
@@ -250,28 +248,36 @@ def drop_letters(c: Connection, address: Address, *, now: float, error: str) -> 
 
 
 def discard_message(c: Connection, row: int) -> None:
-    """Keep nothing of it."""
     c.execute(outbox.delete().where(outbox.c.id == row))
 
 
 def discard_attachments(c: Connection, key: str) -> None:
-    """Keep nothing of what goes with the letter of this key, the files behind it."""
+    """Delete the files that go with the letter of this key."""
     c.execute(outbox.delete().where(outbox.c.key >= f"{key}/", outbox.c.key < f"{key}/~", UNDELIVERED))
 
 
 def addresses_with_letters(c: Connection, claim: Claim) -> list[Address]:
-    """Where something waits that may be taken."""
+    """Return the addresses for which something waits that may be taken."""
     rows = fetch_all(c, _WITH_LETTERS, {"owner": claim.owner, "now": claim.now})
     return [Address(platform=row.platform, chat=row.chat) for row in rows]
 
 
 def put_letter(c: Connection, letter: OutboxMessage, *, now: float, claim: Claim | None = None) -> None:
-    """Into the outbox, with its document; a key that is known changes nothing. `claim`: of whoever will send it."""
+    """Put a letter into the outbox, with its document, unless its key is known. `claim`: of its sender."""
     document_id: int | None = None
-    if not isinstance(letter.saying, Say):
+    saying = letter.saying
+    if not isinstance(saying, Say):
         if row_exists(c, outbox, outbox.c.key == letter.key):
             return
-        document_id = _put_file(c, letter.saying, letter.session_id, now)
+        document = saying if isinstance(saying, SendDocument) else None
+        values = {
+            "session_id": letter.session_id,
+            "name": SOUND_NAME if document is None else document.name,
+            "media_type": SOUND if document is None else document.media_type,
+            "body": saying.body,
+            "created_at": now,
+        }
+        document_id = c.execute(documents.insert().returning(documents.c.id), values).scalar_one()
     execute(
         c,
         _PUT_LETTER,
@@ -290,16 +296,3 @@ def put_letter(c: Connection, letter: OutboxMessage, *, now: float, claim: Claim
             **claim_values(claim),
         },
     )
-
-
-def _put_file(c: Connection, saying: SendDocument | SendVoice, session_id: str | None, now: float) -> int:
-    document = saying if isinstance(saying, SendDocument) else None
-    values = {
-        "session_id": session_id,
-        "name": SOUND_NAME if document is None else document.name,
-        "media_type": SOUND if document is None else document.media_type,
-        "body": saying.body,
-        "created_at": now,
-    }
-    row: int = c.execute(documents.insert().returning(documents.c.id), values).scalar_one()
-    return row

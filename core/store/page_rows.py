@@ -1,4 +1,4 @@
-"""What stands in the chats of a page."""
+"""The lines in the chats of a page."""
 
 from __future__ import annotations
 
@@ -100,18 +100,17 @@ _SINCE = _in_order(shown.c.moved > bindparam("after"), lambda lines: lines.c.mov
 _BEFORE = _in_order(shown.c.number < bindparam("until"), lambda lines: lines.c.number.desc())
 _FORGET = shown.delete().where(matches_chat(shown))
 _FORGET_KEYS = page_keys.delete().where(matches_chat(page_keys))
-_BEYOND_ALL = 1 << 62
 
 
 def next_line_number(c: Connection) -> int:
-    """A number greater than all before."""
+    """Return a number greater than all before."""
     execute_pipelined(c, _NUMBER, {"name": NUMBERS, "number": 1})
     number: int = fetch_one(c, _NUMBERED, {"its_name": NUMBERS}).number
     return number
 
 
 def put_line(c: Connection, address: Address, line: FreshLine, *, number: int) -> None:
-    """Show a line. The address is known, and no such line stands there."""
+    """Show a line. The address is known, and there is no such line yet."""
     values = {
         "platform": address.platform,
         "chat": address.chat,
@@ -126,7 +125,7 @@ def put_line(c: Connection, address: Address, line: FreshLine, *, number: int) -
 
 
 def show_line(c: Connection, address: Address, line: FreshLine) -> ShownLine | None:
-    """Show a line, if it does not stand there; None where the address is not known."""
+    """Show a line, if it is not there; None where the address is not known."""
     there = shown_line(c, address, line.key)
     if there is not None or fetch_one(c, _IS_KNOWN, chat_values(address)) is None:
         return there
@@ -140,30 +139,32 @@ def change_line(c: Connection, address: Address, key: str, body: str, *, file: b
 
 
 def set_line_words(c: Connection, address: Address, key: str, words: str) -> None:
-    """What was heard in the recording that a line stands for; nothing where it stands nowhere."""
+    """Set the words that were heard in the recording of a line; without a line nothing happens."""
     if shown_line(c, address, key) is not None:
         values = {"its_key": key, "its_words": words, "now_moved": next_line_number(c)}
         execute_pipelined(c, _HEAR, chat_values(address) | values)
 
 
 def mark_line_sounded(c: Connection, address: Address, key: str) -> None:
-    """A recording is kept with its answer now: whoever looks at its line is to hear of it."""
+    """Have the page show that the recording of a line is kept with its answer now."""
     if shown_line(c, address, key) is not None:
         execute_pipelined(c, _MOVE, chat_values(address) | {"its_key": key, "now_moved": next_line_number(c)})
 
 
 def recording_sent(c: Connection, address: Address, ref: str) -> str:
-    """The name of the recording that is kept with an answer that was sent from there; empty for none."""
+    """Return the name of the recording kept with an answer that was sent from there; empty for none."""
     row = fetch_one(c, _RECORDING, chat_values(address) | {"its_key": ref})
     return "" if row is None else str(row.audio)
 
 
 def shown_line(c: Connection, address: Address, key: str) -> ShownLine | None:
-    return _line(fetch_one(c, _LINE, chat_values(address) | {"its_key": key}))
+    row = fetch_one(c, _LINE, chat_values(address) | {"its_key": key})
+    return None if row is None else _filled(row)
 
 
 def line_numbered(c: Connection, address: Address, number: int) -> ShownLine | None:
-    return _line(fetch_one(c, _BY_NUMBER, chat_values(address) | {"its_number": number}))
+    row = fetch_one(c, _BY_NUMBER, chat_values(address) | {"its_number": number})
+    return None if row is None else _filled(row)
 
 
 def file_of(c: Connection, address: Address, key: str) -> bytes | None:
@@ -181,7 +182,7 @@ def lines_since(
 def lines_before(
     c: Connection, address: Address, number: int | None, limit: int, room: int = CHARACTERS
 ) -> tuple[ShownLine, ...]:
-    until = _BEYOND_ALL if number is None else number
+    until = 1 << 62 if number is None else number
     rows = fetch_all(c, _BEFORE, chat_values(address) | {"until": until, "most": limit, "room": room})
     return tuple(_filled(row) for row in reversed(rows))
 
@@ -190,10 +191,6 @@ def forget_chat(c: Connection, address: Address) -> None:
     """Delete the lines of a chat and the keys that open it."""
     execute_pipelined(c, _FORGET, chat_values(address))
     execute_pipelined(c, _FORGET_KEYS, chat_values(address))
-
-
-def _line(row: Any) -> ShownLine | None:
-    return None if row is None else _filled(row)
 
 
 def _filled(row: Any) -> ShownLine:

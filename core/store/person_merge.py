@@ -1,7 +1,7 @@
-"""Two persons who turn out to be one: everything of the one becomes the other's, in one transaction.
+"""Joining two persons who turn out to be one: everything of the one becomes the other's, in one transaction.
 
-Whoever works for either of them meanwhile is fenced off: the one who goes is gone, the claim on the one who stays is
-given up, and every session of theirs has a new revision. What they were at is looked at anew.
+A process that works for either of them meanwhile is fenced off: the one who goes is gone, the claim on the one who
+stays is given up, and every session of theirs has a new revision. What they were at is looked at again.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _hold_at(c: Connection, person_id: str, address: Address, *which: sa.ColumnE
 
 
 def _fill_in(c: Connection, stays: str, goes: str, now: float) -> None:
-    """What is not known of the one who stays is taken from the other."""
+    """Take from the other what is not known of the one who stays."""
     one, other = (c.execute(persons.select().where(persons.c.id == each)).one() for each in (stays, goes))
     values: dict[str, Any] = {name: getattr(one, name) or getattr(other, name) for name in _FILLED_IN}
     values["stage"] = Stage.KNOWN.value if Stage.KNOWN.value in {one.stage, other.stage} else one.stage
@@ -77,23 +77,18 @@ def _fill_in(c: Connection, stays: str, goes: str, now: float) -> None:
     values["forgotten_before"] = max(one.forgotten_before or 0.0, other.forgotten_before or 0.0) or None
     said = one.aloud in {AloudWish.ON.value, AloudWish.OFF.value}
     values["aloud"] = one.aloud if said else other.aloud or one.aloud
-    values["awaits"] = _both(one.awaits, other.awaits)
+    values["awaits"] = one.awaits or other.awaits
+    if one.awaits and other.awaits:
+        # What was told in either chat, in the order in which it came.
+        first, second = (Awaited.model_validate_json(each.awaits) for each in (one, other))
+        mail = tuple(sorted({*first.mail, *second.mail}))
+        values["awaits"] = (first if first.kind else second).model_copy(update={"mail": mail}).model_dump_json()
     values |= {"joined_at": now, "claimed_by": None, "claimed_until": None}
     c.execute(persons.update().where(persons.c.id == stays).values(values))
 
 
-def _both(one: str, other: str) -> str:
-    """What is about to begin, with what was told for it in either chat, in the order in which it came."""
-    if not one or not other:
-        return one or other
-    first, second = Awaited.model_validate_json(one), Awaited.model_validate_json(other)
-    chosen = first if first.kind else second
-    mail = tuple(sorted({*first.mail, *second.mail}))
-    return chosen.model_copy(update={"mail": mail}).model_dump_json()
-
-
 def _add_usage(c: Connection, stays: str, goes: str) -> None:
-    """What both have taken up of a day."""
+    """Add up what both have used of a day."""
     rows = {row.person_id: row for row in c.execute(usage.select().where(usage.c.person_id.in_([stays, goes])))}
     one, other = rows.get(stays), rows.get(goes)
     if other is None or (one is not None and one.day > other.day):

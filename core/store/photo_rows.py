@@ -1,4 +1,4 @@
-"""Photographs on their way: what is to be fetched, what became of each, and which files are still needed.
+"""Photographs on their way: those to be fetched, the outcome of each, and the files that are still needed.
 
 An answer does not wait for its photograph. Which of the two is there first is open; as soon as both are, the entry of
 the answer has the name of the file, and the row goes.
@@ -135,13 +135,13 @@ def put_photo(c: Connection, incoming: Incoming, *, person_id: str, now: float) 
 
 
 def photo_of(c: Connection, event_id: str) -> StoredPhoto | None:
-    """The photograph that came with an event; None where there is none on its way."""
+    """Return the photograph that came with an event; None where there is none on its way."""
     row = fetch_one(c, _BY_EVENT, {"event": event_id})
     return None if row is None else from_row(StoredPhoto, row, address=Address(platform=row.platform, chat=row.chat))
 
 
 def photo_sent(c: Connection, address: Address, event_id: str, ref: str) -> tuple[str, bool]:
-    """The name of the file of a photograph that was sent from there, empty for none; whether it is coming."""
+    """Return the file name of a photograph sent from there, empty for none, and whether it is coming."""
     row = fetch_one(c, _ON_ITS_WAY, chat_values(address) | {"event": event_id})
     if row is not None and (row.photo or row.due_at is not None):
         return ("" if row.photo == NOT_HERE else row.photo), row.due_at is not None
@@ -150,12 +150,12 @@ def photo_sent(c: Connection, address: Address, event_id: str, ref: str) -> tupl
 
 
 def take_photo(c: Connection, event_id: str, claim: Claim) -> StoredPhoto | None:
-    """The same, claimed; None also where another process is at it."""
+    """Return the photograph of an event, claimed; None also where another process is at it."""
     return photo_of(c, event_id) if PHOTOS.take(c, claim, event_id) else None
 
 
 def due_photos(c: Connection, claim: Claim) -> list[str]:
-    """The events whose photographs are to be fetched now."""
+    """Return the events whose photographs are to be fetched now."""
     return [row.event_id for row in fetch_all(c, _DUE, {"owner": claim.owner, "now": claim.now})]
 
 
@@ -165,7 +165,7 @@ def postpone_photo(c: Connection, which: StoredPhoto, *, until: float) -> bool:
 
 
 def settle_photo(c: Connection, which: StoredPhoto, *, name: str = NOT_HERE) -> bool:
-    """It is kept under that name, or cannot be; False where it was deleted meanwhile, or another process has it."""
+    """Note the photograph's file, or that there is none; False where it was deleted, or another process has it."""
     if execute(c, _SETTLE, {"number": which.id, "owner": which.claimed_by, "name": name}) != 1:
         return False
     _finish(c, which.event_id)
@@ -173,13 +173,13 @@ def settle_photo(c: Connection, which: StoredPhoto, *, name: str = NOT_HERE) -> 
 
 
 def bind_photo(c: Connection, event_id: str, session_id: str, seq: int) -> None:
-    """The answer that it became is written."""
+    """Bind a photograph to the answer that it became."""
     execute_pipelined(c, _BIND, {"event": event_id, "session": session_id, "answer": seq})
     _finish(c, event_id)
 
 
 def bind_question_photo(c: Connection, event_id: str) -> None:
-    """The question of the family's that it belongs to is written."""
+    """Give a photograph to the family's question that it belongs to."""
     row = fetch_one(c, _DONE_FOR_QUESTION, {"event": event_id})
     if row is not None:
         # One that never came leaves the question without a picture.
@@ -210,5 +210,5 @@ def drop_photo_of(c: Connection, event_id: str) -> None:
 
 
 def photo_orphans(c: Connection, names: Sequence[str]) -> list[str]:
-    """Those of the names of files that nothing needs any more."""
+    """Return the file names that nothing needs any more."""
     return unneeded_files(c, names, photos.c.photo, entries.c.photo, family_questions.c.photo)

@@ -27,6 +27,7 @@ import psycopg
 import sqlalchemy as sa
 import structlog
 from psycopg.abc import Buffer
+from psycopg.errors import PipelineAborted
 from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.types.string import StrDumperUnknown
 from sqlalchemy.engine import Connection, Engine
@@ -36,10 +37,9 @@ from core.store.database_url import KEEPALIVES, KEEPALIVES_BACK, Server, connect
 from core.store.direct_server import driver_message
 from core.store.driver import PIPELINE, await_results
 from core.store.presence_rows import TURN
-from core.store.server_errors import is_connection_lost, is_transient
+from core.store.schema import metadata
 from core.store.threads import ThreadedStore
 from core.store.unit_of_work import Result, Unit, UnitJob, Wake, unit_error
-from core.store.vacuuming import vacuum_deleted
 
 log = structlog.get_logger()
 BATCH = 32
@@ -48,7 +48,6 @@ PATIENCE = 30.0
 """Seconds for which a database that is away is tried again before whoever waits hears of it."""
 PATIENCE_BESIDE = 3.0
 """The same for a command, before which somebody sits."""
-_LONGEST_PAUSE = 1.0
 _SETTINGS = {
     "timezone": "UTC",
     # What a process that stands still has locked must not hold up the others for longer.
@@ -66,17 +65,22 @@ _NUMBERED = """
     ON CONFLICT (name) DO UPDATE SET number = excluded.number, at = excluded.at
 """
 """Waits until no other process writes, and writes down which transaction this is."""
-_COMMITTED = "SELECT number FROM writers WHERE name = %s"
-_FORGET = "DELETE FROM writers WHERE name = %s"
-_FORGET_OLD = "DELETE FROM writers WHERE at < extract(epoch FROM now()) - 604800"
 _MYSELF = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 _END = "SELECT pg_terminate_backend(pid, 3000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
+_SEEN_BY_OTHERS = """
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND age(backend_xmin) > age(%(then)s::xid) LIMIT 1
+"""
+_IN_THE_WAY = frozenset({"40001", "40P01", "55P03"})
+"""Serialization failure, deadlock, a lock that was not had in time: by those who write beside our processes."""
+_AWAY = frozenset({"57P01", "57P02", "57P03", "57P05", "25P03", "25P04", "53300"})
+"""Ended by an administrator, a crash, starting up, too long idle, too many connections."""
 Enqueue = Callable[["psycopg.Connection[Any]", list[Wake]], None]
 """Puts wake-ups into the transaction that is under way."""
 
 
 def postgres_engine(url: str) -> Engine:
-    """A synchronous engine, each connection of which is new. `url`: as `postgresql+psycopg://user@host/name`."""
+    """Return a synchronous engine that makes each connection anew. `url`: as `postgresql+psycopg://user@host/name`."""
     # What others were in the way of is tried again, and is nothing to read about at night.
     logging.getLogger("psycopg").setLevel(logging.ERROR)
     return sa.create_engine(
@@ -90,14 +94,14 @@ def postgres_engine(url: str) -> Engine:
 
 
 def _engine(url: str) -> Engine:
-    """One whose statements may go by a pipeline: SQLAlchemy looks at once at what came of each."""
+    """Return an engine whose statements may go by a pipeline: SQLAlchemy looks at once at what came of each."""
     engine = postgres_engine(url)
     sa.event.listen(engine, "after_cursor_execute", lambda c, *_: await_results(c))
     return engine
 
 
 def conninfo_of(url: str) -> str:
-    """The same as PostgreSQL's own programs write it."""
+    """Return an engine's address as PostgreSQL's own programs write it."""
     return sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
@@ -105,7 +109,7 @@ class PostgresStore(ThreadedStore):
     """One writer's thread and one reader's thread for each process; the order of one process's units is kept."""
 
     def __init__(self, url: str, *, enqueue: Enqueue | None = None, patience: float = PATIENCE) -> None:
-        """`enqueue`: is given the wake-ups of each batch, once each, within its transaction."""
+        """`enqueue`: called with the wake-ups of each batch, once each, within its transaction."""
         super().__init__(BATCH)
         self._engine = _engine(url)
         self._enqueue = enqueue
@@ -123,6 +127,18 @@ class PostgresStore(ThreadedStore):
 
     async def scrub(self) -> bool:
         return await asyncio.to_thread(vacuum_deleted, self._engine)
+
+
+def vacuum_deleted(engine: Engine) -> bool:
+    """Free the place of deleted rows, so that nothing leads to them any more and others are written over them. Blocks.
+
+    Return False while somebody still reads what was there before. Nobody who writes or reads is held up.
+    """
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        then = connection.exec_driver_sql("SELECT pg_current_xact_id()::xid::text").scalar_one()
+        for table in metadata.sorted_tables:
+            connection.exec_driver_sql(f"VACUUM (SKIP_LOCKED) {table.name}")
+        return connection.exec_driver_sql(_SEEN_BY_OTHERS, {"then": then}).first() is None
 
 
 def run_direct(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
@@ -159,10 +175,10 @@ class _Session(ABC):
         """The connection on which the last commit was asked for, as the server knows it, until there is an answer."""
 
         self._apart = False
-        """Whether each unit of a batch is kept apart from the others, so that one may fail."""
+        """True while each unit of a batch is kept apart from the others, so that one may fail."""
 
     def work(self, batch: list[UnitJob]) -> None:
-        """As of `Worker`: until it has worked, or for as long as there is patience."""
+        """Run jobs as a `ThreadWorker`: until it has worked, or for as long as there is patience."""
         self._doubt, self._apart = None, False
         since: float | None = None
         tries = 0
@@ -171,7 +187,10 @@ class _Session(ABC):
                 self._attempt(self._connected(), batch)
                 return
             except Exception as error:
-                self._let_go_if_lost()
+                held = self._connection
+                if held is not None and (held.invalidated or driver_of(held).closed):
+                    log.warning("database-lost")
+                    self._let_go()
                 if not is_transient(error):
                     if self._apart:
                         raise
@@ -179,7 +198,8 @@ class _Session(ABC):
                     continue
                 tries += 1
                 since = since or time.monotonic()
-                if time.monotonic() - since > self._patience or self._leaving.wait(self._pause(tries)):
+                pause = min(1.0, random.uniform(0.5, 1.0) * 0.005 * float(2**tries))  # noqa: S311 - no secret
+                if time.monotonic() - since > self._patience or self._leaving.wait(pause):
                     raise
 
     def close(self) -> None:
@@ -201,7 +221,10 @@ class _Session(ABC):
         if behind_savepoint:
             driver.execute("SAVEPOINT unit")
         job.run(connection)
-        if job.error is None and _has_refused(driver):
+        if job.error is None and (
+            driver.pgconn.pipeline_status == PipelineStatus.ABORTED
+            or driver.info.transaction_status is TransactionStatus.INERROR
+        ):
             job.error = StorageError("A unit of work went on after the database had refused a statement of it.")
         if job.error is not None and (is_transient(job.error) or not (self._apart or alone)):
             raise job.error
@@ -215,10 +238,6 @@ class _Session(ABC):
         for job in batch:
             job.result = job.error = job.woken = None
 
-    @staticmethod
-    def _pause(tries: int) -> float:
-        return min(_LONGEST_PAUSE, random.uniform(0.5, 1.0) * 0.005 * float(2**tries))  # noqa: S311 - no secret
-
     def _connected(self) -> Connection:
         if self._connection is None:
             self._connection = self._engine.connect().execution_options(**self._options)
@@ -227,11 +246,6 @@ class _Session(ABC):
             # Ours are few hundred in all, and each is planned once.
             driver.prepare_threshold, driver.prepared_max = 2, 500
         return self._connection
-
-    def _let_go_if_lost(self) -> None:
-        if self._connection is not None and (self._connection.invalidated or driver_of(self._connection).closed):
-            log.warning("database-lost")
-            self._let_go()
 
     def _let_go(self) -> None:
         connection, self._connection = self._connection, None
@@ -245,7 +259,7 @@ class _Reader(_Session):
     _options = MappingProxyType({"isolation_level": "REPEATABLE READ", "postgresql_readonly": True})
 
     def _attempt(self, connection: Connection, batch: list[UnitJob]) -> None:
-        """All on one snapshot."""
+        """Run all jobs on one snapshot."""
         self._begin_anew(batch)
         # It is read-only, and ends with a commit: at a rollback the driver forgets all statements that are prepared.
         with connection.begin():
@@ -292,7 +306,10 @@ class _Writer(_Session):
                 for job in batch:
                     self._run_one(job, connection, alone=alone)
                 if not alone or batch[0].error is None:
-                    self._put_wakes(driver, batch)
+                    if self._enqueue is not None and (
+                        woken := [w for job in batch if not job.error for w in job.wake()]
+                    ):
+                        self._enqueue(driver, list(dict.fromkeys(woken)))
                     self._doubt = self._here
                     ended = driver.execute("COMMIT", prepare=False)
             if ended is None:
@@ -302,9 +319,9 @@ class _Writer(_Session):
 
     @contextmanager
     def _sending(self, connection: Connection) -> Iterator[None]:
-        """Statements go to the server before those ahead are answered, unless each unit is kept apart.
+        """Send statements to the server before those ahead are answered, unless each unit is kept apart.
 
-        What the database refuses shows itself late, perhaps in another unit: then all are run once more, apart.
+        A refusal shows itself late, perhaps in another unit: then all are run once more, apart.
         """
         if self._apart:
             yield
@@ -316,20 +333,14 @@ class _Writer(_Session):
             finally:
                 connection.info.pop(PIPELINE, None)
 
-    def _put_wakes(self, driver: psycopg.Connection[Any], batch: list[UnitJob]) -> None:
-        if self._enqueue is not None:
-            woken = list(dict.fromkeys(wake for job in batch if job.error is None for wake in job.wake()))
-            if woken:
-                self._enqueue(driver, woken)
-
     def _was_committed(self, connection: Connection, before: tuple[Any, ...]) -> bool:
-        """Whether what was to be committed on a connection that is lost was. Raises where that cannot be found out."""
+        """Return whether the commit on a connection that is lost was made. Raises where that cannot be found out."""
         with connection.begin():
             driver = driver_of(connection)
             # It may still be at work on it, and has to be gone before anybody looks.
             if driver.execute(_END, before).fetchone() == (False,):
                 raise psycopg.OperationalError("the connection before is still there")
-            found = driver.execute(_COMMITTED, (self._name,)).fetchone()
+            found = driver.execute("SELECT number FROM writers WHERE name = %s", (self._name,)).fetchone()
         self._doubt = None
         return found == (self._number,)
 
@@ -337,23 +348,18 @@ class _Writer(_Session):
         if self._connection is None:
             connection = super()._connected()
             with connection.begin():
-                self._here = driver_of(connection).execute(_MYSELF).fetchone()
-                driver_of(connection).execute(_STILL)
+                driver = driver_of(connection)
+                self._here = driver.execute(_MYSELF).fetchone()
+                driver.execute(_STILL)
                 if not self._number:
-                    driver_of(connection).execute(_FORGET_OLD)
+                    driver.execute("DELETE FROM writers WHERE at < extract(epoch FROM now()) - 604800")
         return super()._connected()
 
     def close(self) -> None:
         if self._connection is not None:
             with suppress(sa.exc.DBAPIError, psycopg.Error), self._connection.begin():
-                driver_of(self._connection).execute(_FORGET, (self._name,))
+                driver_of(self._connection).execute("DELETE FROM writers WHERE name = %s", (self._name,))
         super().close()
-
-
-def _has_refused(driver: psycopg.Connection[Any]) -> bool:
-    """Whether a statement of the transaction that is under way is known to have failed."""
-    aborted = driver.pgconn.pipeline_status == PipelineStatus.ABORTED
-    return aborted or driver.info.transaction_status is TransactionStatus.INERROR
 
 
 class _WithoutNul(StrDumperUnknown):
@@ -367,3 +373,35 @@ def driver_of(connection: Connection) -> psycopg.Connection[Any]:
     found: Any = connection.connection.dbapi_connection
     assert isinstance(found, psycopg.Connection)  # noqa: S101 - what the engine makes
     return found
+
+
+# --- what the server says when something fails ------------------------------------------------------------------------
+
+
+def _causes(error: BaseException) -> Iterator[psycopg.Error]:
+    """Yield what the driver said, wherever it is among the causes of an error."""
+    seen: set[int] = set()
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        each = waiting.pop()
+        if each is None or id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, psycopg.Error):
+            yield each
+        waiting += [each.__cause__, each.__context__, getattr(each, "orig", None)]
+
+
+def is_transient(error: BaseException) -> bool:
+    """Return whether the same may work when it is tried again: somebody was in the way, or the database was away."""
+    return is_connection_lost(error) or any(each.sqlstate in _IN_THE_WAY for each in _causes(error))
+
+
+def is_connection_lost(error: BaseException) -> bool:
+    """Return whether the database was away."""
+    return any(
+        isinstance(each, psycopg.OperationalError)
+        and not isinstance(each, PipelineAborted)
+        and (each.sqlstate is None or each.sqlstate in _AWAY or each.sqlstate.startswith("08"))
+        for each in _causes(error)
+    )

@@ -1,7 +1,7 @@
-"""Who is at work in a house of several processes, and who speaks for the bot; in PostgreSQL alone.
+"""The processes at work, if there are several, and those that speak for the bot; in PostgreSQL alone.
 
 A seat and a token are held by an advisory lock of a connection, which the database lets go of when the process dies,
-however it does. Of who only seems to be alive (stopped, or cut off) the row tells when it was renewed last.
+however it does. The row of a process that only seems to be alive (stopped, or cut off) tells when it was renewed last.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def check_seat_held(c: Connection, epochs: Mapping[str, int]) -> None:
 
 
 def clear_empty_seats(c: Connection, claim: Claim) -> list[str]:
-    """Give free what processes that died were at, or that began anew, perhaps in another seat; seats that are empty."""
+    """Free the work of processes that died or began again, perhaps in another seat; return the empty seats."""
     cleared, at_work = [], [claim.owner]
     rows: list[Any] = fetch_all(c, _SEATS, {})
     for row in rows:

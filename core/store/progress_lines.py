@@ -1,4 +1,4 @@
-"""Which lines of a listening stand in chats: what a process that dies leaves there, the next one takes away."""
+"""The lines of a listening in chats: those that a process leaves there as it dies, the next one takes away."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ large a table is: it reads one window and deletes what it may of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -28,7 +27,7 @@ WINDOW = 500
 
 
 class PrunedPart(StrEnum):
-    """What is pruned, in this order."""
+    """The parts that are pruned, in this order."""
 
     MAIL = "mail"
     LETTERS = "letters"
@@ -38,7 +37,7 @@ class PrunedPart(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkPlace:
-    """How far a walk has come."""
+    """The place that a walk has reached."""
 
     part: PrunedPart = PrunedPart.MAIL
     after: int = 0
@@ -49,90 +48,74 @@ def _window(table: sa.Table, found: sa.Select[Any]) -> sa.Select[Any]:
     return found.where(table.c.id > bindparam("after")).order_by(table.c.id).limit(WINDOW)
 
 
-_OLD_MAIL = _window(
-    mailbox,
-    sa.select(mailbox.c.id, mailbox.c.arrived_at.label("at"), mailbox.c.done_at, persons.c.awaits).join(
-        persons, persons.c.id == mailbox.c.person_id
-    ),
-)
 _IS_FILE = outbox.c.payload.startswith('{"type": "document"')
-_OLD_LETTERS = _window(
-    outbox,
-    sa.select(
-        outbox.c.id,
-        outbox.c.created_at.label("at"),
-        sa.func.coalesce(outbox.c.sent_at, outbox.c.dead_at).label("ended"),
-        outbox.c.document_id,
-        (_IS_FILE & outbox.c.session_id.is_not(None)).label("is_file"),
-        (outbox.c.seq.is_not(None) & (outbox.c.seq == sessions.c.open_question)).label("is_open"),
-    ).outerjoin(sessions, sessions.c.id == outbox.c.session_id),
-)
-_OLD_DOCUMENTS = _window(
-    documents,
-    sa.select(
-        documents.c.id,
-        documents.c.created_at.label("at"),
-        sa.exists().where(outbox.c.document_id == documents.c.id).label("is_used"),
+
+_OLD = {
+    PrunedPart.MAIL: _window(
+        mailbox,
+        sa.select(mailbox.c.id, mailbox.c.arrived_at.label("at"), mailbox.c.done_at, persons.c.awaits).join(
+            persons, persons.c.id == mailbox.c.person_id
+        ),
     ),
-)
-_OLD_RECORDINGS = _window(
-    recordings,
-    sa.select(
-        recordings.c.id,
-        recordings.c.created_at.label("at"),
-        recordings.c.state,
-        recordings.c.audio,
-        recordings.c.heard_at,
+    PrunedPart.LETTERS: _window(
+        outbox,
+        sa.select(
+            outbox.c.id,
+            outbox.c.created_at.label("at"),
+            sa.func.coalesce(outbox.c.sent_at, outbox.c.dead_at).label("ended"),
+            outbox.c.document_id,
+            (_IS_FILE & outbox.c.session_id.is_not(None)).label("is_file"),
+            (outbox.c.seq.is_not(None) & (outbox.c.seq == sessions.c.open_question)).label("is_open"),
+        ).outerjoin(sessions, sessions.c.id == outbox.c.session_id),
     ),
-)
+    PrunedPart.DOCUMENTS: _window(
+        documents,
+        sa.select(
+            documents.c.id,
+            documents.c.created_at.label("at"),
+            sa.exists().where(outbox.c.document_id == documents.c.id).label("is_used"),
+        ),
+    ),
+    PrunedPart.RECORDINGS: _window(
+        recordings,
+        sa.select(
+            recordings.c.id,
+            recordings.c.created_at.label("at"),
+            recordings.c.state,
+            recordings.c.audio,
+            recordings.c.heard_at,
+        ),
+    ),
+}
 
 
 def prune_step(c: Connection, place: WalkPlace, *, now: float) -> WalkPlace | None:
-    """One step of a walk over all that may be pruned; where the next one begins, None at the end of the walk."""
+    """Take a step of a walk over all that may be pruned; return where the next one begins, None at the end."""
     if place == WalkPlace():
         drop_expired_links(c, now=now)
     before = now - KEPT
-    statement, prune_rows = _STEPS[place.part]
-    rows = fetch_all(c, statement, {"after": place.after})
-    prune_rows(c, rows, before)
+    rows = fetch_all(c, _OLD[place.part], {"after": place.after})
+    match place.part:
+        case PrunedPart.MAIL:
+            # Handled mail, but for what an interview will begin with.
+            old = [row for row in rows if row.done_at is not None and row.done_at < before]
+            delete_rows(c, mailbox, [row.id for row in old if row.id not in awaited_mail(row.awaits)])
+        case PrunedPart.LETTERS:
+            # Messages that were sent, or never could be, with their files. The one that asks an open question stays:
+            # its place in the chat tells which words came after it. The row of a session's file stays: its key keeps
+            # the file from being sent again.
+            old = [row for row in rows if row.ended is not None and row.ended < before]
+            delete_rows(c, outbox, [row.id for row in old if not row.is_file and not row.is_open])
+            delete_rows(c, documents, [row.document_id for row in old if row.document_id is not None])
+        case PrunedPart.DOCUMENTS:
+            # Files that nothing sends.
+            delete_rows(c, documents, [row.id for row in rows if not row.is_used and row.at < before])
+        case PrunedPart.RECORDINGS:
+            # What was heard and is not kept. What could not be heard stays, for the day on which it can be.
+            over = [row for row in rows if row.state == HEARD and not row.audio and row.heard_at < before]
+            delete_rows(c, recordings, [row.id for row in over])
     if len(rows) == WINDOW and rows[-1].at < before:
         return replace(place, after=rows[-1].id)
     parts = list(PrunedPart)
     following = parts[parts.index(place.part) + 1 :]
     return WalkPlace(part=following[0]) if following else None
-
-
-def _mail(c: Connection, rows: list[Any], before: float) -> None:
-    """Prune handled mail, but for what an interview will begin with."""
-    old = [row for row in rows if row.done_at is not None and row.done_at < before]
-    delete_rows(c, mailbox, [row.id for row in old if row.id not in awaited_mail(row.awaits)])
-
-
-def _letters(c: Connection, rows: list[Any], before: float) -> None:
-    """Prune messages that were sent, or never could be, with their files.
-
-    What asks an open question stays: its place in the chat tells which words came after it. The row of a session's file
-    stays: its key keeps the file from being sent again.
-    """
-    old = [row for row in rows if row.ended is not None and row.ended < before]
-    delete_rows(c, outbox, [row.id for row in old if not row.is_file and not row.is_open])
-    delete_rows(c, documents, [row.document_id for row in old if row.document_id is not None])
-
-
-def _documents(c: Connection, rows: list[Any], before: float) -> None:
-    """Prune files that nothing sends."""
-    delete_rows(c, documents, [row.id for row in rows if not row.is_used and row.at < before])
-
-
-def _recordings(c: Connection, rows: list[Any], before: float) -> None:
-    """Prune what was heard and is not kept. What could not be heard stays, for the day on which it can be."""
-    over = [row for row in rows if row.state == HEARD and not row.audio and row.heard_at < before]
-    delete_rows(c, recordings, [row.id for row in over])
-
-
-_STEPS: dict[PrunedPart, tuple[sa.Select[Any], Callable[[Connection, list[Any], float], None]]] = {
-    PrunedPart.MAIL: (_OLD_MAIL, _mail),
-    PrunedPart.LETTERS: (_OLD_LETTERS, _letters),
-    PrunedPart.DOCUMENTS: (_OLD_DOCUMENTS, _documents),
-    PrunedPart.RECORDINGS: (_OLD_RECORDINGS, _recordings),
-}

@@ -1,4 +1,4 @@
-"""What tells to which question something belongs that was heard late: what was asked when, and what came after it."""
+"""The context that assigns something heard late to its question: what was asked when, and what came after it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.contracts.messages import Voice
 from core.contracts.session import Entry, Status
 from core.store.codec import load_incoming
 from core.store.desk_reads import (
-    AHEAD,
+    DELIVERY,
     LINES,
     MailboxView,
     MailItem,
@@ -28,20 +28,7 @@ from core.store.schema import entries, mailbox, outbox, sessions
 MOST = 60
 """Questions to look back at, repeated ones too: as many as may be asked while something long is spoken and heard."""
 _ASKED = (
-    sa.select(
-        outbox.c.session_id,
-        outbox.c.seq,
-        outbox.c.place,
-        outbox.c.sent_at,
-        outbox.c.platform_sent_at,
-        outbox.c.in_doubt,
-        outbox.c.created_at,
-        outbox.c.platform,
-        outbox.c.chat,
-        AHEAD,
-        sessions.c.status,
-        sessions.c.ended_at,
-    )
+    sa.select(outbox.c.session_id, outbox.c.seq, *DELIVERY, sessions.c.status, sessions.c.ended_at)
     .join(sessions, sessions.c.id == outbox.c.session_id)
     .where(sessions.c.person_id == bindparam("person"), outbox.c.seq.is_not(None), outbox.c.dead_at.is_(None))
     .order_by(outbox.c.id.desc())
@@ -66,7 +53,7 @@ _TOLD = LINES.where(
 
 
 def look_at_mailbox(c: Connection, person_id: str, *, notes_needed: bool = True) -> MailboxView | None:
-    """What is in a person's mailbox, with all that the next step may rest on; None when there is no such person."""
+    """Return a person's mailbox with all that the next step may rest on; None when there is no such person."""
     seen = load_mailbox_view(c, person_id, notes_needed=notes_needed)
     if seen is None or not any(i.overtaken or isinstance(i.incoming.content, Voice) for i in seen.items):
         return seen
@@ -74,7 +61,7 @@ def look_at_mailbox(c: Connection, person_id: str, *, notes_needed: bool = True)
 
 
 def recent_questions(c: Connection, person_id: str) -> tuple[QuestionAsked, ...]:
-    """The questions that a person was asked, each as often as it was, the newest first."""
+    """Return the questions that a person was asked, each as often as it was, the newest first."""
     return tuple(
         QuestionAsked(row.session_id, row.seq, delivered_of(row), Status(row.status), row.ended_at)
         for row in fetch_all(c, _ASKED, {"person": person_id})
@@ -82,7 +69,7 @@ def recent_questions(c: Connection, person_id: str) -> tuple[QuestionAsked, ...]
 
 
 def handled_after(c: Connection, person_id: str, item: int) -> tuple[MailItem, ...]:
-    """What came from a person after an item and was handled before it, in the order in which it came."""
+    """Return a person's items that came after an item and were handled before it, in their order."""
     rows = fetch_all(c, _LATER, {"person": person_id, "after": item})
     return tuple(MailItem(row.id, load_incoming(row.payload), bool(row.ready), row.arrived_at) for row in rows)
 
@@ -93,13 +80,13 @@ def entry_at(c: Connection, session_id: str, seq: int) -> Entry | None:
 
 
 def last_spoken(c: Connection, session_id: str) -> Entry | None:
-    """The newest answer of a session that was spoken and not taken back."""
+    """Return the newest answer of a session that was spoken and not taken back."""
     found = entries_of(fetch_all(c, _SPOKEN, {"session": session_id}))
     return next((entry for entry in reversed(found) if not entry.withdrawn), None)
 
 
 def answers_to_questions(c: Connection, session_id: str, questions: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """What was said to these questions of the script, as it stands now, the oldest first."""
+    """Return the answers to these questions of the script in their newest words, the oldest first."""
     found: dict[str, tuple[str, ...]] = {}
     rows = c.execute(_TOLD, {"session": session_id, "questions": sorted(questions)}).all()
     for entry in entries_of(rows):

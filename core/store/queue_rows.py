@@ -1,4 +1,4 @@
-"""What the job queue asks of PostgreSQL beside Procrastinate's own statements."""
+"""The job queue's statements for PostgreSQL, in addition to Procrastinate's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANNOUNCE = "SELECT pg_notify(%(channel)s, %(keys)s)"
 ALONE = "SELECT pg_advisory_lock(7272266887832)"
 """Held by whoever makes the tables of the queue; any number that nobody else uses."""
 PENDING = "SELECT lock FROM procrastinate_jobs WHERE lock = ANY(%(locks)s::text[]) AND status IN ('todo', 'doing')"
-"""Which of some locks have a job that waits or is under way."""
+"""Finds those of some locks that have a job that waits or is under way."""
 
 
 def notify_queues(connection: Any, locks: Sequence[str]) -> None:
@@ -30,7 +30,7 @@ def parse_notification(payload: str) -> list[str]:
 
 
 def _packed(locks: Iterable[str]) -> Iterable[str]:
-    """Locks as few texts, none of which is too long."""
+    """Yield the locks in few texts, none of which is too long."""
     together: list[str] = []
     size = 0
     for lock in locks:

@@ -1,4 +1,4 @@
-"""Recordings: what was spoken and is to be heard, what became of each, and which files are still needed.
+"""Recordings: spoken messages to be heard, the outcome of each, and the files that are still needed.
 
 As long as one is `WAITING`, the mailbox item that it came with is not ready, and the desk waits behind it. It becomes
 ready as that is settled; what is heard only after the person was told that it could not be is a new item.
@@ -30,9 +30,9 @@ DOUBTFUL = "doubtful"
 """The trouble with one that was heard, whose file is kept until its person has seen the words
 (`core.store.doubtful_recordings`)."""
 DOUBT_SECONDS = 30 * 86_400.0
-"""So long it is kept at most."""
+"""Seconds for which it is kept at most."""
 ABSENT, LATER = "absent", "later"
-"""The troubles with which it is tried again by itself: there is no hearing, and something was in the way."""
+"""The troubles with which it is tried again automatically: there is no hearing, and something was in the way."""
 LATE_AT_ONCE = 20
 """Recordings in one sweep for which nobody waits."""
 AT_ONCE = 500
@@ -122,13 +122,13 @@ _MAKE_READY = (
 
 
 def is_unheard(incoming: Incoming) -> bool:
-    """Whether this is something spoken that has yet to be listened to."""
+    """Return whether this is something spoken that has yet to be listened to."""
     content = incoming.content
     return isinstance(content, Voice) and content.text is None and not content.trouble and not content.late
 
 
 def put_recording(c: Connection, incoming: Incoming, *, person_id: str, now: float) -> None:
-    """Keep what is to be heard; an event that is known changes nothing."""
+    """Keep a recording that is to be heard; an event that is known changes nothing."""
     voice = incoming.content
     if not isinstance(voice, Voice):
         return
@@ -155,7 +155,7 @@ def put_recording(c: Connection, incoming: Incoming, *, person_id: str, now: flo
 
 
 def recording_of_event(c: Connection, event_id: str) -> StoredRecording | None:
-    """The recording that came with an event; None where there is none, or not any more."""
+    """Return the recording that came with an event; None where there is none, or not any more."""
     row = fetch_one(c, _BY_EVENT, {"event": event_id})
     if row is None:
         return None
@@ -164,12 +164,12 @@ def recording_of_event(c: Connection, event_id: str) -> StoredRecording | None:
 
 
 def take_recording(c: Connection, event_id: str, claim: Claim) -> StoredRecording | None:
-    """The same, claimed; None also where another process is at it."""
+    """Return the recording of an event, claimed; None also where another process is at it."""
     return recording_of_event(c, event_id) if RECORDINGS.take(c, claim, event_id) else None
 
 
 def due_recordings(c: Connection, claim: Claim, *, hearing: bool) -> list[str]:
-    """The events whose recordings may be tried: all that somebody waits for, and few others.
+    """Return the events whose recordings may be tried: all that somebody waits for, and few others.
 
     Without `hearing`, those of the others that are at least to be fetched.
     """
@@ -180,7 +180,7 @@ def due_recordings(c: Connection, claim: Claim, *, hearing: bool) -> list[str]:
 
 
 def has_waiting_recordings(c: Connection, person_id: str, before: float) -> bool:
-    """Whether something spoken until `before` is still on its way into a transcript: to be heard, or to be handled."""
+    """Return whether something spoken until `before` is still to be heard, or to be handled."""
     return fetch_one(c, _ANY_WAITING, {"person": person_id, "before": before}) is not None
 
 
@@ -188,19 +188,19 @@ def has_waiting_recordings(c: Connection, person_id: str, before: float) -> bool
 
 
 def set_recording_file(c: Connection, which: StoredRecording, name: str) -> bool:
-    """The file is here under that name; False when the recording was deleted meanwhile, or taken by another process."""
+    """Note the name of the file; False when the recording was deleted meanwhile, or taken by another process."""
     return execute(c, _KEEP_FILE, {"number": which.id, "owner": which.claimed_by, "name": name}) == 1
 
 
 def postpone_recording(c: Connection, which: StoredRecording, *, until: float | None) -> None:
-    """It is tried again at that moment (None: not by itself), and nobody is told anything yet."""
+    """Have it tried again at that moment (None: not automatically); nobody is told anything yet."""
     execute_pipelined(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until})
 
 
 def save_heard(
     c: Connection, which: StoredRecording, words: Recognised, *, file: str, keep: bool, now: float
 ) -> str | None:
-    """It was heard. Whose desk there is something for; None when it was deleted or taken by another meanwhile.
+    """Keep what was heard; return its person, or None when it was deleted or taken by another meanwhile.
 
     `file`: its name; with `keep` it belongs to the answer, else it is needed only while the words are in doubt.
     """
@@ -223,14 +223,25 @@ def save_heard(
         audio=file if keep else "",
         doubtful=words.doubtful,
     )
-    _show_heard(c, which, words.text)
+    came = fetch_one(c, _CAME, {"event": which.event_id})
+    if came is not None and (ref := load_incoming(came.payload).ref):
+        # On a page of our own the recording's line has its words.
+        set_line_words(c, which.address, ref, words.text)
     if not _make_ready(c, which, voice):
-        _bring_late(c, which, replace(voice, late=True), now=now)
+        event = Incoming(
+            event_id=f"{which.event_id}:heard:{which.attempts + 1}",
+            address=which.address,
+            sender=Sender(id=""),
+            content=replace(voice, late=True),
+            sent_at=to_datetime(now),
+            ref=which.event_id,
+        )
+        put_mail(c, event, person_id=which.person_id, now=now)
     return which.person_id
 
 
 def save_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_at: float | None) -> str | None:
-    """It could not be heard; it is tried again at `due_at`. Whose desk there is something for; None if they know it."""
+    """Note that it could not be heard, to be tried again at `due_at`; return its person, or None if they know it."""
     row = fetch_one(c, _BY_NUMBER, {"number": which.id})
     # Its file may have come since `which` was read.
     if row is None or not _settle(c, which, state=UNHEARD, trouble=trouble, audio=row.audio, due_at=due_at, now=None):
@@ -262,7 +273,7 @@ def retry_recording(c: Connection, number: int, *, now: float) -> bool:
 
 
 def retry_waiting_recordings(c: Connection, *, now: float) -> None:
-    """At the start of a program that hears: what waited for that, or for something in the way, is due."""
+    """Make due, at the start of a program that hears, what waited for that or for something in the way."""
     c.execute(
         recordings.update()
         .where(
@@ -290,7 +301,7 @@ def _settle(
 
 
 def _make_ready(c: Connection, which: StoredRecording, voice: Voice) -> bool:
-    """Give the desk what it waits for; False where it does not wait."""
+    """Give the desk the recording that it waits for; False where it does not wait."""
     item = fetch_one(c, _ITEM, {"event": which.event_id})
     if item is None:
         return False
@@ -301,30 +312,11 @@ def _make_ready(c: Connection, which: StoredRecording, voice: Voice) -> bool:
     return True
 
 
-def _show_heard(c: Connection, which: StoredRecording, words: str) -> None:
-    """On a page of our own the recording's line has its words."""
-    item = fetch_one(c, _CAME, {"event": which.event_id})
-    if item is not None and (ref := load_incoming(item.payload).ref):
-        set_line_words(c, which.address, ref, words)
-
-
-def _bring_late(c: Connection, which: StoredRecording, voice: Voice, *, now: float) -> None:
-    event = Incoming(
-        event_id=f"{which.event_id}:heard:{which.attempts + 1}",
-        address=which.address,
-        sender=Sender(id=""),
-        content=voice,
-        sent_at=to_datetime(now),
-        ref=which.event_id,
-    )
-    put_mail(c, event, person_id=which.person_id, now=now)
-
-
 # --- files --------------------------------------------------------------------------------------------------------
 
 
 def recording_orphans(c: Connection, names: Sequence[str]) -> list[str]:
-    """Those of the names of files that nothing needs any more: neither a recording nor an entry of a transcript."""
+    """Return the file names that nothing needs any more: neither a recording nor an entry of a transcript."""
     return unneeded_files(c, names, recordings.c.audio, entries.c.audio)
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.errors import BadImport, NotFound
 from core.contracts.script import ScriptSet
-from core.contracts.session import Entry, Record, Revision, Session
+from core.contracts.session import Record
 from core.store.chore_rows import unjudged_answers
 from core.store.desk_reads import LINES, load_digest, script_set, session_with_person
 from core.store.driver import fetch_all, insert_new, row_exists
@@ -35,7 +33,7 @@ _NOTES = notes.select().where(notes.c.session_id == bindparam("session")).order_
 
 
 def load_record(c: Connection, session_id: str, *, entries_needed: bool = True) -> tuple[Record, ScriptSet]:
-    """A session with every word of it, and the script it is bound to. Raises NotFound."""
+    """Return a session with every word of it, and the script it is bound to. Raises NotFound."""
     held = session_with_person(c, session_id)
     if held is None:
         raise NotFound(f"There is no session {session_id!r}; `raconteur sessions` lists them.")
@@ -54,13 +52,13 @@ def load_record(c: Connection, session_id: str, *, entries_needed: bool = True) 
 
 
 def record_for_others(c: Connection, session_id: str) -> tuple[Record, ScriptSet]:
-    """The same for the eyes of others: what the books were to read and have not is kept back. Raises NotFound."""
+    """Return a session for others: words that the books have yet to read are kept back. Raises NotFound."""
     whole, found = load_record(c, session_id)
     return whole.keeping_back(unjudged_answers(c, session_id)), found
 
 
 def costs_of(c: Connection, sessions_wanted: list[str]) -> dict[str, int]:
-    """What the model calls of sessions have cost, in millionths; those without any are left out."""
+    """Return the cost of the sessions' model calls, in millionths; those without any are left out."""
     rows = c.execute(
         sa.select(calls.c.session_id, sa.cast(sa.func.sum(calls.c.cost_micros), sa.BigInteger).label("cost"))
         .where(calls.c.session_id.in_(sessions_wanted))
@@ -70,13 +68,13 @@ def costs_of(c: Connection, sessions_wanted: list[str]) -> dict[str, int]:
 
 
 def session_ids(c: Connection, person_id: str | None = None) -> tuple[str, ...]:
-    """All sessions, or all of a person, the one begun first first."""
+    """Return all sessions, or all of a person, the one begun first first."""
     found = sa.select(sessions.c.id).order_by(sessions.c.created_at, sessions.c.id)
     return tuple(c.execute(found if person_id is None else found.where(sessions.c.person_id == person_id)).scalars())
 
 
 def audio_of(c: Connection, person_id: str) -> dict[str, float]:
-    """When each recording of a person came whose file is here, by name, oldest first; also what became no answer."""
+    """Return by file name when each recording of a person came, oldest first; also those that became no answer."""
     found = sa.select(recordings.c.audio, recordings.c.created_at).where(
         recordings.c.person_id == person_id, recordings.c.audio != ""
     )
@@ -105,36 +103,23 @@ def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
     c.execute(sessions.insert(), session_values(session.model_copy(update={"family_id": None})))
     if whole.entries:
         c.execute(entries.insert(), [entry_values(session.id, e) for e in whole.entries])
-    watermark = _put_revisions(c, session.id, whole.entries, whole.digest.watermark)
-    _put_known(c, session, whole, watermark)
-
-
-def keep_scripts(c: Connection, script: ScriptSet) -> None:
-    """Where it is not known yet."""
-    c.execute(insert_new(scripts, "digest"), {"digest": script.digest, "body": script.model_dump_json()})
-
-
-def _put_revisions(c: Connection, session_id: str, lines: Iterable[Entry], watermark: int) -> int:
-    """Insert all revisions in their order; the new number of the one that the watermark stood at."""
-    ordered: list[tuple[int, Revision]] = sorted(
-        ((e.seq, r) for e in lines for r in e.revisions), key=lambda pair: pair[1].number
-    )
-    moved = 0
-    for seq, revision in ordered:
-        number = c.execute(
-            revisions.insert().returning(revisions.c.id), revision_values(session_id, seq, revision)
-        ).scalar_one()
-        if revision.number <= watermark:
-            moved = number
-    return moved
-
-
-def _put_known(c: Connection, session: Session, whole: Record, watermark: int) -> None:
+    watermark = 0
+    lines = [(entry.seq, revision) for entry in whole.entries for revision in entry.revisions]
+    for seq, revision in sorted(lines, key=lambda pair: pair[1].number):
+        values = revision_values(session.id, seq, revision)
+        number = c.execute(revisions.insert().returning(revisions.c.id), values).scalar_one()
+        if revision.number <= whole.digest.watermark:
+            watermark = number
     at = session.touched_at.timestamp()
     if whole.digest.summary or watermark:
-        values = {"session_id": session.id, "summary": whole.digest.summary, "watermark": watermark}
-        c.execute(digests.insert(), values)
+        known = {"session_id": session.id, "summary": whole.digest.summary, "watermark": watermark}
+        c.execute(digests.insert(), known)
     for note in whole.digest.notes:
         c.execute(notes.insert(), note_values(session.id, note, at))
     for name, body in whole.findings.items():
         c.execute(findings.insert(), {"session_id": session.id, "name": name, "body": body, "at": at})
+
+
+def keep_scripts(c: Connection, script: ScriptSet) -> None:
+    """Keep a script that is not known yet."""
+    c.execute(insert_new(scripts, "digest"), {"digest": script.digest, "body": script.model_dump_json()})

@@ -1,4 +1,4 @@
-"""What the operator looks at and brings in from beside the engine, which may be at work in another process."""
+"""The operator's reports and imports, while the engine may be at work in another process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from core.store.codec import to_datetime
 from core.store.database_url import Database, Server
 from core.store.desk_reads import LINES, script_set
 from core.store.direct_server import NO_DRIVER
-from core.store.driver import row_exists
 from core.store.erasing import chats_of
 from core.store.recording_rows import UNHEARD
 from core.store.records import put_record
@@ -30,7 +29,7 @@ from core.store.schema import addresses, calls, chores, entries, occurrences, ou
 from core.store.store import Result, Unit, sqlite_engine
 
 _SUGGESTED = 5
-"""Ids that are named when a beginning fits several."""
+"""The most ids that are named when a beginning fits several."""
 
 
 _DATABASE = (sa.exc.DBAPIError, sqlite3.Error)
@@ -38,7 +37,7 @@ _DATABASE = (sa.exc.DBAPIError, sqlite3.Error)
 
 
 def _cause(error: Exception) -> object:
-    """SQLite's own words."""
+    """Return SQLite's own words."""
     return error.orig if isinstance(error, sa.exc.DBAPIError) else error
 
 
@@ -57,7 +56,7 @@ def read_snapshot(database: Database, unit: Unit[Result]) -> Result:
 
 
 async def read_while_running(database: Database, unit: Unit[Result]) -> Result:
-    """As `read_snapshot`, for a program that goes on: a long report keeps nobody waiting."""
+    """Run a unit as `read_snapshot` does, in a program that goes on: a long report keeps nobody waiting."""
     if isinstance(database, Server):
         return await asyncio.to_thread(_on_server, database, unit, writing=False)
     from sqlalchemy.ext.asyncio import create_async_engine
@@ -113,7 +112,7 @@ def _on_server(server: Server, unit: Unit[Result], *, writing: bool) -> Result:
 
 
 def session_id(c: Connection, beginning: str) -> str:
-    """The id that begins like this. Raises NotFound when there is none, or more than one."""
+    """Return the id that begins like this. Raises NotFound when there is none, or more than one."""
     ids = sa.select(sessions.c.id).order_by(sessions.c.touched_at.desc())
     exact: str | None = c.execute(ids.where(sessions.c.id == beginning)).scalar()
     if exact is not None:
@@ -167,14 +166,14 @@ class Unheard:
     """Its length as it was declared."""
     trouble: str
     here: bool
-    """Whether its file is here; else it is fetched once more."""
+    """True where its file is here; else it is fetched once more."""
     due_at: float | None
-    """When it is tried again by itself, if it is."""
+    """The moment at which it is tried again automatically, if it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSurroundings:
-    """What happened around a session."""
+    """The events around a session."""
 
     chores: tuple[WaitingChore, ...]
     calls: tuple[CallSum, ...]
@@ -186,7 +185,7 @@ class SessionSurroundings:
 
 
 def session_background(c: Connection, session: str) -> SessionSurroundings:
-    """Chores, model calls, what was counted and what was never delivered."""
+    """Return chores, model calls, counted occurrences and undelivered messages of a session."""
     waiting = c.execute(chores.select().where(chores.c.session_id == session).order_by(chores.c.due_at))
     sums = c.execute(
         sa.select(
@@ -225,7 +224,7 @@ def session_background(c: Connection, session: str) -> SessionSurroundings:
 
 
 def unheard_recordings(c: Connection, session: str | None = None) -> tuple[Unheard, ...]:
-    """Recordings that could not be heard, the oldest first: of a session, or all that there are."""
+    """Return recordings that could not be heard, the oldest first: of a session, or all that there are."""
     query = (
         sa.select(recordings, persons.c.name.label("called"))
         .join(persons, persons.c.id == recordings.c.person_id)
@@ -240,7 +239,7 @@ def unheard_recordings(c: Connection, session: str | None = None) -> tuple[Unhea
 
 
 def newest_at(c: Connection, address: Address) -> tuple[Entry, ...]:
-    """The entries of the session that its person touched last, wherever that was."""
+    """Return the entries of the session that its person touched last, wherever that was."""
     newest = (
         sa.select(sessions.c.id)
         .join(addresses, addresses.c.person_id == sessions.c.person_id)
@@ -256,7 +255,7 @@ def newest_at(c: Connection, address: Address) -> tuple[Entry, ...]:
 
 
 def scripts_for_import(c: Connection, whole: Record, script: ScriptSet, shipped: Iterable[ScriptSet] = ()) -> ScriptSet:
-    """What an imported interview goes on with: the set that it was bound to, if that is `shipped` or known here.
+    """Return the scripts of an imported interview: the set that it was bound to, if that is `shipped` or known here.
 
     Else `script`, which came with it and may have its language alone.
     """
@@ -268,9 +267,9 @@ def scripts_for_import(c: Connection, whole: Record, script: ScriptSet, shipped:
 def import_session(c: Connection, whole: Record, script: ScriptSet, *, now: float) -> tuple[Session, Person]:
     """Write an imported session, and return it with its person as they are here. Raises BadImport.
 
-    Who is known here at its address is the person: else they could not go on with it. An interview that was under way
-    waits to be resumed, so that it does not push itself into one that is under way here. Nothing of what was due
-    elsewhere is due here: nobody was warned, and a pause begins now.
+    The person known here at its address becomes its person: else they could not go on with it. An interview that was
+    under way waits to be resumed, so that it does not push itself into one that is under way here. Nothing of what was
+    due elsewhere is due here: nobody was warned, and a pause begins now.
     """
     session, person = whole.session, whole.person
     where = {"platform": session.address.platform, "chat": session.address.chat}
@@ -282,25 +281,15 @@ def import_session(c: Connection, whole: Record, script: ScriptSet, *, now: floa
     paused_at = to_datetime(now) if status is Status.PAUSED else None
     timing = session.timing.model_copy(update={"paused_at": paused_at, "warned_at": None, "gone": False})
     session = session.model_copy(update={"person_id": person.id, "status": status, "timing": timing})
-    lines = tuple(_placed(c, entry, session.address, owner) for entry in whole.entries)
+    # An answer stays in the chat where it was given if that is one of its person here.
+    theirs, here = chats_of(c, owner), {"address": session.address}
+    lines = tuple(
+        entry if entry.role is not Role.PERSON or entry.address in theirs else entry.model_copy(update=here)
+        for entry in whole.entries
+    )
     put_record(c, whole.model_copy(update={"session": session, "person": person, "entries": lines}), script)
     c.execute(sessions.update().where(sessions.c.id == session.id).values(due_at=now))
     return session, person
-
-
-def _placed(c: Connection, entry: Entry, address: Address, owner: str) -> Entry:
-    """An answer in a chat of its person here: that where it was given, if it is one, else that of the session."""
-    if entry.role is not Role.PERSON:
-        return entry
-    there = entry.address
-    theirs = there is not None and row_exists(
-        c,
-        addresses,
-        addresses.c.platform == there.platform,
-        addresses.c.chat == there.chat,
-        addresses.c.person_id == owner,
-    )
-    return entry if theirs else entry.model_copy(update={"address": address})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,12 +297,12 @@ class Interviewee:
     """Somebody with the interview that they touched last."""
 
     name: str
-    """What they want to be called, else the first name that the platform shows; may be empty."""
+    """Their name as they want it, else the first name that the platform shows; may be empty."""
     session: Session
 
 
 def recent_interviewees(c: Connection, *, limit: int) -> tuple[Interviewee, ...]:
-    """The people who did something last, the most recent first. Those without any interview are left out."""
+    """Return the people who did something last, the most recent first, without those who have no interview."""
     later = sessions.alias()
     newer = later.c.touched_at > sessions.c.touched_at
     newest = ~sa.exists().where(

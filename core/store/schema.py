@@ -8,60 +8,38 @@ configuration; `last_seen` and `tallies` are what deleting leaves behind; `lines
 from __future__ import annotations
 
 from sqlalchemy import (
+    DDL,
     BigInteger,
     Boolean,
     Column,
     Double,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
     Table,
     Text,
     UniqueConstraint,
+    event,
     false,
     text,
+    true,
 )
 
 from core.store import schema_studies as schema_studies
-from core.store.schema_announcements import announced as announced
-from core.store.schema_announcements import announcements as announcements
-from core.store.schema_books import book_passages as book_passages
-from core.store.schema_books import books as books
 from core.store.schema_common import BigKey, SortableText, claim_columns, partial_index, row_number_column
-from core.store.schema_common import access as access
-from core.store.schema_common import invites as invites
-from core.store.schema_common import last_seen as last_seen
-from core.store.schema_common import lines as lines
-from core.store.schema_common import link_tries as link_tries
-from core.store.schema_common import links as links
 from core.store.schema_common import metadata as metadata
-from core.store.schema_common import operator_keys as operator_keys
-from core.store.schema_common import page_keys as page_keys
-from core.store.schema_common import run_notes as run_notes
-from core.store.schema_common import run_scores as run_scores
-from core.store.schema_common import run_watchers as run_watchers
-from core.store.schema_common import runs as runs
-from core.store.schema_common import shown as shown
-from core.store.schema_common import tallies as tallies
-from core.store.schema_common import usage as usage
-from core.store.schema_common import utterances as utterances
-from core.store.schema_common import writers as writers
 from core.store.schema_families import families as families
-from core.store.schema_gateways import errands as errands
-from core.store.schema_gateways import gateways as gateways
-from core.store.schema_gateways import seats as seats
-from core.store.schema_photos import photos as photos
-from core.store.schema_telling import told_words as told_words
 
 
-def _session(*, primary: bool = False) -> Column[str]:
+def _session(*, primary: bool = False, index: bool = False) -> Column[str]:
     goes_with_it = ForeignKey("sessions.id", ondelete="CASCADE")
-    return Column("session_id", Text, goes_with_it, primary_key=primary, nullable=False)
+    return Column("session_id", Text, goes_with_it, primary_key=primary, nullable=False, index=index)
 
 
-def _person() -> Column[str]:
-    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False)
+def _person(*, index: bool = False) -> Column[str]:
+    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False, index=index)
 
 
 persons = Table(
@@ -96,21 +74,20 @@ consents = Table(
     "consents",
     metadata,
     row_number_column(),
-    _person(),
+    _person(index=True),
     Column("digest", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("agreed_at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, consents.c.person_id)
 
 addresses = Table(
     "addresses",
     metadata,
     Column("platform", Text, primary_key=True),
     Column("chat", Text, primary_key=True),
-    _person(),
+    _person(index=True),
     Column("sender_name", Text, nullable=False),
     Column("unreachable_at", Double),
     # The platform's own id of the person, as `access` names it; empty where nothing came from them since it is kept.
@@ -122,14 +99,13 @@ addresses = Table(
     # No voice message can be sent there: the person's own settings forbid it.
     Column("silent", Boolean, nullable=False, server_default=false()),
 )
-Index(None, addresses.c.person_id)
 
 mailbox = Table(
     "mailbox",
     metadata,
     row_number_column(),
     Column("event_id", Text, nullable=False, unique=True),
-    _person(),
+    _person(index=True),
     Column("payload", Text, nullable=False),
     Column("arrived_at", Double, nullable=False),
     # False while a voice note is still being heard: answers behind it wait.
@@ -137,7 +113,6 @@ mailbox = Table(
     Column("done_at", Double),
     sqlite_autoincrement=True,
 )
-Index(None, mailbox.c.person_id)
 partial_index("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, where=mailbox.c.done_at.is_(None))
 
 scripts = Table("scripts", metadata, Column("digest", Text, primary_key=True), Column("body", Text, nullable=False))
@@ -160,7 +135,7 @@ sessions = Table(
     Column("revision", Integer, nullable=False),
     Column("counters", Text, nullable=False),
     Column("created_at", Double, nullable=False),
-    Column("touched_at", Double, nullable=False),
+    Column("touched_at", Double, nullable=False, index=True),
     Column("ended_at", Double),
     # What the deadlines rest on, as JSON.
     Column("timing", Text, nullable=False, server_default="{}"),
@@ -170,7 +145,6 @@ sessions = Table(
     Column("family_id", Text),
 )
 Index(None, sessions.c.person_id, sessions.c.touched_at)
-Index(None, sessions.c.touched_at)
 partial_index("ix_sessions_due", sessions.c.due_at, where=sessions.c.due_at.is_not(None))
 
 entries = Table(
@@ -214,10 +188,10 @@ recordings = Table(
     row_number_column(),
     # Of the event that it came with; the mailbox item itself is tidied away some day.
     Column("event_id", Text, nullable=False, unique=True),
-    _person(),
+    _person(index=True),
     # Once the person was told that it could not be heard: the question that it answers. Where a place in it was hard
     # to hear: the answer that it became.
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
     Column("seq", Integer),
     Column("platform", Text, nullable=False),
     Column("chat", Text, nullable=False),
@@ -239,8 +213,6 @@ recordings = Table(
     *claim_columns(),
     sqlite_autoincrement=True,
 )
-Index(None, recordings.c.person_id)
-Index(None, recordings.c.session_id)
 partial_index("ix_recordings_audio", recordings.c.audio, where=recordings.c.audio != "")
 partial_index("ix_recordings_due", recordings.c.due_at, where=recordings.c.due_at.is_not(None))
 
@@ -291,14 +263,13 @@ documents = Table(
     "documents",
     metadata,
     row_number_column(),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
     Column("name", Text, nullable=False),
     Column("media_type", Text, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("created_at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, documents.c.session_id)
 
 outbox = Table(
     "outbox",
@@ -308,11 +279,11 @@ outbox = Table(
     Column("platform", Text, nullable=False),
     Column("chat", Text, nullable=False),
     Column("language", Text, nullable=False),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
     # The question that this message asks, if it asks one.
     Column("seq", Integer),
     Column("payload", Text, nullable=False),
-    Column("document_id", BigKey, ForeignKey("documents.id", ondelete="SET NULL")),
+    Column("document_id", BigKey, ForeignKey("documents.id", ondelete="SET NULL"), index=True),
     Column("created_at", Double, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("not_before", Double),
@@ -332,8 +303,6 @@ outbox = Table(
     *claim_columns(),
     sqlite_autoincrement=True,
 )
-Index(None, outbox.c.session_id)
-Index(None, outbox.c.document_id)
 _undelivered = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
 partial_index("ix_outbox_waiting", outbox.c.platform, outbox.c.chat, outbox.c.id, where=_undelivered)
 partial_index("ix_outbox_question", outbox.c.session_id, outbox.c.seq, where=outbox.c.seq.is_not(None))
@@ -363,7 +332,7 @@ calls = Table(
     metadata,
     row_number_column(),
     # No foreign key: what was spent stays counted when a session is deleted.
-    Column("session_id", Text),
+    Column("session_id", Text, index=True),
     Column("purpose", Text, nullable=False),
     Column("model", Text, nullable=False),
     Column("outcome", Text, nullable=False),
@@ -381,7 +350,6 @@ calls = Table(
     Column("claimed_by", Text),
     sqlite_autoincrement=True,
 )
-Index(None, calls.c.session_id)
 
 spending = Table(
     "spending",
@@ -394,10 +362,443 @@ occurrences = Table(
     "occurrences",
     metadata,
     row_number_column(),
-    _session(),
+    _session(index=True),
     Column("name", Text, nullable=False),
     Column("detail", Text, nullable=False),
     Column("at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, occurrences.c.session_id)
+
+# --- notices to everybody ---------------------------------------------------------------------------------------------
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", Text, primary_key=True),
+    # Null: the operator's, from the command line.
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), index=True),
+    # By language, as JSON.
+    Column("texts", Text, nullable=False),
+    Column("stage", Text, nullable=False),
+    # The chat that is told what came of it; null: none.
+    Column("platform", Text),
+    Column("chat", Text),
+    Column("language", Text, nullable=False),
+    # The last person who was put on its list, and whether everybody is.
+    Column("after", Text, nullable=False, server_default=text("''")),
+    Column("listed", Boolean, nullable=False, server_default=false()),
+    Column("created_at", Double, nullable=False),
+    Column("begun_at", Double),
+    Column("touched_at", Double, nullable=False),
+    # Of one that begins a wave of a study: it goes to those who are asked again. Null: to everybody.
+    Column("study", SortableText),
+    Column("wave", Integer),
+    *claim_columns(),
+)
+partial_index("ix_announcements_sending", announcements.c.id, where=announcements.c.stage == "sending")
+
+# Its list, which grows as it goes: what became of it for each person.
+announced = Table(
+    "announced",
+    metadata,
+    Column("announcement_id", Text, ForeignKey("announcements.id", ondelete="CASCADE"), primary_key=True),
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True, index=True),
+    # The platform that it goes by, as far as that was decided.
+    Column("platform", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    # Times that a platform did not take it, one after the other.
+    Column("attempts", Integer, nullable=False),
+    # Times in all that it could not go when it was to.
+    Column("looks", Integer, nullable=False),
+    # When it was last put into the outbox.
+    Column("put_at", Double),
+    # Of one that waits: when it is looked at next.
+    Column("due_at", Double),
+)
+Index(None, announced.c.announcement_id, announced.c.state, announced.c.platform, announced.c.due_at)
+
+# --- books: their words are those of the interview; here is what was decided ------------------------------------------
+
+books = Table(
+    "books",
+    metadata,
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), primary_key=True),
+    Column("way", Text, nullable=False),
+    Column("questions", Boolean, nullable=False, server_default=true()),
+    Column("made_at", Double, nullable=False),
+    # The fingerprint of the book that was said yes to; empty for none.
+    Column("approved", Text, nullable=False, server_default=text("''")),
+    # Whether others may have it then.
+    Column("shared", Boolean, nullable=False, server_default=false()),
+)
+
+# What stands in a book in the place of a message of an answer.
+book_passages = Table(
+    "book_passages",
+    metadata,
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    # The fingerprint of the words that it was made of.
+    Column("of", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("origin", Text, nullable=False),
+    Column("withheld", Boolean, nullable=False, server_default=false()),
+)
+
+# --- photographs on their way -----------------------------------------------------------------------------------------
+
+# A row is there until its photograph is kept (or was refused) and its answer is written: then the entry says all.
+photos = Table(
+    "photos",
+    metadata,
+    row_number_column(),
+    Column("event_id", Text, nullable=False, unique=True),
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False, index=True),
+    # The answer that it became.
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
+    Column("seq", Integer),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("file_ref", Text, nullable=False),
+    Column("size", BigInteger),
+    # The name of its file; "-" where it could not be kept, empty while it is to be fetched.
+    Column("photo", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    # When it is tried next; null where nothing more is tried.
+    Column("due_at", Double),
+    *claim_columns(),
+    sqlite_autoincrement=True,
+)
+partial_index("ix_photos_photo", photos.c.photo, where=photos.c.photo != "")
+partial_index("ix_photos_due", photos.c.due_at, where=photos.c.due_at.is_not(None))
+
+# --- what people have told, as words to be searched by ----------------------------------------------------------------
+
+# A row is there only of somebody who has looked for something. On SQLite an index of FTS5 follows the table by
+# triggers, so that whatever takes away a row takes its words out of the index; PostgreSQL compares one person's rows.
+told_words = Table(
+    "told_words",
+    metadata,
+    row_number_column(),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    # Of the answer.
+    Column("seq", Integer, nullable=False),
+    # The number of the wording that the words are of.
+    Column("revision", BigInteger, nullable=False),
+    # Words without their endings, one space between them, behind one that stands for the session.
+    Column("words", Text, nullable=False),
+    UniqueConstraint("session_id", "seq"),
+    sqlite_autoincrement=True,
+)
+
+_OUT = "INSERT INTO told_index (told_index, rowid, words) VALUES ('delete', old.id, old.words);"
+_IN = "INSERT INTO told_index (rowid, words) VALUES (new.id, new.words);"
+for _statement in (
+    "CREATE VIRTUAL TABLE told_index USING fts5(words, content='told_words', content_rowid='id', detail='none', "
+    "columnsize=0, tokenize='unicode61 remove_diacritics 0')",
+    f"CREATE TRIGGER told_words_in AFTER INSERT ON told_words BEGIN {_IN} END",
+    f"CREATE TRIGGER told_words_out AFTER DELETE ON told_words BEGIN {_OUT} END",
+    f"CREATE TRIGGER told_words_anew AFTER UPDATE ON told_words BEGIN {_OUT} {_IN} END",
+):
+    event.listen(told_words, "after_create", DDL(_statement).execute_if(dialect="sqlite"))  # type: ignore[no-untyped-call]  # the library's
+
+# --- beside the interviews --------------------------------------------------------------------------------------------
+
+# What a person has taken up of the day (of UTC) that they were here last.
+usage = Table(
+    "usage",
+    metadata,
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True),
+    Column("day", Text, nullable=False),
+    # Of words, files and recordings.
+    Column("bytes", BigInteger, nullable=False),
+    # What model calls have cost, with what is held for those under way.
+    Column("micros", BigInteger, nullable=False),
+    # Messages that were not taken in.
+    Column("refused", Integer, nullable=False),
+    # What they were last told of that, and when.
+    Column("told", Text, nullable=False),
+    Column("told_at", Double),
+)
+
+# Messages that only show that somebody is listened to: they go when it is over, or when the process starts again.
+lines = Table(
+    "lines",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("message", Text, primary_key=True),
+    ForeignKeyConstraint(
+        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_lines_platform", ondelete="CASCADE"
+    ),
+)
+
+# What stands in the chats of a page of our own.
+shown = Table(
+    "shown",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    # Grows with each change.
+    Column("moved", BigInteger, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("body", Text, nullable=False),
+    # The words of a recording.
+    Column("heard", Text, nullable=False, server_default=text("''")),
+    Column("file", LargeBinary),
+    ForeignKeyConstraint(
+        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_shown_platform", ondelete="CASCADE"
+    ),
+    UniqueConstraint("platform", "chat", "key", name="uq_shown_platform_chat_key"),
+)
+Index(None, shown.c.platform, shown.c.chat, shown.c.moved)
+
+# What opens such a chat.
+page_keys = Table(
+    "page_keys",
+    metadata,
+    # SHA-256 of the key.
+    Column("digest", Text, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("seen_at", Double, nullable=False, server_default=text("0")),
+    Column("expires_at", Double, nullable=False, server_default=text("0")),
+    # The browser as it names itself, shortened.
+    Column("device", Text, nullable=False, server_default=text("''")),
+    ForeignKeyConstraint(
+        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_page_keys_platform", ondelete="CASCADE"
+    ),
+)
+Index(None, page_keys.c.platform, page_keys.c.chat)
+
+# Who may talk to the bot beside those whom the configuration names, and who may not.
+access = Table(
+    "access",
+    metadata,
+    # `platform:id`.
+    Column("who", Text, primary_key=True),
+    Column("allowed", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+invites = Table(
+    "invites",
+    metadata,
+    # SHA-256 of the code: who reads the database cannot use it.
+    Column("digest", Text, primary_key=True),
+    # The interview that it begins; empty: the person chooses.
+    Column("kind", Text, nullable=False),
+    Column("uses_left", Integer, nullable=False),
+    Column("expires_at", Double),
+    Column("created_at", Double, nullable=False),
+)
+
+# The codes by which people bring a further chat of theirs to what they have told in another.
+links = Table(
+    "links",
+    metadata,
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True),
+    # SHA-256 of the code.
+    Column("digest", Text, nullable=False, unique=True),
+    # The chat that it was made in.
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    # The chat that it was entered in, which was asked and has not answered yet.
+    Column("entered_platform", Text),
+    Column("entered_chat", Text),
+    # Whom only this code lets in, as `access` names them; empty where whoever entered it may come in without.
+    Column("guest", Text, nullable=False, server_default=text("''")),
+)
+
+# Codes that were tried lately in a chat.
+link_tries = Table(
+    "link_tries",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("tries", Integer, nullable=False),
+    Column("since", Double, nullable=False),
+)
+
+# What opens the operator's page.
+operator_keys = Table(
+    "operator_keys",
+    metadata,
+    # SHA-256 of the key.
+    Column("digest", Text, primary_key=True),
+    # A link lets in once, and a cookie takes its place.
+    Column("is_link", Boolean, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    # As in `page_keys`.
+    Column("device", Text, nullable=False, server_default=text("''")),
+)
+
+# What is left of somebody who had everything deleted: where their chat stood, so that nothing before it comes back.
+last_seen = Table(
+    "last_seen",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    # It was a number before.
+    Column("position", BigInteger, nullable=False),
+    Column("reached", SortableText, nullable=False, server_default=text("''")),
+)
+
+tallies = Table(
+    "tallies",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("number", BigInteger, nullable=False),
+)
+
+# Processes that write, each with the last transaction that it has committed: what a lost connection leaves open is
+# looked up here.
+writers = Table(
+    "writers",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+# Runs of the chamber, in which two models speak with each other.
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", SortableText, primary_key=True),
+    # Null: the operator's, from the command line.
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), index=True),
+    Column("name", Text, nullable=False),
+    # As JSON, without keys.
+    Column("setup", Text, nullable=False),
+    Column("series", Text, nullable=False, index=True),
+    Column("number", Integer, nullable=False),
+    Column("seed", BigInteger),
+    Column("status", Text, nullable=False),
+    Column("why", Text),
+    # Who is being asked.
+    Column("asking", Text),
+    Column("stop_wanted", Boolean, nullable=False),
+    # Where its files go; null: nowhere.
+    Column("platform", Text),
+    Column("chat", Text),
+    Column("language", Text, nullable=False),
+    Column("spent_seconds", Double, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("touched_at", Double, nullable=False, index=True),
+    Column("ended_at", Double),
+    *claim_columns(),
+)
+partial_index("ix_runs_running", runs.c.id, where=runs.c.status == "running")
+
+
+def _run() -> Column[str]:
+    return Column("run_id", Text, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True, nullable=False)
+
+
+# Chats that are shown how a run goes on.
+run_watchers = Table(
+    "run_watchers",
+    metadata,
+    _run(),
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("language", Text, nullable=False),
+)
+
+utterances = Table(
+    "utterances",
+    metadata,
+    _run(),
+    Column("seq", Integer, primary_key=True),
+    Column("speaker", Text, nullable=False),
+    # What both sides may read; the next four are only the speaker's own.
+    Column("public", Text, nullable=False),
+    Column("full", Text, nullable=False),
+    Column("taken_out", Text, nullable=False),
+    Column("thinking", Text, nullable=False),
+    Column("blocks", Text, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("stop", Text, nullable=False),
+    Column("ends", Boolean, nullable=False),
+    Column("input_tokens", Integer, nullable=False),
+    Column("output_tokens", Integer, nullable=False),
+    Column("cost_micros", BigInteger, nullable=False),
+    Column("latency_ms", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+# What happened on one side: errors, waits, warnings.
+run_notes = Table(
+    "run_notes",
+    metadata,
+    row_number_column(),
+    Column("run_id", Text, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seq", Integer, nullable=False),
+    # Empty: a judge's.
+    Column("speaker", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# What each judge made of a run, as JSON.
+run_scores = Table(
+    "run_scores",
+    metadata,
+    _run(),
+    Column("judge", Text, primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+# --- several processes ------------------------------------------------------------------------------------------------
+
+# Which process speaks for the bot on a platform.
+gateways = Table(
+    "gateways",
+    metadata,
+    # Of the lock: `token:` and the platform.
+    Column("name", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    # Grows with each holder: what an earlier one still tries to write is refused.
+    Column("epoch", Integer, nullable=False),
+    # The holder's connection to the database, as the database numbers it.
+    Column("backend", Integer, nullable=False),
+    # By the database's clock.
+    Column("renewed_at", Double, nullable=False),
+)
+
+# Files that another process wants to have of a platform, and what the gateway has got. A row goes with its answer.
+errands = Table(
+    "errands",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("file_ref", Text, nullable=False),
+    # Bytes.
+    Column("most", BigInteger, nullable=False),
+    Column("asked_at", Double, nullable=False, index=True),
+    Column("answered_at", Double),
+    # The code of what went wrong; empty where nothing did.
+    Column("trouble", Text, nullable=False),
+    # Seconds after which it may be tried again, where the platform has said so.
+    Column("wait_seconds", Double),
+    Column("body", LargeBinary),
+    *claim_columns(),
+)
+
+# Who is at work in the house. A seat whose lock nobody holds is empty, and what its process left is anybody's.
+seats = Table(
+    "seats",
+    metadata,
+    Column("seat", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("taken_at", Double, nullable=False),
+)

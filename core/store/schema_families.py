@@ -7,12 +7,12 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, I
 from core.store.schema_common import metadata, partial_index, row_number_column
 
 
-def _family() -> Column[str]:
-    return Column("family_id", Text, ForeignKey("families.id", ondelete="CASCADE"), nullable=False)
+def _family(*, index: bool = True) -> Column[str]:
+    return Column("family_id", Text, ForeignKey("families.id", ondelete="CASCADE"), nullable=False, index=index)
 
 
 def _person(*, known: bool = True) -> Column[str]:
-    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=not known)
+    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=not known, index=True)
 
 
 families = Table(
@@ -21,7 +21,7 @@ families = Table(
     Column("id", Text, primary_key=True),
     # Who tells; null before they have come.
     _person(known=False),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
     Column("name", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("kind", Text, nullable=False),
@@ -37,8 +37,6 @@ families = Table(
     Column("due_at", Double),
     Column("seen", Integer, nullable=False, server_default=text("0")),
 )
-Index(None, families.c.person_id)
-Index(None, families.c.session_id)
 
 # Invitations beside those of `invites`, by the same digest: what whoever comes with one becomes.
 family_codes = Table(
@@ -51,14 +49,12 @@ family_codes = Table(
     Column("part", Text, nullable=False),
     Column("expires_at", Double),
 )
-Index(None, family_codes.c.family_id)
-Index(None, family_codes.c.person_id)
 
 members = Table(
     "members",
     metadata,
     Column("id", Text, primary_key=True),
-    _family(),
+    _family(index=False),
     _person(),
     Column("gives", Boolean, nullable=False),
     # "now", "week" or "none".
@@ -71,7 +67,6 @@ members = Table(
     Column("known_seq", Integer, nullable=False, server_default=text("0")),
 )
 Index(None, members.c.family_id, members.c.person_id, unique=True)
-Index(None, members.c.person_id)
 
 family_questions = Table(
     "family_questions",
@@ -90,8 +85,6 @@ family_questions = Table(
     Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
     Column("seq", Integer),
 )
-Index(None, family_questions.c.family_id)
-Index(None, family_questions.c.person_id)
 Index(None, family_questions.c.session_id, family_questions.c.seq)
 partial_index("ix_family_questions_photo", family_questions.c.photo, where=family_questions.c.photo != "")
 partial_index("ix_family_questions_event", family_questions.c.photo_event, where=family_questions.c.photo_event != "")
@@ -108,7 +101,7 @@ shares = Table(
     # The wording that it went out in: a revision's number.
     Column("revision", BigInteger, nullable=False),
     # The letter's key in the outbox; several answers can be in one.
-    Column("letter", Text, nullable=False),
+    Column("letter", Text, nullable=False, index=True),
     Column("at", Double, nullable=False),
     Column("thanked_at", Double),
     # When who tells was told of the thanks.
@@ -116,9 +109,6 @@ shares = Table(
     sqlite_autoincrement=True,
 )
 Index(None, shares.c.session_id, shares.c.seq, shares.c.person_id, unique=True)
-Index(None, shares.c.person_id)
-Index(None, shares.c.family_id)
-Index(None, shares.c.letter)
 
 # The same event in the words of others: beside the story, never in it.
 tellings = Table(
@@ -126,7 +116,7 @@ tellings = Table(
     metadata,
     row_number_column(),
     _family(),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False, index=True),
     # The question of the event.
     Column("seq", Integer, nullable=False),
     _person(),
@@ -134,6 +124,3 @@ tellings = Table(
     Column("at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, tellings.c.family_id)
-Index(None, tellings.c.session_id)
-Index(None, tellings.c.person_id)

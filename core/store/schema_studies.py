@@ -38,7 +38,7 @@ participants = Table(
     # SHA-256 of the code of their invitation.
     Column("digest", Text, nullable=False, unique=True),
     # Null before they come, and when everything of theirs was deleted.
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="SET NULL")),
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="SET NULL"), index=True),
     Column("invited_at", Double, nullable=False),
     Column("closes_at", Double),
     # Without a person since: they had everything deleted.
@@ -46,7 +46,6 @@ participants = Table(
     UniqueConstraint("study", "number"),
     sqlite_autoincrement=True,
 )
-Index(None, participants.c.person_id)
 
 participations = Table(
     "participations",
@@ -54,10 +53,9 @@ participations = Table(
     Column("participant_id", BigKey, ForeignKey("participants.id", ondelete="CASCADE"), primary_key=True),
     Column("wave", Integer, primary_key=True),
     # Null when it was deleted.
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="SET NULL")),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="SET NULL"), index=True),
     Column("begun_at", Double, nullable=False),
 )
-Index(None, participations.c.session_id)
 
 # The key to the pseudonyms of a study; it goes into none of its tables.
 study_pseudonyms = Table(
@@ -72,8 +70,8 @@ study_pseudonyms = Table(
 
 
 def _session() -> Column[str]:
-    """What was found in an interview goes with it."""
-    return Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False)
+    """Return the column that takes a row away with its interview."""
+    return Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False, index=True)
 
 
 # The forms in which they were told, to the letter; without a kind, the digest of an interview that was looked through.
@@ -88,7 +86,6 @@ study_names = Table(
     Column("form", Text, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, study_names.c.session_id)
 Index(None, study_names.c.study, study_names.c.kind, study_names.c.number)
 
 study_codings = Table(
@@ -96,7 +93,7 @@ study_codings = Table(
     metadata,
     row_number_column(),
     _session(),
-    Column("study", SortableText, nullable=False),
+    Column("study", SortableText, nullable=False, index=True),
     # Of the answer in its interview.
     Column("answer", Integer, nullable=False),
     Column("coder", Text, nullable=False),
@@ -106,5 +103,3 @@ study_codings = Table(
     Column("start", Integer, nullable=False),
     sqlite_autoincrement=True,
 )
-Index(None, study_codings.c.session_id)
-Index(None, study_codings.c.study)

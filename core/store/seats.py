@@ -31,13 +31,12 @@ _SETTINGS = {
     "tcp_keepalives_interval": "1",
     "tcp_keepalives_count": "3",
 }
-_TAKE = "SELECT pg_try_advisory_lock(%s)"
 _END_MINE = "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
 _MYSELF = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 
 
 class Seat:
-    """Taken with `take`, held while the server hears of its holder, and left with `release` or with the process."""
+    """A seat: taken with `take`, held while the server hears of its holder, left with `release` or the process."""
 
     def __init__(self, server: Server, name: str) -> None:
         self._server = server
@@ -51,7 +50,7 @@ class Seat:
         self._watching: threading.Thread | None = None
 
     def take(self) -> bool:
-        """Whether nobody else holds it; then it is this process's. Blocks. Raises StorageError."""
+        """Take the seat if nobody else holds it; return whether this process does now. Blocks. Raises StorageError."""
         try:
             taken = self._taken()
         except psycopg.Error as error:
@@ -89,7 +88,7 @@ class Seat:
         if self._before is not None:
             # What the network has cut off may still stand there, and holds the seat.
             connection.execute(_END_MINE, self._before)
-        if connection.execute(_TAKE, (self._number,)).fetchone() != (True,):
+        if connection.execute("SELECT pg_try_advisory_lock(%s)", (self._number,)).fetchone() != (True,):
             self._drop()
             return False
         self._before = connection.execute(_MYSELF).fetchone()

@@ -1,10 +1,9 @@
-"""Questions that were delivered and are to be heard too, and what becomes of their sounds."""
+"""Questions that were delivered and are to be heard too, with their sounds."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -16,10 +15,11 @@ from core.store.codec import load_say
 from core.store.driver import execute_pipelined, fetch_all, fetch_one
 from core.store.erasing import PEOPLE, SESSIONS
 from core.store.outbox import put_letter
+from core.store.rows import from_row
 from core.store.schema import addresses, entries, outbox, persons, sessions, tallies
 
 SOUND_KEY = "voice"
-"""How the key of a sound ends, behind that of its words."""
+"""The ending of a sound's key, behind the key of its words."""
 AT_ONCE = 500
 
 
@@ -100,36 +100,24 @@ _ERASED = sa.select(sa.func.sum(tallies.c.number).label("number")).where(
 
 
 def delivered_question(c: Connection, key: str) -> SaidQuestion | None:
-    """The open question that was delivered with this key; None where it is over, or has its sound."""
+    """Return the open question that was delivered with this key; None where it is over, or has its sound."""
     row = fetch_one(c, _SAID, {"letter": key})
     if row is None:
         return None
     data = json.loads(row.payload)
-    return None if data["type"] != "say" else _said(row, load_say(data["say"]))
-
-
-def _said(row: Any, say: Say) -> SaidQuestion:
-    return SaidQuestion(
-        key=row.key,
-        address=Address(platform=row.platform, chat=row.chat),
-        say=say,
-        language=row.language,
-        spoken=row.spoken,
-        session_id=row.session_id,
-        seq=row.seq,
-        person_id=row.person_id,
-        aloud=row.aloud,
-        silent=bool(row.silent),
-    )
+    if data["type"] != "say":
+        return None
+    address = Address(platform=row.platform, chat=row.chat)
+    return from_row(SaidQuestion, row, address=address, say=load_say(data["say"]), silent=bool(row.silent))
 
 
 def recently_delivered(c: Connection, *, since: float, unasked: bool) -> list[str]:
-    """The keys of such questions that were delivered after that; `unasked`: also to who has not asked for a voice."""
+    """Return the keys of such questions delivered since; `unasked`: also to people who did not ask for a voice."""
     return [row.key for row in fetch_all(c, _LATELY, {"since": since, "unasked": int(unasked)})]
 
 
 def put_sound(c: Connection, said: SaidQuestion, letter: OutboxMessage, *, now: float, file: str, tells: bool) -> bool:
-    """Into the outbox, unless the question is over by now; whether it is there.
+    """Put a sound into the outbox, unless the question is over by now; return whether it is there.
 
     `file`: the name of the recording that is kept with the question; empty for none. `tells`: the person is told with
     it that they need not hear questions.
@@ -145,10 +133,10 @@ def put_sound(c: Connection, said: SaidQuestion, letter: OutboxMessage, *, now: 
 
 
 def still_asked(c: Connection, key: str) -> bool:
-    """Whether the words with this key ask what is still open, of somebody who wants to hear it."""
+    """Return whether the words with this key ask what is still open, of somebody who wants to hear it."""
     return fetch_one(c, _STILL_ASKED, {"letter": key}) is not None
 
 
 def count_erased(c: Connection) -> int:
-    """How many people and interviews were deleted since the beginning."""
+    """Count the people and interviews that were deleted since the beginning."""
     return int(fetch_one(c, _ERASED, {}).number or 0)

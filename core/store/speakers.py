@@ -1,4 +1,4 @@
-"""Who speaks: what is known of somebody that helps to hear them rightly."""
+"""Speakers: facts about people that help to hear them rightly."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _NOTES = (
 
 
 def speaker_circumstances(c: Connection, person_id: str) -> Circumstances | None:
-    """None when there is no such person any more."""
+    """Return what helps to hear a person rightly; None when there is no such person any more."""
     person = fetch_one(c, _PERSON, {"person": person_id})
     if person is None:
         return None

@@ -1,4 +1,4 @@
-"""What an interviewer that talks with one person alone has decided to say, read from its outbox.
+"""The words of an interviewer that talks with one person alone, read from its outbox.
 
 For interviews that a program holds, each in a database of its own.
 """
@@ -44,17 +44,17 @@ class SpokenRow:
 
 
 def spoken_after(c: Connection, row: int) -> tuple[SpokenRow, ...]:
-    """Everything that was decided behind a row, 0 for all."""
+    """Return everything that was decided behind a row, 0 for all."""
     return tuple(SpokenRow(found.id, saying_of(found)) for found in fetch_all(c, _SPOKEN, {"after": row}))
 
 
 def newest_spoken(c: Connection) -> int:
-    """The last row; 0 where nothing was said."""
+    """Return the last row; 0 where nothing was said."""
     return int(fetch_one(c, _NEWEST, {}).newest or 0)
 
 
 def spoken_before(c: Connection, event_id: str) -> int | None:
-    """The last row that was decided before an event arrived, 0 for none; None where no such event has arrived."""
+    """Return the last row decided before an event arrived, 0 for none; None where no such event has arrived."""
     arrived = fetch_one(c, _ARRIVED, {"event": event_id})
     if arrived is None:
         return None
@@ -62,13 +62,13 @@ def spoken_before(c: Connection, event_id: str) -> int | None:
 
 
 def newest_moment(c: Connection) -> datetime | None:
-    """When the last thing happened that is written down here; None in an empty database."""
+    """Return the moment of the last event that is written down here; None in an empty database."""
     found = fetch_one(c, _MOMENTS, {})
     times = [at for at in (found.heard, found.decided, found.sent) if at is not None]
     return to_datetime(max(times)) if times else None
 
 
 def newest_status(c: Connection) -> Status | None:
-    """How the interview stands that was begun last; None where none was."""
+    """Return the status of the interview that was begun last; None where none was."""
     found = fetch_one(c, _STATUS, {})
     return None if found is None else Status(found.status)

@@ -6,7 +6,7 @@ No figure holds a word of anybody.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
@@ -25,14 +25,14 @@ from core.timing.rules import TimerRules
 
 DAY = 86_400.0
 SILENCE = TimerRules().abandon or timedelta(days=30)
-"""Of an interview that is not finished: who is silent for longer is taken to have broken it off."""
+"""The time after which a silent person is taken to have broken an unfinished interview off."""
 WEEK = 7 * 86_400.0
 LONGEST = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """How the interviews of a kind go. Those that were deleted are in no figure."""
+    """The course of the interviews of a kind. Those that were deleted are in no figure."""
 
     kind: str
     """Empty for all kinds together."""
@@ -58,7 +58,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CraftFigures:
-    """What became of the messages that a model wrote."""
+    """The fate of the messages that a model wrote."""
 
     asked: int
     """Questions and follow-ups in the transcripts, whether answered or not."""
@@ -76,7 +76,7 @@ class CraftFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upcoming:
-    """What the timers hold; `..._soon` is due in the next 24 hours, or overdue."""
+    """The work of the timers; `..._soon` is due in the next 24 hours, or overdue."""
 
     held: int
     """Questions that wait for the time which the person chose."""
@@ -94,7 +94,7 @@ class Statistics:
     at: datetime
     silence_days: float
     people: int
-    """Who has ever written, and has not had everything deleted."""
+    """People who have ever written, and have not had everything deleted."""
     total: Course
     kinds: tuple[Course, ...]
     craft: CraftFigures
@@ -113,8 +113,24 @@ class Statistics:
 
 
 def compute_statistics(c: Connection, *, now: float, silence: timedelta = SILENCE) -> Statistics:
-    """All figures as they are at `now`; `silence` is after how long an unfinished interview counts as broken off."""
-    standing = _standing(c, now, now - silence.total_seconds())
+    """Compute all figures at `now`; an unfinished interview counts as broken off after the time of `silence`."""
+    # Their own JSON leaves out what is not set.
+    held = (sessions.c.status == Status.ACTIVE.value) & sessions.c.timing.like('%"held_at":%')
+    soon = sessions.c.due_at <= now + DAY
+    standing = c.execute(
+        sa.select(
+            sessions.c.kind,
+            sessions.c.status,
+            sa.func.count().label("number"),
+            _sum(sessions.c.touched_at < now - silence.total_seconds()).label("silent"),
+            _sum(held).label("held"),
+            _sum(held & soon).label("held_soon"),
+            _sum(sa.not_(held) & soon).label("due_soon"),
+        ).group_by(sessions.c.kind, sessions.c.status)
+    ).all()
+    due: Counter[str] = Counter()
+    for row in standing:
+        due[row.status] += row.due_soon
     lengths = _lengths(c)
     kinds = sorted({row.kind for row in standing} | set(lengths))
     gone = {row.name: row.number for row in c.execute(tallies.select())}
@@ -132,7 +148,13 @@ def compute_statistics(c: Connection, *, now: float, silence: timedelta = SILENC
         queue=queue_figures(c),
         undeliverable=_count(c, outbox, outbox.c.dead_at.is_not(None)),
         given_up=_count(c, chores, chores.c.dead_at.is_not(None)),
-        upcoming=_upcoming(standing),
+        upcoming=Upcoming(
+            held=sum(row.held for row in standing),
+            held_soon=sum(row.held_soon for row in standing),
+            reminders_soon=due[Status.ACTIVE],
+            endings_soon=due[Status.PAUSED],
+            deletions_soon=due[Status.COMPLETED] + due[Status.ABANDONED],
+        ),
         deleted_people=gone.get(PEOPLE, 0),
         deleted_sessions=gone.get(SESSIONS, 0),
     )
@@ -144,29 +166,8 @@ def _count(c: Connection, table: sa.Table, *which: sa.ColumnElement[bool]) -> in
 
 
 def _sum(which: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
-    """How many rows of a group are such."""
+    """Count such rows of a group."""
     return sa.func.sum(sa.case((which, 1), else_=0))
-
-
-# --- how the interviews stand -------------------------------------------------------------------------------------
-
-
-def _standing(c: Connection, now: float, silent_since: float) -> Sequence[sa.Row[Any]]:
-    """The sessions of each kind in each state."""
-    # Their own JSON leaves out what is not set.
-    held = (sessions.c.status == Status.ACTIVE.value) & sessions.c.timing.like('%"held_at":%')
-    soon = sessions.c.due_at <= now + DAY
-    return c.execute(
-        sa.select(
-            sessions.c.kind,
-            sessions.c.status,
-            sa.func.count().label("number"),
-            _sum(sessions.c.touched_at < silent_since).label("silent"),
-            _sum(held).label("held"),
-            _sum(held & soon).label("held_soon"),
-            _sum(sa.not_(held) & soon).label("due_soon"),
-        ).group_by(sessions.c.kind, sessions.c.status)
-    ).all()
 
 
 def _course(kind: str, standing: Iterable[sa.Row[Any]], lengths: Mapping[int, int]) -> Course:
@@ -194,38 +195,23 @@ def _course(kind: str, standing: Iterable[sa.Row[Any]], lengths: Mapping[int, in
     )
 
 
-def _upcoming(rows: Sequence[sa.Row[Any]]) -> Upcoming:
-    due: Counter[str] = Counter()
-    for row in rows:
-        due[row.status] += row.due_soon
-    return Upcoming(
-        held=sum(row.held for row in rows),
-        held_soon=sum(row.held_soon for row in rows),
-        reminders_soon=due[Status.ACTIVE],
-        endings_soon=due[Status.PAUSED],
-        deletions_soon=due[Status.COMPLETED] + due[Status.ABANDONED],
-    )
-
-
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def _words(text: sa.ColumnElement[str]) -> sa.ColumnElement[int]:
-    """About how many words a text has: one more than there are spaces inside it."""
-    spaced = sa.func.replace(sa.func.replace(text, "\n", " "), "  ", " ")
-    letters = sa.func.replace(sa.func.replace(text, "\n", ""), " ", "")
-    return sa.case((text == "", 0), else_=sa.func.length(sa.func.trim(spaced)) - sa.func.length(letters) + 1)
-
-
 def _lengths(c: Connection) -> dict[str, Counter[int]]:
-    """By kind: how many answers there are of each number of words."""
+    """Count, by kind, the answers of each number of words."""
     newer = revisions.alias()
     newest = ~sa.exists().where(
         newer.c.session_id == revisions.c.session_id, newer.c.seq == revisions.c.seq, newer.c.id > revisions.c.id
     )
+    # About how many words a text has: one more than there are spaces inside it.
+    spaced = sa.func.replace(sa.func.replace(revisions.c.text, "\n", " "), "  ", " ")
+    letters = sa.func.replace(sa.func.replace(revisions.c.text, "\n", ""), " ", "")
+    number = sa.func.length(sa.func.trim(spaced)) - sa.func.length(letters) + 1
+    words = sa.func.sum(sa.case((revisions.c.text == "", 0), else_=number))
     # In the order of an index, so that nothing has to be sorted.
     answers = (
-        sa.select(entries.c.session_id, sa.func.sum(_words(revisions.c.text)).label("words"))
+        sa.select(entries.c.session_id, words.label("words"))
         .join(revisions, (revisions.c.session_id == entries.c.session_id) & (revisions.c.seq == entries.c.seq))
         .where(entries.c.answers.is_not(None), revisions.c.withdrawn.is_(False), newest)
         .group_by(entries.c.session_id, entries.c.answers)
@@ -278,7 +264,7 @@ class LongWait:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waits:
-    """From the arrival of an answer's last message until the next words were sent, in the last seven days.
+    """The times from an answer's last message until the next words were sent, in the last seven days.
 
     A time in which nothing ran counts from the moment at which the message was fetched.
     """
@@ -301,7 +287,7 @@ class QueueFigures:
 
 
 def select_waits(since: float) -> sa.Select[Any]:
-    """Each answer that arrived since then and was followed by words of ours: when, and after how many seconds."""
+    """Select the answers that arrived since and were followed by words of ours, with the seconds in between."""
     return (
         sa.select(outbox.c.session_id, mailbox.c.arrived_at, (outbox.c.sent_at - mailbox.c.arrived_at).label("seconds"))
         .join(outbox, outbox.c.key == mailbox.c.event_id + "/turn")
@@ -316,7 +302,7 @@ def select_waits(since: float) -> sa.Select[Any]:
 
 
 def answer_waits(c: Connection, now: float) -> Waits:
-    """How long answers of the last seven days had to wait; the quantiles are of all of them, and exact."""
+    """Compute how long answers of the last seven days had to wait; the quantiles are exact."""
     each = select_waits(now - WEEK).subquery()
     ranked = sa.select(
         each,
@@ -325,7 +311,7 @@ def answer_waits(c: Connection, now: float) -> Waits:
     ).subquery()
 
     def at_share(percent: int) -> sa.ColumnElement[bool]:
-        """The first place that this share of all is not above."""
+        """Select the first place that this share of all is not above."""
         wanted = percent * ranked.c.number
         return (100 * ranked.c.place >= wanted) & (100 * (ranked.c.place - 1) < wanted)
 
@@ -347,13 +333,13 @@ def answer_waits(c: Connection, now: float) -> Waits:
 
 
 def queue_figures(c: Connection) -> QueueFigures:
-    """What has arrived and is not handled, and what is decided and not delivered."""
+    """Count what has arrived and is not handled, and what is decided and not delivered."""
     unhandled, unhandled_since = _waiting(c, mailbox.c.arrived_at, mailbox.c.done_at.is_(None))
     unsent, unsent_since = _waiting(c, outbox.c.created_at, UNDELIVERED)
     return QueueFigures(unhandled=unhandled, unhandled_since=unhandled_since, unsent=unsent, unsent_since=unsent_since)
 
 
 def _waiting(c: Connection, came: sa.Column[float], which: sa.ColumnElement[bool]) -> tuple[int, datetime | None]:
-    """How many such rows there are, and when the first of them came."""
+    """Count such rows, and return when the first of them came."""
     row = c.execute(sa.select(sa.func.count().label("number"), sa.func.min(came).label("since")).where(which)).one()
     return row.number, None if row.since is None else to_datetime(row.since)

@@ -37,7 +37,7 @@ FILES = 8
 MOVING, COMPARING = "Moving", "Comparing"
 
 Progress = Callable[[str, int, int], None]
-"""Is told which of the two it is, how many rows were seen to, and of how many. What it raises ends the move."""
+"""Called with the one of the two, the number of rows done, and of all rows. An exception of it ends the move."""
 _Row = dict[str, Any]
 
 # Is in the target alone, until the move is finished.
@@ -72,11 +72,11 @@ def move_database(
     anew: bool = False,
     at_last: Callable[[], None] = lambda: None,
 ) -> Moved:
-    """Move everything; for who holds the locks of both, of which the source and an empty target are at revision `to`.
+    """Move everything; the caller holds the locks of both, and the source and an empty target are at revision `to`.
 
-    `anew`: what an unfinished move has left in the target is deleted first. `at_last`: what else has to be done before
-    the move is finished. Blocks. Raises ConfigurationError for what the operator has to mend, and StorageError; what
-    has arrived by then stays.
+    `anew`: delete first what an unfinished move has left in the target. `at_last`: called before the move is finished.
+    Blocks. Raises ConfigurationError for mistakes that the operator can mend, and StorageError; rows that have arrived
+    by then stay.
     """
     try:
         with _reading(source) as s, _connected(engine_of(target)) as t:
@@ -86,8 +86,9 @@ def move_database(
             moved = _compared(s, t, lambda done: progress(COMPARING, done, 2 * total))
             at_last()
             with _writing(t):
-                for table in filter(_is_numbered, metadata.sorted_tables):
-                    _go_on_counting(t, table, _last_number(s, table))
+                for table in metadata.sorted_tables:
+                    if table.dialect_kwargs.get("sqlite_autoincrement"):
+                        _go_on_counting(s, t, table)
                 _progress.drop(t)
                 _put_revision(t, to)
             return moved
@@ -98,7 +99,7 @@ def move_database(
 
 
 def is_in_use(database: Database) -> bool:
-    """Whether one process of several is at work on it; who is alone there holds the lock. Raises StorageError."""
+    """Return whether one process of several is at work on it; a single one holds the lock. Raises StorageError."""
     if not isinstance(database, Server):
         return False
     try:
@@ -122,7 +123,7 @@ def _connected(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def _reading(database: Database) -> Iterator[Connection]:
-    """The database at one moment; nothing can be written to it."""
+    """Open the database at one moment; nothing can be written to it."""
     if not isinstance(database, Server):
         with _connected(read_only_engine(database)) as c, c.begin():
             c.exec_driver_sql("BEGIN")
@@ -145,12 +146,19 @@ def _writing(c: Connection) -> Iterator[None]:
 
 def _begin(t: Connection, source: Database, target: Database, *, anew: bool) -> None:
     """Make sure that nothing is in the target but what came from this source. Raises ConfigurationError."""
-    origin = _named(source)
+    if isinstance(source, Server):
+        parts = urlsplit(source.url)
+        name = f"{parts.netloc.rpartition('@')[2]}{parts.path}?{parts.query}"
+    else:
+        name = str(source.resolve())
+    # By its digest it is known again; whoever reads that learns nothing.
+    origin = hashlib.sha256(name.encode()).hexdigest()
     with _writing(t):
         if direct.migration_of(target) == UNFINISHED:
             begun = t.execute(sa.select(_progress.c.mark).where(_progress.c.name == "")).scalar_one()
             if anew:
-                _empty(t)
+                for table in (_progress, *reversed(metadata.sorted_tables)):
+                    t.execute(table.delete())
             elif begun != origin:
                 raise ConfigurationError(
                     f"{target} holds an unfinished move from somewhere else; go on with that one, or --anew deletes "
@@ -166,21 +174,6 @@ def _begin(t: Connection, source: Database, target: Database, *, anew: bool) -> 
         _put_revision(t, UNFINISHED)
 
 
-def _empty(t: Connection) -> None:
-    for table in (_progress, *reversed(metadata.sorted_tables)):
-        t.execute(table.delete())
-
-
-def _named(database: Database) -> str:
-    """A name by which a database is known again; whoever reads it learns nothing."""
-    if isinstance(database, Server):
-        parts = urlsplit(database.url)
-        name = f"{parts.netloc.rpartition('@')[2]}{parts.path}?{parts.query}"
-    else:
-        name = str(database.resolve())
-    return hashlib.sha256(name.encode()).hexdigest()
-
-
 def _put_revision(t: Connection, revision: str) -> None:
     t.execute(sa.text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
 
@@ -193,7 +186,7 @@ def _count(c: Connection, table: Table) -> int:
 
 
 def _batches(c: Connection, table: Table, after: Sequence[Any] | None = None) -> Iterator[list[_Row]]:
-    """All rows behind a key, in the order of keys as this database has it."""
+    """Yield all rows behind a key, in the order of keys as this database has it."""
     key = tuple(table.primary_key)
     most = FILES if any(isinstance(column.type, sa.LargeBinary) for column in table.c) else BATCH
     statement = sa.select(table).order_by(*key).limit(most)
@@ -203,11 +196,7 @@ def _batches(c: Connection, table: Table, after: Sequence[Any] | None = None) ->
         if not rows:
             return
         yield rows
-        after = _key_of(table, rows[-1])
-
-
-def _key_of(table: Table, row: _Row) -> list[Any]:
-    return [row[column.name] for column in table.primary_key]
+        after = [rows[-1][column.name] for column in key]
 
 
 def _copy_all(s: Connection, t: Connection, seen_to: Callable[[int], None]) -> None:
@@ -220,18 +209,15 @@ def _copy_all(s: Connection, t: Connection, seen_to: Callable[[int], None]) -> N
         for rows in _batches(s, table, None if mark is None else json.loads(mark)):
             with _writing(t):
                 t.execute(table.insert(), [_as_kept(t, table, row) for row in rows])
-                _put_mark(t, table, _key_of(table, rows[-1]))
+                t.execute(_progress.delete().where(_progress.c.name == table.name))
+                key = json.dumps([rows[-1][column.name] for column in table.primary_key])
+                t.execute(_progress.insert(), {"name": table.name, "mark": key})
                 done += len(rows)
                 seen_to(done)
 
 
-def _put_mark(t: Connection, table: Table, key: list[Any]) -> None:
-    t.execute(_progress.delete().where(_progress.c.name == table.name))
-    t.execute(_progress.insert(), {"name": table.name, "mark": json.dumps(key)})
-
-
 def _as_kept(t: Connection, table: Table, row: _Row, without_nul: Counter[str] | None = None) -> _Row:
-    """A row as the target can keep it: PostgreSQL keeps the character NUL in no text."""
+    """Return a row as the target can keep it: PostgreSQL keeps the character NUL in no text."""
     if t.dialect.name == "sqlite":
         return row
     values = dict(row)
@@ -248,7 +234,7 @@ def _as_kept(t: Connection, table: Table, row: _Row, without_nul: Counter[str] |
 
 @dataclass(slots=True)
 class _Sum:
-    """Of the rows of a table, in whatever order they come."""
+    """A checksum of the rows of a table, in whatever order they come."""
 
     rows: int = 0
     digest: int = 0
@@ -261,7 +247,7 @@ class _Sum:
 
 
 def _canonical(column: Column[Any], value: Any) -> bytes:
-    """A value in the same bytes whatever database it comes from."""
+    """Return a value in the same bytes whatever database it comes from."""
     if value is None:
         return b""
     if isinstance(value, bytes):
@@ -274,7 +260,7 @@ def _canonical(column: Column[Any], value: Any) -> bytes:
 
 
 def _compared(s: Connection, t: Connection, seen_to: Callable[[int], None]) -> Moved:
-    """Raises StorageError unless every table holds the same on both sides."""
+    """Compare every table on both sides. Raises StorageError unless both hold the same."""
     moved, different, done = Moved(tables=len(metadata.sorted_tables)), [], 0
     for table in metadata.sorted_tables:
         sent, arrived = _Sum(), _Sum()
@@ -303,29 +289,20 @@ def _compared(s: Connection, t: Connection, seen_to: Callable[[int], None]) -> M
 # --- numbers ------------------------------------------------------------------------------------------------------
 
 
-def _is_numbered(table: Table) -> bool:
-    """Whether its rows have numbers, none of which is ever given out again."""
-    return bool(table.dialect_kwargs.get("sqlite_autoincrement"))
-
-
 def _sequence(c: Connection, table: Table) -> str:
     name: str = c.exec_driver_sql("SELECT pg_get_serial_sequence(%s, 'id')", (table.name,)).scalar_one()
     return name
 
 
-def _last_number(c: Connection, table: Table) -> int:
-    """The last that was given out, also where its row is gone; 0 for none."""
-    if c.dialect.name == "sqlite":
-        last = c.execute(sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name}).scalar()
+def _go_on_counting(s: Connection, t: Connection, table: Table) -> None:
+    """Number the next row behind the last number that was given out, also where that one's row is gone."""
+    if s.dialect.name == "sqlite":
+        given = s.execute(sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name}).scalar()
     else:
-        last = c.exec_driver_sql(
-            f"SELECT last_value FROM {_sequence(c, table)} WHERE is_called"  # noqa: S608 - the database's own name
+        given = s.exec_driver_sql(
+            f"SELECT last_value FROM {_sequence(s, table)} WHERE is_called"  # noqa: S608 - the database's own name
         ).scalar()
-    return max(last or 0, c.execute(sa.select(sa.func.max(table.c.id))).scalar() or 0)
-
-
-def _go_on_counting(t: Connection, table: Table, last: int) -> None:
-    """Have the next row come behind a number."""
+    last = max(given or 0, s.execute(sa.select(sa.func.max(table.c.id))).scalar() or 0)
     if t.dialect.name != "sqlite":
         t.exec_driver_sql("SELECT setval(%s, %s, %s)", (_sequence(t, table), max(last, 1), last > 0))
         return

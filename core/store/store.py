@@ -56,7 +56,7 @@ def _pragmas(dbapi_connection: Any, _record: object) -> None:
 
 
 def sqlite_engine(path: str) -> Engine:
-    """A synchronous engine on a SQLite file with our pragmas; units and migrations use it."""
+    """Return a synchronous engine on a SQLite file with our pragmas; units and migrations use it."""
     # Parameters are people's words: they must not show up in an error's text.
     engine = sa.create_engine(
         # Not written as one text: a folder's name may hold what has a meaning in it.
@@ -71,7 +71,7 @@ def sqlite_engine(path: str) -> Engine:
 
 @cache
 def _memory_engine() -> Engine:
-    """For every database in memory: each connection to it is a database of its own."""
+    """Return the engine of every database in memory: each connection to it is a database of its own."""
     return sa.create_engine(
         "sqlite://", connect_args={"check_same_thread": False}, poolclass=sa.NullPool, hide_parameters=True
     )
@@ -79,7 +79,7 @@ def _memory_engine() -> Engine:
 
 @cache
 def empty_database() -> bytes:
-    """A SQLite file with all tables and nothing in them. Made once: a copy costs a hundredth of making one."""
+    """Return a SQLite file with empty tables. It is made once: a copy costs a hundredth of making one."""
     with _memory_engine().connect() as connection:
         metadata.create_all(connection)
         driver: Any = connection.connection.driver_connection
@@ -88,7 +88,7 @@ def empty_database() -> bytes:
 
 
 class SqliteStore(ThreadedStore):
-    """One writer's thread with group commit, and one reader's thread on its own snapshot."""
+    """A store with one writer's thread that commits in groups, and one reader's thread on its own snapshot."""
 
     def __init__(self, path: str) -> None:
         super().__init__(BATCH)
@@ -106,7 +106,7 @@ class SqliteStore(ThreadedStore):
 
 
 class _FileWorker:
-    """A file that cannot be opened is tried again with the next batch."""
+    """A worker on a file; one that cannot be opened is tried again with the next batch."""
 
     def __init__(self, engine: Engine, *, writing: bool) -> None:
         self._engine = engine
@@ -206,7 +206,7 @@ def _empty_log(connection: Connection) -> bool:
 
 
 def _restrict(connection: Connection, *, query_only: bool) -> None:
-    """Whether statements that write are refused on a connection. Opens no transaction."""
+    """Set whether statements that write are refused on a connection. Opens no transaction."""
     connection.connection.cursor().execute(f"PRAGMA query_only={int(query_only)}")
 
 

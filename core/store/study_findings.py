@@ -1,4 +1,4 @@
-"""What was found in the interviews of a study: what identifies somebody, and codes. It goes with its interview."""
+"""Findings in the interviews of a study: words that identify somebody, and codes. They go with their interview."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RULED = upsert(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameRow:
-    """A form that stands in an interview; without a kind: when it was looked through."""
+    """A form that occurs in an interview; without a kind: when it was looked through."""
 
     session_id: str
     kind: str
@@ -59,14 +59,14 @@ def names_of_study(c: Connection, study: str) -> tuple[NameRow, ...]:
 
 
 def rulings_of_study(c: Connection, study: str) -> tuple[RulingRow, ...]:
-    """One for everything that was ever found, also when nothing of it is left."""
+    """Return a ruling for everything that was ever found, also when nothing of it is left."""
     key = study_pseudonyms.c.kind, study_pseudonyms.c.number
     found = c.execute(study_pseudonyms.select().where(study_pseudonyms.c.study == study).order_by(*key))
     return tuple(from_row(RulingRow, row) for row in found)
 
 
 def put_names(c: Connection, study: str, looked: Collection[str], rows: Iterable[NameRow]) -> None:
-    """In the place of all that was found in these sessions; of those that are gone by now nothing is kept."""
+    """Replace all that was found in these sessions; nothing is kept of those that are gone by now."""
     there = _there(c, looked)
     c.execute(study_names.delete().where(study_names.c.study == study, study_names.c.session_id.in_(there)))
     values = [{"study": study, **asdict(row)} for row in rows if row.session_id in there]
@@ -85,7 +85,7 @@ def codings_of_study(c: Connection, study: str) -> tuple[CodingRow, ...]:
 
 
 def put_codings(c: Connection, study: str, rows: Sequence[CodingRow]) -> None:
-    """In the place of what each coder said of these answers before; nothing is kept of sessions that are gone."""
+    """Replace what each coder said of these answers; nothing is kept of sessions that are gone."""
     there = _there(c, {row.session_id for row in rows})
     kept = [row for row in rows if row.session_id in there]
     for session_id, answer, coder in sorted({(row.session_id, row.answer, row.coder) for row in kept}):
@@ -102,6 +102,6 @@ def put_codings(c: Connection, study: str, rows: Sequence[CodingRow]) -> None:
 
 
 def _there(c: Connection, ids: Collection[str]) -> set[str]:
-    """Of these sessions, those that are not deleted."""
+    """Return those of the sessions that are not deleted."""
     found = c.execute(sa.select(sessions.c.id).where(sessions.c.id.in_(sorted(ids))))
     return set(found.scalars())

@@ -1,4 +1,4 @@
-"""Studies: their participants, whom an invitation makes one, and which interviews belong to them."""
+"""Studies: their participants, who come by an invitation, and the interviews that belong to them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,6 @@ _LAST_TIME = sa.select(participations.c.session_id).where(
     participations.c.participant_id == bindparam("participant"), participations.c.wave == bindparam("its_wave")
 )
 _LINES = LINES.where(entries.c.session_id == bindparam("session"))
-_NOTE = notes.insert()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +92,7 @@ class Study:
 
 
 class Door(StrEnum):
-    """Whether somebody can come into a study by an invitation."""
+    """The state of an invitation to a study."""
 
     OPEN = "open"
     USED = "used"
@@ -107,7 +106,7 @@ class Door(StrEnum):
 
 
 def study_entry(c: Connection, code: str, *, now: float, person_id: str = "") -> Door | None:
-    """How an invitation is found; None where it is of no study. `code`: its digest. Their own is always open."""
+    """Return the state of an invitation; None where it is of no study. `code`: its digest. One's own is always open."""
     row = fetch_one(c, _BY_CODE, {"code": code})
     if row is None:
         return None
@@ -130,7 +129,7 @@ def add_participant(c: Connection, code: str, person_id: str, *, now: float) -> 
 
 
 def assign_to_studies(c: Connection, session: Session, *, now: float) -> None:
-    """A new interview: where its person takes part in studies of that kind, it is theirs, with what was said before.
+    """Assign a new interview to its person's studies of that kind, with notes of what was said in the wave before.
 
     Of two codes that one person has by now, since two chats were joined, the first counts.
     """
@@ -138,37 +137,22 @@ def assign_to_studies(c: Connection, session: Session, *, now: float) -> None:
     for row in {row.study: row for row in reversed(found)}.values():
         values = {"participant_id": row.id, "wave": row.wave, "session_id": session.id, "begun_at": now}
         execute(c, _HOLD, values)
-        if row.wave > 1:
-            _remember(c, session.id, row.id, row.wave - 1, now)
-
-
-def _remember(c: Connection, session_id: str, participant: int, wave: int, now: float) -> None:
-    """Note what was said in an earlier wave, by question."""
-    earlier = fetch_one(c, _LAST_TIME, {"participant": participant, "its_wave": wave})
-    if earlier is None or earlier.session_id is None:
-        return
-    said: dict[str, str] = {}
-    for entry in entries_of(fetch_all(c, _LINES, {"session": earlier.session_id})):
-        stands = entry.kind is EntryKind.ANSWER and not entry.withdrawn and not entry.kept_back
-        if stands and entry.question_id and entry.text.strip():
-            said[entry.question_id] = f"{said.get(entry.question_id, '')} {' '.join(entry.text.split())}".strip()
-    rows = [
-        {
-            "session_id": session_id,
-            "key": last_time_name(question),
-            "value": text[:_LONGEST],
-            "entries": "[]",
-            "stale": False,
-            "updated_at": now,
-        }
-        for question, text in list(said.items())[:_REMEMBERED]
-    ]
-    if rows:
-        c.execute(_NOTE, rows)
+        earlier = fetch_one(c, _LAST_TIME, {"participant": row.id, "its_wave": row.wave - 1}) if row.wave > 1 else None
+        if earlier is None or earlier.session_id is None:
+            continue
+        said: dict[str, str] = {}
+        for entry in entries_of(fetch_all(c, _LINES, {"session": earlier.session_id})):
+            stands = entry.kind is EntryKind.ANSWER and not entry.withdrawn and not entry.kept_back
+            if stands and entry.question_id and entry.text.strip():
+                said[entry.question_id] = f"{said.get(entry.question_id, '')} {' '.join(entry.text.split())}".strip()
+        told = [(last_time_name(question), text[:_LONGEST]) for question, text in list(said.items())[:_REMEMBERED]]
+        fixed = {"session_id": session.id, "entries": "[]", "stale": False, "updated_at": now}
+        if told:
+            c.execute(notes.insert(), [{**fixed, "key": key, "value": text} for key, text in told])
 
 
 def participant_codes(c: Connection, person_id: str, kind: str) -> tuple[str, ...]:
-    """What somebody is called in the studies by an interview of that kind."""
+    """Return a person's codes in the studies by an interview of that kind."""
     mine = (participants.c.person_id == person_id) & (studies.c.kind == kind)
     found = sa.select(participants.c.number).join(studies, studies.c.name == participants.c.study).where(mine)
     return tuple(participant_code(number) for number in c.execute(found.order_by(participants.c.id)).scalars())
@@ -182,7 +166,7 @@ def participant_code(number: int) -> str:
 
 
 def select_wave_people(name: str, wave: int) -> sa.Select[Any]:
-    """The people who finished the wave before one of a study, and have not begun it: none who was screened out."""
+    """Select the people who finished the wave before and have not begun this one, without those screened out."""
     theirs, begun = participants.alias(), participations.alias()
     has_begun = sa.exists().where(
         theirs.c.study == name,
@@ -210,7 +194,7 @@ def select_wave_people(name: str, wave: int) -> sa.Select[Any]:
 
 
 def put_study(c: Connection, name: str, *, kind: str, quota: int, now: float) -> None:
-    """Raises ConfigurationError where there is one of that name."""
+    """Begin a study. Raises ConfigurationError where there is one of that name."""
     if study(c, name) is not None:
         raise ConfigurationError(f"There is a study {name!r} already.")
     values = {"name": name, "kind": kind, "quota": quota, "wave": 1, "created_at": now}
@@ -237,7 +221,7 @@ def change_study(
 
 
 def next_wave(c: Connection, name: str) -> int:
-    """Begin the next wave; its number."""
+    """Begin the next wave; return its number."""
     c.execute(studies.update().where(studies.c.name == name).values(wave=studies.c.wave + 1))
     return int(c.execute(sa.select(studies.c.wave).where(studies.c.name == name)).scalar_one())
 
@@ -245,7 +229,7 @@ def next_wave(c: Connection, name: str) -> int:
 def put_batch(
     c: Connection, of: Study, codes: Sequence[str], *, batch: str, closes_at: float | None, now: float
 ) -> int:
-    """Invite as many as there are `codes` (digests); the number of the first of them."""
+    """Invite as many as there are `codes` (digests); return the number of the first of them."""
     newest = sa.select(sa.func.coalesce(sa.func.max(participants.c.number), 0)).where(participants.c.study == of.name)
     first = int(c.execute(newest).scalar_one()) + 1
     for number, code in enumerate(codes, start=first):
@@ -256,7 +240,7 @@ def put_batch(
 
 
 def close_batch(c: Connection, name: str, batch: str, *, now: float) -> int:
-    """Let nobody in any more by invitations of a batch that were not used; how many."""
+    """Close the invitations of a batch that were not used; return how many."""
     unused = (participants.c.study == name) & (participants.c.batch == batch) & participants.c.came_at.is_(None)
     codes = sa.select(participants.c.digest).where(unused)
     c.execute(invites.update().where(invites.c.digest.in_(codes)).values(uses_left=0))
@@ -286,14 +270,14 @@ class WaveParticipant:
 
     @property
     def withdrawn(self) -> bool:
-        """Everything that they told is deleted, by themselves or by a deadline."""
+        """Return whether all that they told is deleted, by themselves or by a deadline."""
         return self.came_at is not None and (
             self.person_id is None or (self.begun_at is not None and not self.session_id)
         )
 
 
 def wave_participants(c: Connection, name: str) -> tuple[WaveParticipant, ...]:
-    """Every participant, in each wave in which they have begun; who has not begun is once in it, in the first."""
+    """Return every participant in each wave that they have begun; those who have begun none, once, in the first."""
     found = (
         sa.select(
             participants.c.id.label("participant_id"),
@@ -317,5 +301,5 @@ def wave_participants(c: Connection, name: str) -> tuple[WaveParticipant, ...]:
 
 
 def count_taken(c: Connection, of: Study) -> int:
-    """Interviews of the wave that count towards the quota."""
+    """Count the interviews of the wave that count towards the quota."""
     return int(fetch_one(c, _TAKEN, {"its_study": of.name, "its_wave": of.wave}).taken)

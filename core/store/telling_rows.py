@@ -1,5 +1,5 @@
-"""Searching what a person has told. The words of their answers are put down when they look for something, not before:
-no turn pays for it, and of whoever never looks for anything there is no second copy."""
+"""Searches in what a person has told. The words of their answers are indexed when they look for something, not before:
+no turn pays for it, and there is no second copy of the words of people who never look for anything."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from core.store.rows import entries_of
 from core.store.schema import entries, revisions, sessions, told_words
 
 PIECE = 500
-"""Answers that are put down in one transaction."""
+"""Answers that are indexed in one transaction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
-    """An answer in a wording whose words are not put down yet."""
+    """An answer in a wording whose words are not indexed yet."""
 
     session_id: str
     seq: int
@@ -37,21 +37,17 @@ class Unread:
 
 
 class _Holds(sa.ColumnElement[bool]):
-    """Whether the words of a row of `told_words` fit what is wanted, which is written in the database's own way."""
+    """True where the words of a row of `told_words` fit the query, which is written in the database's own way."""
 
     inherit_cache = True
     type = sa.Boolean()
 
 
-@compiles(_Holds, "sqlite")
-def _in_sqlite(_element: _Holds, compiler: SQLCompiler, **_more: Any) -> str:
+@compiles(_Holds)
+def _compile_holds(_element: _Holds, compiler: SQLCompiler, **_more: Any) -> str:
     wanted = compiler.process(bindparam("wanted", type_=sa.Text))
-    return f"told_words.id IN (SELECT rowid FROM told_index WHERE told_index MATCH {wanted})"  # noqa: S608 - a parameter
-
-
-@compiles(_Holds, "postgresql")
-def _in_postgresql(_element: _Holds, compiler: SQLCompiler, **_more: Any) -> str:
-    wanted = compiler.process(bindparam("wanted", type_=sa.Text))
+    if compiler.dialect.name == "sqlite":
+        return f"told_words.id IN (SELECT rowid FROM told_index WHERE told_index MATCH {wanted})"  # noqa: S608 - a parameter
     return f"array_to_tsvector(string_to_array(told_words.words, ' ')) @@ CAST({wanted} AS tsquery)"
 
 
@@ -88,17 +84,16 @@ _TITLE = (
     )
     .limit(1)
 )
-_IDS = sa.select(sessions.c.id).where(sessions.c.person_id == bindparam("person"))
 
 
 def free_telling_title(c: Connection, session_id: str, question_id: str) -> str:
-    """The heading of what was told freely under this id; empty where it is a question of the script."""
+    """Return the heading of a free telling with this id; empty where it is a question of the script."""
     row = fetch_one(c, _TITLE, {"session": session_id, "question": question_id})
     return "" if row is None else str(row.title)
 
 
 def unindexed_answers(c: Connection, person_id: str) -> tuple[Unread, ...]:
-    """Answers of a person whose words are not put down as they are now, at most `PIECE` of them."""
+    """Return answers of a person whose words are not indexed as they are now, at most `PIECE` of them."""
     rows = fetch_all(c, _UNREAD, {"person": person_id})
     return tuple(
         Unread(session_id=row.session_id, seq=row.seq, revision=row.id, text="" if row.withdrawn else row.text)
@@ -107,7 +102,7 @@ def unindexed_answers(c: Connection, person_id: str) -> tuple[Unread, ...]:
 
 
 def index_answers(c: Connection, read: Iterable[tuple[Unread, Collection[str]]]) -> None:
-    """Keep the words of answers, each made of letters and digits; of interviews that are gone by now nothing."""
+    """Index the words of answers, each made of letters and digits; interviews that are gone by now are left out."""
     for session_id, each in groupby(read, key=lambda pair: pair[0].session_id):
         if not row_exists(c, sessions, sessions.c.id == session_id):
             continue
@@ -125,35 +120,31 @@ def index_answers(c: Connection, read: Iterable[tuple[Unread, Collection[str]]])
 
 
 def find_answers(c: Connection, person_id: str, wanted: Sequence[Collection[str]]) -> tuple[tuple[str, Entry], ...]:
-    """Answers of a person, with the session of each, that hold of every group of words one at least; in the order of
-    the telling. Whoever calls looks at each answer itself: what is kept back and taken back is among them."""
-    theirs = [_name(row.id) for row in fetch_all(c, _IDS, {"person": person_id})]
+    """Return a person's answers, with their sessions, that hold at least one word of every group; in the order of the
+    telling. The caller looks at each answer itself: those kept back and taken back are among them."""
+    theirs = [_name(row.id) for row in fetch_all(c, _THEIRS, {"person": person_id})]
     if not theirs or not wanted:
         return ()
-    query = _query([theirs, *wanted], sqlite=c.dialect.name == "sqlite")
+    both, either, quote = (" AND ", " OR ", '"') if c.dialect.name == "sqlite" else (" & ", " | ", "'")
+    groups = (either.join(f"{quote}{word}{quote}" for word in sorted(words)) for words in [theirs, *wanted])
+    query = both.join(f"({words})" for words in groups)
     rows = fetch_all(c, _FOUND, {"person": person_id, "wanted": query})
     each = groupby(rows, key=lambda row: row.owner)
     answers = [(str(session_id), entry) for session_id, lines in each for entry in entries_of(lines)]
     return tuple(sorted(answers, key=lambda answer: answer[1].at))
 
 
-def _query(groups: Iterable[Collection[str]], *, sqlite: bool) -> str:
-    both, either, quote = (" AND ", " OR ", '"') if sqlite else (" & ", " | ", "'")
-    each = (either.join(f"{quote}{word}{quote}" for word in sorted(words)) for words in groups)
-    return both.join(f"({words})" for words in each)
-
-
 def _name(session_id: str) -> str:
-    """A word that stands for a session and is nobody's word: of strangers' answers no index is read."""
+    """Return a word that means a session and is nobody's word: no index of strangers' answers is read."""
     return f"of{hashlib.sha256(session_id.encode()).hexdigest()[:20]}"
 
 
 def has_indexed_words(c: Connection, sessions_going: Collection[str]) -> bool:
-    """Whether words of one of these interviews are put down."""
+    """Return whether words of one of these interviews are indexed."""
     return bool(sessions_going) and row_exists(c, told_words, told_words.c.session_id.in_(sessions_going))
 
 
 def optimize_index(c: Connection) -> None:
-    """Have nothing left in SQLite's index of words that were taken out of it: it only notes them at first."""
+    """Take deleted words out of SQLite's index for good: it only notes them at first."""
     if c.dialect.name == "sqlite":
         c.exec_driver_sql("INSERT INTO told_index (told_index) VALUES ('optimize')")

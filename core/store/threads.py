@@ -21,7 +21,7 @@ Jobs = queue.SimpleQueue[UnitJob | None]
 
 
 class ThreadWorker(Protocol):
-    """What a thread does with the batches of its queue, on a connection of its own."""
+    """The work of a thread on the batches of its queue, on a connection of its own."""
 
     def work(self, batch: list[UnitJob]) -> None:
         """Run jobs together. Raises when nothing of them was kept."""
@@ -30,7 +30,7 @@ class ThreadWorker(Protocol):
 
 
 class ThreadedStore(CommitListeners, ABC):
-    """The two threads: writes in the order in which they were asked for, and reads beside them."""
+    """A store with two threads: writes in the order in which they were asked for, and reads at the same time."""
 
     def __init__(self, batch: int) -> None:
         """`batch`: units in one transaction, at most."""
@@ -44,7 +44,7 @@ class ThreadedStore(CommitListeners, ABC):
 
     @abstractmethod
     def _worker(self, *, writing: bool) -> ThreadWorker:
-        """Of one of the threads; made on it. Opens nothing yet."""
+        """Make the worker of one of the threads, on that thread. Opens nothing yet."""
 
     async def read(self, unit: Unit[Result]) -> Result:
         return await self._submit(self._reads, unit, ())
@@ -65,21 +65,17 @@ class ThreadedStore(CommitListeners, ABC):
         if self._closed:
             raise StorageError("The database is closed.")
         if not self._threads:
-            self._start()
-        assert self._loop is not None  # noqa: S101 - set by _start
+            self._loop = asyncio.get_running_loop()
+            for name, queued, writing in (("store-writer", self._writes, True), ("store-reader", self._reads, False)):
+                tally = self.tallies["write" if writing else "read"] = UnitTally()
+                serve = partial(self._serve, queued, partial(self._worker, writing=writing), tally)
+                self._threads[queued] = threading.Thread(target=serve, name=name, daemon=True)
+                self._threads[queued].start()
+        assert self._loop is not None  # noqa: S101 - set with the threads
         future = self._loop.create_future()
         jobs.put(UnitJob(unit, wakes, future, outside))
         result: Result = await future
         return result
-
-    def _start(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        for name, jobs, writing in (("store-writer", self._writes, True), ("store-reader", self._reads, False)):
-            tally = self.tallies["write" if writing else "read"] = UnitTally()
-            serve = partial(self._serve, jobs, partial(self._worker, writing=writing), tally)
-            thread = threading.Thread(target=serve, name=name, daemon=True)
-            thread.start()
-            self._threads[jobs] = thread
 
     # --- on the threads -------------------------------------------------------------------------------------------
 
@@ -110,13 +106,10 @@ class ThreadedStore(CommitListeners, ABC):
                 fail_batch(batch, error)
             if batch:
                 tally.add(batch)
-            self._report(batch)
+            assert self._loop is not None  # noqa: S101 - set with the threads
+            try:
+                self._loop.call_soon_threadsafe(self._deliver, batch)
+            except RuntimeError:
+                # The loop is gone: the process is ending, and nobody waits for the answer any more.
+                self._closed = True
         worker.close()
-
-    def _report(self, batch: list[UnitJob]) -> None:
-        assert self._loop is not None  # noqa: S101 - threads run only after _start
-        try:
-            self._loop.call_soon_threadsafe(self._deliver, batch)
-        except RuntimeError:
-            # The loop is gone: the process is ending, and nobody waits for the answer any more.
-            self._closed = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -58,7 +57,7 @@ _LATER = (
 
 
 def due_sessions(c: Connection, *, now: float) -> list[Any]:
-    """The sessions whose deadline has come, those due longest first, as rows."""
+    """Return the sessions whose deadline has come, those due longest first, as rows."""
     late = now - LATE
     return [
         *fetch_all(c, _DUE, {"after": float("-inf"), "until": late, "most": OVERDUE}),
@@ -67,7 +66,7 @@ def due_sessions(c: Connection, *, now: float) -> list[Any]:
 
 
 def wake_due_sessions(c: Connection, due: Sequence[Any], claim: Claim) -> list[str]:
-    """Put an item into the mailbox of each session's person; the ids of these people.
+    """Put an item into the mailbox of each session's person; return the ids of these people.
 
     A repeated sweep rings once; a deadline that stood when its item was handled rings again, by the new revision.
     """
@@ -96,36 +95,25 @@ def set_missing_deadlines(c: Connection, rules: TimerRules, *, now: float) -> No
 
     Where finished interviews are to be kept for a shorter time than before, they are looked at earlier.
     """
-    active = rules.reminder or rules.pause or rules.abandon
-    _adopt(c, Status.ACTIVE, sessions.c.touched_at, active, now)
-    _adopt(c, Status.PAUSED, sessions.c.touched_at, rules.abandon, now)
     warning = None if rules.retention is None else rules.retention - deletion_notice_time(rules.retention)
-    for ended in (Status.COMPLETED, Status.ABANDONED):
-        _adopt(c, ended, sessions.c.ended_at, warning, now, sooner=True)
-
-
-def _adopt(
-    c: Connection,
-    status: Status,
-    since: sa.Column[float],
-    span: timedelta | None,
-    now: float,
-    *,
-    sooner: bool = False,
-) -> None:
-    """`sooner`: also where they have a later deadline."""
-    if span is None:
-        return
-    due_at = since + span.total_seconds()
-    none = sessions.c.due_at.is_(None)
-    c.execute(
-        sessions.update()
-        .where(
-            none | (sessions.c.due_at > due_at) if sooner else none,
-            sessions.c.status == status.value,
-            since.is_not(None),
-            # Nothing is due for who cannot be reached.
-            sessions.c.timing.not_like('%"gone":true%'),
+    for status, since, span, sooner in (
+        (Status.ACTIVE, sessions.c.touched_at, rules.reminder or rules.pause or rules.abandon, False),
+        (Status.PAUSED, sessions.c.touched_at, rules.abandon, False),
+        (Status.COMPLETED, sessions.c.ended_at, warning, True),
+        (Status.ABANDONED, sessions.c.ended_at, warning, True),
+    ):
+        if span is None:
+            continue
+        due_at = since + span.total_seconds()
+        none = sessions.c.due_at.is_(None)
+        c.execute(
+            sessions.update()
+            .where(
+                none | (sessions.c.due_at > due_at) if sooner else none,
+                sessions.c.status == status.value,
+                since.is_not(None),
+                # Nothing is due for somebody who cannot be reached.
+                sessions.c.timing.not_like('%"gone":true%'),
+            )
+            .values(due_at=sa.case((due_at < now, now), else_=due_at))
         )
-        .values(due_at=sa.case((due_at < now, now), else_=due_at))
-    )

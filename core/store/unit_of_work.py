@@ -25,7 +25,7 @@ Unit = Callable[[Connection], Result]
 
 
 class Queue(StrEnum):
-    """Who can be woken by a commit."""
+    """The parts of the program that a commit can wake."""
 
     DESK = "desk"
     """Key: a person's id. Something is in their mailbox."""
@@ -59,7 +59,7 @@ Wakes = Iterable[Wake] | Callable[[Result], Iterable[Wake]]
 
 @dataclass(slots=True)
 class UnitTally:
-    """What has become of units so far."""
+    """The outcomes of units so far."""
 
     units: int = 0
     batches: int = 0
@@ -77,11 +77,11 @@ class UnitTally:
 
 
 class Store(Protocol):
-    """What the rest of core sees of the database."""
+    """The database as the rest of core sees it."""
 
     @property
     def tallies(self) -> Mapping[str, UnitTally]:
-        """ "read" and "write", where they are counted."""
+        """Return the tallies of "read" and "write", where they are counted."""
 
     async def read(self, unit: Unit[Result]) -> Result:
         """Run a unit that writes nothing, on a consistent snapshot; one that tries to write fails."""
@@ -112,12 +112,12 @@ class UnitJob:
     result: Any = None
     error: Exception | None = None
     woken: list[Wake] | None = None
-    """Whom its commit wakes, where that was asked for already."""
+    """The wake-ups of its commit, once they were asked for."""
     runs: int = 0
 
     @property
     def is_refused(self) -> bool:
-        """Whether it failed, and not by what it found."""
+        """Return whether it failed, and not by what it found."""
         return type(self.error) is StorageError or not isinstance(self.error, RaconteurError | None)
 
     def run(self, connection: Connection) -> None:
@@ -128,14 +128,14 @@ class UnitJob:
             self.error = error
 
     def wake(self) -> list[Wake]:
-        """Whom its commit wakes."""
+        """Return the wake-ups of its commit."""
         if self.woken is None:
             self.woken = list(self.wakes(self.result) if callable(self.wakes) else self.wakes)
         return self.woken
 
 
 class CommitListeners:
-    """What all stores do after a commit."""
+    """The work of all stores after a commit."""
 
     def __init__(self) -> None:
         self._listeners: dict[Queue, Listener] = {}
@@ -152,8 +152,12 @@ class CommitListeners:
                     self._wake(job.wake())
                 except Exception as error:  # noqa: BLE001 - a listener's mistake must not hold up those who wait
                     log.error("wake-failed", error=type(error).__name__)
-            if job.future is not None and not job.future.done():
-                _settle(job, job.future)
+            if job.future is None or job.future.done():
+                continue
+            if job.error is None:
+                job.future.set_result(job.result)
+            else:
+                job.future.set_exception(unit_error(job.error))
 
     def _wake(self, woken: list[Wake]) -> None:
         by_room: dict[Queue, list[str]] = {}
@@ -165,39 +169,30 @@ class CommitListeners:
 
 
 def fail_batch(batch: list[UnitJob], error: Exception) -> None:
-    """The transaction as a whole failed (disk full, I/O error): nothing of the batch was kept."""
+    """Note that the transaction as a whole failed (disk full, I/O error): nothing of the batch was kept."""
     for job in batch:
         job.error = job.error or error
 
 
-def _settle(job: UnitJob, future: asyncio.Future[Any]) -> None:
-    if job.error is None:
-        future.set_result(job.result)
-    else:
-        future.set_exception(unit_error(job.error))
-
-
 def unit_error(error: Exception) -> RaconteurError:
-    """What whoever asked for a unit is told of its failure."""
+    """Return the error that the caller of a failed unit gets."""
     if isinstance(error, RaconteurError):
         return error
-    kind = StorageUnavailable if _may_pass(error) else StorageError
+    cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        # SQLite calls a mistake in a statement by the same name as a database that is full, locked or away.
+        passes = isinstance(cause, sqlite3.OperationalError) and cause.sqlite_errorcode != sqlite3.SQLITE_ERROR
+    else:
+        # As every driver has to call it.
+        passes = any(each.__name__ == "OperationalError" for each in type(cause).__mro__)
+    kind = StorageUnavailable if passes else StorageError
     wrapped = kind(f"The database refused a unit of work: {safe_database_error(error)}.")
     wrapped.__cause__ = error
     return wrapped
 
 
-def _may_pass(error: Exception) -> bool:
-    """Whether a database was full, locked or away; SQLite calls a mistake in a statement by the same name."""
-    cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-    if isinstance(cause, sqlite3.Error):
-        return isinstance(cause, sqlite3.OperationalError) and cause.sqlite_errorcode != sqlite3.SQLITE_ERROR
-    # As every driver has to call it.
-    return any(each.__name__ == "OperationalError" for each in type(cause).__mro__)
-
-
 def safe_database_error(error: Exception) -> str:
-    """SQLite's own words, which name tables and columns; of anything else only the type: it may quote a person."""
+    """Return SQLite's own words, which name tables and columns; otherwise only the type: it may quote a person."""
     cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
         return f"{type(cause).__name__}: {cause}"

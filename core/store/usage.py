@@ -1,10 +1,9 @@
-"""What each person has taken up of a day: bytes, money for models, and messages that found no room."""
+"""Each person's use of a day: bytes, money for models, and messages that found no room."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -14,6 +13,7 @@ from core.store.driver import execute_pipelined, fetch_one, upsert
 from core.store.rows import from_row
 from core.store.schema import usage
 
+_SUMS = ("bytes", "micros", "refused")
 _USED = usage.select().where(usage.c.person_id == bindparam("person"), usage.c.day == bindparam("its_day"))
 _SETTLED = (
     usage.update()
@@ -25,11 +25,21 @@ _TOLD = (
     .where(usage.c.person_id == bindparam("person"))
     .values(told=bindparam("what"), told_at=bindparam("at"))
 )
+_USE = upsert(
+    usage,
+    "person_id",
+    # What was used is added up within a day; another day begins from nothing.
+    then=lambda new: {
+        "day": new.day,
+        **{name: sa.case((usage.c.day == new.day, usage.c[name] + new[name]), else_=new[name]) for name in _SUMS},
+        **{name: sa.case((usage.c.day == new.day, usage.c[name]), else_=new[name]) for name in ("told", "told_at")},
+    },
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Used:
-    """Of one day by one person."""
+    """The use of one day by one person."""
 
     bytes: int = 0
     micros: int = 0
@@ -39,7 +49,7 @@ class Used:
 
 
 def day_of(now: float) -> str:
-    """The day of UTC, as 2026-05-04."""
+    """Return the day of UTC, as 2026-05-04."""
     return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
@@ -63,23 +73,10 @@ def add_usage(c: Connection, person_id: str, day: str, *, size: int = 0, micros:
 
 
 def settle_spending(c: Connection, person_id: str, day: str, difference: int) -> None:
-    """Money that was held for a call became what it has cost; of a day that is over nothing is kept."""
+    """Replace the money held for a call by its cost; of a day that is over nothing is kept."""
     execute_pipelined(c, _SETTLED, {"person": person_id, "its_day": day, "difference": difference})
 
 
 def mark_informed(c: Connection, person_id: str, what: str, *, now: float) -> None:
-    """Remember that they know. After `add_usage`, on the same day."""
+    """Remember that a person was told. After `add_usage`, on the same day."""
     execute_pipelined(c, _TOLD, {"person": person_id, "what": what, "at": now})
-
-
-def _added(new: Any) -> dict[str, Any]:
-    """What was used is added up within a day; another day begins anew."""
-    same = usage.c.day == new.day
-    sums = {
-        name: sa.case((same, usage.c[name] + new[name]), else_=new[name]) for name in ("bytes", "micros", "refused")
-    }
-    told = {name: sa.case((same, usage.c[name]), else_=new[name]) for name in ("told", "told_at")}
-    return {"day": new.day, **sums, **told}
-
-
-_USE = upsert(usage, "person_id", then=_added)

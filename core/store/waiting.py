@@ -1,4 +1,4 @@
-"""What waits in the tables, and since when: it costs what waits, not what is kept."""
+"""The work that waits in the tables, and since when: a look costs what waits, not what is kept."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from core.store.store import Queue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingQueue:
-    """What waits for one room now. What is to be tried again later does not wait."""
+    """The work that waits for one room now. Work that is to be tried again later does not wait."""
 
     name: str
     length: int
     oldest: float | None
-    """Since when the first of it waits, in seconds since 1970."""
+    """The moment since which the first of it waits, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Waiting:
     unheard_seconds: float
     """Of speech that is to be heard, as far as its length was told."""
     spent_micros: dict[str, int]
-    """What this day of UTC has cost, by purse."""
+    """The cost of this day of UTC, by purse."""
 
 
 DEADLINES = "deadlines"
@@ -63,7 +63,7 @@ _SPENT = sa.select(spending.c.scope, spending.c.micros).where(spending.c.scope.i
 
 
 def waiting_counts(c: Connection, now: float) -> Waiting:
-    """`now`: in seconds since 1970."""
+    """Count what waits. `now`: in seconds since 1970."""
     day = datetime.fromtimestamp(now, UTC).date().isoformat()
     scopes = {purse: f"{purse}:{day}" for purse in (INTERVIEWS, CHAMBER)}
     spent = {row.scope: row.micros for row in c.execute(_SPENT, {"scopes": list(scopes.values())})}
@@ -75,6 +75,6 @@ def waiting_counts(c: Connection, now: float) -> Waiting:
 
 
 def migrated_to(c: Connection) -> str:
-    """The migration that the database is at; empty where it tells none."""
+    """Return the migration that the database is at; empty where it tells none."""
     found = c.execute(sa.select(sa.column("version_num")).select_from(sa.table("alembic_version"))).scalar()
     return str(found or "")

@@ -27,9 +27,8 @@ from core.store.driver import insert_new
 from core.store.family_steps import put_family_invite, put_gift, take_family_step
 from core.store.outbox import put_letter
 from core.store.page_rows import put_line
-from core.store.schema import book_passages, books, consents, metadata, recordings, shown, tallies, told_words
+from core.store.schema import book_passages, books, consents, metadata, photos, recordings, shown, tallies, told_words
 from core.store.schema_families import families, shares, tellings
-from core.store.schema_photos import photos
 from core.store.schema_studies import participants, participations, studies, study_codings, study_names
 from core.store.store import Connection, Store
 from tests.fakes.chamber import hold_run, new_run, setup
