@@ -27,7 +27,6 @@ from core.interviews.technical.intake import (
     IntakeOutcome,
     SentDocument,
     SourceKind,
-    TechnicalIntake,
     intake_of,
 )
 from core.interviews.technical.prompt import TechnicalPrompts
@@ -102,7 +101,13 @@ async def prepare_profile(prompts: TechnicalPrompts, situation: ChoreSituation, 
     intake, tools = intake_of(situation.session), situation.tools
     if intake is None or tools is None or not intake.request:
         return ChoreResult()
-    texts, troubles = ([], []) if model.offline else await _texts(intake, tools, situation.person.id)
+    texts: list[FoundText] = []
+    troubles: list[str] = []
+    for sent in () if model.offline else intake.sources:
+        try:
+            texts.append(await _read(sent, tools, situation.person.id))
+        except SourceError as error:
+            troubles.append(error.code)
     outcome = IntakeOutcome(without_model=model.offline)
     if texts:
         try:
@@ -112,17 +117,6 @@ async def prepare_profile(prompts: TechnicalPrompts, situation: ChoreSituation, 
             outcome = IntakeOutcome(without_model=True)
     done = outcome.model_copy(update={"read": intake.keys, "troubles": tuple(troubles)})
     return ChoreResult(findings=((OUTCOME, done.model_dump_json()),))
-
-
-async def _texts(intake: TechnicalIntake, tools: ChoreAccess, person: str) -> tuple[list[FoundText], list[str]]:
-    """What was sent, as it was read, and the codes of what could not be read."""
-    texts, troubles = [], []
-    for sent in intake.sources:
-        try:
-            texts.append(await _read(sent, tools, person))
-        except SourceError as error:
-            troubles.append(error.code)
-    return texts, troubles
 
 
 async def _read(sent: SentDocument, tools: ChoreAccess, person: str) -> FoundText:

@@ -10,7 +10,7 @@ from typing import Self
 
 from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.technical.course import MINUTES, TechnicalStanding
-from core.interviews.technical.subject import Focus, Project, TechnicalSubject
+from core.interviews.technical.subject import Focus, TechnicalSubject
 from core.text.quoting import one_line, quote_in_tag, shorten_middle
 
 HERE = Path(__file__).parent / "prompts"
@@ -66,7 +66,7 @@ def current_state_lines(ground: TechnicalStanding) -> Iterator[str]:
 
 
 def subject_prompt(subject: TechnicalSubject) -> str:
-    """What is known of job and résumé, quoted; the same in every turn, so that it is cached."""
+    """Quote what is known of job and résumé; the same in every turn, so that it is cached."""
     topics = (quote_in_tag("topic", each.topic, anchor=each.anchor) for each in subject.topics)
     lines = [
         f"Level: {subject.level}. Programming in {subject.language}.",
@@ -90,12 +90,9 @@ def _of_job(subject: TechnicalSubject) -> Iterator[str]:
 
 def _of_resume(subject: TechnicalSubject) -> Iterator[str]:
     resume = subject.resume
-    yield from (quote_in_tag("project", _project(each)) for each in resume.projects)
-    yield from (quote_in_tag("role", each) for each in resume.roles)
-    yield from (quote_in_tag("skill", each) for each in resume.skills)
+    for each in resume.projects:
+        yield quote_in_tag("project", "; ".join(filter(None, (each.name, each.role, each.did))))
+    yield from (quote_in_tag("role", role) for role in resume.roles)
+    yield from (quote_in_tag("skill", skill) for skill in resume.skills)
     if resume.years is not None:
         yield quote_in_tag("years", str(resume.years))
-
-
-def _project(project: Project) -> str:
-    return "; ".join(filter(None, (project.name, project.role, project.did)))

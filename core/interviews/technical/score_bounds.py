@@ -105,7 +105,7 @@ class ReviewMaterial:
 
 
 def review_material(record: Record, exercises: Mapping[str, Exercise]) -> ReviewMaterial:
-    """What documents may show of it: nothing that was taken back or is kept back."""
+    """Collect what documents may show: nothing that was taken back or is kept back."""
     answers = {seq: text_without_code(entry.text) for seq, entry in answers_of(record).items()}
     return ReviewMaterial(
         answers={seq: text for seq, text in answers.items() if text},
@@ -115,12 +115,13 @@ def review_material(record: Record, exercises: Mapping[str, Exercise]) -> Review
 
 
 def text_without_code(text: str) -> str:
-    """What is said in an answer, without the code in it."""
+    """Return an answer without the code in it."""
     return "\n".join(part.text.strip() for part in fenced_passages(text) if not part.is_code)
 
 
 def _handed(record: Record, exercises: Mapping[str, Exercise]) -> Iterator[Handed]:
     standing, changed, gone = _lines_of(record.entries)
+    said = [entry.text for entry in record.entries if entry.role is Role.INTERVIEWER]
     for number in finding_numbers(record.findings, CODE):
         code = stored_finding(record.findings, CODE, number, CodeSubmission)
         if code is None:
@@ -131,19 +132,13 @@ def _handed(record: Record, exercises: Mapping[str, Exercise]) -> Iterator[Hande
         seen = stored_finding(record.findings, RUN, number, RunSeen)
         source = "" if missing & changed else code.source or ("" if seen is None else seen.source)
         exercise = exercises.get(code.exercise)
-        hints = 0 if exercise is None else _hints(exercise, record)
-        yield Handed(number=number, code=code, source=source, seen=seen, exercise=exercise, hints=hints)
-
-
-def _hints(exercise: Exercise, record: Record) -> int:
-    """How many of its hints stand in the record."""
-    said = [entry.text for entry in record.entries if entry.role is Role.INTERVIEWER]
-    hints = exercise.wording(match_locale(record.session.language)).hints
-    return sum(any(hint in text for text in said) for hint in hints)
+        hints = () if exercise is None else exercise.wording(match_locale(record.session.language)).hints
+        told = sum(any(hint in text for text in said) for hint in hints)
+        yield Handed(number=number, code=code, source=source, seen=seen, exercise=exercise, hints=told)
 
 
 def _lines_of(entries: Iterable[Entry]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Lines of answers as they stand, as they stood before an edit, and of what was taken back or is kept back."""
+    """Return the lines of answers as they are, as they were before an edit, and of what was taken or is kept back."""
     standing, changed, gone = set[str](), set[str](), set[str]()
     for entry in entries:
         if entry.kind is EntryKind.ANSWER:
@@ -168,38 +163,29 @@ class RunsSay:
 
 
 def scores_by_runs(shown: ReviewMaterial) -> dict[str, RunsSay]:
-    """Of the criteria that runs say something about; nothing where no exercise was run."""
+    """Score the criteria that runs say something about; none where no exercise was run."""
     tried = [each for each in shown.best if each.seen is not None and each.seen.cases]
     if not tried:
         return {}
-    solving, quality = _solving(tried), _quality(tried)
-    solved = any(each.passed == 1 for each in tried)
+    shares = [each.passed for each in tried]
+    mean, solved = sum(shares) / len(shares), shares.count(1.0)
+    solving = 4 if mean == 1 or solved > 1 else 3
+    if mean < 0.5:
+        solving = 1 if mean == 0 else 2
+    elif mean == 1 and any(each.exercise is not None and each.exercise.level is ExerciseLevel.SENIOR for each in tried):
+        solving = LEVELS
+    if any(each.hints > 1 for each in tried):
+        solving = max(1, solving - 1)
+    quality = 1 if mean == 0 else 2
+    if mean >= 0.5:
+        measures = [each.seen.metrics for each in tried if each.seen is not None]
+        tangled = any(each.complexity > 10 for each in measures)
+        careless = sum(len(each.remarks) for each in measures) > 2
+        quality = 4 - tangled - careless
     return {
         "problem_solving": RunsSay(score=solving, most=min(solving + APART, LEVELS if solved else PLAIN)),
         "code_quality": RunsSay(score=quality, most=quality + APART),
     }
-
-
-def _solving(tried: Iterable[Handed]) -> int:
-    shares = [each.passed for each in tried]
-    mean, solved = sum(shares) / len(shares), shares.count(1.0)
-    score = 4 if mean == 1 or solved > 1 else 3
-    if mean < 0.5:
-        score = 1 if mean == 0 else 2
-    elif mean == 1 and any(each.exercise is not None and each.exercise.level is ExerciseLevel.SENIOR for each in tried):
-        score = LEVELS
-    return max(1, score - 1) if any(each.hints > 1 for each in tried) else score
-
-
-def _quality(tried: Iterable[Handed]) -> int:
-    shares = [each.passed for each in tried]
-    mean = sum(shares) / len(shares)
-    if mean < 0.5:
-        return 1 if mean == 0 else 2
-    measures = [each.seen.metrics for each in tried if each.seen is not None]
-    tangled = any(each.complexity > 10 for each in measures)
-    careless = sum(len(each.remarks) for each in measures) > 2
-    return 4 - tangled - careless
 
 
 def bounded_score(score: int, said: RunsSay | None, grounds: int) -> int:

@@ -206,7 +206,7 @@ def load_exercises(*folders: Path) -> dict[str, Exercise]:
 
 
 def _told(place: Iterable[str | int], kind: str, message: str) -> str:
-    """The key, counted from 1 where there are several, and what is wrong there."""
+    """Name the key, counted from 1 where there are several, and say what is wrong there."""
     key = ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part not in {"[key]", TEXTS})
     return (
         f"{key}: {_MENDS.get(kind, message.removeprefix('Value error, ').replace('Input should be', 'it has to be'))}"
@@ -214,7 +214,7 @@ def _told(place: Iterable[str | int], kind: str, message: str) -> str:
 
 
 def _completed(exercise: Exercise) -> tuple[Exercise, list[str]]:
-    """With every value as it will be used, and what is wrong beyond single keys."""
+    """Return it with every value as it will be used, and what is wrong beyond single keys."""
     found = [*_mistakes(exercise)]
     cases = []
     for number, case in enumerate(exercise.cases, 1):
@@ -251,15 +251,6 @@ def _mistakes(exercise: Exercise) -> Iterator[str]:
         yield "parameters: two of them, or one and the function, have the same name"
     if exercise.compare is Compare.UNORDERED and exercise.gives.name != "list":
         yield "compare: only lists are unordered; leave it out"
-    yield from _missing_code(exercise)
-    if len({case.shown for case in exercise.cases}) != 2:
-        yield "cases: some have to be shown (shown = true), and some not"
-    for number, case in enumerate(exercise.cases, 1):
-        yield from _unsaid(f"cases.{number}.about", case.about, exercise, wanted=not case.shown)
-        yield from _unsaid(f"cases.{number}.remark", case.remark, exercise, wanted=False)
-
-
-def _missing_code(exercise: Exercise) -> Iterator[str]:
     if not any(exercise.reference.each()):
         yield "reference: it is empty; give a solution that is right, in python for one"
     if not {language for language, _ in exercise.reference.each()} <= {*exercise.languages}:
@@ -267,6 +258,11 @@ def _missing_code(exercise: Exercise) -> Iterator[str]:
     for number, wrong in enumerate(exercise.wrong, 1):
         if not any(wrong.each()):
             yield f"wrong.{number}: it has no code; give it, in python for one"
+    if len({case.shown for case in exercise.cases}) != 2:
+        yield "cases: some have to be shown (shown = true), and some not"
+    for number, case in enumerate(exercise.cases, 1):
+        yield from _unsaid(f"cases.{number}.about", case.about, exercise, wanted=not case.shown)
+        yield from _unsaid(f"cases.{number}.remark", case.remark, exercise, wanted=False)
 
 
 def _unsaid(key: str, said: Said, exercise: Exercise, *, wanted: bool) -> Iterator[str]:
