@@ -73,7 +73,7 @@ class Fact(_Frozen):
     hidden: tuple[Fact, ...] = ()
 
     def below(self) -> Iterator[Fact]:
-        """Everything hidden below it, the nearest first."""
+        """Yield everything hidden below it, the nearest first."""
         for fact in self.hidden:
             yield fact
             yield from fact.below()
@@ -144,60 +144,55 @@ class SimulatedPerson(_Frozen):
 
 
 def load_people(where: Path = SHIPPED) -> tuple[SimulatedPerson, ...]:
-    """Everybody in a TOML file or a folder of them, by path. Raises ConfigurationError, which names the file."""
+    """Load everybody in a TOML file or a folder of them, by path. Raises ConfigurationError, which names the file."""
     files = sorted(where.rglob("*.toml")) if where.is_dir() else [where]
-    people = tuple(_person(file) for file in files)
+    people: list[SimulatedPerson] = []
+    for file in files:
+        try:
+            people.append(SimulatedPerson.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))))
+        except OSError as error:
+            raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
+        except ValueError as error:
+            reason = " ".join(str(error).split())
+            raise ConfigurationError(f"{file} describes no person: {reason}") from None
     if not people:
         raise ConfigurationError(f"{where} holds no person; people are TOML files.")
     names = [person.name for person in people]
     if twice := {name for name in names if names.count(name) > 1}:
         raise ConfigurationError(f"Two people are called {sorted(twice)[0]}; give one of them another name.")
-    return people
+    return tuple(people)
 
 
 def find_person(people: Sequence[SimulatedPerson], name: str) -> SimulatedPerson:
-    """The one of this name, in any case. Raises ConfigurationError, which names those who are there."""
+    """Return the person of this name, in any case. Raises ConfigurationError, which lists the names that exist."""
     for person in people:
         if person.name.casefold() == name.casefold():
             return person
     raise ConfigurationError(f"Nobody is called {name}; there are: {', '.join(each.name for each in people)}.")
 
 
-def _person(file: Path) -> SimulatedPerson:
-    try:
-        return SimulatedPerson.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
-    except ValueError as error:
-        reason = " ".join(str(error).split())
-        raise ConfigurationError(f"{file} describes no person: {reason}") from None
-
-
 def person_sheet(person: SimulatedPerson) -> str:
-    """Who they are, what they tell to whom, what they refuse, and what they do at which answer."""
-    return "\n".join([f"# {person.name}", "", person.about, f"Temper: {person.temper}.", *_body(person)]) + "\n"
+    """Describe a person for whoever plays them: what they tell, what they refuse, and what they do at which answer."""
+    lines = [f"# {person.name}", "", person.about, f"Temper: {person.temper}.", "", "## Told freely, when it fits", ""]
+    for fact in person.facts:
+        lines += _fact(fact, 0)
+    if refused := [deed for deed in person.deeds if deed.does is Does.REFUSES]:
+        lines += ["", "## Never told", ""]
+        for deed in refused:
+            lines.append(f"- {', '.join(deed.words)}. Asked about it, you say: {deed.again or deed.says[0]}")
+    if person.deeds:
+        lines += ["", "## What you do, and when", ""]
+        for deed in person.deeds:
+            when = f"With your answer number {deed.at}" if deed.at else f"Once you have told of {deed.after}"
+            lines.append(f"- {when}: {_order(deed)}")
+    lines += ["", "## Where nothing fits", "", *(f"- {text}" for text in person.otherwise)]
+    return "\n".join(lines) + "\n"
 
 
 def player_orders(person: SimulatedPerson, turn: int) -> tuple[str, tuple[int, ...]]:
-    """What somebody who is played does with an answer, as an order to the player, and its places in the list."""
+    """Return the deeds of an answer as an order to whoever plays the person, and their places in the list."""
     found = [(number, deed) for number, deed in enumerate(person.deeds) if deed.at == turn]
     return "; ".join(_order(deed) for _, deed in found), tuple(number for number, _ in found)
-
-
-def _body(person: SimulatedPerson) -> Iterator[str]:
-    yield from ("", "## Told freely, when it fits", "")
-    for fact in person.facts:
-        yield from _fact(fact, 0)
-    refused = [deed for deed in person.deeds if deed.does is Does.REFUSES]
-    if refused:
-        yield from ("", "## Never told", "")
-        yield from (
-            f"- {', '.join(deed.words)}. Asked about it, you say: {deed.again or deed.says[0]}" for deed in refused
-        )
-    if person.deeds:
-        yield from ("", "## What you do, and when", "")
-        yield from (f"- {_when(deed)}: {_order(deed)}" for deed in person.deeds)
-    yield from ("", "## Where nothing fits", "", *(f"- {text}" for text in person.otherwise))
 
 
 def _fact(fact: Fact, depth: int) -> Iterator[str]:
@@ -205,10 +200,6 @@ def _fact(fact: Fact, depth: int) -> Iterator[str]:
     yield f"{'  ' * depth}- {how}{fact.tell}"
     for below in fact.hidden:
         yield from _fact(below, depth + 1)
-
-
-def _when(deed: Deed) -> str:
-    return f"With your answer number {deed.at}" if deed.at else f"Once you have told of {deed.after}"
 
 
 def _order(deed: Deed) -> str:

@@ -39,13 +39,13 @@ class Measure:
 
 
 def tally_turns(turns: Iterable[int], of: int) -> Count:
-    """One for each of these turns."""
+    """Count one for each of these turns."""
     found = tuple(turns)
     return Count(n=len(found), of=of, turns=found)
 
 
 def sum_tallies(talks: Iterable[Mapping[str, Count]]) -> dict[str, Count]:
-    """The tallies of several talks, added up by their names; the turns are of one talk only, and left out."""
+    """Add up the tallies of several talks by their names, without the turns, which are of one talk only."""
     added: dict[str, Count] = {}
     for name, tally in (item for tallies in talks for item in tallies.items()):
         before = added.get(name, Count())

@@ -54,25 +54,25 @@ def _is_number(value: object) -> TypeGuard[int | str]:
 
 
 def _numbers(value: object) -> object:
-    """A model that writes "3" or one bare number means the list of it."""
+    """Read a list of numbers; a model that writes "3" or one bare number means the list of it."""
     found = value if isinstance(value, list) else [value]
     return [int(each) for each in found if _is_number(each)]
 
 
 def _texts(value: object) -> object:
-    """One bare text is the list of it."""
+    """Read a list of texts; one bare text is the list of it."""
     found: Iterable[object] = value if isinstance(value, list) else [value]
     return [each for each in found if isinstance(each, str) and each.strip()]
 
 
 def _objects(value: object) -> object:
-    """What is no object of a list is passed over."""
+    """Read a list of objects, and pass over everything else in it."""
     found: Iterable[object] = value if isinstance(value, list) else [value]
     return [each for each in found if isinstance(each, dict)]
 
 
 def word_validator(words: Iterable[str], usual: str) -> Callable[[object], object]:
-    """A word of a list, however it is written; `usual` where it is none of them, so that the rest still counts."""
+    """Read a word of a list, however it is written; `usual` where it is none of them, so that the rest still counts."""
     known = frozenset(words)
 
     def read(value: object) -> object:
@@ -88,7 +88,7 @@ def _plain_text(value: object) -> object:
 
 
 def _is_true(value: object) -> bool:
-    """Anything but a plain yes is no."""
+    """Read a yes; anything but a plain one is no."""
     return value is True or (isinstance(value, str) and value.strip().lower() in {"true", "yes"})
 
 
@@ -105,7 +105,7 @@ class FilledIn(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _left_out(cls, data: object) -> object:
-        """null says nothing."""
+        """Leave out fields that are null."""
         return {name: value for name, value in data.items() if value is not None} if isinstance(data, dict) else data
 
 
@@ -143,7 +143,7 @@ class Books(FilledIn):
 
     @property
     def language_tag(self) -> str:
-        """The primary tag of the newest words' language; empty where the model gave none that can be one."""
+        """The primary tag of the newest words' language; empty where the model gave no possible tag."""
         tag = primary_language(self.language)
         return tag if _TAG.fullmatch(tag) else ""
 
@@ -262,21 +262,21 @@ def kept_back_in(books: Books, new: Sequence[Entry], talk: Iterable[Entry]) -> t
         if asking is None:
             continue
         meant = [n for n in each.n if n in told]
-        found += meant or [e.seq for e in told.values() if e.seq == asking.seq or _is_beside(e, asking)]
+        # Else that message, and whatever answers the same question.
+        found += meant or [
+            e.seq
+            for e in told.values()
+            if e.seq == asking.seq or (e.answers is not None and e.answers == asking.answers)
+        ]
     return tuple(n for n in dict.fromkeys(found) if not told[n].kept_back)
 
 
 def _asking(words: str, new: Iterable[Entry]) -> Entry | None:
-    """The message in which the words stand; of several messages that hold them together, the last one."""
+    """Return the message that contains the words; of several messages that contain them together, the last one."""
     theirs = [entry for entry in new if entry.role is Role.PERSON]
     if not words.strip() or normalize_quote(words) not in normalize_quote("\n".join(entry.text for entry in theirs)):
         return None
     return next((entry for entry in theirs if normalize_quote(words) in normalize_quote(entry.text)), theirs[-1])
-
-
-def _is_beside(entry: Entry, asking: Entry) -> bool:
-    """Whether both answer the same question."""
-    return entry.answers is not None and entry.answers == asking.answers
 
 
 def normalize_quote(text: str) -> str:

@@ -118,7 +118,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     """Lines such as "[end]" that the talk may close a message with, to have the program do something behind it."""
 
     def __init__(self, scripts: ScriptSet | None = None, *, operator: Operator | None = None) -> None:
-        """Raises ValueError or OSError when a script or a prompt cannot be read."""
+        """Load scripts and prompts. Raises ValueError or OSError when one cannot be read."""
         self.operator = operator if operator is not None else Operator()
         self.scripts = scripts if scripts is not None else load_scripts(self.script_files)
         self._facts = self.operator.facts if self.operator.facts is not None else Facts()
@@ -177,7 +177,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return ground if offline is None else ground.remembering(offline=offline)
 
     def _ended(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
-        """The outro, and with a model what is made of the interview afterwards."""
+        """Say the outro, and with a model begin what is made of the interview afterwards."""
         return Turn(
             state=ground.state.dump(),
             remark=wording.join_paragraphs(lead, ground.script.closing),
@@ -492,8 +492,9 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     def _books_prompt(self, ground: G) -> Prompt:
         situation = ground.situation
         now = situation.question.seq if situation.question is not None else 0
-        new = [e for e in situation.talk if e.role is Role.PERSON and e.answers == now and self._is_unmet(ground, e)]
-        new = new or [entry for entry in situation.talk if entry.role is Role.PERSON][-1:]
+        theirs = [entry for entry in situation.talk if entry.role is Role.PERSON]
+        unmet = [entry for entry in theirs if not ground.heard or entry.text in ground.unmet]
+        new = [entry for entry in unmet if entry.answers == now] or theirs[-1:]
         before = [entry for entry in situation.talk if entry not in new]
         since = next_window_start(situation.talk, ground.state.since, self.operator.window)
         return books_prompt(
@@ -507,9 +508,6 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             leaving=[entry for entry in situation.talk if entry.seq < since],
             others=situation.others,
         )
-
-    def _is_unmet(self, ground: G, entry: Entry) -> bool:
-        return not ground.heard or entry.text in ground.unmet
 
     def _booked(self, ground: G, books: Books | None) -> tuple[G, ChoreResult | None]:
         """Return the ground with what the newest words change, and the notes to keep; unchanged without books."""

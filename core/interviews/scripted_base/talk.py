@@ -135,7 +135,7 @@ def _add(lines: list[PromptLine], line: PromptLine, *, joint: str) -> None:
 
 
 def _quoted_tags(text: str) -> str:
-    """The person's words can't open or close our notes."""
+    """Keep the person's words from opening or closing our notes."""
     return _NOTES_TAG.sub("‹", text)
 
 

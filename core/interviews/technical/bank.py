@@ -41,7 +41,7 @@ class QuestionNote(BaseModel):
 
 @cache
 def load_question_bank() -> Mapping[str, QuestionNote]:
-    """By the question's id. Raises ValueError or OSError when the file is wrong."""
+    """Return the notes by the question's id. Raises ValueError or OSError when the file is wrong."""
     notes = TypeAdapter(dict[str, QuestionNote]).validate_python(tomllib.loads(_FILE.read_text(encoding="utf-8")))
     skills = [own_lexicon("technical", tag).get("skills", {}) for tag in LANGUAGES]
     return {

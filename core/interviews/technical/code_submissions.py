@@ -163,12 +163,12 @@ Kept = TypeVar("Kept", CodeSubmission, RunSeen, ReviewSeen)
 
 
 def finding_name(name: str, number: int) -> str:
-    """ "code-1"."""
+    """Return a name such as "code-1"."""
     return f"{name}-{number}"
 
 
 def stored_finding(findings: Mapping[str, str], name: str, number: int, shape: type[Kept]) -> Kept | None:
-    """What is kept under a name and a number; None where there is nothing that can be read."""
+    """Return the finding under a name and a number; None where there is none that can be read."""
     try:
         return shape.model_validate_json(findings.get(finding_name(name, number), ""))
     except ValidationError:
@@ -176,14 +176,14 @@ def stored_finding(findings: Mapping[str, str], name: str, number: int, shape: t
 
 
 def finding_numbers(findings: Mapping[str, str], name: str) -> tuple[int, ...]:
-    """The numbers that there are of a name, ascending."""
+    """Return the numbers of the findings of a name, ascending."""
     beginning = f"{name}-"
     ends = (key.removeprefix(beginning) for key in findings if key.startswith(beginning))
     return tuple(sorted(int(end) for end in ends if end.isdecimal()))
 
 
 def guess_language(source: str, usual: Programming) -> Programming:
-    """The language of code whose fence does not say; the one that is programmed in, unless it is clearly another."""
+    """Guess the language of code whose fence names none: the usual one, unless it is clearly another."""
     signs = {
         Programming.CPP: ("#include", "std::"),
         Programming.JAVA: ("public class", "public static", "System.out"),

@@ -61,7 +61,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
 
     @property
     def left(self) -> tuple[QuestionRef, ...]:
-        """What of the plan was not asked yet, exercises too, in its order."""
+        """The part of the plan that was not asked yet, exercises too, in its order."""
         taken = taken_ids(self.state, self.script)
         return tuple(place for place in self.planned if place.question.id not in taken and self.allowed(place))
 
@@ -75,13 +75,14 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
 
     @property
     def exercise(self) -> Exercise | None:
-        """The open one."""
+        """The open exercise."""
         return None if self.state.solved else self.exercises.get(self.state.exercise)
 
     @property
     def looked_at(self) -> int:
-        """So many characters of the answer are known to whoever looks for code in it: all but what came behind the
-        last code. What was said before may be left out of the talk.
+        """The number of characters of the answer in which code was looked for: all but what came behind the last code.
+
+        What was said before may be left out of the talk.
         """
         question, seen = self.situation.question, self.state.looked_at
         if question is None or not seen:
@@ -91,7 +92,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
 
     @property
     def awaits_code(self) -> bool:
-        """Whether something that was handed in is being run or reviewed."""
+        """True while code that was handed in is being run or reviewed."""
         return self.state.submissions > self.state.reviewed
 
     @property
@@ -99,7 +100,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
         return self.exercise is None
 
     def next_exercise(self) -> Exercise | None:
-        """One that was not given, of the level that is due, in the language that is programmed in; else the nearest."""
+        """Return an exercise in their language that was not given, of the level that is due or the nearest to it."""
         given = set(self.state.given)
         due = _LEVELS[self.subject.level][min(len(given), 2)]
         order = list(ExerciseLevel)
@@ -125,7 +126,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
         return self.state.model_copy(update={"asked": self._asking(text)})
 
     def progress_at(self, place: QuestionRef) -> Progress | None:
-        """The number of a question or an exercise: there are few."""
+        """Return the number of a question or an exercise: there are few."""
         taken = taken_ids(self.state, self.script)
         done = sum(1 for each in self.state.plan if each in taken)
         return Progress(done=done + 1, total=max(len(self.state.plan), done + 1))
@@ -135,19 +136,19 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
 
 
 def _mixed(seed: str, each: str) -> int:
-    """An order that differs from one interview to the next, and stays within one."""
+    """Return a rank that differs from one interview to the next, and stays the same within one."""
     return zlib.crc32(f"{seed}/{each}".encode())
 
 
 def plan_technical_questions(
     script: Script, bank: Mapping[str, QuestionNote], subject: TechnicalSubject, *, seed: str
 ) -> tuple[str, ...]:
-    """The ids of the questions and the places for exercises, in their order.
+    """Return the ids of the questions and the places for exercises, in their order.
 
     Questions of the level: no topic twice before each had its turn, first those that have to do with what the résumé or
     the job names, no aspect much more often than another, and of these what is made for this level. The exercises stand
-    between them, the first behind the second question. `seed`: which of equals it is, so that who practises again is
-    not asked the same.
+    between them, the first behind the second question. `seed`: chooses among equals, so that somebody who practises
+    again is not asked the same.
     """
     talks, codes = COUNTS[subject.focus][subject.length]
     first, *fitting = [
@@ -187,7 +188,7 @@ class _Named:
         return cls(whole=frozenset(map(fold, names)), stems=stems(" ".join(names)))
 
     def count(self, words: Sequence[str]) -> int:
-        """How many of `words` are among it, in any form; "C++" and "Go", which no stem is left of, as they stand."""
+        """Count the `words` that are named, in any form; "C++" and "Go", which have no stem, as written."""
         return sum(1 for word in words if word in self.whole or frozenset() < stems(word) <= self.stems)
 
 

@@ -20,7 +20,7 @@ _BEFORE = re.compile(r"^(?:what\(\):\s*|Exception in thread \"[^\"]*\" |Uncaught
 
 
 def error_line(run: ProgramRun, err: str, language: Programming, source: str) -> int | None:
-    """The line of the source where it broke; None where nothing says so."""
+    """Return the line of the source where it broke; None where nothing says so."""
     place = re.compile(_PLACE.format(name=re.escape(FILE_NAMES[language])))
     lines = err.splitlines()
     if run.ended is Ended.NOT_COMPILED:
@@ -32,7 +32,7 @@ def error_line(run: ProgramRun, err: str, language: Programming, source: str) ->
 
 
 def error_summary(err: str, language: Programming, *, compiled: bool) -> str:
-    """What went wrong, as the language puts it, in one line; empty where it says nothing."""
+    """Return in one line what went wrong, as the language puts it; empty where it says nothing."""
     said = [line.strip() for line in err.splitlines() if line.strip() and not line.startswith("Node.js v")]
     if not said:
         return ""

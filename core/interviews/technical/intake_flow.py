@@ -72,7 +72,7 @@ class TechnicalFlow:
     """`core.contracts.about.IntakeFlow`."""
 
     def __init__(self, facts: Facts | None = None) -> None:
-        """`facts`: what becomes of what people tell, where they ask."""
+        """Take the `facts` about what becomes of people's words, for those who ask."""
         self._facts = facts or Facts()
 
     def page(self, scene: IntakeScene) -> Say:

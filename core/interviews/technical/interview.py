@@ -223,7 +223,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return progress(session, scripts)
 
     def offered(self, session: Session, scripts: ScriptSet) -> tuple[Offer, ...]:
-        """The hint and another exercise, while one is open."""
+        """Offer the hint and another exercise, while one is open."""
         if not session.state or in_intake(session):
             return ()
         state = load(session.state, scripts.speak(session.language), None)
@@ -255,24 +255,24 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return subject_prompt(ground.subject)
 
     def _waits(self, ground: TechnicalStanding) -> bool:
-        """Whoever is at an exercise is answered at once."""
+        """Answer at once while an exercise is open."""
         return super()._waits(ground) and ground.exercise is None
 
     def _matters_now(self, ground: TechnicalStanding) -> list[str]:
         return list(current_state_lines(ground))
 
     def _agenda(self, ground: TechnicalStanding) -> str:
-        """The plan, and the fields that only these books have."""
+        """Return the plan, and the fields that only these books have."""
         lines = (f"{each.question.id} ({shorten_subject(each.question.objective)})" for each in ground.agenda)
         return "\n".join((*lines, "", self._prompts.books))
 
     def _check_context(self, ground: TechnicalStanding, *, closed: Sequence[str], language: str) -> CheckContext:
-        """The questions asked long ago count too."""
+        """Count the questions asked long ago too."""
         context = super()._check_context(ground, closed=closed, language=language)
         return replace(context, asked=(*ground.state.asked, *context.asked))
 
     def _booked(self, ground: TechnicalStanding, books: Books | None) -> tuple[TechnicalStanding, ChoreResult | None]:
-        """An open exercise stays where the interview is, whatever the books take an answer to be about."""
+        """Keep an open exercise open, whatever the books take an answer to be about."""
         after, gained = super()._booked(ground, books)
         return (after.remembering(question_id=ground.state.question_id) if ground.exercise else after), gained
 
@@ -280,7 +280,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return (EVALUATION,)
 
     def _ended(self, ground: TechnicalStanding, *, lead: str = "", log: Log = ()) -> Turn:
-        """What was shown is weighed, and the report follows; without a model by what the runs showed."""
+        """Have what was shown evaluated, and the report made; without a model by what the runs showed."""
         return replace(super()._ended(ground, lead=lead, log=log), chores=self._chores_after(ground))
 
     def _onward(self, ground: TechnicalStanding, *, lead: str = "", log: Log = ()) -> Turn:
@@ -292,7 +292,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return super()._onward(ground, lead=lead, log=log)
 
     def _stepped(self, ground: TechnicalStanding, step: OfflineStep) -> Turn:
-        """Without a model: words to code that is being run, or to an open exercise, leave it as it is."""
+        """Leave code that is being run, or an open exercise, as it is when words come without a model."""
         if ground.awaits_code and not (step.stays or step.danger):
             return turns.stay_with(
                 ground, wording.join_paragraphs(step.lead, say(ground.language, "technical-still-looking"))
@@ -307,12 +307,12 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return turns.stay_with(ground, wording.join_paragraphs(step.lead, how))
 
     def _turn_of(self, ground: TechnicalStanding, message: Message, books: Books | None) -> Turn:
-        """What they ask for is done at once, whatever time the next question has."""
+        """Do at once what they ask for, whatever time the next question has."""
         asked_for = isinstance(books, TechnicalBooks) and books.intent in _ASKED_FOR
         return self._said(ground, message, books) if asked_for else super()._turn_of(ground, message, books)
 
     def _said(self, ground: TechnicalStanding, message: Message, books: Books | None) -> Turn:
-        """What the model asked for with its last line, else what the books heard them ask for, follows its words."""
+        """Follow the words with what the model's last line asks for, else with what the books heard them ask for."""
         if not isinstance(books, TechnicalBooks):
             return self._followed(ground, message, TechnicalBooks())
         ground = ground.remembering(struggles=ground.state.struggles + 1 if books.struggles else 0)

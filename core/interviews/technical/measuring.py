@@ -42,7 +42,7 @@ def read_code_metrics(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[Metr
 
 
 def compute_metrics(source: str, language: Programming) -> Metrics:
-    """Raises RecursionError where it is nested too deeply, ValueError where it is no text of a program."""
+    """Measure code. Raises RecursionError where it is nested too deeply, ValueError where it is no program."""
     import lizard
 
     found = lizard.analyze_file.analyze_source_code(FILE_NAMES[language], source)

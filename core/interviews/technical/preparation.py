@@ -152,7 +152,7 @@ def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequenc
 
 
 def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcome:
-    """Facts that stand in the texts to the letter, and are no orders."""
+    """Keep the facts that are in the texts to the letter, and are no orders."""
     whole = _flat("\n".join(found.text for found in texts))
 
     def fact(text: str, longest: int = LONGEST_FACT) -> str:
@@ -162,7 +162,7 @@ def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcom
         return short if re.search(rf"(?<!\w){re.escape(_flat(short))}(?!\w)", whole) else ""
 
     def deed(text: str) -> str:
-        """Its sentences that stand in the texts, as many as there is room for; models join what is apart there."""
+        """Return its sentences that are in the texts, as many as fit; models join what is apart there."""
         parts = filter(None, map(fact, re.split(r"[.;!?](?:\s+|$)", text)))
         return shorten(fact(text) or "; ".join(parts), LONGEST_FACT, placeholder=" …")
 
@@ -199,7 +199,7 @@ def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcom
 
 
 def _flat(text: str) -> str:
-    """As it is compared: models write other quotes, dashes and blanks than the text, and join what a line divides."""
+    """Flatten a text for comparing: models change quotes, dashes and blanks, and join what a line break divides."""
     return " ".join(re.sub(r"-\s*", "", fold(text).translate(_ALIKE)).split())
 
 

@@ -34,7 +34,7 @@ class TechnicalPrompts:
 
     @classmethod
     def load(cls, folder: Path = HERE) -> Self:
-        """Raises OSError when a file is missing."""
+        """Read the files. Raises OSError when one is missing."""
         names = ("profile", "review", "evaluation", "books")
         profile, review, evaluation, books = (
             (folder / f"{name}.md").read_text(encoding="utf-8").strip() for name in names

@@ -44,7 +44,7 @@ class RubricCriterion(_Frozen):
         return self
 
     def words(self, language: str) -> CriterionWords:
-        """In a language, else in the one that there is."""
+        """Return the words in a language, else in the one that there is."""
         return self.texts[choose_language(self.texts, language)]
 
 
@@ -59,7 +59,7 @@ class TechnicalRubric(_Frozen):
 
 
 def load_rubric(file: Path | None = None) -> TechnicalRubric:
-    """Ours, or that of a file. Raises ConfigurationError: a line for each thing that is wrong, with file and key."""
+    """Load ours, or a file's. Raises ConfigurationError: a line for each thing that is wrong, with file and key."""
     path = file or _OURS
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -86,5 +86,5 @@ def _with_our_words(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _key(place: tuple[int | str, ...]) -> str:
-    """Counted from 1 where there are several."""
+    """Write a key, counted from 1 where there are several."""
     return ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part != TEXTS)

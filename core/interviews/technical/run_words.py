@@ -97,7 +97,7 @@ def _all(seen: RunSeen, outcome: CaseOutcome) -> bool:
 
 
 def _misses(seen: RunSeen) -> bool:
-    """Whether the function of the exercise is not there; there is nothing to talk about then."""
+    """Tell whether the function of the exercise is missing; there is nothing to talk about then."""
     return any(case.outcome is CaseOutcome.MISSING for case in seen.cases)
 
 
@@ -161,7 +161,7 @@ def _error(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
 
 
 def _measured(metrics: Metrics, tag: str) -> str:
-    """Only what stands out."""
+    """Name a measure only where it is unusual."""
     if metrics.complexity > _COMPLEX:
         return say(tag, "technical-complex", name=metrics.most_complex, complexity=metrics.complexity)
     return say(tag, "technical-linted", remark=metrics.remarks[0]) if metrics.remarks else ""

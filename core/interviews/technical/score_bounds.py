@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from core.contracts.fences import fenced_passages
 from core.contracts.sandbox import Ended
+from core.contracts.script import primary_language
 from core.contracts.session import Entry, EntryKind, Record, Role
 from core.documents.exchanges import answers_of
 from core.interviews.technical.code_submissions import (
@@ -21,9 +24,9 @@ from core.interviews.technical.code_submissions import (
     stored_finding,
 )
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
-from core.interviews.technical.grounds import has_grounds
 from core.interviews.technical.rubric import LEVELS
-from core.languages import FALLBACK
+from core.languages import FALLBACK, fold
+from core.languages.lexicon import own_lexicon
 from core.languages.messages import match_locale
 from core.text.substance import count_beginning_words
 
@@ -57,7 +60,7 @@ class Handed:
 
     @property
     def works(self) -> bool:
-        """Half of its tests passed; a program of their own ran to its end."""
+        """True where half of its tests passed, or a program of their own ran to its end."""
         if self.seen is None or not self.seen.ran:
             return False
         return self.passed >= 0.5 if self.seen.cases else self.seen.ended is Ended.FINISHED and not self.seen.exit_code
@@ -79,7 +82,7 @@ class ReviewMaterial:
 
     @property
     def best(self) -> tuple[Handed, ...]:
-        """Of each exercise what passed most, of code of their own the last."""
+        """The code that passed most of each exercise's tests, and the last code of their own."""
         found: dict[str, Handed] = {}
         for each in self.handed:
             before = found.get(each.code.exercise)
@@ -89,19 +92,26 @@ class ReviewMaterial:
 
     @property
     def digest(self) -> str:
-        """Another one when anything of it is another."""
+        """A hash that changes when anything of it does."""
         code = [(each.number, each.source, each.passed) for each in self.handed]
         return hashlib.sha256(json.dumps([sorted(self.answers.items()), code]).encode()).hexdigest()[:16]
 
     @property
     def mostly_grounded(self) -> bool:
-        """Whether half of the answers that are no mere yes have grounds."""
+        """True where half of the answers that are no mere yes have grounds."""
         told = [seq for seq, text in self.answers.items() if count_beginning_words(text) >= FEWEST_WORDS]
         return 2 * sum(map(self.grounded, told)) >= len(told)
 
     def grounded(self, seq: int) -> bool:
-        """Whether an answer has a reason, a number or a decision; in a language without rules it is taken to."""
-        return has_grounds(self.answers.get(seq, ""), self.language)
+        """Tell whether an answer has a reason, a number or a decision; every answer has in a language without rules."""
+        grounds = _grounds(primary_language(self.language))
+        return grounds is None or grounds.search(fold(self.answers.get(seq, ""))) is not None
+
+
+@cache
+def _grounds(language: str) -> re.Pattern[str] | None:
+    words = own_lexicon("technical", language).get("grounds")
+    return re.compile(rf"\d|\b(?:{'|'.join(words)})\b") if words else None
 
 
 def review_material(record: Record, exercises: Mapping[str, Exercise]) -> ReviewMaterial:
@@ -189,9 +199,9 @@ def scores_by_runs(shown: ReviewMaterial) -> dict[str, RunsSay]:
 
 
 def bounded_score(score: int, said: RunsSay | None, grounds: int) -> int:
-    """A model's score as far as it is borne out.
+    """Return a model's score as far as it is borne out.
 
-    It is no further than `APART` from what the runs say, which is 2 at most where no exercise passed half of its tests;
+    Keep it within `APART` of what the runs say, which is 2 at most where no exercise passed half of its tests;
     where none was solved, problem solving is `PLAIN` at most. More than that takes a piece of evidence with grounds: a
     quote of an answer with a reason, a number or a decision, or a line of code that works; `LEVELS` takes two of them.
     """

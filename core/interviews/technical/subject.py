@@ -92,7 +92,7 @@ class TechnicalSubject(_Frozen):
 
 
 def subject_in(about: About | None) -> TechnicalSubject:
-    """What a session is about; the usual where it cannot be read."""
+    """Read what a session is about; the usual subject where it cannot be read."""
     try:
         return TechnicalSubject() if about is None else TechnicalSubject.model_validate_json(about.value)
     except ValidationError:
@@ -100,5 +100,5 @@ def subject_in(about: About | None) -> TechnicalSubject:
 
 
 def technical_session_name(about: About) -> SessionName:
-    """The job, where there is one."""
+    """Name the session after the job, where there is one."""
     return SessionName(title=subject_in(about).job.title)

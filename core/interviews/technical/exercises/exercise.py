@@ -108,7 +108,7 @@ class CodeByLanguage(_Frozen):
     go: str = ""
 
     def each(self) -> Iterator[tuple[Programming, str]]:
-        """Every language that it is written in."""
+        """Yield the code in every language that there is."""
         return ((name, code) for name in Programming if (code := getattr(self, name)))
 
 
@@ -167,13 +167,13 @@ class Exercise(_Frozen):
 
     @cached_property
     def languages(self) -> tuple[Programming, ...]:
-        """Those it can be solved in."""
+        """The languages it can be solved in."""
         typed = all(each.typed for each in (*self.takes, self.gives))
         return tuple(Programming) if typed else (Programming.PYTHON, Programming.JAVASCRIPT, Programming.TYPESCRIPT)
 
 
 def load_exercise(file: Path) -> Exercise:
-    """Raises ConfigurationError: a line for each thing that is wrong, with the file, the key and the mend."""
+    """Load an exercise. Raises ConfigurationError: a line for each mistake, with the file, the key and the mend."""
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
@@ -192,7 +192,7 @@ def load_exercise(file: Path) -> Exercise:
 
 
 def load_exercises(*folders: Path) -> dict[str, Exercise]:
-    """Every exercise of these folders by its id. Raises ConfigurationError."""
+    """Load every exercise of these folders, by its id. Raises ConfigurationError."""
     found: dict[str, Exercise] = {}
     for folder in folders:
         if not folder.is_dir():

@@ -45,19 +45,19 @@ class ValueType:
 
     @property
     def element(self) -> ValueType:
-        """What a list or a dict is made of."""
+        """The type of the elements of a list or a dict."""
         if self.inner is None:
             raise TypeError(f"{self.name} is made of nothing else")
         return self.inner
 
     @property
     def typed(self) -> bool:
-        """Whether C++, Java and Go are given it."""
+        """True for types that C++, Java and Go are given."""
         return self.name != "dict" and (self.inner is None or self.inner.typed)
 
 
 def value_type(text: str) -> ValueType:
-    """As it is written in an exercise. Raises ValueError with the mend."""
+    """Read a type as an exercise writes it. Raises ValueError with the mend."""
     written = text.strip()
     if written in _PLAIN:
         return ValueType(written)
@@ -69,7 +69,7 @@ def value_type(text: str) -> ValueType:
 
 
 def matches_type(value: Any, kind: ValueType) -> bool:
-    """Whether a value out of JSON is of a type. True is no number here, and 2.0 no whole one."""
+    """Tell whether a value out of JSON is of a type. True is no number here, and 2.0 no whole one."""
     match kind.name:
         case "int":
             return type(value) is int
@@ -86,7 +86,7 @@ def matches_type(value: Any, kind: ValueType) -> bool:
 
 
 def build_value(raw: Any, kind: ValueType) -> Any:
-    """The value that an exercise writes, plainly or short, where lists and texts may be tables:
+    """Build a value that an exercise writes plainly or short, where lists and texts may be tables:
     `{ repeat = [1, 2], times = 500 }`, `{ range = [0, 1000, 2] }` and `{ join = ["a", { repeat = "b", times = 9 }] }`.
 
     Raises ValueError with what is wrong.
@@ -151,7 +151,7 @@ def _size(value: Any) -> int:
 
 
 def values_match(got: Any, expected: Any, kind: ValueType, compare: Compare) -> bool:
-    """Whether what a solution gave back is what was expected; of another type it never is."""
+    """Tell whether a solution gave back what was expected; a value of another type never is."""
     if not matches_type(got, kind):
         return False
     match compare:
