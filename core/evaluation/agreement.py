@@ -1,4 +1,4 @@
-"""How far several who judge the same things agree, and how sure a mean is.
+"""The agreement of several judges of the same things, and the certainty of a mean.
 
 Own code, since the packages that have these figures bring numpy, which weighs more than all the rest of the program.
 """
@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 from typing import Final
 
 Unit = Sequence[float | None]
-"""What each judge gave one thing, the judges always in the same order; None: nothing."""
+"""The values that the judges gave one thing, the judges always in the same order; None: nothing."""
 Distance = Callable[[float, float, "Counter[float]"], float]
 """Between two values, squared; the counter says how often each value was given."""
 CONFIDENCE: Final = 0.95

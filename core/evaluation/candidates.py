@@ -16,7 +16,7 @@ from core.contracts.ports import Answer, Prompt
 
 SHIPPED = Path(__file__).parent / "candidates.toml"
 HONEST = "Cheating, without orders"
-"""Who cheats, with the same words and the same code, but no order to whoever weighs."""
+"""The name of the cheating candidate with the same words and code, but no order to whoever weighs."""
 Scores = Mapping[str, int | None]
 """By the names of the criteria, as the report has them."""
 
@@ -33,9 +33,9 @@ class Candidate(_Frozen):
     of_code: str
     """To what is asked about their code."""
     code: Mapping[str, tuple[str, ...]]
-    """What they send for an exercise, one after another: "reference", or the number of a wrong solution, from 1."""
+    """Solutions they send for an exercise, in order: "reference", or the number of a wrong solution, from 1."""
     orders: tuple[str, ...] = ()
-    """What they slip in for whoever weighs: behind answers, into the code and into the résumé."""
+    """Orders to whoever weighs that they slip in: behind answers, into the code and into the résumé."""
 
     def answer(self, number: int) -> str:
         text = self.answers[number % len(self.answers)]

@@ -1,4 +1,4 @@
-"""What a talk was like, counted without a guess at what anybody meant; and talks added up."""
+"""Measures of a talk, counted without a guess at what anybody meant; and talks added up."""
 
 from __future__ import annotations
 

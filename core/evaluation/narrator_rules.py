@@ -23,7 +23,7 @@ _DRIFTS = {
     Temper.TERSE: 0.4,
     Temper.GUARDED: 0.3,
 }
-"""How likely they tell something else where a question meets nothing of theirs."""
+"""The probability that they tell something else where a question meets nothing of theirs."""
 _LATELY = 2
 """Answers for which a subject is still at hand."""
 
@@ -33,7 +33,7 @@ class NarratorReply:
     says: tuple[str, ...]
     """As in `Deed.says`."""
     deeds: tuple[int, ...] = ()
-    """Which of their deeds it does, by their place in the list."""
+    """Their deeds that it does, by their place in the list."""
     leaves: bool = False
 
 
@@ -44,7 +44,7 @@ class ByRules:
     person: SimulatedPerson
     seed: int = 0
     _told: dict[str, int] = field(default_factory=dict)
-    """Of each fact that was told: with which answer."""
+    """The number of the answer that each fact was told with."""
     _done: set[int] = field(default_factory=set)
     _turn: int = 0
     _spare: int = 0

@@ -33,7 +33,7 @@ class Temper(StrEnum):
 
 
 class Does(StrEnum):
-    """What somebody does beside answering."""
+    """Things that somebody does besides answering."""
 
     ASKS = "asks"
     """A question to the interviewer."""
@@ -69,7 +69,7 @@ class Fact(_Frozen):
     """Words of a question that call it up; for what is hidden, those that open it."""
     tell: str = Field(min_length=1)
     guarded: bool = False
-    """Of what is hidden: it has to be named while what it lies behind is fresh."""
+    """A hidden fact that has to be named while the one above it is fresh."""
     hidden: tuple[Fact, ...] = ()
 
     def below(self) -> Iterator[Fact]:
@@ -86,13 +86,13 @@ class Deed(_Frozen):
     after: str = ""
     """With the telling of this fact, whenever that is."""
     says: tuple[str, ...] = Field(min_length=1)
-    """What they send, one after another: words, "/pause" for a command, "~3d" or "~2h" for time that goes by."""
+    """Messages they send, one after another: words, "/pause" for a command, "~3d" or "~2h" for time that goes by."""
     beside: bool = False
     """Behind the answer that they give anyway, instead of in its place."""
     words: tuple[str, ...] = ()
-    """Of a refusal: who says one of them is refused."""
+    """The words of a refusal: a message with one of them is refused."""
     again: str = ""
-    """Of a refusal: what they say when they are asked all the same."""
+    """The answer of a refusal when they are asked all the same."""
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -104,23 +104,23 @@ class Deed(_Frozen):
 
 
 class PlayedEpisode(_Frozen):
-    """What a talk about a podcast is about."""
+    """The episode of a talk about a podcast."""
 
     text: str = Field(min_length=1)
     style: int = Field(default=1, ge=1, le=3)
-    """Which of the three ways to talk about it they choose."""
+    """The one of the three ways to talk about it that they choose."""
 
 
 class SimulatedPerson(_Frozen):
     name: str = Field(min_length=1)
     language: str = Field(pattern=r"^[a-z]{2}$")
     about: str = Field(min_length=1)
-    """Who they are and how they talk, for whoever plays them."""
+    """A description of them and how they talk, for whoever plays them."""
     temper: Temper
     operator: str = ""
-    """Who set the bot up for them, as they would say it."""
+    """The person who set the bot up for them, as they would say it."""
     otherwise: tuple[str, ...] = Field(min_length=1)
-    """What they say where nothing that they would tell fits."""
+    """Their words where nothing that they would tell fits."""
     facts: tuple[Fact, ...] = Field(min_length=1)
     deeds: tuple[Deed, ...] = ()
     episode: PlayedEpisode | None = None

@@ -1,4 +1,4 @@
-"""What a talk took: calls, what was read for each, and money.
+"""The expense of a talk: calls, what was read for each, and money.
 
 What a prompt shares with the one before it, from its first letter on, a provider can take from its cache; that counts a
 tenth. Letters are counted, since they are there for every model, and tokens where the provider tells them.
@@ -12,7 +12,7 @@ from core.evaluation.talk import BEFORE, RecordedTalk
 from core.evaluation.tally import Count, Measure, TallyForm
 
 CACHED = 0.1
-"""What something from the cache counts."""
+"""The weight of something from the cache."""
 TURNS = frozenset({"talk", "plain"})
 """Purposes of calls between an answer and what is said next."""
 

@@ -1,4 +1,4 @@
-"""What a measure has counted, so that talks can be added up."""
+"""Counts of a measure, so that talks can be added up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class TallyForm(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """So many of so many; `turns` are those in which it was counted, where that says anything."""
+    """A number of a total; `turns` are those in which it was counted, where that says anything."""
 
     n: float = 0
     of: float = 0
@@ -30,7 +30,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """What is counted, under which name, and what is good."""
+    """A count with its name, and what is good."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""What the interview remembers from turn to turn, of one size however long it lasts."""
+"""The memory of the interview from turn to turn, of one size however long it lasts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class LifeState(SpokenState):
 _MOST = 4_000
 """Subjects that a script can have."""
 _KEPT = ("question_id", "offline", "said", "vote")
-"""What an older state has under the same name."""
+"""Fields that an older state has under the same name."""
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> LifeState:

@@ -28,7 +28,7 @@ from core.text.stems import stems
 BOOKS = "books"
 """The purpose of the call, and the name of the chore that catches up when a call was late or failed."""
 READING = ChoreKind(wakes=True, insists=True)
-"""How that chore is done: nothing goes to a family before it, so it is never given up."""
+"""The way that chore is done: nothing goes to a family before it, so it is never given up."""
 SYSTEM = (Path(__file__).parent / "prompts" / "books.md").read_text(encoding="utf-8").strip()
 
 Wants = Literal["go_on", "pause", "stop"]
@@ -39,8 +39,6 @@ LONGEST_SUBJECT = 80
 MOST_WISHES = 6
 LONGEST_WISH = 120
 LONGEST_NEXT_TIME = 300
-_DIGITS = 9
-_TAG = re.compile(r"[a-z]{2,3}")
 _BEFORE_ROOM = 5_000
 _ENTRY_ROOM = 4_000
 _LEAVING_ROOM = 40_000
@@ -49,7 +47,7 @@ _SUMMARY_ROOM = 3_000
 
 def _is_number(value: object) -> TypeGuard[int | str]:
     if isinstance(value, str):
-        return value.strip().isdecimal() and len(value) <= _DIGITS
+        return value.strip().isdecimal() and len(value) <= 9
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -145,7 +143,7 @@ class Books(FilledIn):
     def language_tag(self) -> str:
         """The primary tag of the newest words' language; empty where the model gave no possible tag."""
         tag = primary_language(self.language)
-        return tag if _TAG.fullmatch(tag) else ""
+        return tag if re.fullmatch(r"[a-z]{2,3}", tag) else ""
 
 
 def books_prompt(

@@ -1,4 +1,4 @@
-"""What earlier interviews of a kind show for the next one: wishes that the books noted, and counted questions."""
+"""Lessons of earlier interviews of a kind for the next one: wishes that the books noted, and counted questions."""
 
 from __future__ import annotations
 

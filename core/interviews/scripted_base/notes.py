@@ -1,4 +1,4 @@
-"""What is known about the person: notes that the books bring, checked by code before they are kept."""
+"""Notes about the person that the books bring, checked by code before they are kept."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ from core.text.stems import stems
 LONGEST_KEY = 40
 LONGEST_VALUE = 120
 MOST_NOTES = 20
-"""So many notes are taken from one call."""
+"""Notes that are taken from one call."""
 UNCERTAIN = "uncertain_"
 TWO_WAYS = "two_ways_"
-"""How the key of a note begins that holds two versions of a fact."""
+"""The beginning of the key of a note that has two versions of a fact."""
 _SHOWN = 30
 """Notes that the model sees beside the stale ones."""
 _NOTES_ROOM = 3_000
-_KEY = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def _seqs(value: object) -> object:
@@ -101,7 +100,7 @@ def clean_key(raw: str) -> str:
     ascii_only = unicodedata.normalize("NFKD", raw).encode("ascii", "ignore").decode()
     split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", ascii_only)
     key = re.sub(r"[^a-z0-9]+", "_", split.lower()).strip("_")
-    return key if _KEY.fullmatch(key) and len(key) <= LONGEST_KEY + len(UNCERTAIN) + len(TWO_WAYS) else ""
+    return key if key[:1].isalpha() and len(key) <= LONGEST_KEY + len(UNCERTAIN) + len(TWO_WAYS) else ""
 
 
 def clean_value(raw: str) -> str:

@@ -8,7 +8,6 @@ from core.contracts.family import LONGEST_QUESTION
 from core.contracts.session import Entry, Role
 from core.text.quoting import quote_in_tag, said_by_another, shorten_middle
 
-BEFORE_ROOM = 300
 _LEAST = 40
 """Characters under which a piece of a transcript is not worth its tag."""
 _ENTRY_ROOMS = (8_000, 4_000, 2_000, 1_000, 600, 360, 240)

@@ -1,4 +1,4 @@
-"""What all kinds of interview share: one call talks, another keeps the books; without a model, questions people wrote.
+"""The common part of all interviews: one call talks, another keeps the books; without a model, questions people wrote.
 
 The person leads. Code checks each message of the model against a few laws and keeps the books; it rewrites nothing and
 guesses nothing.
@@ -83,14 +83,11 @@ KEPT_BACK_SHOWN = 40
 """Characters of an answer that is kept back, by which its teller knows it again."""
 _HANDFUL = 6
 """Open threads that the talk is reminded of."""
-_UNTOUCHED = 10
-_NOTES = 10
-_NOTE_ROOM = 900
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """What the talk call wrote, after the check."""
+    """The message of the talk call, after the check."""
 
     text: str
     """Empty where nothing of it may be sent."""
@@ -109,7 +106,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     script_files: ClassVar[tuple[Path, ...]]
     """The files of its script, one per language."""
     technical: ClassVar[bool] = False
-    """Whether it is a talk among engineers, whose terms are English in every language."""
+    """True for a talk among engineers, whose terms are English in every language."""
     most_probes: ClassVar[int] = 2
     """Written follow-ups to one question without a model."""
     keeps: ClassVar[type[Books]] = Books
@@ -465,7 +462,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         if ground.state.threads:
             waiting = "; ".join(_cited(each) for each in ground.state.threads[:_HANDFUL])
             return f"Half said or named once, and still waiting, for when it is near or the talk is calm: {waiting}."
-        untouched = (each.question for each in ground.window[:_UNTOUCHED])
+        untouched = (each.question for each in ground.window[:10])
         subjects = "; ".join(shorten_subject(each.objective or each.text) for each in untouched)
         return f"Nobody has touched yet, should nothing of theirs be waiting: {subjects}." if subjects else ""
 
@@ -480,8 +477,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             return []
         visible = {entry.seq for entry in situation.talk}
         hidden = [note for note in digest.notes if not set(note.entries) <= visible]
-        found = relevant_notes(hidden, f"{ground.fresh} {' '.join(ground.state.threads[:_HANDFUL])}", _NOTES)
-        known = "; ".join(note.value for note in found)[:_NOTE_ROOM]
+        found = relevant_notes(hidden, f"{ground.fresh} {' '.join(ground.state.threads[:_HANDFUL])}", 10)
+        known = "; ".join(note.value for note in found)[:900]
         return [
             f"What they told before: {digest.summary}" if digest.summary else "",
             f"Known about them: {known}." if known else "",

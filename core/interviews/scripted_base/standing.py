@@ -1,4 +1,4 @@
-"""Where an interview of any kind stands."""
+"""The position of an interview of any kind."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.text.text import count_words, in_alphabet_of
 
 S = TypeVar("S", bound=SpokenState)
 FREELY = "freely:"
-"""How the subject of what is told without being asked begins; no script has such an id."""
+"""The beginning of the id of a subject that is told without being asked; no script has such an id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,17 +39,14 @@ class Background:
         if name == REVIEW:
             return await review_submission(self.prompts, self.exercises, situation, model)
         if name == EVALUATION:
-            return await self._weighed(situation, model)
+            # Code that was handed in at the very end is run first: nobody who finishes early loses it.
+            run = await run_submission(self.exercises, situation, seconds=self.seconds)
+            found = replace(situation, findings={**situation.findings, **dict(run.findings)})
+            result = await evaluate_interview(self.prompts, self.rubric, self.exercises, found, model)
+            return replace(result, findings=(*run.findings, *result.findings))
         if name == PROGRESS:
             return await score_growth(situation, self.rubric)
         raise ValueError(f"a technical interview has no chore called {name!r}")
-
-    async def _weighed(self, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """Run what was handed in at the very end, so that nobody who finishes early loses it, and evaluate."""
-        run = await run_submission(self.exercises, situation, seconds=self.seconds)
-        found = replace(situation, findings={**situation.findings, **dict(run.findings)})
-        result = await evaluate_interview(self.prompts, self.rubric, self.exercises, found, model)
-        return replace(result, findings=(*run.findings, *result.findings))
 
     async def document(self, situation: ChoreSituation, model: LanguageModel, *, language: str) -> Document | None:
         """Return the report, with the chart of the scores."""

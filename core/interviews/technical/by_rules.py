@@ -1,4 +1,4 @@
-"""What can be said of an interview without a model: what worked, what did not, and what to practise."""
+"""Words about an interview without a model: what worked, what did not, and what to practise."""
 
 from __future__ import annotations
 

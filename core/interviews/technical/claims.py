@@ -1,4 +1,4 @@
-"""What a review claims of code, held against what running it showed. Pure."""
+"""A review's claims about code, held against what running it showed. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ALL_PASS: Final = _claim("all_pass")
 _SOME_FAIL: Final = _claim("some_fail")
 """Some test fails."""
 _COUNTED: Final = _claim("counted")
-"""So many of so many tests passed or failed."""
+"""A number of tests, of a total, passed or failed."""
 _IS_RIGHT: Final = _claim("is_right")
 """All of the code is right."""
 _NOT_COMPILED: Final = _claim("not_compiled")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from core.contracts.fences import FencedPassage, fenced_passages, has_open_fence
@@ -24,7 +25,7 @@ _HEAD = re.compile(
     r"\s*(?:(?:async\s+)?def|(?:export\s+)?(?:async\s+)?function|func|const|let|var)\s+(?P<name>\w+)\s*[(=:]"
 )
 _TYPED_HEAD = re.compile(r"\s*(?:[\w:<>\[\],*&]+\s+){1,4}?(?P<name>\w+)\s*\([^()]*\)\s*(?:const\s*)?\{?\s*$")
-"""Of C++ and Java, where words in front could be anybody's."""
+"""Heads in C++ and Java, where words in front could be anybody's."""
 _BEGINS = re.compile(r"\s*(?:from|import|class|def|function|const|let|var|public|package|func|using|struct|#|//|/\*|@)")
 _FENCE = re.compile(r"^`{3,}(.*)$", re.MULTILINE)
 
@@ -55,7 +56,9 @@ def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Fo
     else:
         found = tuple(fenced_passages(fresh.lstrip("\n")))
         if pending and found and found[0].is_code:
-            earlier = _cut_off(tuple(fenced_passages(before)))
+            # The pieces at the end that are as long as an app cuts them.
+            backwards = reversed(tuple(fenced_passages(before)))
+            earlier = [*takewhile(lambda each: each.is_code and len(each.text) >= _CUT_AT, backwards)][::-1]
     # Code in another language, output and the like are words of the answer.
     programs = (each for each in found if each.is_code and (not each.language or _named(each) in FENCES))
     code = [*earlier, *programs]
@@ -95,14 +98,6 @@ def code_of_text(text: str, usual: Programming) -> str:
     """Return the code in the text of a file: the part between fences, else all of it."""
     found = code_in(text, 0, usual, pending=False)
     return text if found is None else found.source
-
-
-def _cut_off(before: Sequence[FencedPassage]) -> Sequence[FencedPassage]:
-    """Return the pieces at the end that are as long as an app cuts them."""
-    first = len(before)
-    while first and before[first - 1].is_code and len(before[first - 1].text) >= _CUT_AT:
-        first -= 1
-    return before[first:]
 
 
 def _named(passage: FencedPassage) -> str:

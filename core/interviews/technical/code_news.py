@@ -1,4 +1,4 @@
-"""What became of code, told as soon as it is known: first what running it showed, then its review and a question.
+"""News about code, told as soon as they are known: first what running it showed, then its review and a question.
 
 Only of what was handed in last: who sends something better meanwhile is told of that. Everything is kept and stands in
 the report.

@@ -40,7 +40,7 @@ FILE_NAMES: Final[Mapping[Programming, str]] = {
     Programming.JAVA: "Solution.java",
     Programming.GO: "solution.go",
 }
-"""What a program is called in what a language says of it."""
+"""The name of a program in the messages of its language."""
 FENCES: Final[Mapping[str, Programming]] = {
     "python": Programming.PYTHON,
     "python3": Programming.PYTHON,
@@ -57,7 +57,7 @@ FENCES: Final[Mapping[str, Programming]] = {
     "go": Programming.GO,
     "golang": Programming.GO,
 }
-"""What people and apps call a language behind a fence."""
+"""The names that people and apps write behind a fence."""
 
 
 class _Frozen(BaseModel):
@@ -86,7 +86,7 @@ class Metrics(_Frozen):
     """Measured without running it; zeros and empties where nothing can be measured."""
 
     lines: int = 0
-    """Of code, without blank ones and comments."""
+    """Lines of code, without blank ones and comments."""
     functions: int = 0
     longest: int = 0
     """Lines of the longest function."""
@@ -95,14 +95,14 @@ class Metrics(_Frozen):
     most_complex: str = ""
     """Its name."""
     remarks: tuple[str, ...] = ()
-    """Of a linter: "line 4: unused variable x"; at most a dozen."""
+    """Remarks of a linter, such as "line 4: unused variable x"; at most a dozen."""
 
 
 class RunSeen(_Frozen):
-    """What happened."""
+    """The result of a run."""
 
     source: str = ""
-    """What a file held; empty for code in a message, which `code-N` has."""
+    """The content of a file; empty for code in a message, which `code-N` has."""
     ran: bool = False
     why_not: str = ""
     """The end of a key of words where not: no-sandbox, busy, unreadable, unfetched, empty, too-long, broke."""
@@ -135,22 +135,22 @@ class ReviewRemark(_Frozen):
 
 
 class ReviewSeen(_Frozen):
-    """What is said of it."""
+    """The review of a piece of code."""
 
     summary: str = ""
     points: tuple[ReviewRemark, ...] = ()
     question: str = ""
-    """What is asked about it; empty where nothing could be asked."""
+    """A question about it; empty where nothing could be asked."""
     by_model: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionRemarks:
-    """What is said of a piece of code."""
+    """The words about a piece of code."""
 
     words: str
     remark: str = ""
-    """What the exercise has to say of it, where no model says more."""
+    """The remark of the exercise, where no model says more."""
     question: str = ""
     """Asked about it; empty where there is nothing to ask."""
     otherwise: str = ""

@@ -23,7 +23,7 @@ from core.readers.page_text import data_nodes, data_text, main_text
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
 MOST_PAGES: Final = 40
-"""Of a PDF; a longer one is no résumé."""
+"""Pages of a PDF; a longer one is no résumé."""
 MOST_UNPACKED: Final = 32 << 20
 """Bytes of everything in a DOCX."""
 _MOST_PARTS: Final = 500
@@ -120,7 +120,7 @@ def _docx(body: bytes) -> str:
 
 _PARAGRAPH, _TEXT, _TAB, _BREAK = qn("w:p"), qn("w:t"), qn("w:tab"), qn("w:br")
 _AGAIN: Final = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
-"""What stands in it is there already, in a newer form."""
+"""An element whose content is there already, in a newer form."""
 
 
 def _words(paragraph: Any) -> Iterator[str]:

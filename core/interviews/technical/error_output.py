@@ -1,4 +1,4 @@
-"""What a language or its compiler says of code: at which of its lines, and in which words. Pure."""
+"""Messages of a language or its compiler about code: at which of its lines, and in which words. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLACE = r"{name}[\"']?(?:, line |[:(])(\d{{1,6}})"
 _TELLS = re.compile(
     r"^(?:what\(\):|panic: |fatal error: |Exception in thread|(?:Uncaught )?[\w.$]*(?:Error|Exception)\b)"
 )
-"""How the line begins that says what went wrong, in a language that does not say it last."""
+"""The beginning of the line that says what went wrong, in a language that does not say it last."""
 _BEFORE = re.compile(r"^(?:what\(\):\s*|Exception in thread \"[^\"]*\" |Uncaught )")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Final
 
 import structlog
@@ -243,7 +243,7 @@ def _score(
         return Score(criterion=criterion.id, score=by_rule.score)
     if said is None or said.score is None or not 1 <= said.score <= LEVELS:
         return Score(criterion=criterion.id, without="too-little")
-    evidence = tuple(_evidence(said.quotes, said.lines, weighed, criterion.evidence))[:_MOST_EVIDENCE]
+    evidence = _evidence(said.quotes, said.lines, weighed, criterion.evidence)
     if not evidence:
         return Score(criterion=criterion.id, without="no-evidence")
     works = {each.number for each in weighed.handed if each.works}
@@ -269,8 +269,7 @@ def _too_little(criterion: RubricCriterion, weighed: ReviewMaterial) -> str:
 def _remarks(said: Iterable[_RemarkSaid], weighed: ReviewMaterial) -> Iterator[Remark]:
     for each in said:
         if says := _told(each.says):
-            evidence = tuple(_evidence(each.quotes, each.lines, weighed, ("answers", "code")))[:_MOST_EVIDENCE]
-            yield Remark(says=says, evidence=evidence)
+            yield Remark(says=says, evidence=_evidence(each.quotes, each.lines, weighed, ("answers", "code")))
 
 
 def _told(text: str) -> str:
@@ -281,31 +280,31 @@ def _told(text: str) -> str:
 
 
 def _evidence(
-    quotes: Iterable[_QuoteSaid], lines: Iterable[_LineSaid], weighed: ReviewMaterial, kinds: Iterable[str]
-) -> Iterator[Evidence]:
-    """Yield what is found where it is said to be, and speaks to nobody who weighs it; each once."""
-    kinds = frozenset(kinds)
+    quotes: Iterable[_QuoteSaid], lines: Iterable[_LineSaid], weighed: ReviewMaterial, kinds: Collection[str]
+) -> tuple[Evidence, ...]:
+    """Return what is found where it is said to be, and speaks to nobody who weighs it; each once."""
+    found: dict[str, Evidence] = {}
+    for said in quotes if "answers" in kinds else ():
+        # The model sees the mark in place of words that were left out for it, and may quote up to there.
+        quote = " ".join(said.quote.replace(LEFT_OUT, " ").split()).strip(' "“”«»…')
+        answer = " ".join(weighed.answers.get(said.entry or 0, "").split())
+        if count_beginning_words(quote) >= _FEWEST_QUOTED and quote in answer and not is_injection(quote):
+            found[quote[:_LONGEST]] = Evidence(text=quote[:_LONGEST], entry=said.entry)
     handed = {each.number: each for each in weighed.handed}
-    found = (_quote_of(weighed.answers.get(each.entry or 0, ""), each) for each in quotes if "answers" in kinds)
-    lined = (_line_of(handed.get(each.submission or 0), each) for each in lines if "code" in kinds)
-    yield from {each.text: each for each in (*found, *lined) if each is not None}.values()
+    for line in lines if "code" in kinds else ():
+        if text := _line_of(handed.get(line.submission or 0), line):
+            found[text[:_LONGEST]] = Evidence(text=text[:_LONGEST], submission=line.submission, line=line.line)
+    return tuple(found.values())[:_MOST_EVIDENCE]
 
 
-def _quote_of(answer: str, said: _QuoteSaid) -> Evidence | None:
-    # The model sees the mark in place of words that were left out for it, and may quote up to there.
-    quote = " ".join(said.quote.replace(LEFT_OUT, " ").split()).strip(' "“”«»…')
-    fits = count_beginning_words(quote) >= _FEWEST_QUOTED and quote in " ".join(answer.split())
-    return Evidence(text=quote[:_LONGEST], entry=said.entry) if fits and not is_injection(quote) else None
-
-
-def _line_of(handed: Handed | None, said: _LineSaid) -> Evidence | None:
-    """Return the line without its comment, which claims and shows nothing; None where it has nothing else."""
+def _line_of(handed: Handed | None, said: _LineSaid) -> str:
+    """Return the line without its comment, which claims and shows nothing; empty where the line isn't as said."""
     if handed is None:
-        return None
+        return ""
     lines, shown = handed.source.splitlines(), without_comments(handed.source, handed.code.language).splitlines()
     if said.line is None or not 1 <= said.line <= len(shown):
-        return None
+        return ""
     text = shown[said.line - 1].strip()
     if not text or said.text.strip() not in {text, lines[said.line - 1].strip()} or is_injection(text):
-        return None
-    return Evidence(text=text[:_LONGEST], submission=said.submission, line=said.line)
+        return ""
+    return text

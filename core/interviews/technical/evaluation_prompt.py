@@ -19,7 +19,7 @@ from core.interviews.technical.code_submissions import EVALUATION
 from core.interviews.technical.comments import without_comments
 from core.interviews.technical.injection import strip_injections
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.rubric import RubricCriterion, TechnicalRubric
+from core.interviews.technical.rubric import TechnicalRubric
 from core.interviews.technical.score_bounds import Handed, ReviewMaterial, text_without_code
 from core.interviews.technical.subject import subject_in
 from core.text.quoting import plain_tag, quote_in_tag, said_by_another, shorten_middle
@@ -43,8 +43,13 @@ def evaluation_prompt(
         if room < 0:
             break
         codes.insert(0, code)
+    criteria: list[str] = []
+    for criterion in rubric.criteria:
+        words, evidence = criterion.words(language), " and ".join(criterion.evidence)
+        levels = " ".join(f"{number}: {text}" for number, text in enumerate(words.levels, 1))
+        criteria.append(quote_in_tag("criterion", levels, id=criterion.id, name=words.name, evidence=evidence))
     parts = [
-        quoted_list("rubric", (_criterion(criterion, language) for criterion in rubric.criteria), 8_000),
+        quoted_list("rubric", criteria, 8_000),
         quoted_list("talk", _talk(record), _TALK_ROOM),
         *codes,
     ]
@@ -56,14 +61,6 @@ def evaluation_prompt(
         max_tokens=3_000,
         session_id=record.session.id,
         timeout=120.0,
-    )
-
-
-def _criterion(criterion: RubricCriterion, language: str) -> str:
-    words = criterion.words(language)
-    levels = " ".join(f"{number}: {text}" for number, text in enumerate(words.levels, 1))
-    return quote_in_tag(
-        "criterion", levels, id=criterion.id, name=words.name, evidence=" and ".join(criterion.evidence)
     )
 
 

@@ -1,4 +1,4 @@
-"""How the scores of one person have changed over their interviews: a line of words, and a small picture."""
+"""The change of one person's scores over their interviews: a line of words, and a small picture."""
 
 from __future__ import annotations
 

@@ -27,13 +27,12 @@ from core.interviews.technical.starters import shown_call, shown_value, spell_na
 from core.languages import FALLBACK
 
 CPU_SECONDS = 5.0
-"""What a run has where nothing else is said; the sandbox's own limit."""
+"""Processor time of a run by default; the sandbox's own limit."""
 KEPT_FREE = 0.2
-"""Of that, for what is not a case's."""
+"""The part of it that is not for cases."""
 EACH_SECONDS = 1.5
-"""What one case has, where the language's driver can stop it."""
+"""Time of one case, where the language's driver can stop it."""
 _LONGEST_ERROR = 400
-_DRIVERS = Path(__file__).parent / "drivers"
 _PYTHON = (
     "import builtins as _b\n"
     "_b.exec(_b.compile({text!r}, 'driver.py', 'exec'),"
@@ -42,7 +41,7 @@ _PYTHON = (
 
 
 class CaseOutcome(StrEnum):
-    """What became of a case."""
+    """The outcome of a case."""
 
     PASSED = "passed"
     WRONG = "wrong"
@@ -62,7 +61,7 @@ class CaseOutcome(StrEnum):
 
 
 class CaseSeen(BaseModel):
-    """What became of a case, as the candidate may be told. Of a hidden one no value is here, nor what it printed."""
+    """The outcome of a case as the candidate may be told it, without values and output of a hidden one."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -71,17 +70,17 @@ class CaseSeen(BaseModel):
     shown: bool
     outcome: CaseOutcome
     about: str = ""
-    """What the case is about, in their language."""
+    """The subject of the case, in their language."""
     remark: str = ""
-    """What to think about, where it has failed."""
+    """A hint to think about, where it has failed."""
     call: str = ""
     """As it would be written; this and the next two only where the case is shown."""
     expected: str = ""
     got: str = ""
     error: str = ""
-    """Of an exception its name, and what it says where the case is shown."""
+    """The name of an exception, and its message where the case is shown."""
     line: int | None = None
-    """Of the candidate's code, where the exception came from."""
+    """The line of the candidate's code that the exception came from."""
 
     @property
     def passed(self) -> bool:
@@ -99,14 +98,14 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What the driver's lines say."""
+    """The content of the driver's lines."""
 
     missing: bool
     begun: frozenset[int]
     ends: Mapping[int, tuple[str, ...]]
-    """Of each case everything that was told of its end, which is one thing unless somebody forges."""
+    """Everything told of each case's end, which is one thing unless somebody forges."""
     printed: str
-    """What is between those lines, but for the hidden cases."""
+    """The output between those lines, except in hidden cases."""
 
 
 def build_trial(exercise: Exercise, *, language: Programming, source: str, seconds: float = CPU_SECONDS) -> Trial:
@@ -160,7 +159,7 @@ def program_error_text(run: ProgramRun, tried: Trial) -> str:
 
 @cache
 def _text(name: str) -> str:
-    return (_DRIVERS / name).read_text(encoding="utf-8")
+    return (Path(__file__).parent / "drivers" / name).read_text(encoding="utf-8")
 
 
 def _driver(exercise: Exercise, language: Programming) -> str:

@@ -1,4 +1,4 @@
-"""What an intake remembers: what was chosen and said, and what was sent about the job and the candidate."""
+"""The memory of an intake: what was chosen and said, and what was sent about the job and the candidate."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class TechnicalIntake(_Frozen):
 
 
 class IntakeOutcome(_Frozen):
-    """What was read, in the finding `OUTCOME`."""
+    """The result of reading, in the finding `OUTCOME`."""
 
     read: tuple[str, ...] = ()
     """The keys of what was sent and is read."""
@@ -103,7 +103,7 @@ class IntakeOutcome(_Frozen):
     level: Seniority | None = None
     """As the job asks for it, else as the résumé shows it."""
     language: Programming | None = None
-    """In which they are to program, in the same way."""
+    """The language to program in, in the same way."""
     without_model: bool = False
     """Nobody could make anything of it: there is no model, or it cannot be reached."""
     troubles: tuple[str, ...] = ()
@@ -115,7 +115,7 @@ def _digest(text: str) -> str:
 
 
 class FoundText(_Frozen):
-    """What the reading function "document-text" gives."""
+    """The result of the reading function "document-text"."""
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]
     """Without what in it is said to whoever reads."""

@@ -153,7 +153,7 @@ def _known(session: Session) -> TechnicalIntake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Heard:
-    """What was understood."""
+    """The messages as they were understood."""
 
     intake: TechnicalIntake
     notices: tuple[str, ...] = ()

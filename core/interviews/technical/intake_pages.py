@@ -1,4 +1,4 @@
-"""What the intake of a technical interview shows: what is set, what was read, and what can be chosen. Pure."""
+"""The pages of a technical interview's intake: what is set, what was read, and what can be chosen. Pure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MENUS: Final[Mapping[str, tuple[str, type[StrEnum]]]] = {
     "t": ("length", Length),
     "f": ("focus", Focus),
 }
-"""What can be chosen: by the code of the button that opens the choices, the field of the intake. "l2" is the third."""
+"""Choices, by the code of the button that opens them: the field of the intake and its values. "l2" is the third."""
 _MOST_NAMED = 6
 """Skills that are told again."""
 _LINE = 110

@@ -29,7 +29,7 @@ from core.interviews.scripted_base.scripted import Message, shorten_subject
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.interviews.technical import SCRIPTS, code_news, turns
 from core.interviews.technical.bank import load_question_bank
-from core.interviews.technical.code_extraction import Found, bare_code, code_in, file_programming_language
+from core.interviews.technical.code_extraction import bare_code, code_in, file_programming_language
 from core.interviews.technical.code_submissions import EVALUATION, LONGEST_CODE, REVIEW, RUN, CodeSubmission
 from core.interviews.technical.course import TechnicalStanding, plan_technical_questions
 from core.interviews.technical.exercises.exercise import Exercise
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 _EXERCISE, _HINT, _END = "[exercise]", "[hint]", "[end]"
 _ASKED_FOR = frozenset({"write_code", "review_my_code", "assess_me", "change_topic", "stop"})
-"""What the books may hear them ask for."""
+"""The requests that the books may hear."""
 
 
 class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
@@ -137,7 +137,15 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         found = code_in(situation.answer, ground.looked_at, usual, pending=pending)
         if found is None and ground.exercise is not None:
             found = bare_code(situation.answer[ground.looked_at :], ground.exercise, usual)
-        return await super().answer(situation, model) if found is None else self._handed_in(ground, found)
+        if found is None:
+            return await super().answer(situation, model)
+        if len(found.source) > LONGEST_CODE:
+            return turns.stay_with(ground, say(ground.language, "technical-too-long"))
+        turn = turns.submit_code(ground, CodeSubmission(language=found.language, source=found.source, said=found.said))
+        if ground.state.offline:
+            return self._helped(ground, turn) if is_danger(found.said, ground.language) else turn
+        # The words beside the code are read afterwards.
+        return replace(turn, chores=(*turn.chores, BOOKS)) if found.said.strip() else turn
 
     def submitted(self, situation: TurnContext) -> Turn | None:
         """Have a file with code run; others are of no use any more."""
@@ -148,15 +156,6 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         if file is None or language is None:
             return None
         return turns.submit_code(ground, CodeSubmission(language=language, file_ref=file.file_ref, name=file.name))
-
-    def _handed_in(self, ground: TechnicalStanding, found: Found) -> Turn:
-        """Take code whatever is said with it; those words are read afterwards, where there is a model."""
-        if len(found.source) > LONGEST_CODE:
-            return turns.stay_with(ground, say(ground.language, "technical-too-long"))
-        turn = turns.submit_code(ground, CodeSubmission(language=found.language, source=found.source, said=found.said))
-        if ground.state.offline:
-            return self._helped(ground, turn) if is_danger(found.said, ground.language) else turn
-        return replace(turn, chores=(*turn.chores, BOOKS)) if found.said.strip() else turn
 
     def command(self, situation: TurnContext, name: str, argument: str) -> Turn | None:
         ground = self._ground(situation)

@@ -110,8 +110,18 @@ async def prepare_profile(prompts: TechnicalPrompts, situation: ChoreSituation, 
             troubles.append(error.code)
     outcome = IntakeOutcome(without_model=model.offline)
     if texts:
+        share = _MOST_READ // len(texts)
+        prompt = Prompt(
+            purpose="profile",
+            system=prompts.profile.substitute(language=plain_tag(primary_language(situation.session.language))),
+            user="\n".join(quote_in_tag("text", found.text[:share], n=n) for n, found in enumerate(texts, 1)),
+            tier=Tier.FAST,
+            max_tokens=2_000,
+            session_id=situation.session.id,
+            timeout=60.0,
+        )
         try:
-            outcome = check_profile(await model.ask(_prompt(prompts, situation, texts), ProfileSaid), texts)
+            outcome = check_profile(await model.ask(prompt, ProfileSaid), texts)
         except ModelError as error:
             log.info("profile-not-made", session=situation.session.id, error=error.code)
             outcome = IntakeOutcome(without_model=True)
@@ -133,19 +143,6 @@ async def _read(sent: SentDocument, tools: ChoreAccess, person: str) -> FoundTex
         return FoundText.model_validate(found)
     except ValidationError as error:
         raise Unreadable("It could not be read.") from error
-
-
-def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequence[FoundText]) -> Prompt:
-    share = _MOST_READ // len(texts)
-    return Prompt(
-        purpose="profile",
-        system=prompts.profile.substitute(language=plain_tag(primary_language(situation.session.language))),
-        user="\n".join(quote_in_tag("text", found.text[:share], n=n) for n, found in enumerate(texts, 1)),
-        tier=Tier.FAST,
-        max_tokens=2_000,
-        session_id=situation.session.id,
-        timeout=60.0,
-    )
 
 
 # --- what of a model's answer is so -------------------------------------------------------------------------------

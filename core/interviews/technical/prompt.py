@@ -14,11 +14,6 @@ from core.interviews.technical.subject import Focus, TechnicalSubject
 from core.text.quoting import one_line, quote_in_tag, shorten_middle
 
 HERE = Path(__file__).parent / "prompts"
-_JOB_ROOM = 1_000
-_RESUME_ROOM = 2_000
-_TOPICS_ROOM = 1_000
-_WISHES_ROOM = 500
-_STATEMENT_ROOM = 900
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +54,7 @@ def current_state_lines(ground: TechnicalStanding) -> Iterator[str]:
         return
     wording = exercise.wording(ground.language)
     told, hidden = wording.hints[: state.hints], wording.hints[state.hints :]
-    yield f"The open exercise, {wording.title}: {shorten_middle(one_line(wording.statement), _STATEMENT_ROOM)}"
+    yield f"The open exercise, {wording.title}: {shorten_middle(one_line(wording.statement), 900)}"
     yield f"Its hints that were given: {one_line(' / '.join(told)) or 'none'}."
     if hidden:
         yield f"Its hints that only the program gives: {one_line(' / '.join(hidden))}"
@@ -70,10 +65,10 @@ def subject_prompt(subject: TechnicalSubject) -> str:
     topics = (quote_in_tag("topic", each.topic, anchor=each.anchor) for each in subject.topics)
     lines = [
         f"Level: {subject.level}. Programming in {subject.language}.",
-        quoted_list("job", _of_job(subject), _JOB_ROOM),
-        quoted_list("resume", _of_resume(subject), _RESUME_ROOM),
-        quoted_list("topics_planned", topics, _TOPICS_ROOM),
-        quoted_list("said_beforehand", (quote_in_tag("words", each) for each in subject.wishes), _WISHES_ROOM),
+        quoted_list("job", _of_job(subject), 1_000),
+        quoted_list("resume", _of_resume(subject), 2_000),
+        quoted_list("topics_planned", topics, 1_000),
+        quoted_list("said_beforehand", (quote_in_tag("words", each) for each in subject.wishes), 500),
     ]
     return "\n".join(filter(None, lines))
 

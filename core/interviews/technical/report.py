@@ -23,7 +23,6 @@ from core.interviews.technical.code_submissions import EVALUATION, REVIEW, Revie
 from core.interviews.technical.evaluation import (
     Evaluation,
     Evidence,
-    Score,
     combine_evaluation,
     evaluate_interview,
     evaluation_in,
@@ -31,7 +30,7 @@ from core.interviews.technical.evaluation import (
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.growth import PNG
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.rubric import LEVELS, RubricCriterion, TechnicalRubric
+from core.interviews.technical.rubric import LEVELS, TechnicalRubric
 from core.interviews.technical.run_words import describe_run
 from core.interviews.technical.score_bounds import Handed, ReviewMaterial, review_material
 from core.interviews.technical.subject import TechnicalSubject, subject_in
@@ -145,7 +144,19 @@ def _weighed(evaluation: Evaluation, rubric: TechnicalRubric, tag: str) -> Itera
         yield say(tag, "technical-model-away" if evaluation.away else "technical-without-model")
     by_id = {each.criterion: each for each in evaluation.scores}
     for criterion in rubric.criteria:
-        yield from _score(criterion, by_id.get(criterion.id), tag)
+        score, words = by_id.get(criterion.id), criterion.words(tag)
+        if score is None or score.score is None:
+            without = "too-little" if score is None else score.without or "too-little"
+            yield markdown.heading(3, f"{words.name}: –")
+            yield say(tag, f"technical-without-{without}")
+            continue
+        yield markdown.heading(3, f"{words.name}: {score.score} / {LEVELS}")
+        if score.evidence:
+            yield markdown.italic(words.levels[score.score - 1])
+            yield markdown.markdown_paragraphs(score.why)
+            yield "\n".join(f"- {_evidence(each, tag)}" for each in score.evidence)
+        else:
+            yield say(tag, "technical-by-runs")
     for key, remarks in (("technical-strengths", evaluation.strengths), ("technical-work-on", evaluation.work_on)):
         if remarks:
             yield markdown.heading(2, say(tag, key))
@@ -162,22 +173,6 @@ def _weighed(evaluation: Evaluation, rubric: TechnicalRubric, tag: str) -> Itera
             f" {markdown.escape_inline(each.does)}"
             for each in evaluation.plan
         )
-
-
-def _score(criterion: RubricCriterion, score: Score | None, tag: str) -> Iterator[str]:
-    words = criterion.words(tag)
-    if score is None or score.score is None:
-        without = "too-little" if score is None else score.without or "too-little"
-        yield markdown.heading(3, f"{words.name}: –")
-        yield say(tag, f"technical-without-{without}")
-        return
-    yield markdown.heading(3, f"{words.name}: {score.score} / {LEVELS}")
-    if not score.evidence:
-        yield say(tag, "technical-by-runs")
-        return
-    yield markdown.italic(words.levels[score.score - 1])
-    yield markdown.markdown_paragraphs(score.why)
-    yield "\n".join(f"- {_evidence(each, tag)}" for each in score.evidence)
 
 
 def _evidence(evidence: Evidence, tag: str) -> str:

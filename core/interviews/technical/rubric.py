@@ -1,4 +1,4 @@
-"""What is weighed in an evaluation: criteria with what each level looks like, from a file."""
+"""The rubric of an evaluation: criteria with what each level looks like, from a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from core.interviews.technical.exercises.languages import TEXTS, choose_language
 from core.languages import LANGUAGES
 
 LEVELS: Final = 5
-_OURS = Path(__file__).parent / "rubric.toml"
 Evidence = Literal["answers", "code"]
 
 
@@ -31,7 +30,7 @@ class CriterionWords(_Frozen):
 class RubricCriterion(_Frozen):
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$", max_length=40)]
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
-    """Where its quotes have to be from."""
+    """The places that its quotes have to be from."""
     texts: Mapping[str, CriterionWords]
     """By the language of people."""
 
@@ -60,7 +59,7 @@ class TechnicalRubric(_Frozen):
 
 def load_rubric(file: Path | None = None) -> TechnicalRubric:
     """Load ours, or a file's. Raises ConfigurationError: a line for each thing that is wrong, with file and key."""
-    path = file or _OURS
+    path = file or Path(__file__).parent / "rubric.toml"
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         return TechnicalRubric.model_validate(data if file else _with_our_words(data))

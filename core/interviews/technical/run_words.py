@@ -1,4 +1,4 @@
-"""What is said of a run: a few plain lines, and without a model one question about what happened. Pure."""
+"""Words about a run: a few plain lines, and without a model one question about what happened. Pure."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What an interview has shown, and what can be said of it by rules: how far a model's scores may go."""
+"""The material of an evaluation, and what rules say of it: how far a model's scores may go."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -35,7 +35,7 @@ ENOUGH_WORDS: Final = 60
 FEWEST_WORDS: Final = 6
 """Words of an answer that is no mere yes."""
 APART: Final = 1
-"""So far a model's score may be from what the runs say."""
+"""The distance that a model's score may have from what the runs say."""
 PLAIN: Final = 3
 """The highest score that words alone bear out, and code of which half of the tests fail."""
 
@@ -51,7 +51,7 @@ class Handed:
     seen: RunSeen | None
     exercise: Exercise | None
     hints: int = 0
-    """Of the exercise that were told in the whole interview."""
+    """Hints of the exercise that were given in the whole interview."""
 
     @property
     def passed(self) -> float:
@@ -68,13 +68,13 @@ class Handed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewMaterial:
-    """What there is to go by."""
+    """Everything there is to go by."""
 
     answers: Mapping[int, str]
     """By the `seq` of an answer, without code."""
     handed: tuple[Handed, ...]
     language: str = FALLBACK
-    """In which they talked."""
+    """The language of the interview."""
 
     @property
     def words(self) -> int:
@@ -117,21 +117,9 @@ def _grounds(language: str) -> re.Pattern[str] | None:
 def review_material(record: Record, exercises: Mapping[str, Exercise]) -> ReviewMaterial:
     """Collect what documents may show: nothing that was taken back or is kept back."""
     answers = {seq: text_without_code(entry.text) for seq, entry in answers_of(record).items()}
-    return ReviewMaterial(
-        answers={seq: text for seq, text in answers.items() if text},
-        handed=tuple(_handed(record, exercises)),
-        language=record.session.language,
-    )
-
-
-def text_without_code(text: str) -> str:
-    """Return an answer without the code in it."""
-    return "\n".join(part.text.strip() for part in fenced_passages(text) if not part.is_code)
-
-
-def _handed(record: Record, exercises: Mapping[str, Exercise]) -> Iterator[Handed]:
     standing, changed, gone = _lines_of(record.entries)
     said = [entry.text for entry in record.entries if entry.role is Role.INTERVIEWER]
+    handed: list[Handed] = []
     for number in finding_numbers(record.findings, CODE):
         code = stored_finding(record.findings, CODE, number, CodeSubmission)
         if code is None:
@@ -144,7 +132,17 @@ def _handed(record: Record, exercises: Mapping[str, Exercise]) -> Iterator[Hande
         exercise = exercises.get(code.exercise)
         hints = () if exercise is None else exercise.wording(match_locale(record.session.language)).hints
         told = sum(any(hint in text for text in said) for hint in hints)
-        yield Handed(number=number, code=code, source=source, seen=seen, exercise=exercise, hints=told)
+        handed.append(Handed(number=number, code=code, source=source, seen=seen, exercise=exercise, hints=told))
+    return ReviewMaterial(
+        answers={seq: text for seq, text in answers.items() if text},
+        handed=tuple(handed),
+        language=record.session.language,
+    )
+
+
+def text_without_code(text: str) -> str:
+    """Return an answer without the code in it."""
+    return "\n".join(part.text.strip() for part in fenced_passages(text) if not part.is_code)
 
 
 def _lines_of(entries: Iterable[Entry]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

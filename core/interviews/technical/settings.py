@@ -1,4 +1,4 @@
-"""What the operator sets about technical interviews."""
+"""The operator's settings for technical interviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a candidate begins with, and how a call and its values are written in each programming language."""
+"""The code a candidate begins with, and calls and values as each programming language writes them."""
 
 from __future__ import annotations
 
@@ -64,10 +64,6 @@ def starter_code(exercise: Exercise, language: Programming) -> str:
             listed = ", ".join(f"{name}: {type_name(kind, language)}" for name, kind in named)
             nothing = _nothing(exercise.gives, language)
             return f"function {function}({listed}): {type_name(exercise.gives, language)} {{\n  return {nothing};\n}}\n"
-    return _typed_starter(exercise, language, function, named)
-
-
-def _typed_starter(exercise: Exercise, language: Programming, function: str, named: list[tuple[str, ValueType]]) -> str:
     gives, nothing = type_name(exercise.gives, language), _nothing(exercise.gives, language)
     if language is Programming.GO:
         listed = ", ".join(f"{name} {type_name(kind, language)}" for name, kind in named)

@@ -1,4 +1,4 @@
-"""What the interview remembers from turn to turn. It is bounded by the most questions and exercises that there can be.
+"""The memory of the interview from turn to turn. It is bounded by the most questions and exercises that there can be.
 
 Questions asked and submissions only ever grow.
 """
@@ -48,7 +48,7 @@ class TechnicalState(SpokenState):
     given: tuple[str, ...] = ()
     """Exercises that were given, in order, the open one last."""
     hints: Count = 0
-    """Of the open exercise, told so far."""
+    """Hints of the open exercise given so far."""
     struggles: Count = 0
     """Answers in a row that got nowhere, as the books have it."""
 

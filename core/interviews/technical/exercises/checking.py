@@ -1,4 +1,4 @@
-"""Whether an exercise does what it says: its solutions are run, and what a good one still needs is told."""
+"""The check of an exercise: its solutions are run, and what a good one still needs is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an exercise is, and the reading of its file."""
+"""Exercises, and the reading of their files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MENDS = {
     "dict_type": 'it has to be a table, as in { en = "..." }',
     "model_type": "it has to be a table",
 }
-"""What to do about a mistake, by pydantic's name for it; the others are said in pydantic's words."""
+"""The mend for a mistake, by pydantic's name for it; others are said in pydantic's words."""
 
 
 class ExerciseTopic(StrEnum):
@@ -125,7 +125,7 @@ class Case(_Frozen):
     about: Annotated[Said, Field(strict=False)] = {}
     """Said when a hidden one fails: what it is about, and nothing of its values."""
     remark: Annotated[Said, Field(strict=False)] = {}
-    """What to think about when it fails, for a review without a model."""
+    """A hint to think about when it fails, for a review without a model."""
 
 
 class Exercise(_Frozen):
@@ -139,11 +139,11 @@ class Exercise(_Frozen):
     returns: TypeName
     compare: Annotated[Compare, Field(strict=False)] = Compare.EXACT
     keeps_arguments: bool = False
-    """Whether who changes a list that was given has failed; looked at in Python, JavaScript and TypeScript."""
+    """A solution that changes a list it was given fails; checked in Python, JavaScript and TypeScript."""
     texts: Annotated[Mapping[str, ExerciseWording], Field(strict=False)]
     """By the language of people; in a file each is a table of its own, such as [en]."""
     starter: CodeByLanguage = CodeByLanguage()
-    """Where what the signature gives is not enough."""
+    """Code to begin with, where the signature's is not enough."""
     reference: CodeByLanguage
     wrong: Annotated[tuple[WrongCode, ...], Field(strict=False)] = ()
     cases: Annotated[tuple[Case, ...], Field(min_length=2, max_length=MOST_CASES, strict=False)]

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 MOST_ELEMENTS = 500_000
-"""Of one argument, letters of a text counted too."""
+"""Elements of one argument, letters of a text counted too."""
 LARGEST = 2**53 - 1
-"""What JavaScript holds exactly."""
+"""The largest whole number that JavaScript stores exactly."""
 TOLERANCE = 1e-6
 _PLAIN = ("int", "float", "str", "bool")
 
@@ -121,7 +120,11 @@ def _from_table(table: dict[str, Any], kind: ValueType) -> Any:
         case {"range": [int(), int(), *_] as bounds, **others} if not others and kind == ValueType(
             "list", ValueType("int")
         ):
-            numbers = _range(bounds)
+            try:
+                numbers = range(*bounds)
+            except (TypeError, ValueError):
+                mend = "range is [from, to] or [from, to, step], where the last number is not reached"
+                raise ValueError(mend) from None
             if len(numbers) > MOST_ELEMENTS:
                 raise ValueError(f"it has more than {MOST_ELEMENTS} elements; make it smaller")
             return list(numbers)
@@ -131,13 +134,6 @@ def _from_table(table: dict[str, Any], kind: ValueType) -> Any:
     raise ValueError(
         f"a table in the place of a {kind} is one of repeat with times, range (of whole numbers), and join"
     )
-
-
-def _range(bounds: Sequence[int]) -> range:
-    try:
-        return range(*bounds)
-    except (TypeError, ValueError):
-        raise ValueError("range is [from, to] or [from, to, step], where the last number is not reached") from None
 
 
 def _size(value: Any) -> int:
