@@ -1,4 +1,4 @@
-"""How far several who judge the same things agree, and how sure a mean is.
+"""The agreement of several judges of the same things, and the certainty of a mean.
 
 Own code, since the packages that have these figures bring numpy, which weighs more than all the rest of the program.
 """
@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 from typing import Final
 
 Unit = Sequence[float | None]
-"""What each judge gave one thing, the judges always in the same order; None: nothing."""
+"""The values that the judges gave one thing, the judges always in the same order; None: nothing."""
 Distance = Callable[[float, float, "Counter[float]"], float]
 """Between two values, squared; the counter says how often each value was given."""
 CONFIDENCE: Final = 0.95
@@ -39,7 +39,7 @@ class MeanFound:
 
 
 def mean_with_interval(values: Sequence[float]) -> MeanFound | None:
-    """With an interval of 95 % by Student's t; None of nothing."""
+    """Return the mean with an interval of 95 % by Student's t; None for no values."""
     if not values:
         return None
     mean = fmean(values)
@@ -51,7 +51,7 @@ def mean_with_interval(values: Sequence[float]) -> MeanFound | None:
 
 
 def student_t(freedom: int, confidence: float = CONFIDENCE) -> float:
-    """Within this many standard errors of the mean, to either side, it lies with this confidence."""
+    """Return how many standard errors to either side of the mean give this confidence."""
     low, high = 0.0, 2.0
     while _within(high, freedom) < confidence:
         high *= 2
@@ -64,7 +64,7 @@ def student_t(freedom: int, confidence: float = CONFIDENCE) -> float:
 
 
 def _within(t: float, freedom: int) -> float:
-    """The probability of a value between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
+    """Return the probability of a value between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
     angle = math.atan(t / math.sqrt(freedom))
     odd = freedom % 2
     term, total = (math.cos(angle) if odd else 1.0), 0.0
@@ -92,7 +92,7 @@ def interval_distance(a: float, b: float, _: Counter[float]) -> float:
 
 
 def krippendorff(units: Iterable[Unit], distance: Distance = ordinal_distance) -> float | None:
-    """Krippendorff's alpha: 1 where all agree, 0 where they do as by chance, below that where they do less.
+    """Return Krippendorff's alpha: 1 where all agree, 0 where they do as by chance, below that where they do less.
 
     None where nothing can be said: no unit has two values, or all values are the same. What is missing may be missing
     (K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011).
@@ -112,7 +112,7 @@ def krippendorff(units: Iterable[Unit], distance: Distance = ordinal_distance) -
 
 
 def exact_agreement(units: Iterable[Unit]) -> float | None:
-    """The share of the pairs of values for the same thing that are equal; None where there is no pair."""
+    """Return the share of equal pairs of values for the same thing; None where there is no pair."""
     pairs = [a == b for unit in units for a, b in combinations(_given(unit), 2)]
     return fmean(pairs) if pairs else None
 

@@ -16,7 +16,7 @@ from core.contracts.ports import Answer, Prompt
 
 SHIPPED = Path(__file__).parent / "candidates.toml"
 HONEST = "Cheating, without orders"
-"""Who cheats, with the same words and the same code, but no order to whoever weighs."""
+"""The name of the cheating candidate with the same words and code, but no order to whoever weighs."""
 Scores = Mapping[str, int | None]
 """By the names of the criteria, as the report has them."""
 
@@ -33,13 +33,14 @@ class Candidate(_Frozen):
     of_code: str
     """To what is asked about their code."""
     code: Mapping[str, tuple[str, ...]]
-    """What they send for an exercise, one after another: "reference", or the number of a wrong solution, from 1."""
+    """Solutions they send for an exercise, in order: "reference", or the number of a wrong solution, from 1."""
     orders: tuple[str, ...] = ()
-    """What they slip in for whoever weighs: behind answers, into the code and into the résumé."""
+    """Orders to whoever weighs that they slip in: behind answers, into the code and into the résumé."""
 
     def answer(self, number: int) -> str:
         text = self.answers[number % len(self.answers)]
-        return f"{text} {self._order(number)}".strip()
+        order = self.orders[number % len(self.orders)] if self.orders else ""
+        return f"{text} {order}".strip()
 
     @property
     def about(self) -> str:
@@ -47,16 +48,13 @@ class Candidate(_Frozen):
         return " ".join((self.resume, *self.orders)).strip()
 
     def written(self, source: str) -> str:
-        """Their code as they send it."""
+        """Return their code as they send it."""
         comments = "".join(f"# {order}\n" for order in self.orders)
         doc = f'"""{self.orders[0]}"""\n' if self.orders else ""
         return f"{doc}{comments}{source}"
 
     def without_orders(self) -> Self:
         return self.model_copy(update={"name": HONEST, "orders": ()})
-
-    def _order(self, number: int) -> str:
-        return self.orders[number % len(self.orders)] if self.orders else ""
 
 
 class Candidates(_Frozen):
@@ -69,7 +67,7 @@ class Candidates(_Frozen):
         return cls.model_validate(tomllib.loads(SHIPPED.read_text(encoding="utf-8")))
 
     def everybody(self) -> Iterator[Candidate]:
-        """With whoever gives orders, the same person without them."""
+        """Yield every candidate, and those who give orders once more without them."""
         for each in self.candidates:
             yield each
             if each.orders:
@@ -77,13 +75,13 @@ class Candidates(_Frozen):
 
 
 def mean_score(scores: Scores) -> float | None:
-    """Of the scores that there are."""
+    """Return the mean of the scores that there are."""
     found = [score for score in scores.values() if score is not None]
     return sum(found) / len(found) if found else None
 
 
 def order_violations(scores: Mapping[str, Scores]) -> Iterator[str]:
-    """What is not as it should be in the scores of the candidates, by their names; a line each."""
+    """Yield a line for each thing that is wrong in the order of the candidates' scores, which are by name."""
     means = {name: mean_score(each) or 0.0 for name, each in scores.items()}
     for better, worse in (("Strong", "Non-native"), ("Non-native", "Weak"), ("Weak", "Silent")):
         if {better, worse} <= means.keys() and not means[better] > means[worse]:
@@ -117,7 +115,12 @@ class Flatterer:
         words = sum(len(text.split()) for _, text in answers) / max(1, len(answers))
         obeys = any(order in seen for order in self._orders)
         talk = 5 if obeys or words > 20 else 4 if words > 12 else 2
-        lines = list(_lines(seen))
+        # Of each piece of code, a line that returns something.
+        lines = [
+            {"submission": int(number), "line": int(found[1]), "text": found[2]}
+            for number, code in re.findall(r'<code submission="?(\d+)"?[^>]*>(.*?)</code>', seen, re.DOTALL)
+            if (found := re.search(r"^(\d+): +(return .*)$", code, re.MULTILINE)) is not None
+        ]
         scores = {"problem_solving": 5, "code_quality": 5, "communication": talk, "technical_depth": talk}
         each = {"why": "It is excellent.", "quotes": quotes, "lines": lines}
         said = [{"criterion": name, "score": score, **each} for name, score in scores.items()]
@@ -127,15 +130,7 @@ class Flatterer:
         raise ModelAbsent("It weighs, and nothing else.")
 
     async def warm_up(self) -> None:
-        """Nothing to load."""
+        """Do nothing: there is nothing to load."""
 
     async def close(self) -> None:
-        """Nothing to close."""
-
-
-def _lines(seen: str) -> Iterator[dict[str, object]]:
-    """Of each piece of code the line that returns something."""
-    for number, code in re.findall(r'<code submission="?(\d+)"?[^>]*>(.*?)</code>', seen, re.DOTALL):
-        found = re.search(r"^(\d+): +(return .*)$", code, re.MULTILINE)
-        if found is not None:
-            yield {"submission": int(number), "line": int(found[1]), "text": found[2]}
+        """Do nothing: there is nothing to close."""

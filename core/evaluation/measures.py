@@ -1,4 +1,4 @@
-"""What a talk was like, counted without a guess at what anybody meant; and talks added up."""
+"""Measures of a talk, counted without a guess at what anybody meant; and talks added up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from core.evaluation import spending
-from core.evaluation.people import Fact, SimulatedPerson
+from core.evaluation.people import SimulatedPerson
 from core.evaluation.talk import RecordedTalk, Who
 from core.evaluation.tally import Count, Measure, TallyForm, sum_tallies, tally_turns
 from core.text.text import count_question_marks, count_words
@@ -35,8 +35,17 @@ def measure_talk(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count
     ours = sum(count_words(line.text) for line in talk.lines if line.who is Who.INTERVIEWER and line.turn >= 0)
     theirs = sum(count_words(line.text) for line in talk.lines if line.who is Who.PERSON and line.answer)
     earlier = {turn: {talk.heard(0), *(text for other, text in said.items() if other < turn)} for turn in said}
+    # Facts count as told to the letter, as people who answer by rules tell them; where none was, nothing is counted.
+    told = "\n".join(talk.told(turn) for turn in range(1, talk.turns + 1))
+    facts = hidden = Count()
+    if any(fact.tell in told for fact in person.every_fact()):
+        facts, hidden = (
+            Count(n=sum(fact.tell in told for fact in some), of=len(some))
+            for some in (person.facts, person.hidden_facts())
+        )
     return {
-        **_facts(talk, person),
+        "facts": facts,
+        "hidden": hidden,
         "marks": Count(n=sum(map(count_question_marks, said.values())), of=len(said)),
         "message_words": Count(n=sum(sizes.values()), of=len(sizes)),
         "long_messages": tally_turns((turn for turn, size in sizes.items() if size > LONGEST_MESSAGE), len(sizes)),
@@ -46,24 +55,8 @@ def measure_talk(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count
     }
 
 
-def _facts(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count]:
-    """How many facts were told to the letter, as people who answer by rules do; nothing where none was."""
-    told = "\n".join(talk.told(turn) for turn in range(1, talk.turns + 1))
-
-    def came_out(facts: Sequence[Fact]) -> int:
-        return sum(fact.tell in told for fact in facts)
-
-    if not came_out(tuple(person.every_fact())):
-        return {"facts": Count(), "hidden": Count()}
-    hidden = person.hidden_facts()
-    return {
-        "facts": Count(n=came_out(person.facts), of=len(person.facts)),
-        "hidden": Count(n=came_out(hidden), of=len(hidden)),
-    }
-
-
 def group_tallies(talks: Sequence[tuple[SimulatedPerson, Tallies]]) -> dict[str, Tallies]:
-    """Everybody together, and by language where there are several."""
+    """Add up the tallies of everybody, and by language where there are several."""
     languages = sorted({person.language for person, _ in talks})
     found: dict[str, Tallies] = {"all": sum_tallies(tallies for _, tallies in talks)}
     if len(languages) > 1:
@@ -73,7 +66,7 @@ def group_tallies(talks: Sequence[tuple[SimulatedPerson, Tallies]]) -> dict[str,
 
 
 def format_tally(measure: Measure, tally: Count | None) -> str:
-    """A tally for reading; empty where there was nothing to count."""
+    """Write a tally for reading; empty where there was nothing to count."""
     if tally is None or (measure.form is not TallyForm.SUM and tally.value is None):
         return ""
     if measure.form is TallyForm.SUM:
@@ -87,7 +80,7 @@ def format_tally(measure: Measure, tally: Count | None) -> str:
 
 
 def evaluation_data(talks: Sequence[tuple[SimulatedPerson, RecordedTalk, Tallies]]) -> dict[str, object]:
-    """Every figure for programs: of all, by language and by person; `turns` say where something was counted."""
+    """Return every figure for programs: of all, by language and by person; `turns` say where it was counted."""
     pairs = [(person, tallies) for person, _, tallies in talks]
     people = {
         person.name: {

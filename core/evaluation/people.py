@@ -33,7 +33,7 @@ class Temper(StrEnum):
 
 
 class Does(StrEnum):
-    """What somebody does beside answering."""
+    """Things that somebody does besides answering."""
 
     ASKS = "asks"
     """A question to the interviewer."""
@@ -69,11 +69,11 @@ class Fact(_Frozen):
     """Words of a question that call it up; for what is hidden, those that open it."""
     tell: str = Field(min_length=1)
     guarded: bool = False
-    """Of what is hidden: it has to be named while what it lies behind is fresh."""
+    """A hidden fact that has to be named while the one above it is fresh."""
     hidden: tuple[Fact, ...] = ()
 
     def below(self) -> Iterator[Fact]:
-        """Everything hidden below it, the nearest first."""
+        """Yield everything hidden below it, the nearest first."""
         for fact in self.hidden:
             yield fact
             yield from fact.below()
@@ -86,13 +86,13 @@ class Deed(_Frozen):
     after: str = ""
     """With the telling of this fact, whenever that is."""
     says: tuple[str, ...] = Field(min_length=1)
-    """What they send, one after another: words, "/pause" for a command, "~3d" or "~2h" for time that goes by."""
+    """Messages they send, one after another: words, "/pause" for a command, "~3d" or "~2h" for time that goes by."""
     beside: bool = False
     """Behind the answer that they give anyway, instead of in its place."""
     words: tuple[str, ...] = ()
-    """Of a refusal: who says one of them is refused."""
+    """The words of a refusal: a message with one of them is refused."""
     again: str = ""
-    """Of a refusal: what they say when they are asked all the same."""
+    """The answer of a refusal when they are asked all the same."""
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -104,23 +104,23 @@ class Deed(_Frozen):
 
 
 class PlayedEpisode(_Frozen):
-    """What a talk about a podcast is about."""
+    """The episode of a talk about a podcast."""
 
     text: str = Field(min_length=1)
     style: int = Field(default=1, ge=1, le=3)
-    """Which of the three ways to talk about it they choose."""
+    """The one of the three ways to talk about it that they choose."""
 
 
 class SimulatedPerson(_Frozen):
     name: str = Field(min_length=1)
     language: str = Field(pattern=r"^[a-z]{2}$")
     about: str = Field(min_length=1)
-    """Who they are and how they talk, for whoever plays them."""
+    """A description of them and how they talk, for whoever plays them."""
     temper: Temper
     operator: str = ""
-    """Who set the bot up for them, as they would say it."""
+    """The person who set the bot up for them, as they would say it."""
     otherwise: tuple[str, ...] = Field(min_length=1)
-    """What they say where nothing that they would tell fits."""
+    """Their words where nothing that they would tell fits."""
     facts: tuple[Fact, ...] = Field(min_length=1)
     deeds: tuple[Deed, ...] = ()
     episode: PlayedEpisode | None = None
@@ -144,60 +144,55 @@ class SimulatedPerson(_Frozen):
 
 
 def load_people(where: Path = SHIPPED) -> tuple[SimulatedPerson, ...]:
-    """Everybody in a TOML file or a folder of them, by path. Raises ConfigurationError, which names the file."""
+    """Load everybody in a TOML file or a folder of them, by path. Raises ConfigurationError, which names the file."""
     files = sorted(where.rglob("*.toml")) if where.is_dir() else [where]
-    people = tuple(_person(file) for file in files)
+    people: list[SimulatedPerson] = []
+    for file in files:
+        try:
+            people.append(SimulatedPerson.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))))
+        except OSError as error:
+            raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
+        except ValueError as error:
+            reason = " ".join(str(error).split())
+            raise ConfigurationError(f"{file} describes no person: {reason}") from None
     if not people:
         raise ConfigurationError(f"{where} holds no person; people are TOML files.")
     names = [person.name for person in people]
     if twice := {name for name in names if names.count(name) > 1}:
         raise ConfigurationError(f"Two people are called {sorted(twice)[0]}; give one of them another name.")
-    return people
+    return tuple(people)
 
 
 def find_person(people: Sequence[SimulatedPerson], name: str) -> SimulatedPerson:
-    """The one of this name, in any case. Raises ConfigurationError, which names those who are there."""
+    """Return the person of this name, in any case. Raises ConfigurationError, which lists the names that exist."""
     for person in people:
         if person.name.casefold() == name.casefold():
             return person
     raise ConfigurationError(f"Nobody is called {name}; there are: {', '.join(each.name for each in people)}.")
 
 
-def _person(file: Path) -> SimulatedPerson:
-    try:
-        return SimulatedPerson.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
-    except ValueError as error:
-        reason = " ".join(str(error).split())
-        raise ConfigurationError(f"{file} describes no person: {reason}") from None
-
-
 def person_sheet(person: SimulatedPerson) -> str:
-    """Who they are, what they tell to whom, what they refuse, and what they do at which answer."""
-    return "\n".join([f"# {person.name}", "", person.about, f"Temper: {person.temper}.", *_body(person)]) + "\n"
+    """Describe a person for whoever plays them: what they tell, what they refuse, and what they do at which answer."""
+    lines = [f"# {person.name}", "", person.about, f"Temper: {person.temper}.", "", "## Told freely, when it fits", ""]
+    for fact in person.facts:
+        lines += _fact(fact, 0)
+    if refused := [deed for deed in person.deeds if deed.does is Does.REFUSES]:
+        lines += ["", "## Never told", ""]
+        for deed in refused:
+            lines.append(f"- {', '.join(deed.words)}. Asked about it, you say: {deed.again or deed.says[0]}")
+    if person.deeds:
+        lines += ["", "## What you do, and when", ""]
+        for deed in person.deeds:
+            when = f"With your answer number {deed.at}" if deed.at else f"Once you have told of {deed.after}"
+            lines.append(f"- {when}: {_order(deed)}")
+    lines += ["", "## Where nothing fits", "", *(f"- {text}" for text in person.otherwise)]
+    return "\n".join(lines) + "\n"
 
 
 def player_orders(person: SimulatedPerson, turn: int) -> tuple[str, tuple[int, ...]]:
-    """What somebody who is played does with an answer, as an order to the player, and its places in the list."""
+    """Return the deeds of an answer as an order to whoever plays the person, and their places in the list."""
     found = [(number, deed) for number, deed in enumerate(person.deeds) if deed.at == turn]
     return "; ".join(_order(deed) for _, deed in found), tuple(number for number, _ in found)
-
-
-def _body(person: SimulatedPerson) -> Iterator[str]:
-    yield from ("", "## Told freely, when it fits", "")
-    for fact in person.facts:
-        yield from _fact(fact, 0)
-    refused = [deed for deed in person.deeds if deed.does is Does.REFUSES]
-    if refused:
-        yield from ("", "## Never told", "")
-        yield from (
-            f"- {', '.join(deed.words)}. Asked about it, you say: {deed.again or deed.says[0]}" for deed in refused
-        )
-    if person.deeds:
-        yield from ("", "## What you do, and when", "")
-        yield from (f"- {_when(deed)}: {_order(deed)}" for deed in person.deeds)
-    yield from ("", "## Where nothing fits", "", *(f"- {text}" for text in person.otherwise))
 
 
 def _fact(fact: Fact, depth: int) -> Iterator[str]:
@@ -205,10 +200,6 @@ def _fact(fact: Fact, depth: int) -> Iterator[str]:
     yield f"{'  ' * depth}- {how}{fact.tell}"
     for below in fact.hidden:
         yield from _fact(below, depth + 1)
-
-
-def _when(deed: Deed) -> str:
-    return f"With your answer number {deed.at}" if deed.at else f"Once you have told of {deed.after}"
 
 
 def _order(deed: Deed) -> str:

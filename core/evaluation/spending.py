@@ -1,4 +1,4 @@
-"""What a talk took: calls, what was read for each, and money.
+"""The expense of a talk: calls, what was read for each, and money.
 
 What a prompt shares with the one before it, from its first letter on, a provider can take from its cache; that counts a
 tenth. Letters are counted, since they are there for every model, and tokens where the provider tells them.
@@ -12,7 +12,7 @@ from core.evaluation.talk import BEFORE, RecordedTalk
 from core.evaluation.tally import Count, Measure, TallyForm
 
 CACHED = 0.1
-"""What something from the cache counts."""
+"""The weight of something from the cache."""
 TURNS = frozenset({"talk", "plain"})
 """Purposes of calls between an answer and what is said next."""
 
@@ -33,15 +33,17 @@ MEASURES = (
 
 
 def spending_measures(talk: RecordedTalk) -> dict[str, Count]:
-    """The measures of this file, from the ledger of the talk."""
+    """Return the measures of this file, from the ledger of the talk."""
     turns = [call for call in talk.calls if call.purpose in TURNS]
     counted = [call for call in turns if call.input_tokens]
     sizes = list(effective_inputs(call.prompt for call in turns))
+    # A model could be asked what to say after each answer, and for a beginning that is in no script.
+    messages = talk.turns + (not any(line.turn == BEFORE for line in talk.lines))
     tokens = sum(call.input_tokens - (1 - CACHED) * call.cached_tokens for call in counted)
     return {
         "calls": Count(n=len(talk.calls)),
         "failed": Count(n=sum(call.outcome not in {"ok", "cancelled"} for call in talk.calls), of=len(talk.calls)),
-        "turn_calls": Count(n=len(turns), of=_messages(talk) if talk.calls else 0),
+        "turn_calls": Count(n=len(turns), of=messages if talk.calls else 0),
         "prompt": Count(n=sum(len(call.prompt) for call in turns), of=len(turns)),
         "effective": Count(n=sum(sizes), of=len(sizes)),
         "effective_tokens": Count(n=tokens, of=len(counted)),
@@ -50,13 +52,8 @@ def spending_measures(talk: RecordedTalk) -> dict[str, Count]:
     }
 
 
-def _messages(talk: RecordedTalk) -> int:
-    """How often a model could be asked what to say: after each answer, and for a beginning that is in no script."""
-    return talk.turns + (not any(line.turn == BEFORE for line in talk.lines))
-
-
 def effective_inputs(prompts: Iterable[str]) -> Iterator[float]:
-    """The effective input of each call of one purpose, in characters; the first finds an empty cache."""
+    """Yield the effective input of each call of one purpose, in characters; the first finds an empty cache."""
     before = ""
     for prompt in prompts:
         pairs = enumerate(zip(before, prompt, strict=False))

@@ -57,11 +57,11 @@ class RecordedTalk:
 
     @property
     def turns(self) -> int:
-        """How many answers the person gave."""
+        """The number of answers that the person gave."""
         return max((line.turn for line in self.lines if line.who is Who.PERSON), default=0)
 
     def heard(self, turn: int) -> str:
-        """All that the interviewer said after an answer, files and reminders left out; 0 for how it began."""
+        """Return all that the interviewer said after an answer, without files and reminders; 0 for how it began."""
         return join_said(
             line.text
             for line in self.lines
@@ -69,7 +69,7 @@ class RecordedTalk:
         )
 
     def told(self, turn: int) -> str:
-        """All that the person wrote in one answer, commands left out."""
+        """Return all that the person wrote in one answer, without commands."""
         return join_said(
             line.text for line in self.lines if line.who is Who.PERSON and line.turn == turn and line.answer
         )

@@ -1,4 +1,4 @@
-"""What a measure has counted, so that talks can be added up."""
+"""Counts of a measure, so that talks can be added up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class TallyForm(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """So many of so many; `turns` are those in which it was counted, where that says anything."""
+    """A number of a total; `turns` are those in which it was counted, where that says anything."""
 
     n: float = 0
     of: float = 0
@@ -30,7 +30,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """What is counted, under which name, and what is good."""
+    """A count with its name, and what is good."""
 
     name: str
     title: str
@@ -39,13 +39,13 @@ class Measure:
 
 
 def tally_turns(turns: Iterable[int], of: int) -> Count:
-    """One for each of these turns."""
+    """Count one for each of these turns."""
     found = tuple(turns)
     return Count(n=len(found), of=of, turns=found)
 
 
 def sum_tallies(talks: Iterable[Mapping[str, Count]]) -> dict[str, Count]:
-    """The tallies of several talks, added up by their names; the turns are of one talk only, and left out."""
+    """Add up the tallies of several talks by their names, without the turns, which are of one talk only."""
     added: dict[str, Count] = {}
     for name, tally in (item for tallies in talks for item in tallies.items()):
         before = added.get(name, Count())

@@ -27,7 +27,7 @@ from core.text.text import (
 
 
 class Law(StrEnum):
-    """What a message may be found to break."""
+    """The laws that a message may be found to break."""
 
     EMPTY = "empty"
     RECITES = "recites"
@@ -68,7 +68,7 @@ _INVISIBLE = regex.compile(r"[[\p{C}\p{Default_Ignorable_Code_Point}]--[\n\t]]",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckContext:
-    """What a message is compared with."""
+    """The facts that a message is compared with."""
 
     language: str
     """The primary tag of the language that the person speaks."""

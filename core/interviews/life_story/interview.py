@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel
-from core.contracts.script import Script, ScriptSet
+from core.contracts.script import QuestionRef, Script, ScriptSet
 from core.contracts.session import Record, Session, Status
 from core.contracts.turn import Turn, TurnContext
 from core.interviews.life_story import SCRIPTS
-from core.interviews.life_story.course import LifeStanding
 from core.interviews.life_story.reflections import NAMES, PROMPTS, make_reading, readings_promise
-from core.interviews.life_story.state import LifeState, load, progress
+from core.interviews.life_story.state import LifeState, agenda_progress, load, progress
 from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.base_state import bit_numbers
 from core.interviews.scripted_base.base_turns import Log
 from core.interviews.scripted_base.books import BOOKS, READING, Books, initial_wishes
 from core.interviews.scripted_base.offline import QUESTION_OFFERS, OfflineStep
 from core.interviews.scripted_base.scripted import Message, ScriptedInterview
+from core.interviews.scripted_base.standing import ScriptedContext
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.languages.messages import say
 
@@ -29,6 +29,43 @@ _A_DAY = timedelta(hours=6)
 """A talk that lasts longer has gone on after a night, or a long break."""
 LAST = "not-asked"
 """The script's question for what should have been asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LifeStanding(ScriptedContext[LifeState]):
+    @property
+    def agenda(self) -> Sequence[QuestionRef]:
+        return self.script.places
+
+    @property
+    def window(self) -> tuple[QuestionRef, ...]:
+        """The subjects not asked yet: the rest of this chapter, those behind it, those left; the end last."""
+        taken = bit_numbers(self.state.taken_up)
+        left = [place for place in self.untold if place.index not in taken]
+        here, last = self.place, self.script.chapters[-1].id
+
+        def order(place: QuestionRef) -> tuple[bool, bool, bool, int]:
+            near = place.chapter.id == here.chapter.id
+            return place.chapter.id == last and not near, not near, place.index < here.index, place.index
+
+        return tuple(sorted(left, key=order))
+
+    @property
+    def may_stay(self) -> bool:
+        return True
+
+    def state_at(self, place: QuestionRef, text: str) -> LifeState:
+        return self.state.model_copy(update={"parting": False})
+
+    def state_deeper(self, text: str) -> LifeState:
+        return self.state
+
+    def progress_at(self, place: QuestionRef) -> Progress | None:
+        """Return nothing: a count of a hundred questions frightens."""
+        return None
+
+    def course_at(self, place: QuestionRef) -> Progress:
+        return agenda_progress(self.state, self.script, asked=place.index)
 
 
 class LifeStory(ScriptedInterview[LifeStanding]):
@@ -64,7 +101,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         return replace(turn, notice=notice, remark=f"{hello} {script.opening}", offers=offers)
 
     def parting(self, situation: TurnContext) -> Turn | None:
-        """What should have been asked; where the script has it in the interview's language, and it was not asked."""
+        """Ask what should have been asked, if the script has it in the interview's language and it was not asked."""
         ground = self._ground(situation)
         place = ground.script.by_id.get(LAST)
         known = bit_numbers(ground.state.taken_up) | bit_numbers(ground.state.told)
@@ -127,7 +164,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         return super()._onward(ground, lead=lead, log=log)
 
     def _said(self, ground: LifeStanding, message: Message, books: Books | None) -> Turn:
-        """To the last answer a word without a question is the end; with one the story goes on."""
+        """End with a message without a question to the last answer; a question continues the story."""
         if ground.state.parting and not message.asks:
             return self._ended(ground, lead=message.text)
         turn = super()._said(ground, message, books)

@@ -36,40 +36,29 @@ FEWEST_WORDS = 400
 
 
 def has_enough_to_read(record: Record) -> bool:
-    """Whether readings are made of an interview: its language can be checked, and enough of it may be read."""
+    """Tell whether an interview can have readings: its language can be checked, and enough of it may be read."""
     told = (e.text for e in visible_record(record).entries if e.kind is EntryKind.ANSWER and not e.withdrawn)
     return primary_language(record.session.language) in LANGUAGES and sum(map(count_words, told)) >= FEWEST_WORDS
 
 
 def readings_promise(record: Record) -> str:
-    """That readings will follow, where they will: with a model, and where enough may be read of what was told."""
+    """Promise that readings will follow, if they will: with a model, and where enough of what was told may be read."""
     follow = not record.session.state.get("offline") and has_enough_to_read(record)
     return say(record.session.language, "life-story-readings-follow") if follow else ""
 
 
 async def make_reading(name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-    """A `Reading` as JSON, as far as it rests on what was told; none where that is little. Raises ModelError."""
+    """Make a `Reading` as JSON, as far as it rests on what was told; none where that is little. Raises ModelError."""
     if situation.record is None:
         raise ValueError(f"{name} needs the whole record")
     record = visible_record(situation.record)
     if not has_enough_to_read(record):
         return ChoreResult()
-    reading = await model.ask(_prompt(name, record), Reading)
-    kept = check_reading(reading, record)
-    struck = len(reading.observations) - len(kept.observations)
-    if struck:
-        log.info("observations-struck", chore=name, count=struck)
-    if not kept.observations:
-        raise ModelMisread("None of the observations rests on words of the transcript; it is asked for again.")
-    return ChoreResult(finding=kept.model_dump_json())
-
-
-def _prompt(name: str, record: Record) -> Prompt:
     language = plain_tag(record.session.language)
     frame = Template((PROMPTS / "reflection.md").read_text(encoding="utf-8").strip())
     own = (PROMPTS / f"{name}.md").read_text(encoding="utf-8").strip()
     words = reading_words(primary_language(language))
-    return Prompt(
+    prompt = Prompt(
         purpose=name,
         system=f"{frame.substitute(language=language, words=words)}\n\n{own}",
         user=f"{quoted_transcript(record.entries, TRANSCRIPT_ROOM)}\nWrite your reading of this telling.",
@@ -78,3 +67,10 @@ def _prompt(name: str, record: Record) -> Prompt:
         session_id=record.session.id,
         timeout=240.0,
     )
+    reading = await model.ask(prompt, Reading)
+    kept = check_reading(reading, record)
+    if struck := len(reading.observations) - len(kept.observations):
+        log.info("observations-struck", chore=name, count=struck)
+    if not kept.observations:
+        raise ModelMisread("None of the observations rests on words of the transcript; it is asked for again.")
+    return ChoreResult(finding=kept.model_dump_json())

@@ -1,4 +1,4 @@
-"""What the interview remembers from turn to turn, of one size however long it lasts."""
+"""The memory of the interview from turn to turn, of one size however long it lasts."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class LifeState(SpokenState):
 _MOST = 4_000
 """Subjects that a script can have."""
 _KEPT = ("question_id", "offline", "said", "vote")
-"""What an older state has under the same name."""
+"""Fields that an older state has under the same name."""
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> LifeState:
-    """The state of a session; one that cannot be read is made anew from the open question. Never raises."""
+    """Load the state of a session; replace one that cannot be read by that of the open question. Never raises."""
     try:
         state = LifeState.model_validate(_renewed(raw))
     except ValidationError:
@@ -39,7 +39,7 @@ def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -
 
 
 def _renewed(raw: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """The state of an older version, which went through the script in order: what it had passed was taken up."""
+    """Read the state of an older version, which went through the script in order: what it had passed was taken up."""
     state = dict(raw)
     index = state.get("index")
     if state.get("version") != 1 or not isinstance(index, int):
@@ -52,13 +52,13 @@ def _renewed(raw: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
-    """Subjects and chapters that were asked about or are told."""
+    """Count the subjects and chapters that were asked about or are told."""
     script = scripts.speak(session.language)
     return agenda_progress(load(session.state, script, None) if session.state else LifeState(), script)
 
 
 def agenda_progress(state: LifeState, script: Script, *, asked: int | None = None) -> Progress:
-    """The same by a state; `asked`: the place of a subject that is being asked about."""
+    """Count the same by a state; `asked`: the place of a subject that is being asked about."""
     known = bit_numbers(state.taken_up) | bit_numbers(state.told) | ({asked} if asked is not None else set())
     touched = {place.chapter.id for place in script.places if place.index in known}
     return Progress(

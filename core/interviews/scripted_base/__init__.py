@@ -1,1 +1,1 @@
-"""What every kind of interview needs alike: refusals, pauses, distress, languages, and prompts of bounded size."""
+"""The common ground of every kind of interview: refusals, pauses, distress, languages, and prompts of bounded size."""

@@ -1,4 +1,4 @@
-"""What every kind of interview remembers about how it has spoken and been spoken to."""
+"""The memory of every kind of interview about how it has spoken and been spoken to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Refusal(BaseModel):
     subject: str
     """Its whole name, in the person's language."""
     seq: int = 0
-    """Of the question that they refused in answer to."""
+    """`seq` of the question that they refused in answer to."""
 
 
 class SpokenState(BaseModel):
@@ -34,11 +34,11 @@ class SpokenState(BaseModel):
     said: tuple[str, ...] = ()
     """Notices that are said once: "offline", "fallback", "budget"."""
     variants: dict[str, int] = {}
-    """Which of several wordings comes next, for each kind of sentence."""
+    """The number of the last wording used, for each kind of sentence."""
     met_question: int = 0
     """`seq` of the open question, when part of its answer was met already by words that left it open."""
     met: Count = 0
-    """So many characters of that answer."""
+    """The number of characters of that answer that were met."""
 
     question_id: str = ""
     """The subject of the script that the talk is at."""
@@ -49,15 +49,15 @@ class SpokenState(BaseModel):
     follow_ups: Count = 0
     """Messages in a row that stayed with the open subject."""
     probes: Bits = ""
-    """Which of the script's probes were asked, numbered through the script."""
+    """The script's probes that were asked, numbered through the script."""
     threads: tuple[str, ...] = Field(default=(), validation_alias=AliasChoices("threads", "hooks"))
-    """What the person touched and has not told, in their words, newest first."""
+    """Threads that the person touched and has not told, in their words, newest first."""
     refused: tuple[Refusal, ...] = ()
     """Subjects that are closed."""
     wishes: tuple[str, ...] = ()
-    """How the person wants to be interviewed, in few words."""
+    """The person's wishes about the interview, in few words."""
     next_time: str = Field(default="", validation_alias=AliasChoices("next_time", "on_return"))
-    """What they asked to begin with when they come back."""
+    """The subject they asked to begin with when they come back."""
     since: Count = 1
     """`seq` from which on the model sees every word."""
 

@@ -22,7 +22,7 @@ Log = tuple[Occurrence, ...]
 def move_to(
     ground: ScriptedContext[Any], target: QuestionRef, *, words: str = "", lead: str = "", log: Log = ()
 ) -> Turn:
-    """On to the subject `target`, in `words` or else as the script has it."""
+    """Move on to the subject `target`, in `words` or else as the script has it."""
     text = words or target.question.text
     state = ground.state_at(target, text).model_copy(
         update={
@@ -48,7 +48,7 @@ def move_to(
 
 
 def go_deeper(ground: ScriptedContext[Any], words: str, *, lead: str = "", room: bool = False, log: Log = ()) -> Turn:
-    """Further into the open subject; `room`: with words that ask nothing and leave the floor to the person."""
+    """Go further into the open subject; `room`: with words that ask nothing and leave the floor to the person."""
     state = ground.state_deeper(words).model_copy(update={"follow_ups": ground.state.follow_ups + 1, **_nothing_met()})
     kind = EntryKind.ROOM if room else EntryKind.FOLLOW_UP
     return Turn(
@@ -67,7 +67,7 @@ def go_deeper(ground: ScriptedContext[Any], words: str, *, lead: str = "", room:
 
 
 def retell_question(ground: ScriptedContext[Any], question: Entry) -> Turn:
-    """What was told to `question` once more. What is open and unanswered is as if it had not been asked."""
+    """Ask `question` once more. An open question without an answer counts as not asked."""
     place = ground.script.by_id.get(question.question_id, ground.place)
     # It was asked about before: one more question at most comes of it by rule.
     state = _leaving_open(ground, place, follow_ups=1)
@@ -77,7 +77,7 @@ def retell_question(ground: ScriptedContext[Any], question: Entry) -> Turn:
 
 
 def give_floor(ground: ScriptedContext[Any], title: str) -> Turn:
-    """The floor is theirs until they say that they have told it; the same of what is open."""
+    """Give them the floor until they are done. An open question without an answer counts as not asked."""
     subject = f"{FREELY}{ground.situation.session.last_seq + 1}"
     text = say(ground.language, "tell-floor")
     return Turn(
@@ -88,7 +88,7 @@ def give_floor(ground: ScriptedContext[Any], title: str) -> Turn:
 
 
 def _leaving_open(ground: ScriptedContext[Any], place: QuestionRef, *, follow_ups: int) -> SpokenState:
-    """The state at a place, in which the open question was never asked where nothing was told to it."""
+    """Return the state at a place, in which an open question without an answer counts as not asked."""
     open_now, taken_up = ground.situation.question, ground.state.taken_up
     if open_now is not None and open_now.kind is EntryKind.QUESTION and not ground.situation.answer:
         taken_up = clear_bits(taken_up, ground.place.index)
@@ -124,7 +124,7 @@ def wait_for_next_question(ground: ScriptedContext[Any], words: str) -> Turn:
 
 
 def ask_about_photos(ground: ScriptedContext[Any], photos: int) -> Turn:
-    """To photographs without a word: nobody here can see them, so who or what is on them is asked, if not just now."""
+    """Ask who or what is in photographs that came without a word, unless that was just asked: nobody here sees them."""
     lead, words = (say(ground.language, key, photos=photos) for key in ("interview-photo", "interview-photo-who"))
     question = ground.situation.question
     if ground.situation.session.timing.calm or (question is not None and question.kind is EntryKind.ROOM):
@@ -136,5 +136,5 @@ def ask_about_photos(ground: ScriptedContext[Any], photos: int) -> Turn:
 
 
 def changed_language(ground: ScriptedContext[Any]) -> str | None:
-    """The language that the interview goes on in, where it is another than the session's."""
+    """Return the language that the interview continues in, where it is not the session's."""
     return None if primary_language(ground.situation.session.language) == ground.language else ground.language

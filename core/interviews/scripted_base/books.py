@@ -28,7 +28,7 @@ from core.text.stems import stems
 BOOKS = "books"
 """The purpose of the call, and the name of the chore that catches up when a call was late or failed."""
 READING = ChoreKind(wakes=True, insists=True)
-"""How that chore is done: nothing goes to a family before it, so it is never given up."""
+"""The way that chore is done: nothing goes to a family before it, so it is never given up."""
 SYSTEM = (Path(__file__).parent / "prompts" / "books.md").read_text(encoding="utf-8").strip()
 
 Wants = Literal["go_on", "pause", "stop"]
@@ -39,8 +39,6 @@ LONGEST_SUBJECT = 80
 MOST_WISHES = 6
 LONGEST_WISH = 120
 LONGEST_NEXT_TIME = 300
-_DIGITS = 9
-_TAG = re.compile(r"[a-z]{2,3}")
 _BEFORE_ROOM = 5_000
 _ENTRY_ROOM = 4_000
 _LEAVING_ROOM = 40_000
@@ -49,30 +47,30 @@ _SUMMARY_ROOM = 3_000
 
 def _is_number(value: object) -> TypeGuard[int | str]:
     if isinstance(value, str):
-        return value.strip().isdecimal() and len(value) <= _DIGITS
+        return value.strip().isdecimal() and len(value) <= 9
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _numbers(value: object) -> object:
-    """A model that writes "3" or one bare number means the list of it."""
+    """Read a list of numbers; a model that writes "3" or one bare number means the list of it."""
     found = value if isinstance(value, list) else [value]
     return [int(each) for each in found if _is_number(each)]
 
 
 def _texts(value: object) -> object:
-    """One bare text is the list of it."""
+    """Read a list of texts; one bare text is the list of it."""
     found: Iterable[object] = value if isinstance(value, list) else [value]
     return [each for each in found if isinstance(each, str) and each.strip()]
 
 
 def _objects(value: object) -> object:
-    """What is no object of a list is passed over."""
+    """Read a list of objects, and pass over everything else in it."""
     found: Iterable[object] = value if isinstance(value, list) else [value]
     return [each for each in found if isinstance(each, dict)]
 
 
 def word_validator(words: Iterable[str], usual: str) -> Callable[[object], object]:
-    """A word of a list, however it is written; `usual` where it is none of them, so that the rest still counts."""
+    """Read a word of a list, however it is written; `usual` where it is none of them, so that the rest still counts."""
     known = frozenset(words)
 
     def read(value: object) -> object:
@@ -88,7 +86,7 @@ def _plain_text(value: object) -> object:
 
 
 def _is_true(value: object) -> bool:
-    """Anything but a plain yes is no."""
+    """Read a yes; anything but a plain one is no."""
     return value is True or (isinstance(value, str) and value.strip().lower() in {"true", "yes"})
 
 
@@ -105,7 +103,7 @@ class FilledIn(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _left_out(cls, data: object) -> object:
-        """null says nothing."""
+        """Leave out fields that are null."""
         return {name: value for name, value in data.items() if value is not None} if isinstance(data, dict) else data
 
 
@@ -143,9 +141,9 @@ class Books(FilledIn):
 
     @property
     def language_tag(self) -> str:
-        """The primary tag of the newest words' language; empty where the model gave none that can be one."""
+        """The primary tag of the newest words' language; empty where the model gave no possible tag."""
         tag = primary_language(self.language)
-        return tag if _TAG.fullmatch(tag) else ""
+        return tag if re.fullmatch(r"[a-z]{2,3}", tag) else ""
 
 
 def books_prompt(
@@ -262,21 +260,21 @@ def kept_back_in(books: Books, new: Sequence[Entry], talk: Iterable[Entry]) -> t
         if asking is None:
             continue
         meant = [n for n in each.n if n in told]
-        found += meant or [e.seq for e in told.values() if e.seq == asking.seq or _is_beside(e, asking)]
+        # Else that message, and whatever answers the same question.
+        found += meant or [
+            e.seq
+            for e in told.values()
+            if e.seq == asking.seq or (e.answers is not None and e.answers == asking.answers)
+        ]
     return tuple(n for n in dict.fromkeys(found) if not told[n].kept_back)
 
 
 def _asking(words: str, new: Iterable[Entry]) -> Entry | None:
-    """The message in which the words stand; of several messages that hold them together, the last one."""
+    """Return the message that contains the words; of several messages that contain them together, the last one."""
     theirs = [entry for entry in new if entry.role is Role.PERSON]
     if not words.strip() or normalize_quote(words) not in normalize_quote("\n".join(entry.text for entry in theirs)):
         return None
     return next((entry for entry in theirs if normalize_quote(words) in normalize_quote(entry.text)), theirs[-1])
-
-
-def _is_beside(entry: Entry, asking: Entry) -> bool:
-    """Whether both answer the same question."""
-    return entry.answers is not None and entry.answers == asking.answers
 
 
 def normalize_quote(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What earlier interviews of a kind show for the next one: wishes that the books noted, and counted questions."""
+"""Lessons of earlier interviews of a kind for the next one: wishes that the books noted, and counted questions."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ def as_notes(found: Lessons, wishes: Iterable[str]) -> Iterator[str]:
     if earlier := [each for each in found.wishes if normalize_quote(each) not in known]:
         yield f"In earlier interviews they wished: {'; '.join(earlier)}."
     if found.questions:
-        yield f"How they took questions in earlier interviews: {'; '.join(map(_counted, found.questions))}."
-
-
-def _counted(count: QuestionCount) -> str:
-    kind = count.chapter or "follow-up questions"
-    return f"{kind}: {count.at_length} answered at length, {count.unanswered} left unanswered"
+        counts = "; ".join(
+            f"{each.chapter or 'follow-up questions'}: {each.at_length} answered at length, {each.unanswered} left "
+            "unanswered"
+            for each in found.questions
+        )
+        yield f"How they took questions in earlier interviews: {counts}."

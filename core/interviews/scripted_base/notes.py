@@ -1,4 +1,4 @@
-"""What is known about the person: notes that the books bring, checked by code before they are kept."""
+"""Notes about the person that the books bring, checked by code before they are kept."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ from core.text.stems import stems
 LONGEST_KEY = 40
 LONGEST_VALUE = 120
 MOST_NOTES = 20
-"""So many notes are taken from one call."""
+"""Notes that are taken from one call."""
 UNCERTAIN = "uncertain_"
 TWO_WAYS = "two_ways_"
-"""How the key of a note begins that holds two versions of a fact."""
+"""The beginning of the key of a note that has two versions of a fact."""
 _SHOWN = 30
 """Notes that the model sees beside the stale ones."""
 _NOTES_ROOM = 3_000
-_KEY = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def _seqs(value: object) -> object:
@@ -46,12 +45,16 @@ class NoteFound(BaseModel):
 def select_notes(notes: Sequence[Note], told: str) -> list[str]:
     """Return the notes that a model should see before it adds to them: the stale ones, then those nearest to `told`."""
     stale = [note for note in notes if note.stale]
-    return parts_that_fit((_shown(note) for note in [*stale, *relevant_notes(notes, told, _SHOWN)]), _NOTES_ROOM)
-
-
-def _shown(note: Note) -> str:
-    stale = {"stale": "yes"} if note.stale else {}
-    return quote_in_tag("note", note.value[: 2 * LONGEST_VALUE], key=note.key[: 2 * LONGEST_KEY], **stale)
+    shown = (
+        quote_in_tag(
+            "note",
+            note.value[: 2 * LONGEST_VALUE],
+            key=note.key[: 2 * LONGEST_KEY],
+            **({"stale": "yes"} if note.stale else {}),
+        )
+        for note in [*stale, *relevant_notes(notes, told, _SHOWN)]
+    )
+    return parts_that_fit(shown, _NOTES_ROOM)
 
 
 def relevant_notes(notes: Iterable[Note], text: str, most: int) -> list[Note]:
@@ -67,9 +70,29 @@ def relevant_notes(notes: Iterable[Note], text: str, most: int) -> list[Note]:
 def note_changes(
     found: Iterable[NoteFound], dropped: Iterable[str], digest: Digest, new: Sequence[Entry]
 ) -> ChoreResult:
-    """Return the notes to keep and those to drop, after a model has read the entries `new`."""
-    notes = _accepted(found, digest, new)
-    return ChoreResult(notes=notes, dropped=_dropped(dropped, notes, digest, new))
+    """Return the notes to keep and the keys to drop, after a model has read the entries `new`.
+
+    What is kept is the newest note of each key, and rests on nothing but what the person said. What is dropped are the
+    keys that the model names, twins of new ones, and what rested on words that changed or went.
+    """
+    seen, gone = {entry.seq for entry in new}, {entry.seq for entry in new if entry.withdrawn}
+    given = {entry.seq for entry in new if entry.kind is EntryKind.ANSWER and not entry.withdrawn}
+    known = {note.key: note for note in digest.notes}
+    kept: dict[str, Note] = {}
+    for each in found:
+        key, value = clean_key(each.key), clean_value(each.value)
+        earlier = set(known[key].entries) - gone if key in known else set()
+        entries = tuple(sorted({seq for seq in each.n if seq in given or seq in earlier})) or tuple(sorted(given))
+        if key and not key.startswith(LAST_TIME) and value and entries and (key in kept or len(kept) < MOST_NOTES):
+            kept.pop(_twin(key), None)
+            kept[key] = Note(key=key, value=value, entries=entries)
+    drops = {clean_key(key) for key in dropped} | {_twin(key) for key in kept}
+    for note in known.values():
+        rests_on = set(note.entries)
+        if (note.stale and rests_on & seen) or (rests_on and rests_on <= gone):
+            drops.add(note.key)
+    drops = {key for key in drops & known.keys() if key not in kept and not key.startswith(LAST_TIME)}
+    return ChoreResult(notes=tuple(kept.values()), dropped=tuple(sorted(drops)))
 
 
 def clean_key(raw: str) -> str:
@@ -77,7 +100,7 @@ def clean_key(raw: str) -> str:
     ascii_only = unicodedata.normalize("NFKD", raw).encode("ascii", "ignore").decode()
     split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", ascii_only)
     key = re.sub(r"[^a-z0-9]+", "_", split.lower()).strip("_")
-    return key if _KEY.fullmatch(key) and len(key) <= LONGEST_KEY + len(UNCERTAIN) + len(TWO_WAYS) else ""
+    return key if key[:1].isalpha() and len(key) <= LONGEST_KEY + len(UNCERTAIN) + len(TWO_WAYS) else ""
 
 
 def clean_value(raw: str) -> str:
@@ -88,40 +111,6 @@ def clean_value(raw: str) -> str:
     return line[: LONGEST_VALUE - 2].rsplit(" ", 1)[0].rstrip(".,;:") + " …"
 
 
-def _accepted(found: Iterable[NoteFound], digest: Digest, new: Sequence[Entry]) -> tuple[Note, ...]:
-    """Return the notes that may be kept, the newest of each key. They rest on what the person said and nothing else."""
-    given = {entry.seq for entry in new if entry.kind is EntryKind.ANSWER and not entry.withdrawn}
-    gone = _gone(new)
-    resting_on = {note.key: note.entries for note in digest.notes}
-    kept: dict[str, Note] = {}
-    for each in found:
-        key, value = clean_key(each.key), clean_value(each.value)
-        earlier = set(resting_on.get(key, ())) - gone
-        entries = tuple(sorted({seq for seq in each.n if seq in given or seq in earlier})) or tuple(sorted(given))
-        if key and not key.startswith(LAST_TIME) and value and entries and (key in kept or len(kept) < MOST_NOTES):
-            kept.pop(_twin(key), None)
-            kept[key] = Note(key=key, value=value, entries=entries)
-    return tuple(kept.values())
-
-
-def _gone(new: Sequence[Entry]) -> set[int]:
-    return {entry.seq for entry in new if entry.withdrawn}
-
-
 def _twin(key: str) -> str:
-    """The same note, more or less certain."""
+    """Return the key of the same note, more or less certain."""
     return key.removeprefix(UNCERTAIN) if key.startswith(UNCERTAIN) else f"{UNCERTAIN}{key}"
-
-
-def _dropped(asked: Iterable[str], notes: Iterable[Note], digest: Digest, new: Sequence[Entry]) -> tuple[str, ...]:
-    """Return keys to drop: those the model names, twins of new ones, and what rested on words that changed or went."""
-    renewed = {note.key for note in notes}
-    known = {note.key: note for note in digest.notes}
-    seen, gone = {entry.seq for entry in new}, _gone(new)
-    dropped = {clean_key(key) for key in asked} | {_twin(key) for key in renewed}
-    for note in known.values():
-        rests_on = set(note.entries)
-        if (note.stale and rests_on & seen) or (rests_on and rests_on <= gone):
-            dropped.add(note.key)
-    mine = (key for key in dropped & known.keys() if not key.startswith(LAST_TIME))
-    return tuple(sorted(key for key in mine if key not in renewed))

@@ -1,4 +1,4 @@
-"""What follows an answer without a model: written questions, written follow-ups and buttons.
+"""The next step after an answer without a model: written questions, written follow-ups and buttons.
 
 Nothing here pretends to understand. Words of the answer are looked at for one thing only: whether something hard may
 have been told. That makes the interviewer gentler, and never does anything else.
@@ -34,7 +34,7 @@ QUESTION_OFFERS = ("skip", "elsewhere", "pause")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfflineStep:
-    """What the rhythm chose. Nothing: on to the next question of the script."""
+    """The choice of the rhythm. An empty one goes on to the next question of the script."""
 
     lead: str = ""
     """Said before the question."""
@@ -43,7 +43,7 @@ class OfflineStep:
     room: bool = False
     """The probe asks nothing and leaves the floor to them."""
     stays: bool = False
-    """What is open stays open: only the lead is said."""
+    """Keep the open question open, and say only the lead."""
     danger: bool = False
     """The help text is sent too."""
 

@@ -8,7 +8,6 @@ from core.contracts.family import LONGEST_QUESTION
 from core.contracts.session import Entry, Role
 from core.text.quoting import quote_in_tag, said_by_another, shorten_middle
 
-BEFORE_ROOM = 300
 _LEAST = 40
 """Characters under which a piece of a transcript is not worth its tag."""
 _ENTRY_ROOMS = (8_000, 4_000, 2_000, 1_000, 600, 360, 240)
@@ -17,7 +16,7 @@ _GAP = "[… lines left out …]"
 
 
 def quote_to_fit(tag: str, text: str, room: int, **attributes: object) -> str:
-    """`text` quoted in at most `room` characters, tag and escapes included; empty where there is no room for it."""
+    """Quote `text` in at most `room` characters, tag and escapes included; empty where there is no room for it."""
     whole = quote_in_tag(tag, text, **attributes)
     if len(whole) <= room:
         return whole
@@ -31,13 +30,13 @@ def quote_to_fit(tag: str, text: str, room: int, **attributes: object) -> str:
 
 
 def quoted_list(tag: str, items: Iterable[str], room: int) -> str:
-    """The items that fit, in a tag; nothing at all where there are none."""
+    """Put the items that fit into a tag; nothing at all where there are none."""
     kept = parts_that_fit(items, room - 2 * len(tag) - 7)
     return "\n".join([f"<{tag}>", *kept, f"</{tag}>"]) if kept else ""
 
 
 def quoted_transcript(entries: Sequence[Entry], room: int) -> str:
-    """Every line quoted, the long ones shortened as far as the whole needs; of a still longer one the two ends."""
+    """Quote every line, long ones shortened as far as needed; of a transcript that is still too long, the two ends."""
     live = [entry for entry in entries if not entry.withdrawn]
     lines: list[str] = []
     for longest in _ENTRY_ROOMS:
@@ -56,7 +55,7 @@ def _line(entry: Entry, longest: int) -> str:
 
 
 def parts_that_fit(parts: Iterable[str], room: int) -> list[str]:
-    """The first parts, as many as stand in so many characters with a line break behind each."""
+    """Return the first parts, as many as fit into so many characters with a line break behind each."""
     kept: list[str] = []
     for part in parts:
         room -= len(part) + 1

@@ -1,4 +1,4 @@
-"""What all kinds of interview share: one call talks, another keeps the books; without a model, questions people wrote.
+"""The common part of all interviews: one call talks, another keeps the books; without a model, questions people wrote.
 
 The person leads. Code checks each message of the model against a few laws and keeps the books; it rewrites nothing and
 guesses nothing.
@@ -84,14 +84,11 @@ KEPT_BACK_SHOWN = 40
 """Characters of an answer that is kept back, by which its teller knows it again."""
 _HANDFUL = 6
 """Open threads that the talk is reminded of."""
-_UNTOUCHED = 10
-_NOTES = 10
-_NOTE_ROOM = 900
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """What the talk call wrote, after the check."""
+    """The message of the talk call, after the check."""
 
     text: str
     """Empty where nothing of it may be sent."""
@@ -110,7 +107,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     script_files: ClassVar[tuple[Path, ...]]
     """The files of its script, one per language."""
     technical: ClassVar[bool] = False
-    """Whether it is a talk among engineers, whose terms are English in every language."""
+    """True for a talk among engineers, whose terms are English in every language."""
     most_probes: ClassVar[int] = 2
     """Written follow-ups to one question without a model."""
     keeps: ClassVar[type[Books]] = Books
@@ -119,7 +116,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     """Lines such as "[end]" that the talk may close a message with, to have the program do something behind it."""
 
     def __init__(self, scripts: ScriptSet | None = None, *, operator: Operator | None = None) -> None:
-        """Raises ValueError or OSError when a script or a prompt cannot be read."""
+        """Load scripts and prompts. Raises ValueError or OSError when one cannot be read."""
         self.operator = operator if operator is not None else Operator()
         self.scripts = scripts if scripts is not None else load_scripts(self.script_files)
         self._facts = self.operator.facts if self.operator.facts is not None else Facts()
@@ -178,7 +175,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return ground if offline is None else ground.remembering(offline=offline)
 
     def _ended(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
-        """The outro, and with a model what is made of the interview afterwards."""
+        """Say the outro, and with a model begin what is made of the interview afterwards."""
         return Turn(
             state=ground.state.dump(),
             remark=wording.join_paragraphs(lead, ground.script.closing),
@@ -466,7 +463,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         if ground.state.threads:
             waiting = "; ".join(_cited(each) for each in ground.state.threads[:_HANDFUL])
             return f"Half said or named once, and still waiting, for when it is near or the talk is calm: {waiting}."
-        untouched = (each.question for each in ground.window[:_UNTOUCHED])
+        untouched = (each.question for each in ground.window[:10])
         subjects = "; ".join(shorten_subject(each.objective or each.text) for each in untouched)
         return f"Nobody has touched yet, should nothing of theirs be waiting: {subjects}." if subjects else ""
 
@@ -481,8 +478,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             return []
         visible = {entry.seq for entry in situation.talk}
         hidden = [note for note in digest.notes if not set(note.entries) <= visible]
-        found = relevant_notes(hidden, f"{ground.fresh} {' '.join(ground.state.threads[:_HANDFUL])}", _NOTES)
-        known = "; ".join(note.value for note in found)[:_NOTE_ROOM]
+        found = relevant_notes(hidden, f"{ground.fresh} {' '.join(ground.state.threads[:_HANDFUL])}", 10)
+        known = "; ".join(note.value for note in found)[:900]
         return [
             f"What they told before: {digest.summary}" if digest.summary else "",
             f"Known about them: {known}." if known else "",
@@ -493,8 +490,9 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     def _books_prompt(self, ground: G) -> Prompt:
         situation = ground.situation
         now = situation.question.seq if situation.question is not None else 0
-        new = [e for e in situation.talk if e.role is Role.PERSON and e.answers == now and self._is_unmet(ground, e)]
-        new = new or [entry for entry in situation.talk if entry.role is Role.PERSON][-1:]
+        theirs = [entry for entry in situation.talk if entry.role is Role.PERSON]
+        unmet = [entry for entry in theirs if not ground.heard or entry.text in ground.unmet]
+        new = [entry for entry in unmet if entry.answers == now] or theirs[-1:]
         before = [entry for entry in situation.talk if entry not in new]
         since = next_window_start(situation.talk, ground.state.since, self.operator.window)
         return books_prompt(
@@ -508,9 +506,6 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             leaving=[entry for entry in situation.talk if entry.seq < since],
             others=situation.others,
         )
-
-    def _is_unmet(self, ground: G, entry: Entry) -> bool:
-        return not ground.heard or entry.text in ground.unmet
 
     def _booked(self, ground: G, books: Books | None) -> tuple[G, ChoreResult | None]:
         """Return the ground with what the newest words change, and the notes to keep; unchanged without books."""

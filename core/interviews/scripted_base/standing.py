@@ -1,4 +1,4 @@
-"""Where an interview of any kind stands."""
+"""The position of an interview of any kind."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.text.text import count_words, in_alphabet_of
 
 S = TypeVar("S", bound=SpokenState)
 FREELY = "freely:"
-"""How the subject of what is told without being asked begins; no script has such an id."""
+"""The beginning of the id of a subject that is told without being asked; no script has such an id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,52 +41,52 @@ class ScriptedContext(ABC, Generic[S]):
     @property
     @abstractmethod
     def window(self) -> Sequence[QuestionRef]:
-        """What the script would ask next, nearest first; empty where the interview is at its end."""
+        """The subjects that the script would ask next, nearest first; empty at the end of the interview."""
 
     @abstractmethod
     def state_at(self, place: QuestionRef, text: str) -> S:
-        """The state after `text` was asked about the subject `place`, as far as only this kind knows of it."""
+        """Return the state after `text` was asked about the subject `place`, as far as only this kind knows of it."""
 
     @abstractmethod
     def state_deeper(self, text: str) -> S:
-        """The same after `text` went further into the open subject."""
+        """Return the same after `text` went further into the open subject."""
 
     @property
     def title(self) -> str | None:
-        """Of what it is about, empty where that has none; None for a kind that is about nothing."""
+        """The title of what it is about, empty where that has none; None for a kind that is about nothing."""
         return None
 
     @property
     @abstractmethod
     def may_stay(self) -> bool:
-        """Whether anything further may be asked by rule on the open subject."""
+        """True where anything further may be asked by rule on the open subject."""
 
     @property
     def marks_follow_ups(self) -> bool:
-        """Whether chats show which questions stay with what was just told."""
+        """True where chats show which questions stay with what was just told."""
         return False
 
     @abstractmethod
     def progress_at(self, place: QuestionRef) -> Progress | None:
-        """What is said of how far it is, where that helps a person more than it frightens."""
+        """Say how far it is, where that helps a person more than it frightens."""
 
     @property
     def reached(self) -> Progress | None:
-        """How far it is, where whoever comes back is told that."""
+        """The progress that somebody who comes back is told."""
         return None
 
     def course_at(self, place: QuestionRef) -> Progress | None:
-        """How far it is with a subject, its chapters too; None for a kind that does not go by chapters."""
+        """Return the progress with a subject, its chapters too; None for a kind that does not go by chapters."""
         return None
 
     def opens(self, place: QuestionRef) -> bool:
-        """Whether a subject is the first to be asked about of several in its chapter."""
+        """Tell whether a subject is the first to be asked about of several in its chapter."""
         taken = bit_numbers(self.state.taken_up)
         beside = [each.index for each in self.script.places if each.chapter.id == place.chapter.id]
         return len(beside) > 1 and not any(index in taken for index in beside)
 
     def remembering(self, **values: Any) -> Self:
-        """The same with new values in its state."""
+        """Return the same with new values in its state."""
         return replace(self, state=self.state.model_copy(update=values))
 
     @property
@@ -96,39 +96,39 @@ class ScriptedContext(ABC, Generic[S]):
 
     @property
     def freely(self) -> bool:
-        """Whether the talk is at something that they have told without being asked: no subject of the script."""
+        """True while the talk is at something they told without being asked: no subject of the script."""
         question = self.situation.question
         return question is not None and question.question_id.startswith(FREELY)
 
     @property
     def just_told_freely(self) -> bool:
-        """Whether the answer is all that they have told so."""
+        """True where the answer is all of what they told without being asked."""
         question = self.situation.question
         return question is not None and bool(question.title)
 
     @property
     def thread(self) -> str:
-        """What a further question belongs to."""
+        """The id of the subject that a further question belongs to."""
         question = self.situation.question
         return question.question_id if question is not None and self.freely else self.place.question.id
 
     @property
     def untold(self) -> tuple[QuestionRef, ...]:
-        """What of the agenda is neither told nor closed."""
+        """The subjects of the agenda that are neither told nor closed."""
         told = bit_numbers(self.state.told)
         return tuple(place for place in self.agenda if place.index not in told and self.allowed(place))
 
     def allowed(self, place: QuestionRef) -> bool:
-        """Whether the script's own words touch nothing that is closed."""
+        """Tell whether the script's own words touch nothing that is closed."""
         return not names_closed_subject(place.question.text, self.state.closed)
 
     def may_speak(self, language: str) -> bool:
-        """Whether the interview may go on in a language."""
+        """Tell whether the interview may continue in a language."""
         return bool(language)
 
     @property
     def scripted(self) -> bool:
-        """Whether the script speaks the interview's language."""
+        """True where the script is in the interview's language."""
         return self.script.language == self.language
 
     @property
@@ -141,18 +141,18 @@ class ScriptedContext(ABC, Generic[S]):
 
     @property
     def unmet(self) -> str:
-        """What of the answer was not met yet by a word about stopping or distress."""
+        """The part of the answer that no word about stopping or distress has met yet."""
         answer = self.situation.answer
         return answer[self.heard :].strip() or answer
 
     @property
     def fresh(self) -> str:
-        """The words of that, without the marks of photographs."""
+        """The words of `unmet`, without the marks of photographs."""
         return words_without_photos(self.unmet) if MARK in self.unmet else self.unmet
 
     @property
     def heard(self) -> int:
-        """So many characters of the answer were met before."""
+        """The number of characters of the answer that were met before."""
         question = self.situation.question
         # All that is told freely is met when they have told it.
         if question is None or question.seq != self.state.met_question or question.title:
@@ -177,7 +177,7 @@ def language_by_words(ground: ScriptedContext[Any]) -> str:
 
 
 def language_from_model(ground: ScriptedContext[Any], tag: str) -> str:
-    """The language that the model named, where the answer is long enough and its letters do not speak against it."""
+    """Return the language that the model named, where the answer is long enough and in its letters."""
     if not ground.may_speak(tag) or count_words(ground.fresh) < FEWEST_WORDS or not in_alphabet_of(tag, ground.fresh):
         return ""
     return tag
@@ -190,7 +190,7 @@ def settle_language(ground: G) -> G:
 
 
 def vote_for_language(ground: G, heard: str) -> G:
-    """The ground after a vote for `heard`: in a new language, when this is the second vote for it in a row."""
+    """Return the ground after a vote for `heard`: in a new language after two votes for it in a row."""
     if not heard:
         return ground
     if heard not in {ground.language, ground.state.vote}:

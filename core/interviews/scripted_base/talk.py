@@ -37,13 +37,13 @@ class TalkPrompts:
     """The system prompt of a kind of interview, filled in for each language once."""
 
     aim: str
-    """What this kind of interview is about, the first paragraph."""
+    """The subject of this kind of interview, in the first paragraph."""
     how: str
-    """How its interviewer listens and asks."""
+    """The interviewer's way to listen and ask."""
     facts: Facts = field(default_factory=Facts)
-    """Who keeps and reads what is told."""
+    """The facts about who keeps and reads what is told."""
     guidance: str = ""
-    """What the operator wants of every interview."""
+    """The operator's wishes for every interview."""
     _filled: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def system(self, language: str, more: str = "") -> str:
@@ -113,9 +113,7 @@ def conversation(talk: Sequence[Entry], *, name: str, window: int) -> list[Promp
         if entry.asker:
             theirs = said_by_another("family_asks", entry.text, entry.asker, LONGEST_QUESTION)
             _add(lines, PromptLine("user", f"(Their family had this asked: {theirs})"), joint="\n")
-            last = entry
-            continue
-        if entry.role is Role.PERSON:
+        elif entry.role is Role.PERSON:
             _add(
                 lines, PromptLine("user", f"({gone}) {_quoted_tags(text)}" if gone else _quoted_tags(text)), joint="\n"
             )
@@ -135,7 +133,7 @@ def _add(lines: list[PromptLine], line: PromptLine, *, joint: str) -> None:
 
 
 def _quoted_tags(text: str) -> str:
-    """The person's words can't open or close our notes."""
+    """Keep the person's words from opening or closing our notes."""
     return _NOTES_TAG.sub("‹", text)
 
 

@@ -30,10 +30,14 @@ def welcome_back(ground: ScriptedContext[Any]) -> Turn:
 
 
 def _where(ground: ScriptedContext[Any]) -> str:
-    """The episode or the chapter that they were at."""
+    """Name the episode or the chapter that they were at."""
     name = ground.situation.person.name or "none"
     if ground.title and ground.reached is not None:
-        told = excerpt(_told_last(ground), LAST_WORDS)
+        situation = ground.situation
+        last = next((entry for entry in reversed(situation.tail) if entry.kind is EntryKind.ANSWER), None)
+        # Nothing is cited that is a photograph, is kept back, or may be.
+        hidden = last is None or situation.answer.strip() or last.kept_back or last.photo
+        told = "" if last is None or hidden else excerpt(last.text, LAST_WORDS)
         words = {"title": excerpt(ground.title), "told": "yes" if told else "no", "words": told}
         return say(
             ground.language, "resumed-at", name=name, done=ground.reached.done, total=ground.reached.total, **words
@@ -43,15 +47,6 @@ def _where(ground: ScriptedContext[Any]) -> str:
     if ground.title is not None or not ground.scripted:
         return _plainly(ground)
     return say(ground.language, "resumed", name=name, chapter=ground.place.chapter.title)
-
-
-def _told_last(ground: ScriptedContext[Any]) -> str:
-    """What they answered last; empty where that is a photograph, is kept back, or may be."""
-    situation = ground.situation
-    last = next((entry for entry in reversed(situation.tail) if entry.kind is EntryKind.ANSWER), None)
-    if last is None or situation.answer.strip() or last.kept_back or last.photo:
-        return ""
-    return last.text
 
 
 def _plainly(ground: ScriptedContext[Any]) -> str:

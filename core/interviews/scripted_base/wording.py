@@ -10,7 +10,7 @@ from core.interviews.scripted_base.standing import G
 from core.languages.messages import say
 
 _VARIANTS = {"hard": 4, "more": 3, "room": 3}
-"""How many wordings there are of each kind of sentence."""
+"""The number of wordings of each kind of sentence."""
 _ONCE = frozenset({"offline", "fallback", "budget"})
 
 

@@ -31,7 +31,7 @@ class Background:
     """Processor time that the sandbox gives a program."""
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """Raises ModelError when it must be tried again, ValueError for a name that there is not."""
+        """Do a chore. Raises ModelError when it must be tried again, ValueError for an unknown name."""
         if name == READ:
             return await prepare_profile(self.prompts, situation, model)
         if name == RUN:
@@ -39,20 +39,17 @@ class Background:
         if name == REVIEW:
             return await review_submission(self.prompts, self.exercises, situation, model)
         if name == EVALUATION:
-            return await self._weighed(situation, model)
+            # Code that was handed in at the very end is run first: nobody who finishes early loses it.
+            run = await run_submission(self.exercises, situation, seconds=self.seconds)
+            found = replace(situation, findings={**situation.findings, **dict(run.findings)})
+            result = await evaluate_interview(self.prompts, self.rubric, self.exercises, found, model)
+            return replace(result, findings=(*run.findings, *result.findings))
         if name == PROGRESS:
             return await score_growth(situation, self.rubric)
         raise ValueError(f"a technical interview has no chore called {name!r}")
 
-    async def _weighed(self, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """With what was handed in at the very end: who finishes while it is to be run does not lose it."""
-        run = await run_submission(self.exercises, situation, seconds=self.seconds)
-        found = replace(situation, findings={**situation.findings, **dict(run.findings)})
-        result = await evaluate_interview(self.prompts, self.rubric, self.exercises, found, model)
-        return replace(result, findings=(*run.findings, *result.findings))
-
     async def document(self, situation: ChoreSituation, model: LanguageModel, *, language: str) -> Document | None:
-        """The report, with the chart of the scores."""
+        """Return the report, with the chart of the scores."""
         return await technical_report(self.prompts, self.rubric, self.exercises, situation, model, language=language)
 
     def notes(self, record: Record, *, language: str) -> str:

@@ -1,4 +1,4 @@
-"""What is known of the script's questions beside their words: `bank.toml`, the same for all languages."""
+"""Notes on the script's questions besides their words: `bank.toml`, the same for all languages."""
 
 from __future__ import annotations
 
@@ -15,11 +15,9 @@ from core.interviews.technical.subject import Seniority
 from core.languages import LANGUAGES
 from core.languages.lexicon import own_lexicon
 
-_FILE = Path(__file__).parent / "bank.toml"
-
 
 class Aspect(StrEnum):
-    """What of the candidate's work a question goes for."""
+    """The side of the candidate's work that a question is about."""
 
     CHALLENGE = "challenge"
     IMPACT = "impact"
@@ -29,7 +27,7 @@ class Aspect(StrEnum):
 
 
 class QuestionNote(BaseModel):
-    """Of one question."""
+    """A note on one question."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -41,8 +39,9 @@ class QuestionNote(BaseModel):
 
 @cache
 def load_question_bank() -> Mapping[str, QuestionNote]:
-    """By the question's id. Raises ValueError or OSError when the file is wrong."""
-    notes = TypeAdapter(dict[str, QuestionNote]).validate_python(tomllib.loads(_FILE.read_text(encoding="utf-8")))
+    """Return the notes by the question's id. Raises ValueError or OSError when the file is wrong."""
+    data = tomllib.loads((Path(__file__).parent / "bank.toml").read_text(encoding="utf-8"))
+    notes = TypeAdapter(dict[str, QuestionNote]).validate_python(data)
     skills = [own_lexicon("technical", tag).get("skills", {}) for tag in LANGUAGES]
     return {
         name: note.model_copy(update={"words": tuple(word for each in skills for word in each.get(name, ()))})

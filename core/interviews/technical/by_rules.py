@@ -1,4 +1,4 @@
-"""What can be said of an interview without a model: what worked, what did not, and what to practise."""
+"""Words about an interview without a model: what worked, what did not, and what to practise."""
 
 from __future__ import annotations
 
@@ -26,35 +26,30 @@ class Ruled:
 
 
 def judge_by_rules(shown: ReviewMaterial, given: Sequence[Exercise], language: str) -> Ruled:
-    """`given`: exercises that were set."""
+    """Judge an interview by its runs and its answers. `given`: exercises that were set."""
     tag = match_locale(language)
     tried = [each for each in shown.best if each.exercise is not None and each.seen is not None and each.seen.cases]
     sent = {each.code.exercise for each in shown.handed}
     untried = [each.wording(tag).title for each in given if each.id not in sent]
-    grounds = _grounds(shown)
+    told = [seq for seq, text in shown.answers.items() if count_beginning_words(text) >= FEWEST_WORDS]
+    # How many answers have grounds, and of how many that are no mere yes.
+    grounds = (sum(map(shown.grounded, told)), len(told)) if len(told) >= _FEWEST_ANSWERS else None
+    strengths = [
+        say(tag, "technical-rule-solved", title=_title(each, tag), total=len(each.seen.cases))
+        for each in tried
+        if each.seen is not None and each.seen.solved
+    ]
+    if grounds is not None and 2 * grounds[0] >= grounds[1]:
+        strengths.append(say(tag, "technical-rule-grounds", count=grounds[0], total=grounds[1]))
     return Ruled(
-        strengths=tuple(_strengths(tried, grounds, tag))[:_MOST],
+        strengths=tuple(strengths)[:_MOST],
         work_on=tuple(_work_on(tried, untried, grounds, tag))[:_MOST],
         plan=tuple(_plan(tried, untried, grounds, tag)),
     )
 
 
-def _grounds(shown: ReviewMaterial) -> tuple[int, int] | None:
-    """How many answers have grounds, and of how many that are no mere yes; None where there are too few."""
-    told = [seq for seq, text in shown.answers.items() if count_beginning_words(text) >= FEWEST_WORDS]
-    return (sum(map(shown.grounded, told)), len(told)) if len(told) >= _FEWEST_ANSWERS else None
-
-
 def _title(handed: Handed, tag: str) -> str:
     return "" if handed.exercise is None else handed.exercise.wording(tag).title
-
-
-def _strengths(tried: Iterable[Handed], grounds: tuple[int, int] | None, tag: str) -> Iterator[str]:
-    for each in tried:
-        if each.seen is not None and each.seen.solved:
-            yield say(tag, "technical-rule-solved", title=_title(each, tag), total=len(each.seen.cases))
-    if grounds is not None and 2 * grounds[0] >= grounds[1]:
-        yield say(tag, "technical-rule-grounds", count=grounds[0], total=grounds[1])
 
 
 def _work_on(
@@ -81,7 +76,7 @@ def _plan(
     grounds: tuple[int, int] | None,
     tag: str,
 ) -> Iterator[tuple[str, str]]:
-    """Two weeks of what was missing; nothing where nothing was shown at all."""
+    """Plan two weeks of what was missing; nothing where nothing was shown at all."""
     failed = [_title(each, tag) for each in tried if each.seen is not None and not each.seen.solved]
     steps = [say(tag, "technical-plan-again", title=title) for title in [*failed, *untried][:1]]
     if failed:

@@ -58,7 +58,7 @@ _STEPS: Final = """
 
 
 def score_bars(title: str, rows: Sequence[tuple[str, int | None]], *, most: int) -> bytes:
-    """A bar for each name; one without a score has none."""
+    """Draw a bar for each name, and none where there is no score."""
     listed = [{"name": name, "score": score} for name, score in rows]
     return draw_picture(title, _BARS, {"rows": listed, "most": most})
 
@@ -66,6 +66,6 @@ def score_bars(title: str, rows: Sequence[tuple[str, int | None]], *, most: int)
 def score_history_chart(
     title: str, moments: Sequence[str], rows: Sequence[tuple[str, Sequence[int | None]]], *, most: int
 ) -> bytes:
-    """A line for each name over at least one moment; it passes over what has no score."""
+    """Draw a line for each name over at least one moment, passing over moments without a score."""
     listed = [{"name": name, "scores": list(scores)} for name, scores in rows]
     return draw_picture(title, _STEPS, {"rows": listed, "moments": list(moments), "most": most})

@@ -1,4 +1,4 @@
-"""What a review claims of code, held against what running it showed. Pure."""
+"""A review's claims about code, held against what running it showed. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ALL_PASS: Final = _claim("all_pass")
 _SOME_FAIL: Final = _claim("some_fail")
 """Some test fails."""
 _COUNTED: Final = _claim("counted")
-"""So many of so many tests passed or failed."""
+"""A number of tests, of a total, passed or failed."""
 _IS_RIGHT: Final = _claim("is_right")
 """All of the code is right."""
 _NOT_COMPILED: Final = _claim("not_compiled")
@@ -30,7 +30,7 @@ _VERDICT: Final = _claim("verdict")
 
 
 def is_supported(words: str, seen: RunSeen) -> bool:
-    """Whether there are words, of the code alone, that say nothing against what the run showed."""
+    """Tell whether there are words, about the code alone, that do not contradict the run."""
     if not words.strip() or "```" in words or is_injection(words):
         return False
     words = fold(words)
@@ -39,22 +39,15 @@ def is_supported(words: str, seen: RunSeen) -> bool:
     compiled = seen.ran and seen.ended is not Ended.NOT_COMPILED
     if _NOT_COMPILED.search(words) and compiled and seen.error_line is None:
         return False
-    if _IS_RIGHT.search(words) and _went_wrong(seen):
+    bad_end = bool(seen.cases) or seen.ended is not Ended.FINISHED or seen.exit_code != 0
+    if _IS_RIGHT.search(words) and seen.ran and not seen.solved and bad_end:
         return False
     if _ALL_PASS.search(words) and not seen.solved:
         return False
     if _SOME_FAIL.search(words) and (seen.solved or not seen.cases):
         return False
-    return all(_counted_right(found, seen) for found in _COUNTED.finditer(words))
-
-
-def _went_wrong(seen: RunSeen) -> bool:
-    if not seen.ran or seen.solved:
-        return False
-    return bool(seen.cases) or seen.ended is not Ended.FINISHED or seen.exit_code != 0
-
-
-def _counted_right(found: re.Match[str], seen: RunSeen) -> bool:
-    """Whether so many of so many tests did pass, or did fail."""
-    some, every = (int(each) for each in found.groups() if each is not None)
-    return every == len(seen.cases) and some in {seen.passed, every - seen.passed}
+    for found in _COUNTED.finditer(words):
+        some, every = (int(each) for each in found.groups() if each is not None)
+        if every != len(seen.cases) or some not in {seen.passed, every - seen.passed}:
+            return False
+    return True

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from core.contracts.fences import FencedPassage, fenced_passages, has_open_fence
@@ -24,7 +25,7 @@ _HEAD = re.compile(
     r"\s*(?:(?:async\s+)?def|(?:export\s+)?(?:async\s+)?function|func|const|let|var)\s+(?P<name>\w+)\s*[(=:]"
 )
 _TYPED_HEAD = re.compile(r"\s*(?:[\w:<>\[\],*&]+\s+){1,4}?(?P<name>\w+)\s*\([^()]*\)\s*(?:const\s*)?\{?\s*$")
-"""Of C++ and Java, where words in front could be anybody's."""
+"""Heads in C++ and Java, where words in front could be anybody's."""
 _BEGINS = re.compile(r"\s*(?:from|import|class|def|function|const|let|var|public|package|func|using|struct|#|//|/\*|@)")
 _FENCE = re.compile(r"^`{3,}(.*)$", re.MULTILINE)
 
@@ -38,7 +39,7 @@ class Found:
 
 
 def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Found | None:
-    """The code in an answer behind its first `heard` characters; None where there is none that could be meant.
+    """Return the code in an answer behind its first `heard` characters; None where none could be meant.
 
     `pending`: what was handed in before it is still being run, so that this may be its second half. `usual`: the
     language where a fence names none, and nothing in the code speaks against it.
@@ -46,13 +47,21 @@ def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Fo
     fresh, before = answer[heard:], answer[:heard]
     earlier: Sequence[FencedPassage] = ()
     begun = [passage for passage in fenced_passages(before) if passage.is_code] if has_open_fence(before) else []
-    if begun and (_closes(fresh) or (pending and len(begun[-1].text) >= _CUT_OPEN and not _FENCE.search(fresh))):
-        found = _from_code(fenced_passages(answer), len(begun) - 1)
+    fences: list[str] = _FENCE.findall(fresh)
+    # The first fence ends what was begun before it if no other fence is left for it to open.
+    closes = len(fences) % 2 == 1 and not fences[0].strip()
+    if begun and (closes or (pending and len(begun[-1].text) >= _CUT_OPEN and not fences)):
+        every = tuple(fenced_passages(answer))
+        found = every[[place for place, passage in enumerate(every) if passage.is_code][len(begun) - 1] :]
     else:
         found = tuple(fenced_passages(fresh.lstrip("\n")))
         if pending and found and found[0].is_code:
-            earlier = _cut_off(tuple(fenced_passages(before)))
-    code = [*earlier, *(each for each in found if each.is_code and _is_program(each))]
+            # The pieces at the end that are as long as an app cuts them.
+            backwards = reversed(tuple(fenced_passages(before)))
+            earlier = [*takewhile(lambda each: each.is_code and len(each.text) >= _CUT_AT, backwards)][::-1]
+    # Code in another language, output and the like are words of the answer.
+    programs = (each for each in found if each.is_code and (not each.language or _named(each) in FENCES))
+    code = [*earlier, *programs]
     source = code[0].text if len(code) == 1 else "".join(_ended(each.text) for each in code)
     if not source.strip():
         return None
@@ -62,10 +71,12 @@ def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Fo
 
 
 def bare_code(text: str, exercise: Exercise, usual: Programming) -> Found | None:
-    """Code without fences, as people paste it: a message that defines the function of the exercise that is open."""
+    """Return code pasted without fences, from a message that defines the function of the open exercise."""
     names = {spell_name(exercise.function, language) for language in exercise.languages}
     lines = text.splitlines(keepends=True)
-    defined = next((n for n, line in enumerate(lines) if _defines(line, names, usual)), None)
+    typed = usual in {Programming.CPP, Programming.JAVA}
+    heads = ((n, _HEAD.match(line) or (_TYPED_HEAD.match(line) if typed else None)) for n, line in enumerate(lines))
+    defined = next((n for n, head in heads if head is not None and head["name"] in names), None)
     if defined is None or len(lines) - defined < _FEWEST_LINES:
         return None
     first = next(n for n, line in enumerate(lines) if n == defined or _BEGINS.match(line))
@@ -73,54 +84,24 @@ def bare_code(text: str, exercise: Exercise, usual: Programming) -> Found | None
     return Found(language=guess_language(source, usual), source=_ended(source), said=said[:_LONGEST_SAID])
 
 
-def _defines(line: str, names: Collection[str], usual: Programming) -> bool:
-    """Whether a line is the head of one of these functions."""
-    typed = usual in {Programming.CPP, Programming.JAVA}
-    found = _HEAD.match(line) or (_TYPED_HEAD.match(line) if typed else None)
-    return found is not None and found["name"] in names
-
-
 def file_programming_language(file: Attachment, usual: Programming | None = None) -> Programming | None:
-    """The programming language of a file, by its name; `usual`: of a text, as Discord's apps make of long messages."""
+    """Return the programming language of a file by its name.
+
+    `usual`: the language of a text file, which Discord's apps make of long messages.
+    """
     name = file.name.lower()
     known = next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)
     return usual if known is None and name.endswith(TEXT) else known
 
 
 def code_of_text(text: str, usual: Programming) -> str:
-    """The code in the text of a file: what stands between fences, else all of it."""
+    """Return the code in the text of a file: the part between fences, else all of it."""
     found = code_in(text, 0, usual, pending=False)
     return text if found is None else found.source
 
 
-def _closes(text: str) -> bool:
-    """Whether the first fence of a text ends what was begun before it, as one does that has no other to itself."""
-    fences: list[str] = _FENCE.findall(text)
-    return len(fences) % 2 == 1 and not fences[0].strip()
-
-
-def _from_code(found: Iterable[FencedPassage], number: int) -> tuple[FencedPassage, ...]:
-    """The passages from a piece of code on, by its number."""
-    every = tuple(found)
-    places = [place for place, passage in enumerate(every) if passage.is_code]
-    return every[places[number] :]
-
-
-def _cut_off(before: Sequence[FencedPassage]) -> Sequence[FencedPassage]:
-    """The pieces at the end that are as long as an app cuts them."""
-    first = len(before)
-    while first and before[first - 1].is_code and len(before[first - 1].text) >= _CUT_AT:
-        first -= 1
-    return before[first:]
-
-
-def _is_program(passage: FencedPassage) -> bool:
-    """Code in another language, output and the like are words of the answer."""
-    return not passage.language or _named(passage) in FENCES
-
-
 def _named(passage: FencedPassage) -> str:
-    """ "python3.12" is "python"."""
+    """Return the name of a passage's language without its version: "python" for "python3.12"."""
     name = passage.language
     return name if name in FENCES else re.sub(r"[\d.]+$", "", name)
 

@@ -1,4 +1,4 @@
-"""What became of code, told as soon as it is known: first what running it showed, then its review and a question.
+"""News about code, told as soon as they are known: first what running it showed, then its review and a question.
 
 Only of what was handed in last: who sends something better meanwhile is told of that. Everything is kept and stands in
 the report.
@@ -27,7 +27,7 @@ from core.languages.messages import match_locale, say
 
 
 def run_news(ground: TechnicalStanding) -> Turn | None:
-    """What a run showed, at once; the review follows, without a model by rules in the same breath."""
+    """Say at once what a run showed; the review follows, without a model by rules in the same message."""
     number, findings = ground.state.submissions, ground.situation.findings
     if number <= ground.state.run_told or finding_name(RUN, number) not in findings:
         return None  # it was told, or what was run was handed in before it
@@ -41,7 +41,7 @@ def run_news(ground: TechnicalStanding) -> Turn | None:
 
 
 def review_news(ground: TechnicalStanding) -> Turn | None:
-    """What is said of the code, and a question about it."""
+    """Review the code, and ask about it."""
     number, findings = ground.state.submissions, ground.situation.findings
     if number <= ground.state.reviewed or finding_name(REVIEW, number) not in findings:
         return None
@@ -49,12 +49,12 @@ def review_news(ground: TechnicalStanding) -> Turn | None:
 
 
 def news_while_away(ground: TechnicalStanding) -> Turn | None:
-    """What was found while they were away."""
+    """Say what was found while they were away."""
     return review_news(ground) or run_news(ground)
 
 
 def _asked(ground: TechnicalStanding, told: SubmissionRemarks) -> Turn:
-    """With its question, unless something else is open by now: that stays open."""
+    """Say it with its question, unless something else is open by now, which then stays open."""
     number = ground.state.submissions
     fresh = next((each for each in (told.question, told.otherwise) if each and each not in ground.state.asked), "")
     if fresh and _is_open(ground):
@@ -66,14 +66,14 @@ def _asked(ground: TechnicalStanding, told: SubmissionRemarks) -> Turn:
 
 
 def _is_open(ground: TechnicalStanding) -> bool:
-    """Whether what was open when it was handed in still is."""
+    """Tell whether the question or exercise that the code was handed in for is still open."""
     code = stored_finding(ground.situation.findings, CODE, ground.state.submissions, CodeSubmission)
     here = (ground.place.question.id, ground.state.exercise)
     return code is not None and (code.place, code.exercise) == here
 
 
 def _led(ground: TechnicalStanding, words: str) -> str:
-    """Amid something else, with a word about which code is meant."""
+    """Say first which code is meant, where something else is open."""
     if not words or _is_open(ground):
         return words
     return wording.join_paragraphs(say(match_locale(ground.language), "technical-about-code"), words)

@@ -40,7 +40,7 @@ FILE_NAMES: Final[Mapping[Programming, str]] = {
     Programming.JAVA: "Solution.java",
     Programming.GO: "solution.go",
 }
-"""What a program is called in what a language says of it."""
+"""The name of a program in the messages of its language."""
 FENCES: Final[Mapping[str, Programming]] = {
     "python": Programming.PYTHON,
     "python3": Programming.PYTHON,
@@ -57,7 +57,7 @@ FENCES: Final[Mapping[str, Programming]] = {
     "go": Programming.GO,
     "golang": Programming.GO,
 }
-"""What people and apps call a language behind a fence."""
+"""The names that people and apps write behind a fence."""
 
 
 class _Frozen(BaseModel):
@@ -86,7 +86,7 @@ class Metrics(_Frozen):
     """Measured without running it; zeros and empties where nothing can be measured."""
 
     lines: int = 0
-    """Of code, without blank ones and comments."""
+    """Lines of code, without blank ones and comments."""
     functions: int = 0
     longest: int = 0
     """Lines of the longest function."""
@@ -95,14 +95,14 @@ class Metrics(_Frozen):
     most_complex: str = ""
     """Its name."""
     remarks: tuple[str, ...] = ()
-    """Of a linter: "line 4: unused variable x"; at most a dozen."""
+    """Remarks of a linter, such as "line 4: unused variable x"; at most a dozen."""
 
 
 class RunSeen(_Frozen):
-    """What happened."""
+    """The result of a run."""
 
     source: str = ""
-    """What a file held; empty for code in a message, which `code-N` has."""
+    """The content of a file; empty for code in a message, which `code-N` has."""
     ran: bool = False
     why_not: str = ""
     """The end of a key of words where not: no-sandbox, busy, unreadable, unfetched, empty, too-long, broke."""
@@ -135,22 +135,22 @@ class ReviewRemark(_Frozen):
 
 
 class ReviewSeen(_Frozen):
-    """What is said of it."""
+    """The review of a piece of code."""
 
     summary: str = ""
     points: tuple[ReviewRemark, ...] = ()
     question: str = ""
-    """What is asked about it; empty where nothing could be asked."""
+    """A question about it; empty where nothing could be asked."""
     by_model: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionRemarks:
-    """What is said of a piece of code."""
+    """The words about a piece of code."""
 
     words: str
     remark: str = ""
-    """What the exercise has to say of it, where no model says more."""
+    """The remark of the exercise, where no model says more."""
     question: str = ""
     """Asked about it; empty where there is nothing to ask."""
     otherwise: str = ""
@@ -163,12 +163,12 @@ Kept = TypeVar("Kept", CodeSubmission, RunSeen, ReviewSeen)
 
 
 def finding_name(name: str, number: int) -> str:
-    """ "code-1"."""
+    """Return a name such as "code-1"."""
     return f"{name}-{number}"
 
 
 def stored_finding(findings: Mapping[str, str], name: str, number: int, shape: type[Kept]) -> Kept | None:
-    """What is kept under a name and a number; None where there is nothing that can be read."""
+    """Return the finding under a name and a number; None where there is none that can be read."""
     try:
         return shape.model_validate_json(findings.get(finding_name(name, number), ""))
     except ValidationError:
@@ -176,14 +176,14 @@ def stored_finding(findings: Mapping[str, str], name: str, number: int, shape: t
 
 
 def finding_numbers(findings: Mapping[str, str], name: str) -> tuple[int, ...]:
-    """The numbers that there are of a name, ascending."""
+    """Return the numbers of the findings of a name, ascending."""
     beginning = f"{name}-"
     ends = (key.removeprefix(beginning) for key in findings if key.startswith(beginning))
     return tuple(sorted(int(end) for end in ends if end.isdecimal()))
 
 
 def guess_language(source: str, usual: Programming) -> Programming:
-    """The language of code whose fence does not say; the one that is programmed in, unless it is clearly another."""
+    """Guess the language of code whose fence names none: the usual one, unless it is clearly another."""
     signs = {
         Programming.CPP: ("#include", "std::"),
         Programming.JAVA: ("public class", "public static", "System.out"),

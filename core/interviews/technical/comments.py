@@ -18,13 +18,13 @@ _LIKE_C: Final = re.compile(rf"{_STRING}|`(?:\\.|[^`\\])*`|(?P<comment>//[^\n]*|
 
 
 def without_comments(source: str, language: Programming) -> str:
-    """The code with as many lines as before, those of comments empty."""
+    """Return the code with as many lines as before, those of comments empty."""
     pattern = _PYTHON if language is Programming.PYTHON else _LIKE_C
     left = pattern.sub(_kept, source)
     return "\n".join(line.rstrip() for line in left.split("\n"))
 
 
 def _kept(found: re.Match[str]) -> str:
-    """A string whole; of a comment its line breaks."""
+    """Keep a string whole, and only the line breaks of a comment."""
     is_comment = found["comment"] is not None or found.groupdict().get("doc") is not None
     return "\n" * found[0].count("\n") if is_comment else found[0]

@@ -1,12 +1,12 @@
-"""Where a technical interview stands, and how its questions and exercises are planned."""
+"""The position of a technical interview in its plan, and the planning of its questions and exercises."""
 
 from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
@@ -26,7 +26,7 @@ COUNTS: Final[Mapping[Focus, Mapping[Length, tuple[int, int]]]] = {
     Focus.TALK: {Length.SHORT: (5, 0), Length.USUAL: (8, 0), Length.LONG: (12, 0)},
     Focus.CODE: {Length.SHORT: (1, 1), Length.USUAL: (1, 3), Length.LONG: (2, 4)},
 }
-"""How many questions, and how many exercises."""
+"""The number of questions, and of exercises."""
 _FEW: Final = 2
 """Levels of a question that is made for some, such as influence across teams."""
 _LEVELS: Final[Mapping[Seniority, tuple[ExerciseLevel, ...]]] = {
@@ -35,7 +35,7 @@ _LEVELS: Final[Mapping[Seniority, tuple[ExerciseLevel, ...]]] = {
     Seniority.SENIOR: (ExerciseLevel.MIDDLE, ExerciseLevel.MIDDLE, ExerciseLevel.SENIOR),
     Seniority.STAFF: (ExerciseLevel.MIDDLE, ExerciseLevel.SENIOR, ExerciseLevel.SENIOR),
 }
-"""Of the first exercise, the second, and those behind it."""
+"""The levels of the first exercise, the second, and those after it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
 
     @property
     def left(self) -> tuple[QuestionRef, ...]:
-        """What of the plan was not asked yet, exercises too, in its order."""
+        """The part of the plan that was not asked yet, exercises too, in its order."""
         taken = taken_ids(self.state, self.script)
         return tuple(place for place in self.planned if place.question.id not in taken and self.allowed(place))
 
@@ -75,13 +75,14 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
 
     @property
     def exercise(self) -> Exercise | None:
-        """The open one."""
+        """The open exercise."""
         return None if self.state.solved else self.exercises.get(self.state.exercise)
 
     @property
     def looked_at(self) -> int:
-        """So many characters of the answer are known to whoever looks for code in it: all but what came behind the
-        last code. What was said before may be left out of the talk.
+        """The number of characters of the answer in which code was looked for: all but what came behind the last code.
+
+        What was said before may be left out of the talk.
         """
         question, seen = self.situation.question, self.state.looked_at
         if question is None or not seen:
@@ -91,7 +92,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
 
     @property
     def awaits_code(self) -> bool:
-        """Whether something that was handed in is being run or reviewed."""
+        """True while code that was handed in is being run or reviewed."""
         return self.state.submissions > self.state.reviewed
 
     @property
@@ -99,7 +100,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
         return self.exercise is None
 
     def next_exercise(self) -> Exercise | None:
-        """One that was not given, of the level that is due, in the language that is programmed in; else the nearest."""
+        """Return an exercise in their language that was not given, of the level that is due or the nearest to it."""
         given = set(self.state.given)
         due = _LEVELS[self.subject.level][min(len(given), 2)]
         order = list(ExerciseLevel)
@@ -125,7 +126,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
         return self.state.model_copy(update={"asked": self._asking(text)})
 
     def progress_at(self, place: QuestionRef) -> Progress | None:
-        """The number of a question or an exercise: there are few."""
+        """Return the number of a question or an exercise: there are few."""
         taken = taken_ids(self.state, self.script)
         done = sum(1 for each in self.state.plan if each in taken)
         return Progress(done=done + 1, total=max(len(self.state.plan), done + 1))
@@ -135,19 +136,19 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
 
 
 def _mixed(seed: str, each: str) -> int:
-    """An order that differs from one interview to the next, and stays within one."""
+    """Return a rank that differs from one interview to the next, and stays the same within one."""
     return zlib.crc32(f"{seed}/{each}".encode())
 
 
 def plan_technical_questions(
     script: Script, bank: Mapping[str, QuestionNote], subject: TechnicalSubject, *, seed: str
 ) -> tuple[str, ...]:
-    """The ids of the questions and the places for exercises, in their order.
+    """Return the ids of the questions and the places for exercises, in their order.
 
     Questions of the level: no topic twice before each had its turn, first those that have to do with what the résumé or
     the job names, no aspect much more often than another, and of these what is made for this level. The exercises stand
-    between them, the first behind the second question. `seed`: which of equals it is, so that who practises again is
-    not asked the same.
+    between them, the first behind the second question. `seed`: chooses among equals, so that somebody who practises
+    again is not asked the same.
     """
     talks, codes = COUNTS[subject.focus][subject.length]
     first, *fitting = [
@@ -155,13 +156,16 @@ def plan_technical_questions(
         for place in script.places
         if place.chapter.id != EXERCISES and subject.level in bank[place.question.id].levels
     ]
-    named = _Named.by(subject)
+    names = (*subject.resume.skills, *subject.job.skills, subject.job.title, *subject.job.duties)
+    named, named_stems = frozenset(map(fold, names)), stems(" ".join(names))
     chosen, topics, aspects = [first], Counter([first.chapter.id]), Counter([bank[first.question.id].aspect])
 
     def rank(place: QuestionRef) -> tuple[int, ...]:
         note, chance = bank[place.question.id], _mixed(seed, place.question.id)
+        # In any form of a word; "C++" and "Go", which have no stem, as written.
+        near = sum(1 for word in note.words if word in named or frozenset() < stems(word) <= named_stems)
         made_for_it = chance % 2 if len(note.levels) <= _FEW else 0  # every other time
-        return topics[place.chapter.id], -named.count(note.words), aspects[note.aspect], -made_for_it, chance
+        return topics[place.chapter.id], -near, aspects[note.aspect], -made_for_it, chance
 
     while fitting and len(chosen) < talks:
         place = min(fitting, key=rank)
@@ -171,30 +175,10 @@ def plan_technical_questions(
         aspects[bank[place.question.id].aspect] += 1
     questions = [place.question.id for place in sorted(chosen, key=lambda p: p.index)]
     slots = [place.question.id for place in script.places if place.chapter.id == EXERCISES][:codes]
-    return tuple(_between(questions, slots))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Named:
-    """What résumé and job name."""
-
-    whole: frozenset[str]
-    stems: frozenset[str]
-
-    @classmethod
-    def by(cls, subject: TechnicalSubject) -> Self:
-        names = (*subject.resume.skills, *subject.job.skills, subject.job.title, *subject.job.duties)
-        return cls(whole=frozenset(map(fold, names)), stems=stems(" ".join(names)))
-
-    def count(self, words: Sequence[str]) -> int:
-        """How many of `words` are among it, in any form; "C++" and "Go", which no stem is left of, as they stand."""
-        return sum(1 for word in words if word in self.whole or frozenset() < stems(word) <= self.stems)
-
-
-def _between(questions: Sequence[str], slots: Sequence[str]) -> Iterator[str]:
-    """The slots spread evenly behind the questions."""
-    last = len(questions) - 1
-    behind = [min(last, (n + 1) * len(questions) // (len(slots) + 1)) for n in range(len(slots))]
+    # The exercises are spread evenly behind the questions.
+    last, gaps = len(questions) - 1, len(slots) + 1
+    behind = [min(last, number * len(questions) // gaps) for number in range(1, gaps)]
+    planned: list[str] = []
     for number, question in enumerate(questions):
-        yield question
-        yield from (slot for slot, at in zip(slots, behind, strict=True) if at == number)
+        planned += [question, *(slot for slot, at in zip(slots, behind, strict=True) if at == number)]
+    return tuple(planned)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import trafilatura
@@ -23,7 +23,7 @@ from core.readers.page_text import data_nodes, data_text, main_text
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
 MOST_PAGES: Final = 40
-"""Of a PDF; a longer one is no résumé."""
+"""Pages of a PDF; a longer one is no résumé."""
 MOST_UNPACKED: Final = 32 << 20
 """Bytes of everything in a DOCX."""
 _MOST_PARTS: Final = 500
@@ -59,7 +59,10 @@ def prepare() -> None:
 
 
 def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundText, bytes]:
-    """The reading function "document-text": `name`, `media_type` and `charset` are asked for. Raises a SourceError."""
+    """Read a document for "document-text", whose request has `name`, `media_type` and `charset`.
+
+    Raises a SourceError.
+    """
     name, kind = str(asked.get("name", "")).lower(), str(asked.get("media_type", "")).lower()
     try:
         if b"%PDF-" in body[:1_024]:
@@ -69,7 +72,12 @@ def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundTex
         elif name.endswith((".pdf", ".docx", ".doc")) or kind in {"application/pdf", "application/msword"}:
             raise Unreadable("It is no file of that kind, or a damaged one.")
         else:
-            text = _plain(body, kind, str(asked.get("charset", "")))
+            if b"\x00" in body[:4_096] and not body.startswith((b"\xff\xfe", b"\xfe\xff")):
+                raise Unreadable("It is no text.")
+            text = decode_text(body, str(asked.get("charset", "")))
+            begins = text[:2_000].lower()
+            if "html" in kind or "<html" in begins or "<!doctype html" in begins:
+                text = _html(text)
     except (SourceError, MemoryError):
         raise
     except LimitReachedError as error:
@@ -84,19 +92,16 @@ def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundTex
 
 def _pdf(body: bytes) -> str:
     with apply_configuration(_BOUNDS):
-        return "\n\n".join(_pages(PdfReader(io.BytesIO(body))))
-
-
-def _pages(reader: PdfReader) -> list[str]:
-    if reader.is_encrypted and not reader.decrypt(""):
-        raise Unreadable("It is locked with a password.")
-    found: list[str] = []
-    for number, page in enumerate(reader.pages):
-        if number >= MOST_PAGES:
-            raise Heavy("It has more pages than a résumé or a job.")
-        if sum(map(len, found)) <= LONGEST_TEXT:
-            found.append(page.extract_text())
-    return found
+        reader = PdfReader(io.BytesIO(body))
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise Unreadable("It is locked with a password.")
+        found: list[str] = []
+        for number, page in enumerate(reader.pages):
+            if number >= MOST_PAGES:
+                raise Heavy("It has more pages than a résumé or a job.")
+            if sum(map(len, found)) <= LONGEST_TEXT:
+                found.append(page.extract_text())
+        return "\n\n".join(found)
 
 
 def _docx(body: bytes) -> str:
@@ -106,19 +111,16 @@ def _docx(body: bytes) -> str:
             raise Heavy("There is more in it than in a résumé or a job.")
         if "word/document.xml" not in {part.filename for part in parts}:
             raise Unreadable("It is an archive, and no text document.")
-    return "\n".join(_paragraphs(Document(io.BytesIO(body)).element.body))
+    # Paragraphs in tables, in boxes and in fields of a form too. lxml has no types.
+    paragraphs: Iterable[Any] = Document(io.BytesIO(body)).element.body.iter(_PARAGRAPH)
+    return "\n".join(
+        "".join(_words(each)).strip() for each in paragraphs if next(each.iterancestors(_AGAIN), None) is None
+    )
 
 
 _PARAGRAPH, _TEXT, _TAB, _BREAK = qn("w:p"), qn("w:t"), qn("w:tab"), qn("w:br")
 _AGAIN: Final = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
-"""What stands in it is there already, in a newer form."""
-
-
-def _paragraphs(body: Any) -> Iterator[str]:
-    """In order, those in tables, in boxes and in fields of a form too. `body`: of lxml, which has no types."""
-    for paragraph in body.iter(_PARAGRAPH):
-        if next(paragraph.iterancestors(_AGAIN), None) is None:
-            yield "".join(_words(paragraph)).strip()
+"""An element whose content is there already, in a newer form."""
 
 
 def _words(paragraph: Any) -> Iterator[str]:
@@ -127,16 +129,8 @@ def _words(paragraph: Any) -> Iterator[str]:
             yield element.text or "" if element.tag == _TEXT else "\t" if element.tag == _TAB else "\n"
 
 
-def _plain(body: bytes, kind: str, charset: str) -> str:
-    if b"\x00" in body[:4_096] and not body.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise Unreadable("It is no text.")
-    text = decode_text(body, charset)
-    begins = text[:2_000].lower()
-    return _html(text) if "html" in kind or "<html" in begins or "<!doctype html" in begins else text
-
-
 def _html(text: str) -> str:
-    """What the page states of a position for machines, else what people read on it."""
+    """Return what the page states of a position for machines, else the text that people read on it."""
     tree = trafilatura.load_html(strip_heavy_tags(text))
     if tree is None:
         raise Unreadable("This is no web page.")

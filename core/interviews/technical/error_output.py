@@ -1,4 +1,4 @@
-"""What a language or its compiler says of code: at which of its lines, and in which words. Pure."""
+"""Messages of a language or its compiler about code: at which of its lines, and in which words. Pure."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _PLACE = r"{name}[\"']?(?:, line |[:(])(\d{{1,6}})"
 _TELLS = re.compile(
     r"^(?:what\(\):|panic: |fatal error: |Exception in thread|(?:Uncaught )?[\w.$]*(?:Error|Exception)\b)"
 )
-"""How the line begins that says what went wrong, in a language that does not say it last."""
+"""The beginning of the line that says what went wrong, in a language that does not say it last."""
 _BEFORE = re.compile(r"^(?:what\(\):\s*|Exception in thread \"[^\"]*\" |Uncaught )")
 
 
 def error_line(run: ProgramRun, err: str, language: Programming, source: str) -> int | None:
-    """The line of the source where it broke; None where nothing says so."""
+    """Return the line of the source where it broke; None where nothing says so."""
     place = re.compile(_PLACE.format(name=re.escape(FILE_NAMES[language])))
     lines = err.splitlines()
     if run.ended is Ended.NOT_COMPILED:
@@ -32,7 +32,7 @@ def error_line(run: ProgramRun, err: str, language: Programming, source: str) ->
 
 
 def error_summary(err: str, language: Programming, *, compiled: bool) -> str:
-    """What went wrong, as the language puts it, in one line; empty where it says nothing."""
+    """Return in one line what went wrong, as the language puts it; empty where it says nothing."""
     said = [line.strip() for line in err.splitlines() if line.strip() and not line.startswith("Node.js v")]
     if not said:
         return ""

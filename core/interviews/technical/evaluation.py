@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Final
 
 import structlog
@@ -152,7 +152,7 @@ async def evaluate_interview(
     situation: ChoreSituation,
     model: LanguageModel,
 ) -> ChoreResult:
-    """The evaluation of a whole interview. Raises ModelError when it must be tried again."""
+    """Evaluate a whole interview. Raises ModelError when it must be tried again."""
     record = situation.record
     if record is None:
         raise ValueError("an evaluation is about the whole of an interview")
@@ -168,7 +168,7 @@ async def evaluate_interview(
 
 
 def evaluation_in(findings: Mapping[str, str]) -> Evaluation | None:
-    """The evaluation that is kept with a session; None where there is none that can be read."""
+    """Return the evaluation that is kept with a session; None where none can be read."""
     try:
         return Evaluation.model_validate_json(findings.get(EVALUATION, ""))
     except ValueError:
@@ -182,7 +182,7 @@ def combine_evaluation(
     situation: ChoreSituation,
     weighed: ReviewMaterial,
 ) -> Evaluation:
-    """What is borne out of what a model has said, and the rest by rules; all of it by rules where it said nothing."""
+    """Return what is borne out of a model's words, and the rest by rules; all by rules where it said nothing."""
     session = situation.session
     state = load(session.state, situation.scripts.speak(session.language), None)
     found = check_evaluation(
@@ -191,14 +191,11 @@ def combine_evaluation(
     ruled = judge_by_rules(weighed, [exercises[each] for each in state.given if each in exercises], session.language)
     updates: dict[str, object] = {"of": weighed.digest}
     if said is None:
-        updates |= {"strengths": _said_by_rule(ruled.strengths), "work_on": _said_by_rule(ruled.work_on)}
+        updates["strengths"] = tuple(Remark(says=each) for each in ruled.strengths)
+        updates["work_on"] = tuple(Remark(says=each) for each in ruled.work_on)
     if not found.plan:
         updates["plan"] = tuple(Planned(days=days, does=does) for days, does in ruled.plan)
     return found.model_copy(update=updates)
-
-
-def _said_by_rule(lines: Iterable[str]) -> tuple[Remark, ...]:
-    return tuple(Remark(says=each) for each in lines)
 
 
 # --- what of a model's answer is borne out ------------------------------------------------------------------------
@@ -212,14 +209,19 @@ def check_evaluation(
     *,
     by_model: bool,
 ) -> Evaluation:
-    """Scores and remarks with evidence that stands in answers and code, held to what the runs say."""
+    """Return scores and remarks whose evidence is in the answers and the code, held to what the runs say."""
     by_id = {each.criterion.strip().lower().replace(" ", "_"): each for each in reversed(said.scores)}
     scores = tuple(_score(each, by_id.get(each.id), weighed, runs, by_model=by_model) for each in rubric.criteria)
+    plan = [
+        Planned(days=_DASH.sub("–", days[0]), does=does)
+        for each in said.plan
+        if (does := _told(each.does)) and (days := _DAYS.search(each.days))
+    ]
     return Evaluation(
         scores=scores,
         strengths=tuple(remark for remark in _remarks(said.strengths, weighed) if remark.evidence)[:_MOST_POINTS],
         work_on=tuple(_remarks(said.work_on, weighed))[:_MOST_POINTS],
-        plan=tuple(_planned(said.plan))[:_MOST_PLANNED],
+        plan=tuple(plan[:_MOST_PLANNED]),
         by_model=by_model,
     )
 
@@ -241,26 +243,22 @@ def _score(
         return Score(criterion=criterion.id, score=by_rule.score)
     if said is None or said.score is None or not 1 <= said.score <= LEVELS:
         return Score(criterion=criterion.id, without="too-little")
-    evidence = tuple(_evidence(said.quotes, said.lines, weighed, criterion.evidence))[:_MOST_EVIDENCE]
+    evidence = _evidence(said.quotes, said.lines, weighed, criterion.evidence)
     if not evidence:
         return Score(criterion=criterion.id, without="no-evidence")
-    score = bounded_score(said.score, runs.get(criterion.id), _grounds(evidence, weighed))
+    works = {each.number for each in weighed.handed if each.works}
+    lines = sum(each.submission in works for each in evidence)
+    quotes = sum(each.entry is not None and weighed.grounded(each.entry) for each in evidence)
+    # Where most answers have no grounds, one quote counts at most.
+    grounds = lines + (quotes if weighed.mostly_grounded else min(quotes, 1))
+    score = bounded_score(said.score, runs.get(criterion.id), grounds)
     # Reasons for another score than the one that stands would mislead.
     why = _told(said.why) if score == said.score else ""
     return Score(criterion=criterion.id, score=score, why=why, evidence=evidence)
 
 
-def _grounds(evidence: Iterable[Evidence], weighed: ReviewMaterial) -> int:
-    """How many pieces have grounds; of quotes one at most where most answers have none."""
-    evidence = tuple(evidence)
-    quotes = sum(each.entry is not None and weighed.grounded(each.entry) for each in evidence)
-    works = {each.number for each in weighed.handed if each.works}
-    lines = sum(each.submission in works for each in evidence)
-    return lines + (quotes if weighed.mostly_grounded else min(quotes, 1))
-
-
 def _too_little(criterion: RubricCriterion, weighed: ReviewMaterial) -> str:
-    """Why it cannot be said whatever anybody says; empty where it can."""
+    """Return why there can be no score, whatever anybody says; empty where there can."""
     if criterion.evidence == ("code",):
         return "" if any(each.source.strip() for each in weighed.handed) else "no-code"
     if "code" in criterion.evidence and weighed.handed:
@@ -271,52 +269,42 @@ def _too_little(criterion: RubricCriterion, weighed: ReviewMaterial) -> str:
 def _remarks(said: Iterable[_RemarkSaid], weighed: ReviewMaterial) -> Iterator[Remark]:
     for each in said:
         if says := _told(each.says):
-            evidence = tuple(_evidence(each.quotes, each.lines, weighed, ("answers", "code")))[:_MOST_EVIDENCE]
-            yield Remark(says=says, evidence=evidence)
-
-
-def _planned(said: Iterable[_PlannedSaid]) -> Iterator[Planned]:
-    for each in said:
-        if (does := _told(each.does)) and (days := _DAYS.search(each.days)):
-            yield Planned(days=_DASH.sub("–", days[0]), does=does)
+            yield Remark(says=says, evidence=_evidence(each.quotes, each.lines, weighed, ("answers", "code")))
 
 
 def _told(text: str) -> str:
-    """What a model says to the candidate, without sentences about hiring, links, and orders that it repeats."""
+    """Return a model's words to the candidate without sentences about hiring, links, and orders that it repeats."""
     sentences = re.split(r"(?<=[.!?…])\s+", text.strip())
-    return _short(" ".join(each for each in sentences if not (_NOT_OURS.search(fold(each)) or is_injection(each))))
+    kept = " ".join(each for each in sentences if not (_NOT_OURS.search(fold(each)) or is_injection(each)))
+    return shorten_middle(" ".join(kept.split()), _LONGEST)
 
 
 def _evidence(
-    quotes: Iterable[_QuoteSaid], lines: Iterable[_LineSaid], weighed: ReviewMaterial, kinds: Iterable[str]
-) -> Iterator[Evidence]:
-    """What stands where it is said to stand, and speaks to nobody who weighs it; each once."""
-    kinds = frozenset(kinds)
+    quotes: Iterable[_QuoteSaid], lines: Iterable[_LineSaid], weighed: ReviewMaterial, kinds: Collection[str]
+) -> tuple[Evidence, ...]:
+    """Return what is found where it is said to be, and speaks to nobody who weighs it; each once."""
+    found: dict[str, Evidence] = {}
+    for said in quotes if "answers" in kinds else ():
+        # The model sees the mark in place of words that were left out for it, and may quote up to there.
+        quote = " ".join(said.quote.replace(LEFT_OUT, " ").split()).strip(' "“”«»…')
+        answer = " ".join(weighed.answers.get(said.entry or 0, "").split())
+        if count_beginning_words(quote) >= _FEWEST_QUOTED and quote in answer and not is_injection(quote):
+            found[quote[:_LONGEST]] = Evidence(text=quote[:_LONGEST], entry=said.entry)
     handed = {each.number: each for each in weighed.handed}
-    found = (_quote_of(weighed.answers.get(each.entry or 0, ""), each) for each in quotes if "answers" in kinds)
-    lined = (_line_of(handed.get(each.submission or 0), each) for each in lines if "code" in kinds)
-    yield from {each.text: each for each in (*found, *lined) if each is not None}.values()
+    for line in lines if "code" in kinds else ():
+        if text := _line_of(handed.get(line.submission or 0), line):
+            found[text[:_LONGEST]] = Evidence(text=text[:_LONGEST], submission=line.submission, line=line.line)
+    return tuple(found.values())[:_MOST_EVIDENCE]
 
 
-def _quote_of(answer: str, said: _QuoteSaid) -> Evidence | None:
-    # The model sees the mark in place of words that were left out for it, and may quote up to there.
-    quote = " ".join(said.quote.replace(LEFT_OUT, " ").split()).strip(' "“”«»…')
-    fits = count_beginning_words(quote) >= _FEWEST_QUOTED and quote in " ".join(answer.split())
-    return Evidence(text=quote[:_LONGEST], entry=said.entry) if fits and not is_injection(quote) else None
-
-
-def _line_of(handed: Handed | None, said: _LineSaid) -> Evidence | None:
-    """That line without its comment, which claims and shows nothing; None where it has nothing else."""
+def _line_of(handed: Handed | None, said: _LineSaid) -> str:
+    """Return the line without its comment, which claims and shows nothing; empty where the line isn't as said."""
     if handed is None:
-        return None
+        return ""
     lines, shown = handed.source.splitlines(), without_comments(handed.source, handed.code.language).splitlines()
     if said.line is None or not 1 <= said.line <= len(shown):
-        return None
+        return ""
     text = shown[said.line - 1].strip()
     if not text or said.text.strip() not in {text, lines[said.line - 1].strip()} or is_injection(text):
-        return None
-    return Evidence(text=text[:_LONGEST], submission=said.submission, line=said.line)
-
-
-def _short(text: str) -> str:
-    return shorten_middle(" ".join(text.split()), _LONGEST)
+        return ""
+    return text

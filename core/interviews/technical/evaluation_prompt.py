@@ -5,7 +5,7 @@ Neither job nor résumé: what they claim must move nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from core.contracts.about import About
@@ -19,7 +19,7 @@ from core.interviews.technical.code_submissions import EVALUATION
 from core.interviews.technical.comments import without_comments
 from core.interviews.technical.injection import strip_injections
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.rubric import RubricCriterion, TechnicalRubric
+from core.interviews.technical.rubric import TechnicalRubric
 from core.interviews.technical.score_bounds import Handed, ReviewMaterial, text_without_code
 from core.interviews.technical.subject import subject_in
 from core.text.quoting import plain_tag, quote_in_tag, said_by_another, shorten_middle
@@ -33,12 +33,25 @@ _TALK_ROOM: Final = 60_000
 def evaluation_prompt(
     prompts: TechnicalPrompts, rubric: TechnicalRubric, record: Record, weighed: ReviewMaterial, about: About | None
 ) -> Prompt:
-    """Asked once for a whole interview, and again when something of it has changed."""
+    """Ask for the evaluation: once for a whole interview, and again when something of it has changed."""
     language = primary_language(record.session.language)
+    codes: list[str] = []
+    room = _CODES_ROOM
+    for each in reversed(weighed.handed):  # of very much code, the newest
+        code = _code(each)
+        room -= len(code)
+        if room < 0:
+            break
+        codes.insert(0, code)
+    criteria: list[str] = []
+    for criterion in rubric.criteria:
+        words, evidence = criterion.words(language), " and ".join(criterion.evidence)
+        levels = " ".join(f"{number}: {text}" for number, text in enumerate(words.levels, 1))
+        criteria.append(quote_in_tag("criterion", levels, id=criterion.id, name=words.name, evidence=evidence))
     parts = [
-        quoted_list("rubric", (_criterion(each, language) for each in rubric.criteria), 8_000),
+        quoted_list("rubric", criteria, 8_000),
         quoted_list("talk", _talk(record), _TALK_ROOM),
-        *_codes(weighed.handed),
+        *codes,
     ]
     return Prompt(
         purpose=EVALUATION,
@@ -51,16 +64,8 @@ def evaluation_prompt(
     )
 
 
-def _criterion(criterion: RubricCriterion, language: str) -> str:
-    words = criterion.words(language)
-    levels = " ".join(f"{number}: {text}" for number, text in enumerate(words.levels, 1))
-    return quote_in_tag(
-        "criterion", levels, id=criterion.id, name=words.name, evidence=" and ".join(criterion.evidence)
-    )
-
-
 def _talk(record: Record) -> Iterator[str]:
-    """What was said, without code: that stands beside it, without its comments."""
+    """Yield what was said, without code, which is quoted separately and without its comments."""
     for entry in visible_record(record).entries:
         tag = "interviewer" if entry.role is Role.INTERVIEWER else "candidate"
         words = entry.text if entry.role is Role.INTERVIEWER else text_without_code(entry.text)
@@ -72,21 +77,8 @@ def _talk(record: Record) -> Iterator[str]:
             yield quote_in_tag(tag, shorten_middle(strip_injections(words), _ANSWER_ROOM), n=entry.seq)
 
 
-def _codes(handed: Sequence[Handed]) -> list[str]:
-    """What was handed in, in order; of very much the newest."""
-    found: list[str] = []
-    room = _CODES_ROOM
-    for each in reversed(handed):
-        code = _code(each)
-        room -= len(code)
-        if room < 0:
-            break
-        found.append(code)
-    return found[::-1]
-
-
 def _code(handed: Handed) -> str:
-    """The code with its lines, and what its run showed; nothing that it printed or threw, which is theirs to word."""
+    """Quote the code with its lines and the result of its run, but nothing that it printed or threw: they word that."""
     lines = strip_injections(without_comments(handed.source, handed.code.language)).splitlines()
     numbered = "\n".join(f"{n}: {line}" for n, line in enumerate(lines, 1) if line)
     seen = handed.seen

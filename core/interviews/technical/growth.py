@@ -1,4 +1,4 @@
-"""How the scores of one person have changed over their interviews: a line of words, and a small picture."""
+"""The change of one person's scores over their interviews: a line of words, and a small picture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PNG: Final = "image/png"
 
 
 async def score_growth(situation: ChoreSituation, rubric: TechnicalRubric) -> ChoreResult:
-    """The picture, where there are at least two interviews with scores; else how many there are."""
+    """Send the picture where at least two interviews have scores; else say how many there are."""
     language = match_locale(situation.session.language)
     earlier = [(each.begun_at, evaluation_in({EVALUATION: each.finding})) for each in situation.earlier]
     every = [*earlier, (situation.session.created_at, evaluation_in(situation.findings))]

@@ -27,13 +27,12 @@ from core.interviews.technical.starters import shown_call, shown_value, spell_na
 from core.languages import FALLBACK
 
 CPU_SECONDS = 5.0
-"""What a run has where nothing else is said; the sandbox's own limit."""
+"""Processor time of a run by default; the sandbox's own limit."""
 KEPT_FREE = 0.2
-"""Of that, for what is not a case's."""
+"""The part of it that is not for cases."""
 EACH_SECONDS = 1.5
-"""What one case has, where the language's driver can stop it."""
+"""Time of one case, where the language's driver can stop it."""
 _LONGEST_ERROR = 400
-_DRIVERS = Path(__file__).parent / "drivers"
 _PYTHON = (
     "import builtins as _b\n"
     "_b.exec(_b.compile({text!r}, 'driver.py', 'exec'),"
@@ -42,7 +41,7 @@ _PYTHON = (
 
 
 class CaseOutcome(StrEnum):
-    """What became of a case."""
+    """The outcome of a case."""
 
     PASSED = "passed"
     WRONG = "wrong"
@@ -62,7 +61,7 @@ class CaseOutcome(StrEnum):
 
 
 class CaseSeen(BaseModel):
-    """What became of a case, as the candidate may be told. Of a hidden one no value is here, nor what it printed."""
+    """The outcome of a case as the candidate may be told it, without values and output of a hidden one."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -71,17 +70,17 @@ class CaseSeen(BaseModel):
     shown: bool
     outcome: CaseOutcome
     about: str = ""
-    """What the case is about, in their language."""
+    """The subject of the case, in their language."""
     remark: str = ""
-    """What to think about, where it has failed."""
+    """A hint to think about, where it has failed."""
     call: str = ""
     """As it would be written; this and the next two only where the case is shown."""
     expected: str = ""
     got: str = ""
     error: str = ""
-    """Of an exception its name, and what it says where the case is shown."""
+    """The name of an exception, and its message where the case is shown."""
     line: int | None = None
-    """Of the candidate's code, where the exception came from."""
+    """The line of the candidate's code that the exception came from."""
 
     @property
     def passed(self) -> bool:
@@ -99,42 +98,55 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What the driver's lines say."""
+    """The content of the driver's lines."""
 
     missing: bool
     begun: frozenset[int]
     ends: Mapping[int, tuple[str, ...]]
-    """Of each case everything that was told of its end, which is one thing unless somebody forges."""
+    """Everything told of each case's end, which is one thing unless somebody forges."""
     printed: str
-    """What is between those lines, but for the hidden cases."""
+    """The output between those lines, except in hidden cases."""
 
 
 def build_trial(exercise: Exercise, *, language: Programming, source: str, seconds: float = CPU_SECONDS) -> Trial:
-    """A program that tries every case. `seconds`: the processor time that the sandbox gives it."""
+    """Build a program that tries every case. `seconds`: the processor time that the sandbox gives it."""
     marker = f"case-{secrets.token_hex(8)}"
     if language in {Programming.CPP, Programming.JAVA}:
-        stdin = _as_words(exercise, marker)
+        # They read no JSON: words with spaces between, before a list or a text its length.
+        words = [marker, str(len(exercise.cases))]
+        for case in exercise.cases:
+            for value, kind in zip(case.args, exercise.takes, strict=True):
+                words += _words(value, kind)
+        stdin = " ".join(words) + "\n"
     else:
-        stdin = _as_json(exercise, language, marker, seconds)
+        request = {
+            "marker": marker,
+            "function": spell_name(exercise.function, language),
+            "seconds": max(seconds - KEPT_FREE, KEPT_FREE),
+            "each": min(EACH_SECONDS, seconds),
+            "cases": [{"args": case.args, "shown": case.shown} for case in exercise.cases],
+        }
+        # The empty line is for code that asks for input: it gets nothing of this.
+        stdin = "\n" + json.dumps(request)
     program = Program(language=language, source=source, driver=_driver(exercise, language), stdin=stdin)
     return Trial(exercise=exercise, program=program, marker=marker)
 
 
 def case_results(run: ProgramRun, tried: Trial, *, language: str = FALLBACK) -> tuple[CaseSeen, ...]:
-    """One for each case, in their order; in words of that language, where the exercise has it."""
+    """Return a result for each case, in their order; in words of that language, where the exercise has it."""
     told = _told(run.out, tried)
     return tuple(_result(number, case, told, run, tried, language) for number, case in enumerate(tried.exercise.cases))
 
 
 def printed_output(run: ProgramRun, tried: Trial) -> str:
-    """What the code printed by itself, without what it printed in hidden cases."""
+    """Return what the code printed, except in hidden cases."""
     return _told(run.out, tried).printed
 
 
 def program_error_text(run: ProgramRun, tried: Trial) -> str:
-    """What the language said of the code (of a compiler, of an exception outside of any case).
+    """Return what the language said of the code: a compiler's words, or an exception outside of any case.
 
-    Nothing as soon as a hidden case had begun, whose values could be in it.
+    Return nothing as soon as a hidden case had begun, whose values could be in it.
     """
     told = _told(run.out, tried)
     if any(not tried.exercise.cases[number].shown for number in told.begun):
@@ -147,7 +159,7 @@ def program_error_text(run: ProgramRun, tried: Trial) -> str:
 
 @cache
 def _text(name: str) -> str:
-    return (_DRIVERS / name).read_text(encoding="utf-8")
+    return (Path(__file__).parent / "drivers" / name).read_text(encoding="utf-8")
 
 
 def _driver(exercise: Exercise, language: Programming) -> str:
@@ -166,7 +178,7 @@ def _driver(exercise: Exercise, language: Programming) -> str:
 
 
 def _filled(name: str, exercise: Exercise, language: Programming, read: str, given: str, between: str) -> str:
-    """A driver in a typed language: `read` makes an argument, `given` hands it on."""
+    """Fill in a driver in a typed language: `read` makes an argument, `given` hands it on."""
     named = [{"n": n, "type": type_name(kind, language)} for n, kind in enumerate(exercise.takes)]
     function = spell_name(exercise.function, language)
     if language is Programming.JAVA:
@@ -174,28 +186,6 @@ def _filled(name: str, exercise: Exercise, language: Programming, read: str, giv
     call = f"{function}({', '.join(given.format(**each) for each in named)})"
     arguments = between.join(read.format(**each) for each in named)
     return _text(name).replace("@ARGUMENTS@", arguments).replace("@CALL@", call)
-
-
-def _as_json(exercise: Exercise, language: Programming, marker: str, seconds: float) -> str:
-    # The empty line is for code that asks for input: it gets nothing of this.
-    return "\n" + json.dumps(
-        {
-            "marker": marker,
-            "function": spell_name(exercise.function, language),
-            "seconds": max(seconds - KEPT_FREE, KEPT_FREE),
-            "each": min(EACH_SECONDS, seconds),
-            "cases": [{"args": case.args, "shown": case.shown} for case in exercise.cases],
-        }
-    )
-
-
-def _as_words(exercise: Exercise, marker: str) -> str:
-    """For languages that read no JSON: words with spaces between, before a list or a text its length."""
-    words = [marker, str(len(exercise.cases))]
-    for case in exercise.cases:
-        for value, kind in zip(case.args, exercise.takes, strict=True):
-            words += _words(value, kind)
-    return " ".join(words) + "\n"
 
 
 def _words(value: Any, kind: ValueType) -> Iterator[str]:
@@ -237,7 +227,7 @@ def _told(out: str, tried: Trial) -> _Told:
 
 
 def _without(text: str, marker: str) -> str:
-    """Without lines in which the marker stands: somebody shows what the driver was given."""
+    """Leave out lines with the marker: somebody shows what the driver was given."""
     return "".join(line for line in text.splitlines(keepends=True) if marker not in line)
 
 
@@ -252,7 +242,7 @@ def _result(number: int, case: Case, told: _Told, run: ProgramRun, tried: Trial,
         shown = {
             "call": shown_call(tried.exercise, case.args, programming),
             "expected": shown_value(case.expected, programming),
-            "got": _got(end, programming),
+            "got": shown_value(end["value"], programming) if "value" in end else str(end.get("strange") or ""),
         }
         error = ": ".join(filter(None, (error, str(end.get("message") or ""))))
     return CaseSeen(
@@ -268,7 +258,7 @@ def _result(number: int, case: Case, told: _Told, run: ProgramRun, tried: Trial,
 
 
 def _end(ends: tuple[str, ...]) -> Mapping[str, Any]:
-    """What is told of a case's end; empty where nothing is, or more than one thing, which no driver does."""
+    """Return what is told of a case's end; empty where nothing is, or more than one thing, which no driver does."""
     if len(set(ends)) != 1:
         return {}
     try:
@@ -297,9 +287,3 @@ def _outcome(
     if "value" not in end or not values_match(end["value"], case.expected, exercise.gives, exercise.compare):
         return CaseOutcome.WRONG
     return CaseOutcome.CHANGED if exercise.keeps_arguments and end.get("changed") else CaseOutcome.PASSED
-
-
-def _got(end: Mapping[str, Any], language: Programming) -> str:
-    if "value" in end:
-        return shown_value(end["value"], language)
-    return str(end.get("strange") or "")

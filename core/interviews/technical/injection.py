@@ -29,13 +29,13 @@ _MIXED = re.compile(rf"\w*(?:[a-z]{_ANY_ALIKE}|{_ANY_ALIKE}[a-z])\w*")
 
 
 def is_injection(text: str) -> bool:
-    """Whether these words are an order, or a plea, to whoever weighs them."""
+    """Tell whether these words are an order, or a plea, to whoever weighs them."""
     plain = _plain(text)
     return any(_orders().search(each) is not None for each in {plain, _plain(_HUMP.sub(" ", text))})
 
 
 def strip_injections(text: str) -> str:
-    """The text with each sentence, and in code each line, that speaks to whoever weighs it left out."""
+    """Leave out each sentence, and in code each line, that speaks to whoever weighs the text."""
     return "\n".join(_line(line) for line in text.split("\n"))
 
 
@@ -48,7 +48,7 @@ def _line(line: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Small letters of one alphabet a word, one kind of blanks, nothing invisible; "give_me_five" is three words."""
+    """Return small letters, one alphabet a word, single blanks, nothing invisible; "give_me_five" is three words."""
     seen = unicodedata.normalize("NFKC", text).replace("_", " ")
     shown = "".join(c for c in seen if c.isascii() or unicodedata.category(c) != "Cf")
     small = " ".join(fold(shown).split())

@@ -1,4 +1,4 @@
-"""What an intake remembers: what was chosen and said, and what was sent about the job and the candidate."""
+"""The memory of an intake: what was chosen and said, and what was sent about the job and the candidate."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class TechnicalIntake(_Frozen):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Of what is to be read."""
+        """The keys of what is to be read."""
         return tuple(each.key for each in self.sources)
 
     @property
@@ -78,14 +78,14 @@ class TechnicalIntake(_Frozen):
         return tuple(each.value for each in self.sent if each.kind is SourceKind.WISH)
 
     def with_sent(self, sent: SentDocument) -> Self:
-        """Of wishes and of other things the newest stay where there are too many; what is sent twice counts once."""
+        """Add what was sent; of too many wishes or other things the newest stay, and what is sent twice counts once."""
         every = (*(each for each in self.sent if each.value != sent.value), sent)
         alike = [each for each in every if (each.kind is SourceKind.WISH) is (sent.kind is SourceKind.WISH)]
         gone = alike[:-MOST_SOURCES]
         return self.model_copy(update={"sent": tuple(each for each in every if each not in gone)})
 
     def without(self, ref: str) -> Self:
-        """Without what a message brought."""
+        """Return it without what a message brought."""
         return self.model_copy(update={"sent": tuple(each for each in self.sent if each.ref != ref)})
 
     def has(self, ref: str) -> bool:
@@ -93,7 +93,7 @@ class TechnicalIntake(_Frozen):
 
 
 class IntakeOutcome(_Frozen):
-    """What was read, in the finding `OUTCOME`."""
+    """The result of reading, in the finding `OUTCOME`."""
 
     read: tuple[str, ...] = ()
     """The keys of what was sent and is read."""
@@ -103,7 +103,7 @@ class IntakeOutcome(_Frozen):
     level: Seniority | None = None
     """As the job asks for it, else as the résumé shows it."""
     language: Programming | None = None
-    """In which they are to program, in the same way."""
+    """The language to program in, in the same way."""
     without_model: bool = False
     """Nobody could make anything of it: there is no model, or it cannot be reached."""
     troubles: tuple[str, ...] = ()
@@ -115,14 +115,14 @@ def _digest(text: str) -> str:
 
 
 class FoundText(_Frozen):
-    """What the reading function "document-text" gives."""
+    """The result of the reading function "document-text"."""
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]
     """Without what in it is said to whoever reads."""
 
 
 def intake_of(session: Session) -> TechnicalIntake | None:
-    """The intake of a session; None where it has none, or has begun."""
+    """Return the intake of a session; None where it has none, or has begun."""
     raw = session.state.get(INTAKE)
     try:
         return TechnicalIntake.model_validate(raw) if isinstance(raw, dict) else None
@@ -131,7 +131,7 @@ def intake_of(session: Session) -> TechnicalIntake | None:
 
 
 def outcome_of(intake: TechnicalIntake, text: str | None) -> IntakeOutcome:
-    """What is read of what was sent, perhaps not of all of it; nothing where it was read in what is gone."""
+    """Return what was read so far in what was sent; nothing where it was read in something that is gone."""
     try:
         found = IntakeOutcome.model_validate_json(text) if text else IntakeOutcome()
     except ValidationError:
@@ -140,6 +140,6 @@ def outcome_of(intake: TechnicalIntake, text: str | None) -> IntakeOutcome:
 
 
 def read_request(session: Session) -> str:
-    """What the intake of a session waits for."""
+    """Return what the intake of a session waits for."""
     intake = intake_of(session)
     return "" if intake is None else intake.request

@@ -72,7 +72,7 @@ class TechnicalFlow:
     """`core.contracts.about.IntakeFlow`."""
 
     def __init__(self, facts: Facts | None = None) -> None:
-        """`facts`: what becomes of what people tell, where they ask."""
+        """Take the `facts` about what becomes of people's words, for those who ask."""
         self._facts = facts or Facts()
 
     def page(self, scene: IntakeScene) -> Say:
@@ -93,8 +93,14 @@ class TechnicalFlow:
                 return self._answered(scene, intake, messages) or _said(scene, intake, messages)
             case Pressed(code=code):
                 return _pressed(scene, intake, code)
-            case FileSent() | SoundRef() | TooLargeSent():
-                return _sent(scene, intake, event)
+            case FileSent(file=file, ref=ref):
+                return _more(scene, intake, _with_file(_Heard(intake=intake), file, ref))
+            case SoundRef(voice=voice) if text := (voice.text or "").strip():
+                return _said(scene, intake, (IntakeMessage(ref="", text=text),))
+            case SoundRef():
+                return _more(scene, intake, _Heard(intake=intake, notices=("technical-recording-long",)))
+            case TooLargeSent():
+                return _more(scene, intake, _Heard(intake=intake, notices=("technical-source-heavy",)))
             case Edited() | Removed():
                 return _changed(scene, intake, event)
             case ChoreEnded():
@@ -105,7 +111,7 @@ class TechnicalFlow:
                 return _begun(scene, intake)
 
     def followed(self, about: About, ref: str, text: str, gone: tuple[str, ...]) -> Followed | None:
-        """Nothing stays that was read in a message that was deleted; what was changed was read as it was."""
+        """Forget everything that was read, if one of its messages was deleted; keep it if one was only edited."""
         subject = subject_in(about)
         if text or ref not in subject.refs:
             return None
@@ -147,7 +153,7 @@ def _known(session: Session) -> TechnicalIntake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Heard:
-    """What was understood."""
+    """The messages as they were understood."""
 
     intake: TechnicalIntake
     notices: tuple[str, ...] = ()
@@ -175,20 +181,8 @@ def _said(scene: IntakeScene, intake: TechnicalIntake, messages: Iterable[Intake
     return _more(scene, intake, heard)
 
 
-def _sent(scene: IntakeScene, intake: TechnicalIntake, event: FileSent | SoundRef | TooLargeSent) -> IntakeMove:
-    match event:
-        case FileSent(file=file, ref=ref):
-            return _more(scene, intake, _with_file(_Heard(intake=intake), file, ref))
-        case SoundRef(voice=voice) if (voice.text or "").strip():
-            return _said(scene, intake, (IntakeMessage(ref="", text=(voice.text or "").strip()),))
-        case SoundRef():
-            return _more(scene, intake, _Heard(intake=intake, notices=("technical-recording-long",)))
-        case TooLargeSent():
-            return _more(scene, intake, _Heard(intake=intake, notices=("technical-source-heavy",)))
-
-
 def _changed(scene: IntakeScene, intake: TechnicalIntake, event: Edited | Removed) -> IntakeMove | None:
-    """Nothing of a message stays that was deleted; None for one that is none of the intake's."""
+    """Forget a deleted message, and read an edited one again; None for a message that the intake does not have."""
     if not intake.has(event.ref):
         return None
     heard = _Heard(intake=intake.without(event.ref))
@@ -234,13 +228,13 @@ def _with_file(heard: _Heard, file: Attachment, ref: str = "") -> _Heard:
 
 
 def _with_code(heard: _Heard, language: Programming) -> _Heard:
-    """What it is written in is a wish, where they have none yet."""
+    """Take the language of the code as a wish, unless they have one already."""
     after = heard.intake.model_copy(update={"language": heard.intake.language or language})
     return replace(heard, intake=after, notices=(*heard.notices, "technical-code-later"))
 
 
 def _more(scene: IntakeScene, before: TechnicalIntake, heard: _Heard) -> IntakeMove:
-    """On with what was said, read where there is something new to read."""
+    """Go on with what was said, and read it where there is something new to read."""
     after = heard.intake
     reads = after.request != before.request and bool(after.request)
     notices = [say(scene.language, note) for note in dict.fromkeys(heard.notices)]
@@ -294,5 +288,5 @@ def _begun(scene: IntakeScene, intake: TechnicalIntake) -> IntakeMove:
 
 
 def _reads(scene: IntakeScene, intake: TechnicalIntake) -> bool:
-    """Whether something that was sent is not read yet."""
+    """Tell whether something that was sent is not read yet."""
     return set(intake.keys) != set(outcome_of(intake, scene.findings.get(OUTCOME)).read)

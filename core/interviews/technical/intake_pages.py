@@ -1,4 +1,4 @@
-"""What the intake of a technical interview shows: what is set, what was read, and what can be chosen. Pure."""
+"""The pages of a technical interview's intake: what is set, what was read, and what can be chosen. Pure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MENUS: Final[Mapping[str, tuple[str, type[StrEnum]]]] = {
     "t": ("length", Length),
     "f": ("focus", Focus),
 }
-"""What can be chosen: by the code of the button that opens the choices, the field of the intake. "l2" is the third."""
+"""Choices, by the code of the button that opens them: the field of the intake and its values. "l2" is the third."""
 _MOST_NAMED = 6
 """Skills that are told again."""
 _LINE = 110
@@ -32,7 +32,7 @@ _LINE = 110
 
 
 def effective_settings(intake: TechnicalIntake, outcome: IntakeOutcome) -> dict[str, Any]:
-    """What is set: as they chose, else as what was read says, else the usual."""
+    """Return the settings: those they chose, else those found in what was read, else the usual ones."""
     return {
         "level": intake.level or outcome.level or Seniority.MIDDLE,
         "language": intake.language or outcome.language or Programming.PYTHON,
@@ -44,7 +44,7 @@ def effective_settings(intake: TechnicalIntake, outcome: IntakeOutcome) -> dict[
 def intake_summary_page(
     scene: IntakeScene, intake: TechnicalIntake, *, whole: bool = False, notices: Sequence[str] = ()
 ) -> Say:
-    """What is set, and what was read; `whole`: what it is, before that."""
+    """Show what is set and what was read; `whole`: first say what this is."""
     language, told = scene.language, StyledMessage()
     outcome = outcome_of(intake, scene.findings.get(OUTCOME))
     for notice in notices:
@@ -54,15 +54,22 @@ def intake_summary_page(
         told.add(say(language, "technical-intake")).add(say(language, how))
     chosen = [_name(language, field, value) for field, value in effective_settings(intake, outcome).items()]
     told.add(say(language, "technical-chosen", chosen=" · ".join(chosen)))
-    read = list(_read(language, outcome))
-    told.add("\n".join(read), Style.ITALIC)
+    told.add("\n".join(_read(language, outcome)), Style.ITALIC)
     if intake.wishes:
         wishes = shorten("; ".join(intake.wishes), _LINE, placeholder=" …")
         told.add(say(language, "technical-wishes", wishes=wishes))
-    for line in _troubles(language, intake, outcome):
-        told.add(line)
+    if set(intake.keys) != set(outcome.read):
+        told.add(say(language, "technical-reading"))
+    elif outcome.without_model:
+        told.add(say(language, "technical-read-by-nobody"))
+    elif intake.sources and not (outcome.job or outcome.resume or outcome.troubles):
+        told.add(say(language, "technical-read-nothing"))
+    elif outcome.job or outcome.resume:
+        told.add(say(language, "technical-correct"))
+    for code in dict.fromkeys(outcome.troubles):
+        told.add(say(language, f"technical-{code}"))
     ways = [_button(scene, BEGIN, say(language, "technical-begin"))]
-    ways += [_button(scene, code, say(language, f"technical-set-{field}")) for code, (field, _) in MENUS.items()]
+    ways += [_button(scene, menu, say(language, f"technical-set-{field}")) for menu, (field, _) in MENUS.items()]
     return told.say(tuple(ways))
 
 
@@ -74,7 +81,7 @@ def reading_page(scene: IntakeScene, notices: Sequence[str]) -> Say:
 
 
 def _read(language: str, outcome: IntakeOutcome) -> Iterable[str]:
-    """What was understood, one line each."""
+    """Yield a line for each thing that was understood."""
     resume, job = outcome.resume, outcome.job
     if job.title:
         yield say(language, "technical-for-job", job=shorten(job.title, _LINE, placeholder=" …"))
@@ -94,21 +101,8 @@ def _some(names: Sequence[str]) -> str:
     return shorten(f"{shown} …" if len(names) > _MOST_NAMED else shown, _LINE, placeholder=" …")
 
 
-def _troubles(language: str, intake: TechnicalIntake, outcome: IntakeOutcome) -> Iterable[str]:
-    if set(intake.keys) != set(outcome.read):
-        yield say(language, "technical-reading")
-    elif outcome.without_model:
-        yield say(language, "technical-read-by-nobody")
-    elif intake.sources and not (outcome.job or outcome.resume or outcome.troubles):
-        yield say(language, "technical-read-nothing")
-    elif outcome.job or outcome.resume:
-        yield say(language, "technical-correct")
-    for code in dict.fromkeys(outcome.troubles):
-        yield say(language, f"technical-{code}")
-
-
 def menu_page(scene: IntakeScene, intake: TechnicalIntake, code: str) -> Say:
-    """The choices, that which is set with a mark."""
+    """Show the choices, with a mark at the current one."""
     field, values = MENUS[code]
     chosen = effective_settings(intake, outcome_of(intake, scene.findings.get(OUTCOME)))[field]
     choices = [

@@ -29,7 +29,7 @@ from core.interviews.scripted_base.scripted import Message, shorten_subject
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.interviews.technical import SCRIPTS, code_news, turns
 from core.interviews.technical.bank import load_question_bank
-from core.interviews.technical.code_extraction import Found, bare_code, code_in, file_programming_language
+from core.interviews.technical.code_extraction import bare_code, code_in, file_programming_language
 from core.interviews.technical.code_submissions import EVALUATION, LONGEST_CODE, REVIEW, RUN, CodeSubmission
 from core.interviews.technical.course import TechnicalStanding, plan_technical_questions
 from core.interviews.technical.exercises.exercise import Exercise
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 _EXERCISE, _HINT, _END = "[exercise]", "[hint]", "[end]"
 _ASKED_FOR = frozenset({"write_code", "review_my_code", "assess_me", "change_topic", "stop"})
-"""What the books may hear them ask for."""
+"""The requests that the books may hear."""
 
 
 class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
@@ -137,7 +137,15 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         found = code_in(situation.answer, ground.looked_at, usual, pending=pending)
         if found is None and ground.exercise is not None:
             found = bare_code(situation.answer[ground.looked_at :], ground.exercise, usual)
-        return await super().answer(situation, model) if found is None else self._handed_in(ground, found)
+        if found is None:
+            return await super().answer(situation, model)
+        if len(found.source) > LONGEST_CODE:
+            return turns.stay_with(ground, say(ground.language, "technical-too-long"))
+        turn = turns.submit_code(ground, CodeSubmission(language=found.language, source=found.source, said=found.said))
+        if ground.state.offline:
+            return self._helped(ground, turn) if is_danger(found.said, ground.language) else turn
+        # The words beside the code are read afterwards.
+        return replace(turn, chores=(*turn.chores, BOOKS)) if found.said.strip() else turn
 
     def submitted(self, situation: TurnContext) -> Turn | None:
         """Have a file with code run; others are of no use any more."""
@@ -148,15 +156,6 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         if file is None or language is None:
             return None
         return turns.submit_code(ground, CodeSubmission(language=language, file_ref=file.file_ref, name=file.name))
-
-    def _handed_in(self, ground: TechnicalStanding, found: Found) -> Turn:
-        """Take code whatever is said with it; those words are read afterwards, where there is a model."""
-        if len(found.source) > LONGEST_CODE:
-            return turns.stay_with(ground, say(ground.language, "technical-too-long"))
-        turn = turns.submit_code(ground, CodeSubmission(language=found.language, source=found.source, said=found.said))
-        if ground.state.offline:
-            return self._helped(ground, turn) if is_danger(found.said, ground.language) else turn
-        return replace(turn, chores=(*turn.chores, BOOKS)) if found.said.strip() else turn
 
     def command(self, situation: TurnContext, name: str, argument: str) -> Turn | None:
         ground = self._ground(situation)
@@ -223,7 +222,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return progress(session, scripts)
 
     def offered(self, session: Session, scripts: ScriptSet) -> tuple[Offer, ...]:
-        """The hint and another exercise, while one is open."""
+        """Offer the hint and another exercise, while one is open."""
         if not session.state or in_intake(session):
             return ()
         state = load(session.state, scripts.speak(session.language), None)
@@ -255,24 +254,24 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return subject_prompt(ground.subject)
 
     def _waits(self, ground: TechnicalStanding) -> bool:
-        """Whoever is at an exercise is answered at once."""
+        """Answer at once while an exercise is open."""
         return super()._waits(ground) and ground.exercise is None
 
     def _matters_now(self, ground: TechnicalStanding) -> list[str]:
         return list(current_state_lines(ground))
 
     def _agenda(self, ground: TechnicalStanding) -> str:
-        """The plan, and the fields that only these books have."""
+        """Return the plan, and the fields that only these books have."""
         lines = (f"{each.question.id} ({shorten_subject(each.question.objective)})" for each in ground.agenda)
         return "\n".join((*lines, "", self._prompts.books))
 
     def _check_context(self, ground: TechnicalStanding, *, closed: Sequence[str], language: str) -> CheckContext:
-        """The questions asked long ago count too."""
+        """Count the questions asked long ago too."""
         context = super()._check_context(ground, closed=closed, language=language)
         return replace(context, asked=(*ground.state.asked, *context.asked))
 
     def _booked(self, ground: TechnicalStanding, books: Books | None) -> tuple[TechnicalStanding, ChoreResult | None]:
-        """An open exercise stays where the interview is, whatever the books take an answer to be about."""
+        """Keep an open exercise open, whatever the books take an answer to be about."""
         after, gained = super()._booked(ground, books)
         return (after.remembering(question_id=ground.state.question_id) if ground.exercise else after), gained
 
@@ -280,7 +279,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return (EVALUATION,)
 
     def _ended(self, ground: TechnicalStanding, *, lead: str = "", log: Log = ()) -> Turn:
-        """What was shown is weighed, and the report follows; without a model by what the runs showed."""
+        """Have what was shown evaluated, and the report made; without a model by what the runs showed."""
         return replace(super()._ended(ground, lead=lead, log=log), chores=self._chores_after(ground))
 
     def _onward(self, ground: TechnicalStanding, *, lead: str = "", log: Log = ()) -> Turn:
@@ -292,7 +291,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return super()._onward(ground, lead=lead, log=log)
 
     def _stepped(self, ground: TechnicalStanding, step: OfflineStep) -> Turn:
-        """Without a model: words to code that is being run, or to an open exercise, leave it as it is."""
+        """Leave code that is being run, or an open exercise, as it is when words come without a model."""
         if ground.awaits_code and not (step.stays or step.danger):
             return turns.stay_with(
                 ground, wording.join_paragraphs(step.lead, say(ground.language, "technical-still-looking"))
@@ -307,12 +306,12 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         return turns.stay_with(ground, wording.join_paragraphs(step.lead, how))
 
     def _turn_of(self, ground: TechnicalStanding, message: Message, books: Books | None) -> Turn:
-        """What they ask for is done at once, whatever time the next question has."""
+        """Do at once what they ask for, whatever time the next question has."""
         asked_for = isinstance(books, TechnicalBooks) and books.intent in _ASKED_FOR
         return self._said(ground, message, books) if asked_for else super()._turn_of(ground, message, books)
 
     def _said(self, ground: TechnicalStanding, message: Message, books: Books | None) -> Turn:
-        """What the model asked for with its last line, else what the books heard them ask for, follows its words."""
+        """Follow the words with what the model's last line asks for, else with what the books heard them ask for."""
         if not isinstance(books, TechnicalBooks):
             return self._followed(ground, message, TechnicalBooks())
         ground = ground.remembering(struggles=ground.state.struggles + 1 if books.struggles else 0)

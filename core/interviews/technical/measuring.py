@@ -7,7 +7,7 @@ unused or unknown in Python by pyflakes, and names that say nothing.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pydantic import JsonValue
@@ -31,7 +31,7 @@ def prepare() -> None:
 
 
 def read_code_metrics(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[Metrics, bytes]:
-    """The reading function "code-metrics": `language` is asked for. Raises a SourceError."""
+    """Measure code for "code-metrics", whose request has `language`. Raises a SourceError."""
     if len(body) > 4 * LONGEST_CODE:
         raise Heavy("There is too much code in it.")
     try:
@@ -42,7 +42,7 @@ def read_code_metrics(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[Metr
 
 
 def compute_metrics(source: str, language: Programming) -> Metrics:
-    """Raises RecursionError where it is nested too deeply, ValueError where it is no text of a program."""
+    """Measure code. Raises RecursionError where it is nested too deeply, ValueError where it is no program."""
     import lizard
 
     found = lizard.analyze_file.analyze_source_code(FILE_NAMES[language], source)
@@ -67,19 +67,12 @@ def _remarks(source: str) -> Iterable[str]:
         return []  # the run tells it, with its line
     messages: list[Any] = sorted(Checker(tree).messages, key=lambda each: each.lineno)
     told = [f"line {each.lineno}: {each.message % each.message_args}" for each in messages]
-    return [remark[:_LONGEST_REMARK] for remark in (*told, *_names(tree))][:MOST_REMARKS]
-
-
-def _names(tree: ast.AST) -> Iterator[str]:
-    """Names that say nothing, where there are several."""
-    found: dict[str, int] = {}
+    short: dict[str, int] = {}
     for node in ast.walk(tree):
-        name = node.arg if isinstance(node, ast.arg) else _assigned(node)
+        assigned = node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
+        name = node.arg if isinstance(node, ast.arg) else assigned
         if len(name) == 1 and name not in _USUAL:
-            found.setdefault(name, getattr(node, "lineno", 1))
-    if len(found) >= _SEVERAL:
-        yield f"line {min(found.values())}: names of one letter: {', '.join(sorted(found))}"
-
-
-def _assigned(node: ast.AST) -> str:
-    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
+            short.setdefault(name, getattr(node, "lineno", 1))
+    if len(short) >= _SEVERAL:
+        told.append(f"line {min(short.values())}: names of one letter: {', '.join(sorted(short))}")
+    return [remark[:_LONGEST_REMARK] for remark in told][:MOST_REMARKS]

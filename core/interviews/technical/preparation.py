@@ -27,7 +27,6 @@ from core.interviews.technical.intake import (
     IntakeOutcome,
     SentDocument,
     SourceKind,
-    TechnicalIntake,
     intake_of,
 )
 from core.interviews.technical.prompt import TechnicalPrompts
@@ -102,27 +101,32 @@ async def prepare_profile(prompts: TechnicalPrompts, situation: ChoreSituation, 
     intake, tools = intake_of(situation.session), situation.tools
     if intake is None or tools is None or not intake.request:
         return ChoreResult()
-    texts, troubles = ([], []) if model.offline else await _texts(intake, tools, situation.person.id)
+    texts: list[FoundText] = []
+    troubles: list[str] = []
+    for sent in () if model.offline else intake.sources:
+        try:
+            texts.append(await _read(sent, tools, situation.person.id))
+        except SourceError as error:
+            troubles.append(error.code)
     outcome = IntakeOutcome(without_model=model.offline)
     if texts:
+        share = _MOST_READ // len(texts)
+        prompt = Prompt(
+            purpose="profile",
+            system=prompts.profile.substitute(language=plain_tag(primary_language(situation.session.language))),
+            user="\n".join(quote_in_tag("text", found.text[:share], n=n) for n, found in enumerate(texts, 1)),
+            tier=Tier.FAST,
+            max_tokens=2_000,
+            session_id=situation.session.id,
+            timeout=60.0,
+        )
         try:
-            outcome = check_profile(await model.ask(_prompt(prompts, situation, texts), ProfileSaid), texts)
+            outcome = check_profile(await model.ask(prompt, ProfileSaid), texts)
         except ModelError as error:
             log.info("profile-not-made", session=situation.session.id, error=error.code)
             outcome = IntakeOutcome(without_model=True)
     done = outcome.model_copy(update={"read": intake.keys, "troubles": tuple(troubles)})
     return ChoreResult(findings=((OUTCOME, done.model_dump_json()),))
-
-
-async def _texts(intake: TechnicalIntake, tools: ChoreAccess, person: str) -> tuple[list[FoundText], list[str]]:
-    """What was sent, as it was read, and the codes of what could not be read."""
-    texts, troubles = [], []
-    for sent in intake.sources:
-        try:
-            texts.append(await _read(sent, tools, person))
-        except SourceError as error:
-            troubles.append(error.code)
-    return texts, troubles
 
 
 async def _read(sent: SentDocument, tools: ChoreAccess, person: str) -> FoundText:
@@ -141,24 +145,11 @@ async def _read(sent: SentDocument, tools: ChoreAccess, person: str) -> FoundTex
         raise Unreadable("It could not be read.") from error
 
 
-def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequence[FoundText]) -> Prompt:
-    share = _MOST_READ // len(texts)
-    return Prompt(
-        purpose="profile",
-        system=prompts.profile.substitute(language=plain_tag(primary_language(situation.session.language))),
-        user="\n".join(quote_in_tag("text", found.text[:share], n=n) for n, found in enumerate(texts, 1)),
-        tier=Tier.FAST,
-        max_tokens=2_000,
-        session_id=situation.session.id,
-        timeout=60.0,
-    )
-
-
 # --- what of a model's answer is so -------------------------------------------------------------------------------
 
 
 def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcome:
-    """Facts that stand in the texts to the letter, and are no orders."""
+    """Keep the facts that are in the texts to the letter, and are no orders."""
     whole = _flat("\n".join(found.text for found in texts))
 
     def fact(text: str, longest: int = LONGEST_FACT) -> str:
@@ -168,7 +159,7 @@ def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcom
         return short if re.search(rf"(?<!\w){re.escape(_flat(short))}(?!\w)", whole) else ""
 
     def deed(text: str) -> str:
-        """Its sentences that stand in the texts, as many as there is room for; models join what is apart there."""
+        """Return its sentences that are in the texts, as many as fit; models join what is apart there."""
         parts = filter(None, map(fact, re.split(r"[.;!?](?:\s+|$)", text)))
         return shorten(fact(text) or "; ".join(parts), LONGEST_FACT, placeholder=" …")
 
@@ -205,7 +196,7 @@ def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcom
 
 
 def _flat(text: str) -> str:
-    """As it is compared: models write other quotes, dashes and blanks than the text, and join what a line divides."""
+    """Flatten a text for comparing: models change quotes, dashes and blanks, and join what a line break divides."""
     return " ".join(re.sub(r"-\s*", "", fold(text).translate(_ALIKE)).split())
 
 

@@ -10,15 +10,10 @@ from typing import Self
 
 from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.technical.course import MINUTES, TechnicalStanding
-from core.interviews.technical.subject import Focus, Project, TechnicalSubject
+from core.interviews.technical.subject import Focus, TechnicalSubject
 from core.text.quoting import one_line, quote_in_tag, shorten_middle
 
 HERE = Path(__file__).parent / "prompts"
-_JOB_ROOM = 1_000
-_RESUME_ROOM = 2_000
-_TOPICS_ROOM = 1_000
-_WISHES_ROOM = 500
-_STATEMENT_ROOM = 900
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +29,7 @@ class TechnicalPrompts:
 
     @classmethod
     def load(cls, folder: Path = HERE) -> Self:
-        """Raises OSError when a file is missing."""
+        """Read the files. Raises OSError when one is missing."""
         names = ("profile", "review", "evaluation", "books")
         profile, review, evaluation, books = (
             (folder / f"{name}.md").read_text(encoding="utf-8").strip() for name in names
@@ -59,21 +54,21 @@ def current_state_lines(ground: TechnicalStanding) -> Iterator[str]:
         return
     wording = exercise.wording(ground.language)
     told, hidden = wording.hints[: state.hints], wording.hints[state.hints :]
-    yield f"The open exercise, {wording.title}: {shorten_middle(one_line(wording.statement), _STATEMENT_ROOM)}"
+    yield f"The open exercise, {wording.title}: {shorten_middle(one_line(wording.statement), 900)}"
     yield f"Its hints that were given: {one_line(' / '.join(told)) or 'none'}."
     if hidden:
         yield f"Its hints that only the program gives: {one_line(' / '.join(hidden))}"
 
 
 def subject_prompt(subject: TechnicalSubject) -> str:
-    """What is known of job and résumé, quoted; the same in every turn, so that it is cached."""
+    """Quote what is known of job and résumé; the same in every turn, so that it is cached."""
     topics = (quote_in_tag("topic", each.topic, anchor=each.anchor) for each in subject.topics)
     lines = [
         f"Level: {subject.level}. Programming in {subject.language}.",
-        quoted_list("job", _of_job(subject), _JOB_ROOM),
-        quoted_list("resume", _of_resume(subject), _RESUME_ROOM),
-        quoted_list("topics_planned", topics, _TOPICS_ROOM),
-        quoted_list("said_beforehand", (quote_in_tag("words", each) for each in subject.wishes), _WISHES_ROOM),
+        quoted_list("job", _of_job(subject), 1_000),
+        quoted_list("resume", _of_resume(subject), 2_000),
+        quoted_list("topics_planned", topics, 1_000),
+        quoted_list("said_beforehand", (quote_in_tag("words", each) for each in subject.wishes), 500),
     ]
     return "\n".join(filter(None, lines))
 
@@ -90,12 +85,9 @@ def _of_job(subject: TechnicalSubject) -> Iterator[str]:
 
 def _of_resume(subject: TechnicalSubject) -> Iterator[str]:
     resume = subject.resume
-    yield from (quote_in_tag("project", _project(each)) for each in resume.projects)
-    yield from (quote_in_tag("role", each) for each in resume.roles)
-    yield from (quote_in_tag("skill", each) for each in resume.skills)
+    for each in resume.projects:
+        yield quote_in_tag("project", "; ".join(filter(None, (each.name, each.role, each.did))))
+    yield from (quote_in_tag("role", role) for role in resume.roles)
+    yield from (quote_in_tag("skill", skill) for skill in resume.skills)
     if resume.years is not None:
         yield quote_in_tag("years", str(resume.years))
-
-
-def _project(project: Project) -> str:
-    return "; ".join(filter(None, (project.name, project.role, project.did)))

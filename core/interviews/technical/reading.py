@@ -1,4 +1,4 @@
-"""What reads for this kind, in the reader processes alone."""
+"""The reading functions of this kind, for the reader processes alone."""
 
 from __future__ import annotations
 

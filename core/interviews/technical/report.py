@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
 
 import structlog
 
@@ -15,7 +14,7 @@ from core.contracts.messages import SendDocument
 from core.contracts.ports import LanguageModel
 from core.contracts.session import EntryKind, Record, Status
 from core.documents import markdown
-from core.documents.exchanges import Exchange, answered_exchanges, talk_figures
+from core.documents.exchanges import answered_exchanges, talk_figures
 from core.documents.quotations import in_quotation_marks
 from core.documents.readable import plain_date, plain_time
 from core.documents.transcript import document_name, kept_back_line
@@ -24,8 +23,6 @@ from core.interviews.technical.code_submissions import EVALUATION, REVIEW, Revie
 from core.interviews.technical.evaluation import (
     Evaluation,
     Evidence,
-    Remark,
-    Score,
     combine_evaluation,
     evaluate_interview,
     evaluation_in,
@@ -33,15 +30,13 @@ from core.interviews.technical.evaluation import (
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.growth import PNG
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.rubric import LEVELS, RubricCriterion, TechnicalRubric
+from core.interviews.technical.rubric import LEVELS, TechnicalRubric
 from core.interviews.technical.run_words import describe_run
 from core.interviews.technical.score_bounds import Handed, ReviewMaterial, review_material
 from core.interviews.technical.subject import TechnicalSubject, subject_in
 from core.languages.messages import match_locale, say
 
 log = structlog.get_logger()
-
-_TITLE: Final = "technical-report-title"
 
 
 async def technical_report(
@@ -53,15 +48,19 @@ async def technical_report(
     *,
     language: str,
 ) -> Document | None:
-    """The report with the chart of its scores, where there are any. What was weighed and has changed since is weighed
-    anew; by rules where that cannot be done now."""
+    """Return the report with the chart of its scores, where there are any.
+
+    What has changed since it was weighed is weighed again; by rules where that cannot be done now.
+    """
     record = situation.record
     if record is None:
         return None
     tag = match_locale(language)
     weighed = await asyncio.to_thread(review_material, record, exercises)
     evaluation, found = evaluation_in(record.findings), ""
-    if _is_due(evaluation, record, weighed):
+    # An interview is not weighed before its end.
+    is_over = record.session.status in {Status.COMPLETED, Status.ABANDONED}
+    if is_over if evaluation is None else evaluation.of != weighed.digest:
         try:
             found = (await evaluate_interview(prompts, rubric, exercises, situation, model)).finding or ""
         except ModelError as error:
@@ -72,37 +71,27 @@ async def technical_report(
             evaluation = evaluation_in({EVALUATION: found})
     subject = subject_in(situation.about)
     text = await asyncio.to_thread(_text, record, weighed, evaluation, subject, exercises, rubric, tag)
+    files: tuple[SendDocument, ...] = ()
+    scores = {} if evaluation is None else {each.criterion: each.score for each in evaluation.scores}
+    if any(scores.values()):
+        title = say(tag, "technical-scores")
+        rows = [(each.words(tag).name, scores.get(each.id)) for each in rubric.criteria]
+        picture = await asyncio.to_thread(chart.score_bars, title, rows, most=LEVELS)
+        name = document_name(record, "scores", "png")
+        files = (SendDocument(name=name, media_type=PNG, body=picture, caption=title),)
     return Document(
         name=document_name(record, "report", "md"),
         text=text,
         caption=say(tag, "technical-caption"),
         findings=((EVALUATION, found),) if found else (),
-        files=await _pictures(record, evaluation, rubric, tag),
+        files=files,
     )
 
 
-def _is_due(evaluation: Evaluation | None, record: Record, weighed: ReviewMaterial) -> bool:
-    """Whether there is no evaluation of what is shown; before its end an interview is not weighed."""
-    if evaluation is None:
-        return record.session.status in {Status.COMPLETED, Status.ABANDONED}
-    return evaluation.of != weighed.digest
-
-
-async def _pictures(
-    record: Record, evaluation: Evaluation | None, rubric: TechnicalRubric, tag: str
-) -> tuple[SendDocument, ...]:
-    scores = {} if evaluation is None else {each.criterion: each.score for each in evaluation.scores}
-    if not any(scores.values()):
-        return ()
-    rows = [(each.words(tag).name, scores.get(each.id)) for each in rubric.criteria]
-    picture = await asyncio.to_thread(chart.score_bars, say(tag, "technical-scores"), rows, most=LEVELS)
-    name = document_name(record, "scores", "png")
-    return (SendDocument(name=name, media_type=PNG, body=picture, caption=say(tag, "technical-scores")),)
-
-
 def export_report(record: Record, exercises: Mapping[str, Exercise], rubric: TechnicalRubric, *, language: str) -> str:
-    """The report for an export, which does not know what the interview was set to; an evaluation of what is not shown
-    any more is left out.
+    """Return the report for an export, which does not know what the interview was set to.
+
+    An evaluation of something that is not shown any more is left out.
     """
     weighed, evaluation = review_material(record, exercises), evaluation_in(record.findings)
     if evaluation is not None and evaluation.of != weighed.digest:
@@ -119,28 +108,31 @@ def _text(
     rubric: TechnicalRubric,
     tag: str,
 ) -> str:
+    session, counted = record.session, talk_figures(record)
+    facts = [markdown.fact_line(say(tag, "documents-begun"), plain_date(tag, session.created_at.date()))]
+    if record.person.name.strip():
+        facts.insert(0, markdown.fact_line(say(tag, "technical-candidate"), record.person.name))
+    if subject is not None and subject.job.title:
+        facts.append(markdown.fact_line(say(tag, "technical-the-job"), subject.job.title))
+    if subject is not None:
+        level = say(tag, f"technical-level-{subject.level.value}")
+        facts.append(markdown.fact_line(say(tag, "technical-set-level"), level))
+    figures = (
+        markdown.fact_line(say(tag, "documents-questions"), say(tag, "documents-count", count=counted.questions)),
+        markdown.fact_line(say(tag, "documents-time"), plain_time(tag, counted.active_seconds)),
+        markdown.fact_line(say(tag, "documents-words"), say(tag, "documents-count", count=counted.words)),
+    )
     parts = [
-        markdown.heading(1, record.session.title or say(tag, _TITLE)),
-        "\n".join(_facts(record, subject, tag)),
+        markdown.heading(1, session.title or say(tag, "technical-report-title")),
+        "\n".join(facts),
         markdown.italic(say(tag, "technical-is-not")),
         *(_weighed(evaluation, rubric, tag) if evaluation is not None else (say(tag, "technical-not-weighed"),)),
         *_submissions(weighed.handed, record, exercises, tag),
         *_conversation(record, tag),
-        "\n".join(_figures(record, tag)),
+        "\n".join(figures),
         kept_back_line(record, tag),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def _facts(record: Record, subject: TechnicalSubject | None, tag: str) -> Iterator[str]:
-    if record.person.name.strip():
-        yield markdown.fact_line(say(tag, "technical-candidate"), record.person.name)
-    yield markdown.fact_line(say(tag, "documents-begun"), plain_date(tag, record.session.created_at.date()))
-    if subject is None:
-        return
-    if subject.job.title:
-        yield markdown.fact_line(say(tag, "technical-the-job"), subject.job.title)
-    yield markdown.fact_line(say(tag, "technical-set-level"), say(tag, f"technical-level-{subject.level.value}"))
 
 
 # --- what was weighed ---------------------------------------------------------------------------------------------
@@ -152,13 +144,28 @@ def _weighed(evaluation: Evaluation, rubric: TechnicalRubric, tag: str) -> Itera
         yield say(tag, "technical-model-away" if evaluation.away else "technical-without-model")
     by_id = {each.criterion: each for each in evaluation.scores}
     for criterion in rubric.criteria:
-        yield from _score(criterion, by_id.get(criterion.id), tag)
-    if evaluation.strengths:
-        yield markdown.heading(2, say(tag, "technical-strengths"))
-        yield "\n".join(_remark(each, tag) for each in evaluation.strengths)
-    if evaluation.work_on:
-        yield markdown.heading(2, say(tag, "technical-work-on"))
-        yield "\n".join(_remark(each, tag) for each in evaluation.work_on)
+        score, words = by_id.get(criterion.id), criterion.words(tag)
+        if score is None or score.score is None:
+            without = "too-little" if score is None else score.without or "too-little"
+            yield markdown.heading(3, f"{words.name}: –")
+            yield say(tag, f"technical-without-{without}")
+            continue
+        yield markdown.heading(3, f"{words.name}: {score.score} / {LEVELS}")
+        if score.evidence:
+            yield markdown.italic(words.levels[score.score - 1])
+            yield markdown.markdown_paragraphs(score.why)
+            yield "\n".join(f"- {_evidence(each, tag)}" for each in score.evidence)
+        else:
+            yield say(tag, "technical-by-runs")
+    for key, remarks in (("technical-strengths", evaluation.strengths), ("technical-work-on", evaluation.work_on)):
+        if remarks:
+            yield markdown.heading(2, say(tag, key))
+            yield "\n".join(
+                "\n".join(
+                    [f"- {markdown.escape_inline(each.says)}", *(f"  - {_evidence(one, tag)}" for one in each.evidence)]
+                )
+                for each in remarks
+            )
     if evaluation.plan:
         yield markdown.heading(2, say(tag, "technical-plan"))
         yield "\n".join(
@@ -166,27 +173,6 @@ def _weighed(evaluation: Evaluation, rubric: TechnicalRubric, tag: str) -> Itera
             f" {markdown.escape_inline(each.does)}"
             for each in evaluation.plan
         )
-
-
-def _score(criterion: RubricCriterion, score: Score | None, tag: str) -> Iterator[str]:
-    words = criterion.words(tag)
-    if score is None or score.score is None:
-        without = "too-little" if score is None else score.without or "too-little"
-        yield markdown.heading(3, f"{words.name}: –")
-        yield say(tag, f"technical-without-{without}")
-        return
-    yield markdown.heading(3, f"{words.name}: {score.score} / {LEVELS}")
-    if not score.evidence:
-        yield say(tag, "technical-by-runs")
-        return
-    yield markdown.italic(words.levels[score.score - 1])
-    yield markdown.markdown_paragraphs(score.why)
-    yield "\n".join(f"- {_evidence(each, tag)}" for each in score.evidence)
-
-
-def _remark(remark: Remark, tag: str) -> str:
-    evidence = [f"  - {_evidence(each, tag)}" for each in remark.evidence]
-    return "\n".join([f"- {markdown.escape_inline(remark.says)}", *evidence])
 
 
 def _evidence(evidence: Evidence, tag: str) -> str:
@@ -197,7 +183,7 @@ def _evidence(evidence: Evidence, tag: str) -> str:
 
 
 def _code_span(text: str) -> str:
-    """Code within a line, whatever it holds."""
+    """Return code within a line, whatever it contains."""
     ticks = "`"
     while ticks in text:
         ticks += "`"
@@ -235,27 +221,14 @@ def _submissions(
 
 
 def _conversation(record: Record, tag: str) -> Iterator[str]:
-    """Every question with all that was said to it; our words whole, since exercises stand among them."""
-    whole = {entry.seq: entry for entry in record.entries}
+    """Return every question with all that was said to it; our words whole, since exercises are among them."""
+    texts = {entry.seq: entry.text for entry in record.entries}
     for number, exchange in enumerate(answered_exchanges(record)):
         if not number:
             yield markdown.heading(2, say(tag, "notes-conversation"))
-        yield _asked(exchange, {seq: entry.text for seq, entry in whole.items()})
+        if (question := exchange.question) is not None:
+            words = markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic
+            # An exercise has paragraphs; the first one is the question.
+            first, _, others = texts.get(question.seq, question.text).partition("\n\n")
+            yield "\n\n".join(filter(None, (words(first), markdown.text_with_code(others))))
         yield from (markdown.text_with_code(answer.text) for answer in exchange.answers)
-
-
-def _asked(exchange: Exchange, texts: Mapping[int, str]) -> str:
-    """The question; of an exercise, which has paragraphs, the first one as such."""
-    question = exchange.question
-    if question is None:
-        return ""
-    words = markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic
-    first, _, others = texts.get(question.seq, question.text).partition("\n\n")
-    return "\n\n".join(filter(None, (words(first), markdown.text_with_code(others))))
-
-
-def _figures(record: Record, tag: str) -> Iterator[str]:
-    counted = talk_figures(record)
-    yield markdown.fact_line(say(tag, "documents-questions"), say(tag, "documents-count", count=counted.questions))
-    yield markdown.fact_line(say(tag, "documents-time"), plain_time(tag, counted.active_seconds))
-    yield markdown.fact_line(say(tag, "documents-words"), say(tag, "documents-count", count=counted.words))

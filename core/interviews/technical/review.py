@@ -68,7 +68,18 @@ async def review_submission(
     if code is None or seen is None:
         return ChoreResult()
     source = code.source or seen.source
-    context = _context(prompts, situation, f"{code.said}\n{source}")
+    state = load(situation.session.state, situation.scripts.speak(situation.session.language), None)
+    earlier = (
+        stored_finding(situation.findings, REVIEW, n, ReviewSeen) for n in finding_numbers(situation.findings, REVIEW)
+    )
+    context = CheckContext(
+        language=primary_language(situation.session.language),
+        asked=(*state.asked, *(each.question for each in earlier if each is not None and each.question)),
+        closed=state.closed,
+        theirs=f"{code.said}\n{source}",
+        technical=True,
+        secret=Secret(prompts.review.template),
+    )
     prompt = _prompt(prompts, situation, code, seen, exercises.get(code.exercise))
     review = ReviewSeen()
     try:
@@ -79,25 +90,18 @@ async def review_submission(
                 replace(prompt, user=f"{prompt.user}\n{again} Answer once more, without that."), ReviewSaid
             )
             wrong = review_faults(said, source, seen, context)
-        review = ReviewSeen() if wrong else _seen(said, source)
+        if not wrong:
+            lines = source.split("\n")
+            points = tuple(
+                ReviewRemark(line=each.line, quote=lines[each.line - 1].strip(), says=each.says.strip())
+                for each in said.points[:MOST_POINTS]
+            )
+            review = ReviewSeen(
+                summary=said.summary.strip(), points=points, question=said.question.strip(), by_model=True
+            )
     except ModelError:
         pass
     return ChoreResult(findings=((finding_name(REVIEW, number), review.model_dump_json()),))
-
-
-def _context(prompts: TechnicalPrompts, situation: ChoreSituation, theirs: str) -> CheckContext:
-    state = load(situation.session.state, situation.scripts.speak(situation.session.language), None)
-    earlier = (
-        stored_finding(situation.findings, REVIEW, n, ReviewSeen) for n in finding_numbers(situation.findings, REVIEW)
-    )
-    return CheckContext(
-        language=primary_language(situation.session.language),
-        asked=(*state.asked, *(each.question for each in earlier if each is not None and each.question)),
-        closed=state.closed,
-        theirs=theirs,
-        technical=True,
-        secret=Secret(prompts.review.template),
-    )
 
 
 def review_faults(said: ReviewSaid, source: str, seen: RunSeen, context: CheckContext) -> tuple[str, ...]:
@@ -118,15 +122,6 @@ def review_faults(said: ReviewSaid, source: str, seen: RunSeen, context: CheckCo
     if laws := broken_laws("\n".join(texts), context):
         found.append(describe_broken_laws(laws, context.closed))
     return tuple(found)
-
-
-def _seen(said: ReviewSaid, source: str) -> ReviewSeen:
-    lines = source.split("\n")
-    points = tuple(
-        ReviewRemark(line=each.line, quote=lines[each.line - 1].strip(), says=each.says.strip())
-        for each in said.points[:MOST_POINTS]
-    )
-    return ReviewSeen(summary=said.summary.strip(), points=points, question=said.question.strip(), by_model=True)
 
 
 def _prompt(
@@ -171,7 +166,7 @@ def _run(seen: RunSeen) -> Iterator[str]:
 
 
 def review_told(findings: Mapping[str, str], number: int, language: str) -> SubmissionRemarks:
-    """What is said of it after what the run showed was said; the rules' words where the model has none."""
+    """Return what follows the result of a run; the rules' words where the model has none."""
     by_rule = describe_run(findings, number, language)
     seen = stored_finding(findings, REVIEW, number, ReviewSeen)
     if seen is None or not (seen.summary or seen.points):

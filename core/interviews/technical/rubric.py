@@ -1,4 +1,4 @@
-"""What is weighed in an evaluation: criteria with what each level looks like, from a file."""
+"""The rubric of an evaluation: criteria with what each level looks like, from a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from core.interviews.technical.exercises.languages import TEXTS, choose_language
 from core.languages import LANGUAGES
 
 LEVELS: Final = 5
-_OURS = Path(__file__).parent / "rubric.toml"
 Evidence = Literal["answers", "code"]
 
 
@@ -31,7 +30,7 @@ class CriterionWords(_Frozen):
 class RubricCriterion(_Frozen):
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$", max_length=40)]
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
-    """Where its quotes have to be from."""
+    """The places that its quotes have to be from."""
     texts: Mapping[str, CriterionWords]
     """By the language of people."""
 
@@ -44,7 +43,7 @@ class RubricCriterion(_Frozen):
         return self
 
     def words(self, language: str) -> CriterionWords:
-        """In a language, else in the one that there is."""
+        """Return the words in a language, else in the one that there is."""
         return self.texts[choose_language(self.texts, language)]
 
 
@@ -59,8 +58,8 @@ class TechnicalRubric(_Frozen):
 
 
 def load_rubric(file: Path | None = None) -> TechnicalRubric:
-    """Ours, or that of a file. Raises ConfigurationError: a line for each thing that is wrong, with file and key."""
-    path = file or _OURS
+    """Load ours, or a file's. Raises ConfigurationError: a line for each thing that is wrong, with file and key."""
+    path = file or Path(__file__).parent / "rubric.toml"
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         return TechnicalRubric.model_validate(data if file else _with_our_words(data))
@@ -86,5 +85,5 @@ def _with_our_words(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _key(place: tuple[int | str, ...]) -> str:
-    """Counted from 1 where there are several."""
+    """Write a key, counted from 1 where there are several."""
     return ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part != TEXTS)

@@ -1,4 +1,4 @@
-"""What is said of a run: a few plain lines, and without a model one question about what happened. Pure."""
+"""Words about a run: a few plain lines, and without a model one question about what happened. Pure."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _TO_SEND_ANEW: Final = frozenset({"unreadable", "unfetched", "too-long", "empty"
 
 
 def describe_run(findings: Mapping[str, str], number: int, language: str) -> SubmissionRemarks:
-    """What happened, and a question about it, by rules. Nothing is asked where there was nothing to read either."""
+    """Say what happened and ask about it, by rules. Ask nothing where there was nothing to read either."""
     tag = match_locale(language)
     code, seen = stored_finding(findings, CODE, number, CodeSubmission), stored_finding(findings, RUN, number, RunSeen)
     if code is None or seen is None:
@@ -50,15 +50,31 @@ def describe_run(findings: Mapping[str, str], number: int, language: str) -> Sub
     source = code.source or seen.source
     if not seen.ran:
         asks = "" if seen.why_not in _TO_SEND_ANEW else say(tag, "technical-ask-read")
-        lines = [say(tag, f"technical-not-run-{seen.why_not or 'broke'}"), _measured(seen.metrics, tag) if asks else ""]
-        return SubmissionRemarks(words="\n".join(filter(None, lines)), question=asks)
-    told = _of_cases(seen, code, tag) if seen.cases else _of_program(seen, code, tag)
-    words = "\n".join(filter(None, (*told, *_where(seen, source, tag))))
+        why = say(tag, f"technical-not-run-{seen.why_not or 'broke'}")
+        measured = _measured(seen.metrics, tag) if asks else ""
+        return SubmissionRemarks(words="\n".join(filter(None, (why, measured))), question=asks)
+    if seen.ended is Ended.NOT_COMPILED:
+        told = [*_error(seen, code, tag)]
+    else:
+        told = [*(_of_cases(seen, code, tag) if seen.cases else _of_program(seen, code, tag))]
+    lines = source.split("\n")
+    if seen.error_line is not None and 1 <= seen.error_line <= len(lines) and lines[seen.error_line - 1].strip():
+        told.append(say(tag, "technical-at-line", line=seen.error_line))
+        told.append(fence_code(lines[seen.error_line - 1].strip()[:_LONGEST_LINE]))
+    elif seen.ended is Ended.FINISHED:
+        told.append(_measured(seen.metrics, tag))
+    words = "\n".join(filter(None, told))
     if _misses(seen):
         return SubmissionRemarks(words=words)
+    # What the exercise wants to be thought about, one thing at a time; where nothing passes, something else is wrong.
+    remark = next((case.remark for case in seen.cases if not case.passed and case.remark), "")
     first, second = (say(tag, f"technical-ask-{_asks(seen)}{each}") for each in ("", "-else"))
     return SubmissionRemarks(
-        words=words, remark=_remark(seen, tag), question=first, otherwise=second, solved=seen.solved
+        words=words,
+        remark=say(tag, "technical-remark", remark=remark) if remark and seen.passed else "",
+        question=first,
+        otherwise=second,
+        solved=seen.solved,
     )
 
 
@@ -81,15 +97,12 @@ def _all(seen: RunSeen, outcome: CaseOutcome) -> bool:
 
 
 def _misses(seen: RunSeen) -> bool:
-    """Whether the function of the exercise is not there; there is nothing to talk about then."""
+    """Tell whether the function of the exercise is missing; there is nothing to talk about then."""
     return any(case.outcome is CaseOutcome.MISSING for case in seen.cases)
 
 
 def _of_cases(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
-    """How many passed, and what failed: a shown case with its values, a hidden one by what it is about."""
-    if seen.ended is Ended.NOT_COMPILED:
-        yield from _not_compiled(seen, code, tag)
-        return
+    """Yield how many passed, and what failed: a shown case with its values, a hidden one by what it is about."""
     if _misses(seen):
         call = next((case.call for case in seen.cases if case.call), "")
         yield say(tag, "technical-missing", name=call.partition("(")[0])
@@ -121,13 +134,13 @@ def _failed(case: CaseSeen, tag: str) -> str:
 
 
 def _of_program(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
-    if seen.ended is Ended.NOT_COMPILED:
-        yield from _not_compiled(seen, code, tag)
-        return
-    out = _shortened(seen.out)
+    # As much as fits into a chat, without characters that no screen shows.
+    whole = "".join(c for c in seen.out if c.isprintable() or c in "\n\t").strip("\n").rstrip()
+    out = "\n".join(whole[:LONGEST_OUTPUT].split("\n")[:MOST_LINES])
+    out = out if out == whole else f"{out}…"
     if seen.ended in {None, Ended.FINISHED}:
-        whole = "technical-ran" if out else "technical-ran-silent"
-        yield say(tag, whole if seen.exit_code == 0 else "technical-broke")
+        ran = "technical-ran" if out else "technical-ran-silent"
+        yield say(tag, ran if seen.exit_code == 0 else "technical-broke")
     elif seen.ended is not None:
         yield say(tag, f"technical-{seen.ended.value}")
     if out:
@@ -137,51 +150,18 @@ def _of_program(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
         yield from _error(seen, code, tag)
 
 
-def _shortened(out: str) -> str:
-    """What was printed, as far as it goes into a chat; what no screen shows is left out."""
-    seen = "".join(c for c in out if c.isprintable() or c in "\n\t").strip("\n").rstrip()
-    lines = seen[:LONGEST_OUTPUT].split("\n")[:MOST_LINES]
-    shown = "\n".join(lines)
-    return shown if shown == seen else f"{shown}…"
-
-
-def _not_compiled(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
-    yield say(tag, "technical-not-compiled" if code.language in _COMPILED else "technical-no-syntax")
-    if words := error_summary(seen.err, code.language, compiled=False):
-        yield fence_code(words)
-        yield _of_here(words, tag)
-
-
 def _error(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
-    if words := error_summary(seen.err, code.language, compiled=True):
+    compiled = seen.ended is not Ended.NOT_COMPILED
+    if not compiled:
+        yield say(tag, "technical-not-compiled" if code.language in _COMPILED else "technical-no-syntax")
+    if words := error_summary(seen.err, code.language, compiled=compiled):
         yield fence_code(words)
-        yield _of_here(words, tag)
-
-
-def _of_here(words: str, tag: str) -> str:
-    """What of an error comes from where it is run, and not from the code."""
-    return next((say(tag, f"technical-here-{name}") for name, signs in _HERE.items() if signs.search(words)), "")
-
-
-def _where(seen: RunSeen, source: str, tag: str) -> Iterator[str]:
-    """The line of theirs that an error names; else what stands out of the measures."""
-    lines = source.split("\n")
-    if seen.error_line is not None and 1 <= seen.error_line <= len(lines) and lines[seen.error_line - 1].strip():
-        yield say(tag, "technical-at-line", line=seen.error_line)
-        yield fence_code(lines[seen.error_line - 1].strip()[:_LONGEST_LINE])
-    elif seen.ended is Ended.FINISHED:
-        yield _measured(seen.metrics, tag)
+        # Some errors come from the place where code is run, and not from the code.
+        yield next((say(tag, f"technical-here-{name}") for name, signs in _HERE.items() if signs.search(words)), "")
 
 
 def _measured(metrics: Metrics, tag: str) -> str:
-    """Only what stands out."""
+    """Name a measure only where it is unusual."""
     if metrics.complexity > _COMPLEX:
         return say(tag, "technical-complex", name=metrics.most_complex, complexity=metrics.complexity)
     return say(tag, "technical-linted", remark=metrics.remarks[0]) if metrics.remarks else ""
-
-
-def _remark(seen: RunSeen, tag: str) -> str:
-    """What the exercise wants to be thought about, of the first case that failed and has such a word: one at a time."""
-    found = next((case.remark for case in seen.cases if not case.passed and case.remark), "")
-    # Where nothing passes, something else is wrong.
-    return say(tag, "technical-remark", remark=found) if found and seen.passed else ""

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import partial
 from typing import Final
 
 import structlog
 
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import NoSandbox, SandboxBusy
-from core.contracts.sandbox import Program, ProgramRun
+from core.contracts.sandbox import Program
 from core.contracts.script import primary_language
 from core.contracts.tools import ChoreAccess
 from core.interviews.technical import harness
@@ -75,7 +74,11 @@ async def _seen(
     source = code.source
     if code.file_ref:
         try:
-            source = await _fetched(code.file_ref, tools)
+            body = await tools.file(code.file_ref, limit=4 * LONGEST_CODE)
+            source = body.decode("utf-16" if body[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig")
+            if "\0" in source:
+                return RunSeen(why_not="unreadable")
+            source = source.replace("\r\n", "\n").replace("\r", "\n")
             source = code_of_text(source, code.language) if code.name.lower().endswith(TEXT) else source
         except UnicodeDecodeError:
             return RunSeen(why_not="unreadable")
@@ -92,83 +95,53 @@ async def _seen(
     if exercise is not None and code.language in exercise.languages:
         tried = harness.build_trial(exercise, language=code.language, source=_as_named(code, source), seconds=seconds)
     seen = await _ran(code, source, tried, tools, situation)
-    metrics = await _measured(code, source, tools, situation.person.id)
+    try:
+        asked = {"language": code.language.value}
+        found, _ = await tools.readers.read("code-metrics", source.encode(), asked, person=situation.person.id)
+        metrics = Metrics.model_validate(found)
+    except SourceError:
+        metrics = Metrics()  # no review needs them
     return seen.model_copy(update={"source": source if code.file_ref else "", "metrics": metrics})
-
-
-async def _fetched(file_ref: str, tools: ChoreAccess) -> str:
-    """Line breaks as Python counts them; the text is the file's else."""
-    body = await tools.file(file_ref, limit=4 * LONGEST_CODE)
-    text = body.decode("utf-16" if body[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig")
-    if "\0" in text:
-        raise UnicodeDecodeError("utf-8", body, 0, 1, "this is no text")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 async def _ran(
     code: CodeSubmission, source: str, tried: harness.Trial | None, tools: ChoreAccess, situation: ChoreSituation
 ) -> RunSeen:
-    person, language = situation.person.id, primary_language(situation.session.language)
-    waiting = partial(_waits, tools, match_locale(situation.session.language))
+    language = situation.session.language
+    program = Program(language=code.language, source=_as_named(code, source)) if tried is None else tried.program
+
+    def show_queue(ahead: int) -> None:
+        tools.show(say(match_locale(language), "technical-ahead", count=ahead))
+
     try:
-        if tried is None:
-            program = Program(language=code.language, source=_as_named(code, source))
-            return _of_own(await tools.sandbox.run(program, person=person, waiting=waiting), code, source)
-        run = await tools.sandbox.run(tried.program, person=person, waiting=waiting)
-        return _of_exercise(run, tried, code, source, language)
+        run = await tools.sandbox.run(program, person=situation.person.id, waiting=show_queue)
     except NoSandbox:
         return RunSeen(why_not="no-sandbox")
     except SandboxBusy:
         return RunSeen(why_not="busy")
+    cases: tuple[harness.CaseSeen, ...] = ()
+    out, err = run.out, run.err
+    if tried is not None:
+        cases = harness.case_results(run, tried, language=primary_language(language))
+        out, err = harness.printed_output(run, tried), harness.program_error_text(run, tried)
+    lines = [case.line for case in cases if case.line is not None and not case.passed]
+    return RunSeen(
+        ran=True,
+        ended=run.ended,
+        exit_code=run.exit_code,
+        out=out[:_KEPT],
+        err=err[-_KEPT:],
+        error_line=lines[0] if lines else error_line(run, err, code.language, source),
+        seconds=run.seconds,
+        cases=cases,
+    )
 
 
 def _as_named(code: CodeSubmission, source: str) -> str:
-    """Java with its class under the name of its file, as people call it otherwise; lines stay where they are."""
+    """Return Java with its class named as its file, since people name it otherwise; lines keep their numbers."""
     if code.language is not Programming.JAVA:
         return source
     found = re.search(r"^\s*public\s+(?:final\s+)?class\s+(\w+)", source, re.MULTILINE)
     if found is None or re.search(r"\bSolution\b", source):
         return source
     return re.sub(rf"\b{found[1]}\b", "Solution", source)
-
-
-def _waits(tools: ChoreAccess, language: str, ahead: int) -> None:
-    tools.show(say(language, "technical-ahead", count=ahead))
-
-
-async def _measured(code: CodeSubmission, source: str, tools: ChoreAccess, person: str) -> Metrics:
-    """Nothing where it cannot be: no review needs it."""
-    try:
-        asked = {"language": code.language.value}
-        found, _ = await tools.readers.read("code-metrics", source.encode(), asked, person=person)
-    except SourceError:
-        return Metrics()
-    return Metrics.model_validate(found)
-
-
-def _of_own(run: ProgramRun, code: CodeSubmission, source: str) -> RunSeen:
-    return RunSeen(
-        ran=True,
-        ended=run.ended,
-        exit_code=run.exit_code,
-        out=run.out[:_KEPT],
-        err=run.err[-_KEPT:],
-        error_line=error_line(run, run.err, code.language, source),
-        seconds=run.seconds,
-    )
-
-
-def _of_exercise(run: ProgramRun, tried: harness.Trial, code: CodeSubmission, source: str, language: str) -> RunSeen:
-    cases = harness.case_results(run, tried, language=language)
-    err = harness.program_error_text(run, tried)
-    lines = [case.line for case in cases if case.line is not None and not case.passed]
-    return RunSeen(
-        ran=True,
-        ended=run.ended,
-        exit_code=run.exit_code,
-        out=harness.printed_output(run, tried)[:_KEPT],
-        err=err[-_KEPT:],
-        error_line=lines[0] if lines else error_line(run, err, code.language, source),
-        seconds=run.seconds,
-        cases=cases,
-    )

@@ -1,15 +1,18 @@
-"""What an interview has shown, and what can be said of it by rules: how far a model's scores may go."""
+"""The material of an evaluation, and what rules say of it: how far a model's scores may go."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from core.contracts.fences import fenced_passages
 from core.contracts.sandbox import Ended
+from core.contracts.script import primary_language
 from core.contracts.session import Entry, EntryKind, Record, Role
 from core.documents.exchanges import answers_of
 from core.interviews.technical.code_submissions import (
@@ -21,9 +24,9 @@ from core.interviews.technical.code_submissions import (
     stored_finding,
 )
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
-from core.interviews.technical.grounds import has_grounds
 from core.interviews.technical.rubric import LEVELS
-from core.languages import FALLBACK
+from core.languages import FALLBACK, fold
+from core.languages.lexicon import own_lexicon
 from core.languages.messages import match_locale
 from core.text.substance import count_beginning_words
 
@@ -32,7 +35,7 @@ ENOUGH_WORDS: Final = 60
 FEWEST_WORDS: Final = 6
 """Words of an answer that is no mere yes."""
 APART: Final = 1
-"""So far a model's score may be from what the runs say."""
+"""The distance that a model's score may have from what the runs say."""
 PLAIN: Final = 3
 """The highest score that words alone bear out, and code of which half of the tests fail."""
 
@@ -48,7 +51,7 @@ class Handed:
     seen: RunSeen | None
     exercise: Exercise | None
     hints: int = 0
-    """Of the exercise that were told in the whole interview."""
+    """Hints of the exercise that were given in the whole interview."""
 
     @property
     def passed(self) -> float:
@@ -57,7 +60,7 @@ class Handed:
 
     @property
     def works(self) -> bool:
-        """Half of its tests passed; a program of their own ran to its end."""
+        """True where half of its tests passed, or a program of their own ran to its end."""
         if self.seen is None or not self.seen.ran:
             return False
         return self.passed >= 0.5 if self.seen.cases else self.seen.ended is Ended.FINISHED and not self.seen.exit_code
@@ -65,13 +68,13 @@ class Handed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewMaterial:
-    """What there is to go by."""
+    """Everything there is to go by."""
 
     answers: Mapping[int, str]
     """By the `seq` of an answer, without code."""
     handed: tuple[Handed, ...]
     language: str = FALLBACK
-    """In which they talked."""
+    """The language of the interview."""
 
     @property
     def words(self) -> int:
@@ -79,7 +82,7 @@ class ReviewMaterial:
 
     @property
     def best(self) -> tuple[Handed, ...]:
-        """Of each exercise what passed most, of code of their own the last."""
+        """The code that passed most of each exercise's tests, and the last code of their own."""
         found: dict[str, Handed] = {}
         for each in self.handed:
             before = found.get(each.code.exercise)
@@ -89,38 +92,34 @@ class ReviewMaterial:
 
     @property
     def digest(self) -> str:
-        """Another one when anything of it is another."""
+        """A hash that changes when anything of it does."""
         code = [(each.number, each.source, each.passed) for each in self.handed]
         return hashlib.sha256(json.dumps([sorted(self.answers.items()), code]).encode()).hexdigest()[:16]
 
     @property
     def mostly_grounded(self) -> bool:
-        """Whether half of the answers that are no mere yes have grounds."""
+        """True where half of the answers that are no mere yes have grounds."""
         told = [seq for seq, text in self.answers.items() if count_beginning_words(text) >= FEWEST_WORDS]
         return 2 * sum(map(self.grounded, told)) >= len(told)
 
     def grounded(self, seq: int) -> bool:
-        """Whether an answer has a reason, a number or a decision; in a language without rules it is taken to."""
-        return has_grounds(self.answers.get(seq, ""), self.language)
+        """Tell whether an answer has a reason, a number or a decision; every answer has in a language without rules."""
+        grounds = _grounds(primary_language(self.language))
+        return grounds is None or grounds.search(fold(self.answers.get(seq, ""))) is not None
+
+
+@cache
+def _grounds(language: str) -> re.Pattern[str] | None:
+    words = own_lexicon("technical", language).get("grounds")
+    return re.compile(rf"\d|\b(?:{'|'.join(words)})\b") if words else None
 
 
 def review_material(record: Record, exercises: Mapping[str, Exercise]) -> ReviewMaterial:
-    """What documents may show of it: nothing that was taken back or is kept back."""
+    """Collect what documents may show: nothing that was taken back or is kept back."""
     answers = {seq: text_without_code(entry.text) for seq, entry in answers_of(record).items()}
-    return ReviewMaterial(
-        answers={seq: text for seq, text in answers.items() if text},
-        handed=tuple(_handed(record, exercises)),
-        language=record.session.language,
-    )
-
-
-def text_without_code(text: str) -> str:
-    """What is said in an answer, without the code in it."""
-    return "\n".join(part.text.strip() for part in fenced_passages(text) if not part.is_code)
-
-
-def _handed(record: Record, exercises: Mapping[str, Exercise]) -> Iterator[Handed]:
     standing, changed, gone = _lines_of(record.entries)
+    said = [entry.text for entry in record.entries if entry.role is Role.INTERVIEWER]
+    handed: list[Handed] = []
     for number in finding_numbers(record.findings, CODE):
         code = stored_finding(record.findings, CODE, number, CodeSubmission)
         if code is None:
@@ -131,19 +130,23 @@ def _handed(record: Record, exercises: Mapping[str, Exercise]) -> Iterator[Hande
         seen = stored_finding(record.findings, RUN, number, RunSeen)
         source = "" if missing & changed else code.source or ("" if seen is None else seen.source)
         exercise = exercises.get(code.exercise)
-        hints = 0 if exercise is None else _hints(exercise, record)
-        yield Handed(number=number, code=code, source=source, seen=seen, exercise=exercise, hints=hints)
+        hints = () if exercise is None else exercise.wording(match_locale(record.session.language)).hints
+        told = sum(any(hint in text for text in said) for hint in hints)
+        handed.append(Handed(number=number, code=code, source=source, seen=seen, exercise=exercise, hints=told))
+    return ReviewMaterial(
+        answers={seq: text for seq, text in answers.items() if text},
+        handed=tuple(handed),
+        language=record.session.language,
+    )
 
 
-def _hints(exercise: Exercise, record: Record) -> int:
-    """How many of its hints stand in the record."""
-    said = [entry.text for entry in record.entries if entry.role is Role.INTERVIEWER]
-    hints = exercise.wording(match_locale(record.session.language)).hints
-    return sum(any(hint in text for text in said) for hint in hints)
+def text_without_code(text: str) -> str:
+    """Return an answer without the code in it."""
+    return "\n".join(part.text.strip() for part in fenced_passages(text) if not part.is_code)
 
 
 def _lines_of(entries: Iterable[Entry]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Lines of answers as they stand, as they stood before an edit, and of what was taken back or is kept back."""
+    """Return the lines of answers as they are, as they were before an edit, and of what was taken or is kept back."""
     standing, changed, gone = set[str](), set[str](), set[str]()
     for entry in entries:
         if entry.kind is EntryKind.ANSWER:
@@ -168,44 +171,35 @@ class RunsSay:
 
 
 def scores_by_runs(shown: ReviewMaterial) -> dict[str, RunsSay]:
-    """Of the criteria that runs say something about; nothing where no exercise was run."""
+    """Score the criteria that runs say something about; none where no exercise was run."""
     tried = [each for each in shown.best if each.seen is not None and each.seen.cases]
     if not tried:
         return {}
-    solving, quality = _solving(tried), _quality(tried)
-    solved = any(each.passed == 1 for each in tried)
+    shares = [each.passed for each in tried]
+    mean, solved = sum(shares) / len(shares), shares.count(1.0)
+    solving = 4 if mean == 1 or solved > 1 else 3
+    if mean < 0.5:
+        solving = 1 if mean == 0 else 2
+    elif mean == 1 and any(each.exercise is not None and each.exercise.level is ExerciseLevel.SENIOR for each in tried):
+        solving = LEVELS
+    if any(each.hints > 1 for each in tried):
+        solving = max(1, solving - 1)
+    quality = 1 if mean == 0 else 2
+    if mean >= 0.5:
+        measures = [each.seen.metrics for each in tried if each.seen is not None]
+        tangled = any(each.complexity > 10 for each in measures)
+        careless = sum(len(each.remarks) for each in measures) > 2
+        quality = 4 - tangled - careless
     return {
         "problem_solving": RunsSay(score=solving, most=min(solving + APART, LEVELS if solved else PLAIN)),
         "code_quality": RunsSay(score=quality, most=quality + APART),
     }
 
 
-def _solving(tried: Iterable[Handed]) -> int:
-    shares = [each.passed for each in tried]
-    mean, solved = sum(shares) / len(shares), shares.count(1.0)
-    score = 4 if mean == 1 or solved > 1 else 3
-    if mean < 0.5:
-        score = 1 if mean == 0 else 2
-    elif mean == 1 and any(each.exercise is not None and each.exercise.level is ExerciseLevel.SENIOR for each in tried):
-        score = LEVELS
-    return max(1, score - 1) if any(each.hints > 1 for each in tried) else score
-
-
-def _quality(tried: Iterable[Handed]) -> int:
-    shares = [each.passed for each in tried]
-    mean = sum(shares) / len(shares)
-    if mean < 0.5:
-        return 1 if mean == 0 else 2
-    measures = [each.seen.metrics for each in tried if each.seen is not None]
-    tangled = any(each.complexity > 10 for each in measures)
-    careless = sum(len(each.remarks) for each in measures) > 2
-    return 4 - tangled - careless
-
-
 def bounded_score(score: int, said: RunsSay | None, grounds: int) -> int:
-    """A model's score as far as it is borne out.
+    """Return a model's score as far as it is borne out.
 
-    It is no further than `APART` from what the runs say, which is 2 at most where no exercise passed half of its tests;
+    Keep it within `APART` of what the runs say, which is 2 at most where no exercise passed half of its tests;
     where none was solved, problem solving is `PLAIN` at most. More than that takes a piece of evidence with grounds: a
     quote of an answer with a reason, a number or a decision, or a line of code that works; `LEVELS` takes two of them.
     """

@@ -1,4 +1,4 @@
-"""What the operator sets about technical interviews."""
+"""The operator's settings for technical interviews."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class TechnicalSettings:
     """Processor time that the sandbox gives a program: the cases of an exercise share it."""
 
     def exercises(self) -> Mapping[str, Exercise]:
-        """By their ids. Raises ConfigurationError."""
+        """Load the exercises by their ids. Raises ConfigurationError."""
         return load_exercises(BANK, *(() if self.exercises_dir is None else (self.exercises_dir,)))
 
     def rubric(self) -> TechnicalRubric:
-        """Raises ConfigurationError."""
+        """Load the rubric. Raises ConfigurationError."""
         return load_rubric(self.rubric_file)

@@ -1,4 +1,4 @@
-"""What a candidate begins with, and how a call and its values are written in each programming language."""
+"""The code a candidate begins with, and calls and values as each programming language writes them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOTHING = {"int": "0", "float": "0", "str": '""', "bool": "false"}
 
 
 def spell_name(name: str, language: Programming) -> str:
-    """A name of the exercise as it is written in a language."""
+    """Write a name of the exercise as is usual in a language."""
     if language not in _CAMEL:
         return name
     first, *others = name.split("_")
@@ -35,7 +35,7 @@ def spell_name(name: str, language: Programming) -> str:
 
 
 def type_name(kind: ValueType, language: Programming) -> str:
-    """A type as it is written in a language that has them."""
+    """Write a type in a language that has types."""
     if language is Programming.PYTHON:
         return str(kind)
     if kind.name == "list":
@@ -46,7 +46,7 @@ def type_name(kind: ValueType, language: Programming) -> str:
 
 
 def starter_code(exercise: Exercise, language: Programming) -> str:
-    """The code that a candidate begins with."""
+    """Return the code that a candidate begins with."""
     written: str = getattr(exercise.starter, language)
     if written:
         return written.strip("\n") + "\n"
@@ -64,10 +64,6 @@ def starter_code(exercise: Exercise, language: Programming) -> str:
             listed = ", ".join(f"{name}: {type_name(kind, language)}" for name, kind in named)
             nothing = _nothing(exercise.gives, language)
             return f"function {function}({listed}): {type_name(exercise.gives, language)} {{\n  return {nothing};\n}}\n"
-    return _typed_starter(exercise, language, function, named)
-
-
-def _typed_starter(exercise: Exercise, language: Programming, function: str, named: list[tuple[str, ValueType]]) -> str:
     gives, nothing = type_name(exercise.gives, language), _nothing(exercise.gives, language)
     if language is Programming.GO:
         listed = ", ".join(f"{name} {type_name(kind, language)}" for name, kind in named)
@@ -92,18 +88,18 @@ def _nothing(kind: ValueType, language: Programming) -> str:
 
 
 def shown_value(value: Any, language: Programming) -> str:
-    """A value for people, cut when it is long."""
+    """Write a value for people, cut when it is long."""
     text = repr(value) if language is Programming.PYTHON else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 
 def shown_call(exercise: Exercise, args: tuple[Any, ...], language: Programming) -> str:
-    """A call for people: `two_sum([2, 7], 9)`."""
+    """Write a call for people: `two_sum([2, 7], 9)`."""
     return f"{spell_name(exercise.function, language)}({', '.join(shown_value(each, language) for each in args)})"
 
 
 def example_lines(exercise: Exercise, language: Programming) -> str:
-    """The cases that are shown, a line for each: `two_sum([2, 7], 9) → [0, 1]`."""
+    """Write a line for each case that is shown: `two_sum([2, 7], 9) → [0, 1]`."""
     return "\n".join(
         f"{shown_call(exercise, case.args, language)} → {shown_value(case.expected, language)}"
         for case in exercise.cases

@@ -1,4 +1,4 @@
-"""What the interview remembers from turn to turn. It is bounded by the most questions and exercises that there can be.
+"""The memory of the interview from turn to turn. It is bounded by the most questions and exercises that there can be.
 
 Questions asked and submissions only ever grow.
 """
@@ -48,14 +48,16 @@ class TechnicalState(SpokenState):
     given: tuple[str, ...] = ()
     """Exercises that were given, in order, the open one last."""
     hints: Count = 0
-    """Of the open exercise, told so far."""
+    """Hints of the open exercise given so far."""
     struggles: Count = 0
     """Answers in a row that got nowhere, as the books have it."""
 
 
 def restore_technical_state(then: Mapping[str, JsonValue], now: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
-    """The state of an earlier question, with what only ever grows as it is now: what was handed in is not undone, and
-    what was asked in between not asked again, but for the open question, where nothing was said to it.
+    """Return the state of an earlier question, with what only ever grows as it is now.
+
+    Code that was handed in is not undone, and what was asked in between is not asked again, except an open question
+    without an answer.
     """
     grown = {name: now[name] for name in _GROWING if name in now}
     untouched = set() if now.get("met") else {now.get("at")} - {then.get("at")}
@@ -64,7 +66,7 @@ def restore_technical_state(then: Mapping[str, JsonValue], now: Mapping[str, Jso
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> TechnicalState:
-    """The state of a session; one that cannot be read is made anew from the open question. Never raises."""
+    """Load the state of a session; replace one that cannot be read by that of the open question. Never raises."""
     try:
         state = TechnicalState.model_validate(dict(raw))
     except ValidationError:
@@ -76,7 +78,7 @@ def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
-    """Questions and exercises of the plan that had their turn."""
+    """Count the questions and exercises of the plan that had their turn."""
     if not session.state or in_intake(session):
         return Progress(done=0, total=0)
     script = scripts.speak(session.language)
@@ -86,6 +88,6 @@ def progress(session: Session, scripts: ScriptSet) -> Progress:
 
 
 def taken_ids(state: TechnicalState, script: Script) -> frozenset[str]:
-    """The ids of the script's questions that were asked, or are told."""
+    """Return the ids of the script's questions that were asked, or are told."""
     known = bit_numbers(state.taken_up) | bit_numbers(state.told)
     return frozenset(script.places[n].question.id for n in known if n < len(script.places))

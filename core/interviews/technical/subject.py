@@ -1,4 +1,4 @@
-"""What a technical interview is about: the JSON of `About.value`. What was read is as the files say, and only that."""
+"""The subject of a technical interview: the JSON of `About.value`. What was read is as the files say, and only that."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Project(_Frozen):
     name: Fact = ""
     role: Fact = ""
     did: Fact = ""
-    """What they say they did there, in their words."""
+    """Their work there, in their words."""
 
 
 class Resume(_Frozen):
@@ -74,7 +74,7 @@ class PlannedTopic(_Frozen):
 
     topic: Fact
     anchor: Fact = ""
-    """What of the résumé, or of the job, it hangs on; to the letter."""
+    """The part of the résumé or the job that it belongs to, to the letter."""
 
 
 class TechnicalSubject(_Frozen):
@@ -86,13 +86,13 @@ class TechnicalSubject(_Frozen):
     job: JobDescription = JobDescription()
     topics: Annotated[tuple[PlannedTopic, ...], Field(max_length=12)] = ()
     wishes: tuple[str, ...] = ()
-    """What else they said beforehand, in their words."""
+    """Other things they said beforehand, in their words."""
     refs: tuple[str, ...] = ()
-    """Of the messages that job and résumé were read in."""
+    """References of the messages that job and résumé were read in."""
 
 
 def subject_in(about: About | None) -> TechnicalSubject:
-    """What a session is about; the usual where it cannot be read."""
+    """Read what a session is about; the usual subject where it cannot be read."""
     try:
         return TechnicalSubject() if about is None else TechnicalSubject.model_validate_json(about.value)
     except ValidationError:
@@ -100,5 +100,5 @@ def subject_in(about: About | None) -> TechnicalSubject:
 
 
 def technical_session_name(about: About) -> SessionName:
-    """The job, where there is one."""
+    """Name the session after the job, where there is one."""
     return SessionName(title=subject_in(about).job.title)

@@ -1,4 +1,4 @@
-"""Whether an exercise does what it says: its solutions are run, and what a good one still needs is told."""
+"""The check of an exercise: its solutions are run, and what a good one still needs is told."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Solution:
 async def check_exercise(
     exercise: Exercise, sandbox: Sandbox, *, name: str, seconds: float = CPU_SECONDS
 ) -> tuple[Finding, ...]:
-    """What is to be said of it. `name`: of its file. `seconds`: the processor time of a run.
+    """Run the solutions and return the findings. `name`: of its file. `seconds`: the processor time of a run.
 
     Raises NoSandbox and SandboxBusy.
     """
@@ -46,7 +46,15 @@ async def check_exercise(
     # The operator may see every value, so every case is a shown one.
     open_cases = tuple(case.model_copy(update={"shown": True}) for case in exercise.cases)
     opened = exercise.model_copy(update={"cases": open_cases})
-    solutions = [*_solutions(exercise)]
+    solutions = [
+        _Solution(where=f"reference.{language}", language=language, code=code, right=True)
+        for language, code in exercise.reference.each()
+    ]
+    solutions += [
+        _Solution(where=f"wrong.{number}.{language}", language=language, code=code, right=False)
+        for number, wrong in enumerate(exercise.wrong, 1)
+        for language, code in wrong.each()
+    ]
     left_out = Counter(each.language for each in solutions if each.language not in sandbox.languages)
     for language, count in left_out.items():
         cannot = f"{language} cannot be run here; `raconteur doctor` says why."
@@ -64,16 +72,8 @@ async def check_exercise(
     return tuple(found)
 
 
-def _solutions(exercise: Exercise) -> Iterator[_Solution]:
-    for language, code in exercise.reference.each():
-        yield _Solution(where=f"reference.{language}", language=language, code=code, right=True)
-    for number, each in enumerate(exercise.wrong, 1):
-        for language, code in each.each():
-            yield _Solution(where=f"wrong.{number}.{language}", language=language, code=code, right=False)
-
-
 def _thin(exercise: Exercise, name: str) -> Iterator[Finding]:
-    """What can be used, and is less than a candidate deserves."""
+    """Yield what can be used, but is less than a candidate deserves."""
     if len(exercise.cases) < ENOUGH_CASES:
         yield finding_note(
             name, f"cases: there are {len(exercise.cases)}.", f"{ENOUGH_CASES} or more catch more mistakes."

@@ -1,4 +1,4 @@
-"""What an exercise is, and the reading of its file."""
+"""Exercises, and the reading of their files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MENDS = {
     "dict_type": 'it has to be a table, as in { en = "..." }',
     "model_type": "it has to be a table",
 }
-"""What to do about a mistake, by pydantic's name for it; the others are said in pydantic's words."""
+"""The mend for a mistake, by pydantic's name for it; others are said in pydantic's words."""
 
 
 class ExerciseTopic(StrEnum):
@@ -108,7 +108,7 @@ class CodeByLanguage(_Frozen):
     go: str = ""
 
     def each(self) -> Iterator[tuple[Programming, str]]:
-        """Every language that it is written in."""
+        """Yield the code in every language that there is."""
         return ((name, code) for name in Programming if (code := getattr(self, name)))
 
 
@@ -125,7 +125,7 @@ class Case(_Frozen):
     about: Annotated[Said, Field(strict=False)] = {}
     """Said when a hidden one fails: what it is about, and nothing of its values."""
     remark: Annotated[Said, Field(strict=False)] = {}
-    """What to think about when it fails, for a review without a model."""
+    """A hint to think about when it fails, for a review without a model."""
 
 
 class Exercise(_Frozen):
@@ -139,11 +139,11 @@ class Exercise(_Frozen):
     returns: TypeName
     compare: Annotated[Compare, Field(strict=False)] = Compare.EXACT
     keeps_arguments: bool = False
-    """Whether who changes a list that was given has failed; looked at in Python, JavaScript and TypeScript."""
+    """A solution that changes a list it was given fails; checked in Python, JavaScript and TypeScript."""
     texts: Annotated[Mapping[str, ExerciseWording], Field(strict=False)]
     """By the language of people; in a file each is a table of its own, such as [en]."""
     starter: CodeByLanguage = CodeByLanguage()
-    """Where what the signature gives is not enough."""
+    """Code to begin with, where the signature's is not enough."""
     reference: CodeByLanguage
     wrong: Annotated[tuple[WrongCode, ...], Field(strict=False)] = ()
     cases: Annotated[tuple[Case, ...], Field(min_length=2, max_length=MOST_CASES, strict=False)]
@@ -167,13 +167,13 @@ class Exercise(_Frozen):
 
     @cached_property
     def languages(self) -> tuple[Programming, ...]:
-        """Those it can be solved in."""
+        """The languages it can be solved in."""
         typed = all(each.typed for each in (*self.takes, self.gives))
         return tuple(Programming) if typed else (Programming.PYTHON, Programming.JAVASCRIPT, Programming.TYPESCRIPT)
 
 
 def load_exercise(file: Path) -> Exercise:
-    """Raises ConfigurationError: a line for each thing that is wrong, with the file, the key and the mend."""
+    """Load an exercise. Raises ConfigurationError: a line for each mistake, with the file, the key and the mend."""
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
@@ -192,7 +192,7 @@ def load_exercise(file: Path) -> Exercise:
 
 
 def load_exercises(*folders: Path) -> dict[str, Exercise]:
-    """Every exercise of these folders by its id. Raises ConfigurationError."""
+    """Load every exercise of these folders, by its id. Raises ConfigurationError."""
     found: dict[str, Exercise] = {}
     for folder in folders:
         if not folder.is_dir():
@@ -206,7 +206,7 @@ def load_exercises(*folders: Path) -> dict[str, Exercise]:
 
 
 def _told(place: Iterable[str | int], kind: str, message: str) -> str:
-    """The key, counted from 1 where there are several, and what is wrong there."""
+    """Name the key, counted from 1 where there are several, and say what is wrong there."""
     key = ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part not in {"[key]", TEXTS})
     return (
         f"{key}: {_MENDS.get(kind, message.removeprefix('Value error, ').replace('Input should be', 'it has to be'))}"
@@ -214,7 +214,7 @@ def _told(place: Iterable[str | int], kind: str, message: str) -> str:
 
 
 def _completed(exercise: Exercise) -> tuple[Exercise, list[str]]:
-    """With every value as it will be used, and what is wrong beyond single keys."""
+    """Return it with every value as it will be used, and what is wrong beyond single keys."""
     found = [*_mistakes(exercise)]
     cases = []
     for number, case in enumerate(exercise.cases, 1):
@@ -251,15 +251,6 @@ def _mistakes(exercise: Exercise) -> Iterator[str]:
         yield "parameters: two of them, or one and the function, have the same name"
     if exercise.compare is Compare.UNORDERED and exercise.gives.name != "list":
         yield "compare: only lists are unordered; leave it out"
-    yield from _missing_code(exercise)
-    if len({case.shown for case in exercise.cases}) != 2:
-        yield "cases: some have to be shown (shown = true), and some not"
-    for number, case in enumerate(exercise.cases, 1):
-        yield from _unsaid(f"cases.{number}.about", case.about, exercise, wanted=not case.shown)
-        yield from _unsaid(f"cases.{number}.remark", case.remark, exercise, wanted=False)
-
-
-def _missing_code(exercise: Exercise) -> Iterator[str]:
     if not any(exercise.reference.each()):
         yield "reference: it is empty; give a solution that is right, in python for one"
     if not {language for language, _ in exercise.reference.each()} <= {*exercise.languages}:
@@ -267,6 +258,11 @@ def _missing_code(exercise: Exercise) -> Iterator[str]:
     for number, wrong in enumerate(exercise.wrong, 1):
         if not any(wrong.each()):
             yield f"wrong.{number}: it has no code; give it, in python for one"
+    if len({case.shown for case in exercise.cases}) != 2:
+        yield "cases: some have to be shown (shown = true), and some not"
+    for number, case in enumerate(exercise.cases, 1):
+        yield from _unsaid(f"cases.{number}.about", case.about, exercise, wanted=not case.shown)
+        yield from _unsaid(f"cases.{number}.remark", case.remark, exercise, wanted=False)
 
 
 def _unsaid(key: str, said: Said, exercise: Exercise, *, wanted: bool) -> Iterator[str]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 MOST_ELEMENTS = 500_000
-"""Of one argument, letters of a text counted too."""
+"""Elements of one argument, letters of a text counted too."""
 LARGEST = 2**53 - 1
-"""What JavaScript holds exactly."""
+"""The largest whole number that JavaScript stores exactly."""
 TOLERANCE = 1e-6
 _PLAIN = ("int", "float", "str", "bool")
 
@@ -45,19 +44,19 @@ class ValueType:
 
     @property
     def element(self) -> ValueType:
-        """What a list or a dict is made of."""
+        """The type of the elements of a list or a dict."""
         if self.inner is None:
             raise TypeError(f"{self.name} is made of nothing else")
         return self.inner
 
     @property
     def typed(self) -> bool:
-        """Whether C++, Java and Go are given it."""
+        """True for types that C++, Java and Go are given."""
         return self.name != "dict" and (self.inner is None or self.inner.typed)
 
 
 def value_type(text: str) -> ValueType:
-    """As it is written in an exercise. Raises ValueError with the mend."""
+    """Read a type as an exercise writes it. Raises ValueError with the mend."""
     written = text.strip()
     if written in _PLAIN:
         return ValueType(written)
@@ -69,7 +68,7 @@ def value_type(text: str) -> ValueType:
 
 
 def matches_type(value: Any, kind: ValueType) -> bool:
-    """Whether a value out of JSON is of a type. True is no number here, and 2.0 no whole one."""
+    """Tell whether a value out of JSON is of a type. True is no number here, and 2.0 no whole one."""
     match kind.name:
         case "int":
             return type(value) is int
@@ -86,7 +85,7 @@ def matches_type(value: Any, kind: ValueType) -> bool:
 
 
 def build_value(raw: Any, kind: ValueType) -> Any:
-    """The value that an exercise writes, plainly or short, where lists and texts may be tables:
+    """Build a value that an exercise writes plainly or short, where lists and texts may be tables:
     `{ repeat = [1, 2], times = 500 }`, `{ range = [0, 1000, 2] }` and `{ join = ["a", { repeat = "b", times = 9 }] }`.
 
     Raises ValueError with what is wrong.
@@ -121,7 +120,11 @@ def _from_table(table: dict[str, Any], kind: ValueType) -> Any:
         case {"range": [int(), int(), *_] as bounds, **others} if not others and kind == ValueType(
             "list", ValueType("int")
         ):
-            numbers = _range(bounds)
+            try:
+                numbers = range(*bounds)
+            except (TypeError, ValueError):
+                mend = "range is [from, to] or [from, to, step], where the last number is not reached"
+                raise ValueError(mend) from None
             if len(numbers) > MOST_ELEMENTS:
                 raise ValueError(f"it has more than {MOST_ELEMENTS} elements; make it smaller")
             return list(numbers)
@@ -131,13 +134,6 @@ def _from_table(table: dict[str, Any], kind: ValueType) -> Any:
     raise ValueError(
         f"a table in the place of a {kind} is one of repeat with times, range (of whole numbers), and join"
     )
-
-
-def _range(bounds: Sequence[int]) -> range:
-    try:
-        return range(*bounds)
-    except (TypeError, ValueError):
-        raise ValueError("range is [from, to] or [from, to, step], where the last number is not reached") from None
 
 
 def _size(value: Any) -> int:
@@ -151,7 +147,7 @@ def _size(value: Any) -> int:
 
 
 def values_match(got: Any, expected: Any, kind: ValueType, compare: Compare) -> bool:
-    """Whether what a solution gave back is what was expected; of another type it never is."""
+    """Tell whether a solution gave back what was expected; a value of another type never is."""
     if not matches_type(got, kind):
         return False
     match compare:

@@ -10,13 +10,13 @@ from core.languages.messages import say
 
 
 def unwrap_paragraphs(text: str) -> str:
-    """Paragraphs on one line each, as chats break lines themselves; items of a list stay lines."""
+    """Put each paragraph on one line, since chats break lines themselves; items of a list stay lines."""
     paragraphs = (part.strip() for part in re.split(r"\n\s*\n", text.strip()))
     return "\n\n".join(re.sub(r"\s*\n(?!\s*(?:[-*•]|\d+[.)])\s)\s*", " ", part) for part in paragraphs)
 
 
 def exercise_markdown(exercise: Exercise, programming: Programming, language: str) -> str:
-    """Title, statement, examples and the code to begin with, as Markdown. `language`: the people's."""
+    """Write title, statement, examples and the code to begin with as Markdown. `language`: the people's."""
     spoken = exercise.spoken_in(language)
     wording = exercise.texts[spoken]
     code = f"```{programming.value}\n{starter_code(exercise, programming)}```"
