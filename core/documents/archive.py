@@ -91,7 +91,31 @@ def import_json(data: bytes) -> Imported:
 
     Raises BadImport, with one sentence that repeats none of the file's words.
     """
-    archive = _parsed(_header_checked(data))
+    if len(data) > LIMIT:
+        raise BadImport(f"The file is larger than {LIMIT // 1024**2} MB, so it is no export of an interview.")
+    try:
+        content = json.loads(data, parse_constant=_no_number)
+        # An escaped half of a surrogate pair is read without complaint, and can be written nowhere.
+        json.dumps(content, ensure_ascii=False).encode()
+    except RecursionError:
+        raise BadImport("The file is nested too deeply to be an export of an interview.") from None
+    except ValueError:
+        raise BadImport(
+            "The file is not JSON; `raconteur export` writes with `--format json` what can be imported."
+        ) from None
+    if not isinstance(content, dict) or content.get("format") != _NAME:
+        raise BadImport("The file is JSON, but no export of an interview by Raconteur.")
+    version = content.get("version")
+    if type(version) is not int or version < 1:
+        raise BadImport("The file does not say which version of the export format it has.")
+    if version > FORMAT:
+        raise BadImport("The file was written by a newer Raconteur; update this one, and import it then.")
+    try:
+        archive = _Archive.model_validate(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        place = re.sub(r"[^\w.\-]", "?", ".".join(map(str, first["loc"])))[:100]
+        raise BadImport(f"The file is damaged at {place or 'its beginning'} ({first['type']}).") from None
     record = Record(
         person=archive.person,
         session=archive.session,
@@ -124,40 +148,8 @@ def without_recordings(record: Record, there: Container[str]) -> Record:
     return record.model_copy(update={"entries": entries})
 
 
-def _header_checked(data: bytes) -> dict[str, object]:
-    if len(data) > LIMIT:
-        raise BadImport(f"The file is larger than {LIMIT // 1024**2} MB, so it is no export of an interview.")
-    try:
-        content = json.loads(data, parse_constant=_no_number)
-        # An escaped half of a surrogate pair is read without complaint, and can be written nowhere.
-        json.dumps(content, ensure_ascii=False).encode()
-    except RecursionError:
-        raise BadImport("The file is nested too deeply to be an export of an interview.") from None
-    except ValueError:
-        raise BadImport(
-            "The file is not JSON; `raconteur export` writes with `--format json` what can be imported."
-        ) from None
-    if not isinstance(content, dict) or content.get("format") != _NAME:
-        raise BadImport("The file is JSON, but no export of an interview by Raconteur.")
-    version = content.get("version")
-    if type(version) is not int or version < 1:
-        raise BadImport("The file does not say which version of the export format it has.")
-    if version > FORMAT:
-        raise BadImport("The file was written by a newer Raconteur; update this one, and import it then.")
-    return content
-
-
 def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
-
-
-def _parsed(content: dict[str, object]) -> _Archive:
-    try:
-        return _Archive.model_validate(content)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        place = re.sub(r"[^\w.\-]", "?", ".".join(map(str, first["loc"])))[:100]
-        raise BadImport(f"The file is damaged at {place or 'its beginning'} ({first['type']}).") from None
 
 
 def _problems(record: Record) -> Iterator[str]:

@@ -7,7 +7,6 @@ list nothing can be checked, and no reading is made.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
@@ -85,12 +84,7 @@ def _rests(sentence: str, evidence: str, language: str) -> bool:
     counted = frozenset(entries("documents", "counting"))
     return (
         in_alphabet_of(language, sentence)
-        and stems(sentence, language) <= stems(evidence, language) | _own(language)
+        and stems(sentence, language) <= stems(evidence, language) | stems(reading_words(language), language)
         and counted.intersection(tokens(sentence)).issubset(tokens(evidence))
         and not has_invented_facts(sentence, language, quotable=(evidence,), known=(evidence,))
     )
-
-
-@cache
-def _own(language: str) -> frozenset[str]:
-    return stems(reading_words(language), language)

@@ -68,16 +68,30 @@ def transcript_markdown(
     """
     language = record.session.language
     seen, chapters = visible_record(record, everything=everything), {**chapters, **own_titles(record.entries)}
+    session, counted = record.session, talk_figures(record)
+    finished = session.ended_at if session.status is Status.COMPLETED else None
+    last = plain_date(language, (finished or session.touched_at).date())
+    dates = [
+        markdown.fact_line(say(language, "documents-begun"), plain_date(language, session.created_at.date())),
+        markdown.fact_line(say(language, "documents-finished" if finished else "documents-last-told"), last),
+    ]
+    if markdown.escape_inline(record.person.name) and session.kind not in _TITLES:
+        dates.insert(0, markdown.fact_line(say(language, "documents-told-by"), record.person.name))
+    figures = (
+        ("questions", say(language, "documents-count", count=counted.questions)),
+        ("time", plain_time(language, counted.active_seconds)),
+        ("words", say(language, "documents-count", count=counted.words)),
+    )
     parts = [
         markdown.heading(1, session_document_title(record)),
-        "\n".join(_dates(record)),
+        "\n".join(dates),
         "---",
         *(
             _conversation(seen, side_remarks(record), chapters, files)
             or [markdown.italic(say(language, "documents-nothing-yet"))]
         ),
         "---",
-        "\n".join(_figures(record)),
+        "\n".join(markdown.fact_line(say(language, f"documents-{key}"), value) for key, value in figures),
         "" if everything else kept_back_line(record, language),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -87,27 +101,6 @@ def kept_back_line(record: Record, language: str) -> str:
     """How many answers are kept back, in Markdown; empty where none is."""
     count = len(kept_back_answers(record))
     return markdown.italic(say(language, "documents-kept-back", answers=count)) if count else ""
-
-
-def _dates(record: Record) -> Iterable[str]:
-    session = record.session
-    language = session.language
-    if markdown.escape_inline(record.person.name) and session.kind not in _TITLES:
-        yield markdown.fact_line(say(language, "documents-told-by"), record.person.name)
-    finished = session.ended_at if session.status is Status.COMPLETED else None
-    begun, last = session.created_at.date(), (finished or session.touched_at).date()
-    yield markdown.fact_line(say(language, "documents-begun"), plain_date(language, begun))
-    last_label = say(language, "documents-finished" if finished else "documents-last-told")
-    yield markdown.fact_line(last_label, plain_date(language, last))
-
-
-def _figures(record: Record) -> Iterable[str]:
-    language, counted = record.session.language, talk_figures(record)
-    asked = say(language, "documents-count", count=counted.questions)
-    yield markdown.fact_line(say(language, "documents-questions"), asked)
-    yield markdown.fact_line(say(language, "documents-time"), plain_time(language, counted.active_seconds))
-    words = say(language, "documents-count", count=counted.words)
-    yield markdown.fact_line(say(language, "documents-words"), words)
 
 
 def _words(answer: Entry, file: str | None, language: str) -> str:

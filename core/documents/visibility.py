@@ -79,11 +79,6 @@ def remaining_asides(answer: Entry) -> tuple[str, ...]:
     return tuple(passage for passage in answer.asides if passage.strip() and passage in answer.text)
 
 
-def _worded(entry: Entry, text: str) -> Entry:
-    newest = entry.newest.model_copy(update={"text": text})
-    return entry.model_copy(update={"revisions": (*entry.revisions[:-1], newest)})
-
-
 def _of_the_story(record: Record, hidden: frozenset[int]) -> dict[int, Entry]:
     """Our questions and what else waits for an answer, by `seq`, without what is no part of the story; may be empty.
 
@@ -99,7 +94,8 @@ def _of_the_story(record: Record, hidden: frozenset[int]) -> dict[int, Entry]:
             standing = [answer for answer in answers if not answer.withdrawn]
             if entry.kind is EntryKind.ROOM or any(remaining_asides(a) or a.kept_back for a in standing):
                 words = " ".join(answer_text(answer) for answer in standing if answer.seq not in hidden)
-                found[entry.seq] = _worded(entry, _about(entry, words))
+                newest = entry.newest.model_copy(update={"text": _about(entry, words)})
+                found[entry.seq] = entry.model_copy(update={"revisions": (*entry.revisions[:-1], newest)})
         ours_before = entry.role is not Role.PERSON
     return found
 

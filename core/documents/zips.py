@@ -263,12 +263,6 @@ def linkable_names(names: Mapping[int, str], files: Mapping[int, Item], limit: i
     return {seq: path for seq, path in names.items() if fits_zip(files[seq], min(limit, LARGEST))}
 
 
-def _readme(own: Container[int], names: Iterable[int]) -> tuple[str, ...]:
-    """What is said of recordings; `own`: the `seq` of all answers."""
-    spoken = any(seq not in own for seq in names)
-    return ("readme", *(("questions",) if spoken else ()), "listen")
-
-
 def transcript_zips(
     record: Record,
     scripts: ScriptSet,
@@ -292,7 +286,10 @@ def transcript_zips(
     chapters = chapter_titles(scripts.speak(record.session.language))
     files = media_items(record, names, there)
     text = transcript_markdown(record, chapters=chapters, files=linkable_names(names, files, limit))
-    about = [f"recordings-{part}" for part in _readme(own, spoken)] if spoken else ["photos-transcript"]
+    about = ["photos-transcript"]
+    if spoken:
+        asked_aloud = any(seq not in own for seq in spoken)
+        about = ["recordings-readme", *(["recordings-questions"] if asked_aloud else []), "recordings-listen"]
     about += ["photos-readme"] if pictured else []
     held = "both" if spoken and pictured else "photos" if pictured else "recordings"
     return pack_zips(

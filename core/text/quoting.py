@@ -11,13 +11,13 @@ _LONGEST_NAME = 60
 
 def quote_in_tag(tag: str, text: str, **attributes: object) -> str:
     """`<tag attribute="...">text</tag>` with everything of `text` and of the attributes escaped."""
-    attrs = "".join(f" {name.rstrip('_')}={_attribute(value)}" for name, value in attributes.items())
-    return f"<{tag}{attrs}>{escape(text)}</{tag}>"
-
-
-def _attribute(value: object) -> str:
     # Most are the numbers of lines, of which a turn quotes dozens.
-    return f'"{value}"' if type(value) is int else quoteattr(str(value))
+    written = {
+        name.rstrip("_"): f'"{value}"' if type(value) is int else quoteattr(str(value))
+        for name, value in attributes.items()
+    }
+    attrs = "".join(f" {name}={value}" for name, value in written.items())
+    return f"<{tag}{attrs}>{escape(text)}</{tag}>"
 
 
 def shorten_middle(text: str, limit: int) -> str:

@@ -142,21 +142,17 @@ def _spans(told: Sequence[Token], known: _Words) -> Iterator[tuple[int, int]]:
             yield place, place + 1
         if token.broken and place + 1 < len(told) and told[place + 1].word.startswith(token.word):
             yield place, place + 1
-    yield from _set_off(told, known.set_off)
-    # Between the beginnings of somebody who stumbles there may be any filler.
-    solid = [place for place, token in enumerate(told) if token.word not in known.fillers]
-    for first, behind in _stumbles([told[place] for place in solid], known):
-        yield solid[first], solid[behind]
-
-
-def _set_off(told: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> Iterator[tuple[int, int]]:
-    longest = max(map(len, phrases), default=0)
+    longest = max(map(len, known.set_off), default=0)
     for first in range(len(told)):
         for behind in range(first + 1, min(first + longest, len(told)) + 1):
             here = told[first:behind]
             alone = here[0].apart[0] and here[-1].apart[1] and not any(token.apart[1] for token in here[:-1])
-            if alone and tuple(token.word for token in here) in phrases and len(here) < len(told):
+            if alone and tuple(token.word for token in here) in known.set_off and len(here) < len(told):
                 yield first, behind
+    # Between the beginnings of somebody who stumbles there may be any filler.
+    solid = [place for place, token in enumerate(told) if token.word not in known.fillers]
+    for first, behind in _stumbles([told[place] for place in solid], known):
+        yield solid[first], solid[behind]
 
 
 def _stumbles(told: Sequence[Token], known: _Words) -> Iterator[tuple[int, int]]:

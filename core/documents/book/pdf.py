@@ -14,7 +14,7 @@ from typing import Any, Final
 import segno
 import typst
 
-from core.documents.book.book import Book, BookPassage, BookSound
+from core.documents.book.book import Book, BookPassage
 from core.documents.book.display import is_right_to_left, with_break_points
 
 PDF: Final = "application/pdf"
@@ -91,18 +91,12 @@ def missing_glyphs(book: Book, *, system_fonts: bool = True) -> tuple[str, ...]:
     )
     if not isinstance(drawn, bytes):
         raise TypeError("a page without an end is one page")
-    glyphs = _glyphs(drawn.decode())
+    parts = _BLOCK.split(drawn.decode().partition("<defs")[0])
+    glyphs = {0: frozenset(_GLYPH.findall(parts[0]))}
+    for height, body in zip(parts[1::2], parts[2::2], strict=True):
+        glyphs[round(float(height) / 10)] = frozenset(_GLYPH.findall(body))
     (absent,) = glyphs[0]
     return tuple(sign for place, sign in enumerate(signs, 1) if absent in glyphs.get(place, ()))
-
-
-def _glyphs(svg: str) -> dict[int, frozenset[str]]:
-    """The glyphs of each block of the probe, by its number."""
-    parts = _BLOCK.split(svg.partition("<defs")[0])
-    found = {0: frozenset(_GLYPH.findall(parts[0]))}
-    for height, body in zip(parts[1::2], parts[2::2], strict=True):
-        found[round(float(height) / 10)] = frozenset(_GLYPH.findall(body))
-    return found
 
 
 def _texts(book: Book) -> Iterable[str]:
@@ -128,7 +122,18 @@ def _data(book: Book, photos: Mapping[str, Picture], *, boxes: bool) -> dict[str
             {"title": _words(chapter.title), "passages": [_passage(each, photos) for each in chapter.passages]}
             for chapter in book.chapters
         ],
-        "sounds": [_sound(sound) for sound in book.sounds],
+        # Each with a code that says which file it is: paper cannot open one.
+        "sounds": [
+            {
+                "number": sound.number,
+                "length": sound.length,
+                "name": sound.name,
+                "code": segno.make(f"{sound.number}: {sound.name}", micro=False, error="m").svg_inline(
+                    scale=4, border=1, dark="#000", light=None
+                ),
+            }
+            for sound in book.sounds
+        ],
         "colophon": list(map(with_break_points, colophon)),
     }
 
@@ -155,10 +160,3 @@ def _sized(picture: Picture | None) -> dict[str, Any]:
 
 def _words(text: str) -> dict[str, Any]:
     return {"text": with_break_points(text), "rtl": is_right_to_left(text)}
-
-
-def _sound(sound: BookSound) -> dict[str, Any]:
-    """With a code that says which file it is: paper cannot open one."""
-    code = segno.make(f"{sound.number}: {sound.name}", micro=False, error="m")
-    svg = code.svg_inline(scale=4, border=1, dark="#000", light=None)
-    return {"number": sound.number, "length": sound.length, "name": sound.name, "code": svg}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,19 +22,18 @@ class Sheet:
 
 def book_sheets(book: Book) -> tuple[Sheet, ...]:
     """No sheet has passages of two chapters."""
-    return tuple(sheet for chapter in book.chapters for sheet in _cut(chapter.title, chapter.passages))
-
-
-def _cut(title: str, passages: tuple[BookPassage, ...]) -> Iterator[Sheet]:
-    here: list[BookPassage] = []
-    for passage in passages:
-        full = len(here) == MOST or sum(map(_length, here)) + _length(passage) > ROOM
-        if here and full:
-            yield Sheet(title, tuple(here))
-            here = []
-        here.append(passage)
-    if here:
-        yield Sheet(title, tuple(here))
+    sheets: list[Sheet] = []
+    for chapter in book.chapters:
+        here: list[BookPassage] = []
+        for passage in chapter.passages:
+            full = len(here) == MOST or sum(map(_length, here)) + _length(passage) > ROOM
+            if here and full:
+                sheets.append(Sheet(chapter.title, tuple(here)))
+                here = []
+            here.append(passage)
+        if here:
+            sheets.append(Sheet(chapter.title, tuple(here)))
+    return tuple(sheets)
 
 
 def _length(passage: BookPassage) -> int:
