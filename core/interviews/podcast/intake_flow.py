@@ -124,8 +124,22 @@ class EpisodeFlow:
     def followed(self, about: About, ref: str, text: str, gone: tuple[str, ...]) -> Followed | None:
         """What was wished, and a title that somebody wrote, stand in what the interview is about."""
         source = Source.model_validate_json(about.value)
-        changed = _with(source, ref, text)
-        changed = changed.model_copy(update={"memory": _less(changed.memory, gone)}) if gone else changed
+        changed = source
+        if ref:
+            said = (SideRemark(ref=ref, text=text) if each.ref == ref else each for each in source.wishes)
+            wishes = tuple(each for each in said if each.text)
+            update: dict[str, object] = {}
+            if wishes != source.wishes:
+                update = {"wishes": wishes, "guidelines": "; ".join(each.text for each in wishes)}
+            if source.named_by == ref:
+                update["episode"] = source.episode.model_copy(update={"title": title_from_memory(text)})
+            changed = source.model_copy(update=update)
+        if gone:
+            # When these interviews began, what was told stood in the source itself.
+            memory = changed.memory
+            for words in filter(str.strip, gone):
+                memory = memory.replace(words.strip(), "")
+            changed = changed.model_copy(update={"memory": memory.strip()})
         if changed == source:
             return None
         title = changed.episode.title
@@ -278,27 +292,3 @@ def _back(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove | None:
         return None
     talk.keep(intake.model_copy(update={"template": ""}))
     return talk.show()
-
-
-# --- after the beginning ------------------------------------------------------------------------------------------
-
-
-def _with(source: Source, ref: str, text: str) -> Source:
-    """A source in which a message says this, or nothing any more."""
-    if not ref:
-        return source
-    said = (SideRemark(ref=ref, text=text) if each.ref == ref else each for each in source.wishes)
-    wishes = tuple(each for each in said if each.text)
-    update: dict[str, object] = {}
-    if wishes != source.wishes:
-        update = {"wishes": wishes, "guidelines": "; ".join(each.text for each in wishes)}
-    if source.named_by == ref:
-        update["episode"] = source.episode.model_copy(update={"title": title_from_memory(text)})
-    return source.model_copy(update=update)
-
-
-def _less(text: str, gone: tuple[str, ...]) -> str:
-    """For interviews that were begun when what was told stood in the source itself."""
-    for words in gone:
-        text = text.replace(words.strip(), "") if words.strip() else text
-    return text.strip()

@@ -48,8 +48,9 @@ def next_intake_step(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> In
     if intake.questions != before.questions:
         lines = (*lines, say(talk.language, "intake-count", questions=intake.questions))
     changed = before.step is not intake.step or before.request != intake.request
-    if _goes_on_being_pasted(before, intake):
-        # They have been told what is known of it, and a part more of it is not worth a word.
+    new = intake.told[len(before.told) :]
+    if before.transcript and before.title == intake.title and new and all(each.pasted for each in new):
+        # Only a further part of a transcript has come: they know what is known of it, and it is not worth a word.
         talk.keep(intake)
         talk.chores.extend((PREPARE,) if intake.step is IntakeStep.PREPARING else ())
         return talk.move()
@@ -65,12 +66,6 @@ def next_intake_step(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> In
     if intake.step is IntakeStep.PREPARING and before.title == intake.title and before.template == intake.template:
         return talk.tell(with_wish(page_with((*lines, say(talk.language, "intake-noted"))), talk))
     return talk.show(*lines)
-
-
-def _goes_on_being_pasted(before: EpisodeIntake, intake: EpisodeIntake) -> bool:
-    """Whether only a further part of a transcript has come."""
-    new = intake.told[len(before.told) :]
-    return before.transcript != "" and before.title == intake.title and bool(new) and all(each.pasted for each in new)
 
 
 def start_lookup(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> IntakeMove:
@@ -109,11 +104,6 @@ def continue_with_outcome(talk: IntakeTalk, intake: EpisodeIntake, outcome: Epis
     if outcome.episodes:
         talk.keep(intake.model_copy(update={"step": IntakeStep.CHOOSING}))
         return show_episodes(talk, outcome)
-    return _trouble(talk, intake, outcome)
-
-
-def _trouble(talk: IntakeTalk, intake: EpisodeIntake, outcome: EpisodeOutcome) -> IntakeMove:
-    """What was sent gives nothing: say so plainly, and what else may be sent."""
     language = talk.language
     if intake.search and not outcome.trouble:
         talk.keep(intake.model_copy(update={"step": IntakeStep.CHOOSING}))
@@ -226,14 +216,13 @@ def begin_podcast(talk: IntakeTalk, intake: EpisodeIntake, source: Source) -> In
     talk.begins = Beginning(
         value=kept_source.model_dump_json(),
         title=title,
-        told=tuple(map(_message, intake.thoughts)),
+        told=tuple(
+            IntakeMessage(ref=each.ref, text=each.text, at=each.at, seconds=each.seconds, audio=each.audio)
+            for each in intake.thoughts
+        ),
         notice="\n\n".join(filter(None, (basis, kept))),
     )
     return talk.move()
-
-
-def _message(told: PastedDetails) -> IntakeMessage:
-    return IntakeMessage(ref=told.ref, text=told.text, at=told.at, seconds=told.seconds, audio=told.audio)
 
 
 def begin_now(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
@@ -245,23 +234,20 @@ def begin_now(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
     if not wanted.has_source or wanted.step is IntakeStep.FINDING:
         return talk.show()
     if wanted.step is IntakeStep.PREPARING:
-        return begin_podcast(talk, wanted, _without_waiting(with_default_template(wanted)))
+        read = wanted.stated
+        if read is None:
+            episode = Episode(title=wanted.title)
+            origin = ContextOrigin.MEMORY if wanted.memory else ContextOrigin.TITLE
+        else:
+            episode, origin = read, wanted.origin if read.notes else ContextOrigin.TITLE
+        known = Material(episode=episode, origin=origin)
+        return begin_podcast(talk, wanted, source_from_material(known, with_default_template(wanted)))
     return next_intake_step(talk, with_default_template(wanted))
 
 
 def with_default_template(intake: EpisodeIntake) -> EpisodeIntake:
     """With a way of talking about it: the first one, where they have chosen none."""
     return intake.model_copy(update={"template": intake.template or TEMPLATES[0]})
-
-
-def _without_waiting(intake: EpisodeIntake) -> Source:
-    read = intake.stated
-    episode = read or Episode(title=intake.title)
-    if read is not None:
-        origin = intake.origin if episode.notes else ContextOrigin.TITLE
-    else:
-        origin = ContextOrigin.MEMORY if intake.memory else ContextOrigin.TITLE
-    return source_from_material(Material(episode=episode, origin=origin), intake)
 
 
 # --- the way in ---------------------------------------------------------------------------------------------------

@@ -65,20 +65,17 @@ class _Told(BaseModel):
 
 async def find_insights(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
     """`Insights` as JSON; without a call and empty where too little was told. Raises ModelError."""
-    closing = "\n".join((*_earlier_themes(situation), "Find what is in this conversation."))
-    prompt = _prompt(INSIGHTS, prompts, situation, closing)
-    found = Insights() if prompt is None else await model.ask(prompt, Insights)
-    return ChoreResult(finding=found.model_dump_json())
-
-
-def _earlier_themes(situation: ChoreSituation) -> list[str]:
-    """Return the names of themes in the person's other conversations, the newest ones, unless they are forgotten."""
-    since, names = situation.person.forgotten_before, []
+    # The themes of the person's other conversations, the newest ones, unless they are forgotten.
+    since, names = situation.person.forgotten_before, list[str]()
     for each in situation.earlier:
         with suppress(ValidationError):
             if since is None or each.begun_at > since:
                 names += [theme.name[:_LONGEST_THEME] for theme in Insights.model_validate_json(each.finding).themes]
-    return [quote_in_tag("earlier_theme", name) for name in list(dict.fromkeys(names))[-_MOST_THEMES:]]
+    earlier = [quote_in_tag("earlier_theme", name) for name in list(dict.fromkeys(names))[-_MOST_THEMES:]]
+    closing = "\n".join((*earlier, "Find what is in this conversation."))
+    prompt = _prompt(INSIGHTS, prompts, situation, closing)
+    found = Insights() if prompt is None else await model.ask(prompt, Insights)
+    return ChoreResult(finding=found.model_dump_json())
 
 
 async def write_narrative(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> Narrative:
@@ -137,8 +134,12 @@ async def notes_document(
         language=language,
         others=others,
     )
+    # Where nothing of the title can be in a file's name, it is named like any other document.
+    named = _named(whole, source)
+    plain = "notes" if wanted is NotesStyle.STRUCTURED else f"notes-{wanted.value}"
+    said = say(language, f"notes-file-{wanted.value}")
     return Document(
-        name=_sent_as(whole, source, wanted, language),
+        name=f"{named} - {said}.md" if named else document_name(whole, plain, "md"),
         text=text,
         caption=say(language, "notes-caption"),
         pages=await asyncio.to_thread(note_pages, whole, source, _insights(whole), others, form, language)
@@ -202,14 +203,6 @@ def _insights(whole: Record) -> Insights | None:
     with suppress(ValidationError):
         return Insights.model_validate_json(whole.findings.get(INSIGHTS, ""))
     return None
-
-
-def _sent_as(whole: Record, source: Source, style: NotesStyle, language: str) -> str:
-    """The episode, and what the file is; where nothing of the title can stand in a name, as any other document."""
-    named = _named(whole, source)
-    if not named:
-        return document_name(whole, "notes" if style is NotesStyle.STRUCTURED else f"notes-{style.value}", "md")
-    return f"{named} - {say(language, f'notes-file-{style.value}')}.md"
 
 
 def _named(whole: Record, source: Source) -> str:

@@ -71,7 +71,16 @@ def mark_transcripts(messages: Sequence[PastedDetails]) -> tuple[bool, ...]:
     """For each message whether it is (part of) a transcript. Parts that were sent together count as one text."""
     result: list[bool] = []
     names: frozenset[str] = frozenset()
-    for run in _runs(messages):
+    # Messages that were one text before it was sent.
+    runs: list[list[PastedDetails]] = []
+    for message in messages:
+        before = runs[-1][-1] if runs else None
+        sent_at = before.at if before is not None and len(before.text) >= SPLIT_AT else None
+        if sent_at is not None and message.at is not None and abs(message.at - sent_at) <= TOGETHER:
+            runs[-1].append(message)
+        else:
+            runs.append([message])
+    for run in runs:
         whole = "\n".join(message.text for message in run)
         known = [is_transcript(whole)] * len(run)
         if not known[0]:
@@ -86,7 +95,14 @@ def is_transcript(text: str) -> bool:
     lines = _lines(text)
     if sum(_TIMING.match(line) is not None for line in lines) > 1 or text.lstrip().startswith("WEBVTT"):
         return True
-    headed = _is_headed(lines)
+    # One of the first lines says that it is a transcript, and is no sentence about one.
+    headed = any(
+        len(line) < _BEGINNING
+        and _SAYS_SO.search(line) is not None
+        and (_MENTIONED.match(fold(line)) or _TAIL.search(line) or _HEAD.match(line))
+        for line in lines[:_HEADING_LINES]
+        if not _name(line)
+    )
     spoken = _spoken(lines)
     timed = sum(_TIME.match(line) is not None or _NAME_AND_TIME.match(line) is not None for line in lines)
     if headed and len(text) >= _PROSE:
@@ -113,24 +129,6 @@ def title_of_transcript(text: str) -> str:
     return ""
 
 
-def _runs(messages: Sequence[PastedDetails]) -> list[list[PastedDetails]]:
-    """The messages, those together that were one text before it was sent."""
-    runs: list[list[PastedDetails]] = []
-    for message in messages:
-        before = runs[-1][-1] if runs else None
-        if before is not None and _belongs(before, message):
-            runs[-1].append(message)
-        else:
-            runs.append([message])
-    return runs
-
-
-def _belongs(before: PastedDetails, message: PastedDetails) -> bool:
-    if len(before.text) < SPLIT_AT or before.at is None or message.at is None:
-        return False
-    return abs(message.at - before.at) <= TOGETHER
-
-
 def _speakers(text: str) -> frozenset[str]:
     return frozenset(_spoken(_lines(text)))
 
@@ -149,18 +147,3 @@ def _name(line: str) -> str:
     found = _SPEAKER.match(line)
     name = " ".join(found["name"].split()) if found else ""
     return name if name and is_name(name) else ""
-
-
-def _is_headed(lines: Sequence[str]) -> bool:
-    """Whether one of the first lines says that it is a transcript, and is no sentence about one."""
-    return any(
-        len(line) < _BEGINNING
-        and _SAYS_SO.search(line) is not None
-        and (_MENTIONED.match(fold(line)) or _names_it(line))
-        for line in lines[:_HEADING_LINES]
-        if not _name(line)
-    )
-
-
-def _names_it(line: str) -> bool:
-    return _TAIL.search(line) is not None or _HEAD.match(line) is not None

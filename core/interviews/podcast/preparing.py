@@ -119,8 +119,19 @@ class Preparation:
         ):
             return source
         told = source.model_copy(update={"memory": material.memory})
+        template = known_template(told.template)
+        instructions = self.prompts.filled("opening", language=plain_tag(tag))
+        prompt = Prompt(
+            purpose="opening",
+            system=f"{instructions}\n\n{self.prompts.texts[template]}",
+            user=f"{source_prompt(told)}\nAsk the first question.",
+            tier=Tier.MAIN,
+            max_tokens=300,
+            timeout=45.0,
+            temperature=TEMPERATURES[template],
+        )
         try:
-            opening = await model.ask(_opening_prompt(self.prompts, told, tag), Opening)
+            opening = await model.ask(prompt, Opening)
         except ModelError as error:
             log.info("opening-left-to-the-bank", error=error.code)
             return source
@@ -201,19 +212,6 @@ def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one_line(name) for name in names if find_quotation(name, basis) is not None))
 
 
-def _opening_prompt(prompts: PodcastPrompts, source: Source, language: str) -> Prompt:
-    template = known_template(source.template)
-    return Prompt(
-        purpose="opening",
-        system=f"{prompts.filled('opening', language=plain_tag(language))}\n\n{prompts.texts[template]}",
-        user=f"{source_prompt(source)}\nAsk the first question.",
-        tier=Tier.MAIN,
-        max_tokens=300,
-        timeout=45.0,
-        temperature=TEMPERATURES[template],
-    )
-
-
 def _opening(question: str, source: Source, language: str, ahead: Sequence[str], secret: Secret) -> str:
     """Return the model's question as it wrote it, or nothing where the bank's is to be asked."""
     if not question.strip():
@@ -252,6 +250,10 @@ def offline_context(material: Material) -> EpisodeContext:
     quotes = existing.quotes
     if transcript is not None:
         quotes = quotes_in_text(quotes, transcript.text) or _quotes_by_rule(transcript)
+    # Those named as speakers, in the order in which they speak first.
+    passages = transcript.passages if transcript is not None else ()
+    named = dict.fromkeys(one_line(passage.speaker) for passage in passages)
+    speakers = tuple(name for name in named if _NAME.fullmatch(name) and not _NO_NAME.search(fold(name)))
     return fit_context(
         EpisodeContext(
             summary=existing.summary or _first_sentences(material),
@@ -259,7 +261,7 @@ def offline_context(material: Material) -> EpisodeContext:
             concepts=existing.concepts,
             books=existing.books,
             tools=existing.tools,
-            people=existing.people or _speakers(transcript),
+            people=existing.people or speakers,
         )
     )
 
@@ -280,13 +282,6 @@ def _first_sentences(material: Material) -> str:
     return cut_to_line(" ".join(told), _RULE_SUMMARY)
 
 
-def _speakers(transcript: Transcript | None) -> tuple[str, ...]:
-    """Those named as speakers, in the order in which they speak first."""
-    passages = transcript.passages if transcript is not None else ()
-    named = dict.fromkeys(one_line(passage.speaker) for passage in passages)
-    return tuple(name for name in named if _NAME.fullmatch(name) and not _NO_NAME.search(fold(name)))
-
-
 def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
     """Whole sentences with the words that come back most, at most one of each fifth of the episode."""
     step = -(-len(transcript.passages) // _MOST_PASSAGES)
@@ -296,21 +291,17 @@ def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
     found: list[Quote] = []
     for part in range(_MOST_BY_RULE):
         share = said[part * len(said) // _MOST_BY_RULE : (part + 1) * len(said) // _MOST_BY_RULE]
-        fit = [(text, passage) for text, passage in share if _quotable(text)]
-        if fit:
-            text, passage = max(fit, key=lambda each: _weight(each[0], often))
-            found.append(_quote(text, passage))
+        best, most = None, -1.0
+        for text, passage in share:
+            whole = text[:1].isupper() and text.rstrip("»”\"'’)").endswith((".", "!", "…"))
+            if whole and count_words(text) in _QUOTE_WORDS and not _CLUTTER.search(fold(text)):
+                words = [word for word in set(tokens(text)) if len(word) >= _LEAST_WORD]
+                weight = sum(often[word] - 1 for word in words) / (1 + len(words))
+                if weight > most:
+                    best, most = _quote(text, passage), weight
+        if best is not None:
+            found.append(best)
     return quotes_in_text(found, transcript.text)
-
-
-def _quotable(sentence: str) -> bool:
-    whole = sentence[:1].isupper() and sentence.rstrip("»”\"'’)").endswith((".", "!", "…"))
-    return whole and count_words(sentence) in _QUOTE_WORDS and not _CLUTTER.search(fold(sentence))
-
-
-def _weight(sentence: str, often: Counter[str]) -> float:
-    words = [word for word in set(tokens(sentence)) if len(word) >= _LEAST_WORD]
-    return sum(often[word] - 1 for word in words) / (1 + len(words))
 
 
 def _quote(text: str, passage: SourcePassage) -> Quote:

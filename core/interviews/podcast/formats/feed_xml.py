@@ -55,7 +55,13 @@ def parse_feed_xml(text: str) -> tuple[Tags, str, Iterator[Tags]]:
         recover=True, resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False,
         remove_comments=True, remove_pis=True, encoding="utf-8",
     )  # fmt: skip
-    tree = etree.fromstring(_mended(strip_heavy_tags(text[root.start() :])).encode("utf-8", "replace"), parser)
+    # What most often breaks a feed is mended: a bare "&" or "<", a name that only HTML knows, control characters. Tags
+    # of HTML become words, since they are often left open; show notes are read as HTML anyway. CDATA stays as it is.
+    parts = _LITERAL.split(_ILLEGAL.sub("", strip_heavy_tags(text[root.start() :])))
+    if sum(part.count("<") for part in parts[::2]) > 2 * _MOST_TAGS:
+        raise Heavy("This feed has more tags than any podcast.")
+    parts[::2] = [_BARE.sub(_spelled, part) for part in parts[::2]]
+    tree = etree.fromstring("".join(parts).encode("utf-8", "replace"), parser)
     if tree is None:
         raise Unreadable("This is no feed.")
     items = [each for each in tree.iter() if _name(each) in ("item", "entry")]
@@ -89,19 +95,6 @@ def absolute_address(base: str, address: str) -> str:
     except ValueError:
         return ""
     return whole if len(whole) <= _LONGEST_ADDRESS and whole.lower().startswith(("http://", "https://")) else ""
-
-
-def _mended(text: str) -> str:
-    """A feed without what most often breaks one: a bare "&" or "<", a name that only HTML knows, control characters.
-
-    Tags of HTML become words, since they are often left open; show notes are read as HTML anyway. What is marked as
-    text (CDATA) stays as it is. Raises Heavy.
-    """
-    parts = _LITERAL.split(_ILLEGAL.sub("", text))
-    if sum(part.count("<") for part in parts[::2]) > 2 * _MOST_TAGS:
-        raise Heavy("This feed has more tags than any podcast.")
-    parts[::2] = [_BARE.sub(_spelled, part) for part in parts[::2]]
-    return "".join(parts)
 
 
 def _spelled(match: re.Match[str]) -> str:

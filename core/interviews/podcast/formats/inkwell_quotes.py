@@ -59,23 +59,26 @@ def _blocks(lines: Iterable[str]) -> Iterator[Quote]:
             block.speaker, block.time = whose
             block.over = True
         elif inside and flat:
-            if block.over or _begins(block.words, flat):
+            before = block.words
+            # The quote before it is closed, and this line opens one.
+            opens = before and before[-1][-1] in _CLOSING and before[0][0] in _OPENING and flat[0] in _OPENING
+            if block.over or opens:
                 yield block.quote()
                 block = _Block()
             block.words.append(flat)
         elif block.words and not inside:
             block.over = True
-            _tell(block, flat)
+            told = _FIELD.fullmatch(flat)
+            name, value = (fold(told[1].strip()), tidy_line(strip_markup(told[2]))) if told else ("", "")
+            if name in _SPEAKER:
+                block.speaker = _somebody(value)
+            elif name in _WHEN:
+                block.time = value.strip("[]()")[:40]
             if parse_heading(flat)[0] or is_rule(flat):
                 yield block.quote()
                 block = _Block()
     if block.words:
         yield block.quote()
-
-
-def _begins(words: list[str], line: str) -> bool:
-    """Whether a line begins another quote: the one before it is closed, and it opens one."""
-    return bool(words) and words[-1][-1] in _CLOSING and words[0][0] in _OPENING and line[0] in _OPENING
 
 
 def _whose(line: str) -> tuple[str, str] | None:
@@ -88,16 +91,6 @@ def _whose(line: str) -> tuple[str, str] | None:
     if match is None or flat[-1] in ".!?…" or not any(map(str.isalpha, match[1])):
         return None
     return _somebody(match[1]), tidy_line(match[2] or match[3] or match[4] or "")
-
-
-def _tell(block: _Block, line: str) -> None:
-    """Take over what `**Speaker:** name` and `**Timestamp:** time` say."""
-    told = _FIELD.fullmatch(line)
-    name, value = (fold(told[1].strip()), tidy_line(strip_markup(told[2]))) if told else ("", "")
-    if name in _SPEAKER:
-        block.speaker = _somebody(value)
-    elif name in _WHEN:
-        block.time = value.strip("[]()")[:40]
 
 
 def _listed(lines: Iterable[str]) -> Iterator[Quote]:

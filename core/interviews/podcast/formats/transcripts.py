@@ -50,17 +50,6 @@ def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
     """Blocking. Raises Heavy for more than the limits above, Unreadable for what is no text, Empty for no words."""
     if len(body) > LARGEST:
         raise Heavy(f"The transcript has {len(body)} bytes, more than {LARGEST}.")
-    text = _text(body, media_type)
-    pieces, language = _pieces(text, media_type.lower(), name.lower())
-    found = merge_pieces(pieces)
-    if not found:
-        raise Empty("There are no words in the transcript.")
-    if len(found) > MOST_PASSAGES or sum(len(each.text) for each in found) > LONGEST_WORDS:
-        raise Heavy("The transcript has more words than any episode.")
-    return Transcript(passages=found, language=language.replace("_", "-").lower())
-
-
-def _text(body: bytes, media_type: str) -> str:
     if body.startswith(_OTHERS):
         raise Unreadable("It is a file of another kind than text.")
     charset = _CHARSET.search(media_type)
@@ -70,7 +59,14 @@ def _text(body: bytes, media_type: str) -> str:
     strange = sum(1 for c in sample if c == "\ufffd" or (unicodedata.category(c) == "Cc" and not c.isspace()))
     if strange > _STRANGE * len(sample):
         raise Unreadable("It holds something else than text.")
-    return text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff").strip("\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff").strip("\n")
+    pieces, language = _pieces(text, media_type.lower(), name.lower())
+    found = merge_pieces(pieces)
+    if not found:
+        raise Empty("There are no words in the transcript.")
+    if len(found) > MOST_PASSAGES or sum(len(each.text) for each in found) > LONGEST_WORDS:
+        raise Heavy("The transcript has more words than any episode.")
+    return Transcript(passages=found, language=language.replace("_", "-").lower())
 
 
 def _wide(body: bytes) -> str:
@@ -98,8 +94,13 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptP
         return _named(*read_vtt(start))
     if has_cues(text):
         return _named(*read_vtt(text)) if "vtt" in media_type or name.endswith(".vtt") else _named(read_srt(text), "")
-    if _is_html(start):
-        pieces, language = _read_html(start)
+    if _TAG.search(start[:4_000]) is not None:
+        bare = _DECLARATION.sub("", start.replace("\0", ""), count=1)
+        whole = bare if _WHOLE.search(bare[:4_000]) else f"<html><body><div>{bare}</div></body></html>"
+        tree = trafilatura.load_html(whole)
+        if tree is None:
+            raise Unreadable("It is no HTML.")
+        pieces, language = _spoken(tree) or _page(tree, len(start)), tree.get("lang") or ""
     else:
         stated, words = front_matter.split_front(text)
         marked_up = bool(stated) or "markdown" in media_type or name.endswith(_MARKED_UP)
@@ -153,12 +154,13 @@ def _told(data: object, depth: int) -> Iterator[TranscriptPiece]:
                 return
     elif isinstance(data, Sequence):
         for each in data:
-            yield from _told(each, 0) if isinstance(each, str) else _segment(each)
+            if isinstance(each, str):
+                yield from _told(each, 0)
+            elif isinstance(each, Mapping):
+                yield from _segment(each)
 
 
-def _segment(item: object) -> Iterator[TranscriptPiece]:
-    if not isinstance(item, Mapping):
-        return
+def _segment(item: Mapping[object, object]) -> Iterator[TranscriptPiece]:
     words, speaker = _first(item, _WORDS), _first(item, _SPEAKERS)
     if isinstance(words, str) and (flat := tidy_line(words)):
         start, end = (_seconds(_first(item, keys)) for keys in (_STARTS, _ENDS))
@@ -171,15 +173,10 @@ def _first(item: Mapping[object, object], keys: Sequence[str]) -> object:
 
 
 def _seconds(value: object) -> float | None:
-    if isinstance(value, str):
-        found = parse_time_code(value)
-        return found if found is not None else _number(value)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return _number(value)
-    return None
-
-
-def _number(value: str | float) -> float | None:
+    if isinstance(value, str) and (found := parse_time_code(value)) is not None:
+        return found
+    if not isinstance(value, str | int | float) or isinstance(value, bool):
+        return None
     try:
         found = float(value)
     except (ValueError, OverflowError):
@@ -194,27 +191,6 @@ _WHOLE = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
 _DECLARATION = re.compile(r"\s*<\?xml[^<>]{0,200}\?>")
 _LARGEST_PAGE = 2 << 20
 """Characters; what a page is about is looked for in no more."""
-
-
-def _is_html(text: str) -> bool:
-    """Whether there are tags near its beginning."""
-    return _TAG.search(text[:4_000]) is not None
-
-
-def _read_html(text: str) -> tuple[list[TranscriptPiece], str]:
-    """What is said on the page, and what it calls its language. Raises Unreadable."""
-    tree = _tree(text)
-    return _spoken(tree) or _page(tree, len(text)), tree.get("lang") or ""
-
-
-def _tree(text: str) -> Any:
-    """An lxml element: it has no types."""
-    bare = _DECLARATION.sub("", text.replace("\0", ""), count=1)
-    whole = bare if _WHOLE.search(bare[:4_000]) else f"<html><body><div>{bare}</div></body></html>"
-    tree = trafilatura.load_html(whole)
-    if tree is None:
-        raise Unreadable("It is no HTML.")
-    return tree
 
 
 def _spoken(tree: Any) -> list[TranscriptPiece]:
@@ -232,14 +208,12 @@ def _spoken(tree: Any) -> list[TranscriptPiece]:
             speaker = tidy_line(cite.text_content()).rstrip(":： ")[:60]
         for time in element.iter("time"):
             start = parse_time_code(time.text_content())
-        if element.tag == "p" and (words := _words(element)):
+        if element.tag == "p" and (
+            words := tidy_line("".join(element.xpath(".//text()[not(ancestor::cite) and not(ancestor::time)]")))
+        ):
             pieces.append(TranscriptPiece(text=words, speaker=speaker, start=start))
             start = None
     return pieces
-
-
-def _words(paragraph: Any) -> str:
-    return tidy_line("".join(paragraph.xpath(".//text()[not(ancestor::cite) and not(ancestor::time)]")))
 
 
 def _page(tree: Any, size: int) -> list[TranscriptPiece]:

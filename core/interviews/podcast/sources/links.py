@@ -94,13 +94,9 @@ Found = FeedFound | EpisodeFound | FileFound
 async def resolve_link(link: str, client: Fetcher, opener: Opener, *, services: PodcastServices | None = None) -> Found:
     """What is behind a link, after 150 seconds at the latest. Raises a SourceError and nothing else."""
     finder = _Finder(client, opener, services or PodcastServices())
-    return await TimeLimit(client.clock, FIND_SECONDS, late=slow_error).bound(finder.find(_whole(link)))
-
-
-def _whole(link: str) -> str:
-    """With http in front, where it was left out or is that of an app."""
     bare = _SUBSCRIBING.sub("", link.strip().strip("<>"))
-    return bare if re.match(r"[a-z][a-z0-9+.-]*:(?!\d)", bare, re.IGNORECASE) else f"https://{bare}"
+    whole = bare if re.match(r"[a-z][a-z0-9+.-]*:(?!\d)", bare, re.IGNORECASE) else f"https://{bare}"
+    return await TimeLimit(client.clock, FIND_SECONDS, late=slow_error).bound(finder.find(whole))
 
 
 class _Finder:
@@ -117,7 +113,20 @@ class _Finder:
         known = recognise_service_link(fetched.url)
         if known is not None:  # a short link
             return await self._of_service(known)
-        return await self._of_answer(fetched)
+        if _is_recording(fetched):
+            episode = Episode(title=title_of_file(fetched.name), audio=fetched.url)
+            return EpisodeFound(episode=episode, lacks=("show-notes",), origin=ContextOrigin.TITLE)
+        if not fetched.body.strip():
+            raise Empty("There is nothing at this address.")
+        if is_feed(fetched.body):
+            return FeedFound(feed=await self._opener.feed(fetched.body, fetched.url, fetched.charset))
+        if _is_page(fetched):
+            if len(fetched.body) > PAGE_LIMIT:
+                raise Heavy("This page is too large to be read.")
+            return await self._of_page(await self._opener.page(fetched.body, fetched.url, fetched.charset))
+        if fetched.media_type.startswith(_FILE_TYPES) or fetched.name.lower().endswith(_FILE_ENDINGS):
+            return FileFound(fetched=fetched)
+        raise Unreadable(f"Files of the kind {fetched.media_type or 'unknown'} are not read.")
 
     # --- services -------------------------------------------------------------------------------------------------
 
@@ -146,22 +155,6 @@ class _Finder:
         return EpisodeFound(episode=known) if known else FeedFound(feed=feed, lacks=("apple-episode",))
 
     # --- everything else ------------------------------------------------------------------------------------------
-
-    async def _of_answer(self, fetched: Fetched) -> Found:
-        if _is_recording(fetched):
-            episode = Episode(title=title_of_file(fetched.name), audio=fetched.url)
-            return EpisodeFound(episode=episode, lacks=("show-notes",), origin=ContextOrigin.TITLE)
-        if not fetched.body.strip():
-            raise Empty("There is nothing at this address.")
-        if is_feed(fetched.body):
-            return FeedFound(feed=await self._opener.feed(fetched.body, fetched.url, fetched.charset))
-        if _is_page(fetched):
-            if len(fetched.body) > PAGE_LIMIT:
-                raise Heavy("This page is too large to be read.")
-            return await self._of_page(await self._opener.page(fetched.body, fetched.url, fetched.charset))
-        if fetched.media_type.startswith(_FILE_TYPES) or fetched.name.lower().endswith(_FILE_ENDINGS):
-            return FileFound(fetched=fetched)
-        raise Unreadable(f"Files of the kind {fetched.media_type or 'unknown'} are not read.")
 
     async def _of_page(self, page: WebPage) -> Found:
         guess = page.episode

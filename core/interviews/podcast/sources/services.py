@@ -63,7 +63,18 @@ def recognise_service_link(link: str) -> ServiceLink | None:
     except ValueError:
         return None
     if host in _APPLE_HOSTS:
-        return _apple(parts.path, parse_qs(parts.query))
+        number = re.search(r"/id(\d{3,15})", parts.path)
+        if number is None:
+            return None
+        country = re.match(r"/([a-z]{2})/", parts.path)
+        slug = re.search(r"/podcast/([^/]+)/id", parts.path)
+        episode = parse_qs(parts.query).get("i", [""])[0]
+        return AppleLink(
+            show=number[1],
+            episode=episode if re.fullmatch(r"\d{3,20}", episode) else "",
+            country=country[1] if country else "",
+            slug=slug[1] if slug else "",
+        )
     if host == "open.spotify.com":
         found = re.search(r"/(?:embed/)?(episode|show)/([A-Za-z0-9]{10,40})", parts.path)
         if found:
@@ -77,21 +88,6 @@ def recognise_service_link(link: str) -> ServiceLink | None:
         if re.fullmatch(_YOUTUBE_ID, video):
             return CardLink(address=f"https://www.youtube.com/watch?v={video}", what="film")
     return None
-
-
-def _apple(path: str, query: dict[str, list[str]]) -> AppleLink | None:
-    number = re.search(r"/id(\d{3,15})", path)
-    if number is None:
-        return None
-    country = re.match(r"/([a-z]{2})/", path)
-    slug = re.search(r"/podcast/([^/]+)/id", path)
-    episode = query.get("i", [""])[0]
-    return AppleLink(
-        show=number[1],
-        episode=episode if re.fullmatch(r"\d{3,20}", episode) else "",
-        country=country[1] if country else "",
-        slug=slug[1] if slug else "",
-    )
 
 
 async def look_up_catalogue(
