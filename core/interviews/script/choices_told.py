@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -94,14 +95,10 @@ def _by_place(text: str, said: tuple[str, ...], options: Sequence[Option]) -> se
     else:
         left = [word for word in said if word not in _AROUND] or [word for word in said if word in _places()]
         if len(left) == 1:
-            number = len(options) if left[0] in _LAST else _place(left[0])
+            word = left[0]
+            place = int(word) if word.isdecimal() and len(word) < 3 else _places().get(word, 0)
+            number = len(options) if word in _LAST else place
     return {options[number - 1].id} if 1 <= number <= len(options) else set()
-
-
-def _place(word: str) -> int:
-    if word.isdecimal() and len(word) < 3:
-        return int(word)
-    return _places().get(word, 0)
 
 
 @cache
@@ -116,21 +113,11 @@ def _by_stems(text: str, said: tuple[str, ...], options: Sequence[Option]) -> se
     if any(word in _NOT for word in said):
         return set()
     spoken = stems(text[:LONGEST])
-    common = _common(options)
+    often = Counter(stem for option in options for stem in stems(option.text))
     scores = {}
     for option in options:
-        own = stems(option.text) - common
+        # What several options have in common tells none of them.
+        own = {stem for stem in stems(option.text) if often[stem] == 1}
         if own:
             scores[option.id] = len(own & spoken) / len(own)
     return {each for each, score in scores.items() if score >= _NEAR}
-
-
-def _common(options: Sequence[Option]) -> frozenset[str]:
-    """What stands in more than one option tells none of them."""
-    seen: set[str] = set()
-    twice: set[str] = set()
-    for option in options:
-        own = stems(option.text)
-        twice |= own & seen
-        seen |= own
-    return frozenset(twice)

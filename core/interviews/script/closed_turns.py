@@ -16,7 +16,7 @@ ENOUGH = "enough"
 def answer_buttons(question: ScriptQuestion, language: str, *, chosen: Iterable[str] = ()) -> tuple[Offer, ...]:
     """One for each answer that is left; of a number and a date there are none."""
     if question.type is QuestionType.SCALE:
-        return tuple(Offer(answer=_point(point), label=str(point)) for point in question.points)
+        return tuple(Offer(answer=str(point), label=str(point)) for point in question.points)
     if not question.chooses:
         return ()
     had = set(chosen)
@@ -61,10 +61,6 @@ def read_back_value(
     if number is not None:
         value = f"{number:g}"
     return say(_ours(language), "script-noted", value=value) if value else ""
-
-
-def _point(point: int) -> str:
-    return f"{point}" if point >= 0 else f"-{-point}"
 
 
 def _none(language: str) -> str:

@@ -55,18 +55,14 @@ def read_script_folder(folder: Path, *, reserved: Collection[str] = (), openly: 
                     [ScriptMistake(paths[0].name, 0, f"there is an interview {name} already: rename it")]
                 )
             found = read_script_set(paths)
-            if name in openly and not _asks_openly(found):
+            script = next(iter(found.scripts.values()))
+            if name in openly and (script.looked_at or any(place.question.closed for place in script.places)):
                 only = "this interview asks open questions alone, without `when`"
                 raise ScriptMistakes([ScriptMistake(paths[0].name, 0, only)])
             scripts[name] = found
         except ScriptMistakes as error:
             mistakes[name] = error.mistakes
     return Shelf(scripts=scripts, mistakes=mistakes)
-
-
-def _asks_openly(scripts: ScriptSet) -> bool:
-    script = next(iter(scripts.scripts.values()))
-    return not (script.looked_at or any(place.question.closed for place in script.places))
 
 
 def read_script_set(paths: Iterable[Path]) -> ScriptSet:
@@ -109,12 +105,17 @@ def _read(path: Path) -> tuple[ScriptSource, Script]:
     language = named["language"] or source.data.get("language") or USUAL
     if primary_language(str(source.data.get("language", language))) != language:
         raise ScriptMistakes([source.mistake(("language",), f"the name of the file says {language}: leave this out")])
+    return source, script_from_source(source, kind=named["name"], language=language)
+
+
+def script_from_source(source: ScriptSource, *, kind: str, language: str) -> Script:
+    """Return the script that a file holds. Raises ScriptMistakes."""
     if twice := [source.mistake(at, said) for at, said in duplicate_ids(source.data)]:
         raise ScriptMistakes(twice)
-    script = script_of(fill_in_defaults(source), kind=named["name"], language=language)
+    script = script_of(fill_in_defaults(source), kind=kind, language=language)
     if found := sorted({source.mistake(at, said) for at, said in script_faults(script)}):
         raise ScriptMistakes(found)
-    return source, script
+    return script
 
 
 def script_reader(path: Path) -> Callable[[str, str], ScriptSource]:

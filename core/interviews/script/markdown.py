@@ -80,9 +80,17 @@ class _Making:
         if heading == "h1":
             self._once(("title",), self.data, text)
         elif heading:
-            self._chapter(text)
+            title, own = _with_id(text)
+            self.chapters.append({"id": own or f"chapter-{len(self.chapters) + 1}", "title": title, "questions": []})
+            self.lines[self._at()] = self._line
+        elif lists == ["ol"] and not self.chapters:
+            self._wrong("a question stands in a chapter: write `## A title` before it")
         elif lists == ["ol"]:
-            self._question(text)
+            words, own = _with_id(text)
+            chapter = self.chapters[-1]
+            number = len(chapter["questions"]) + 1
+            chapter["questions"].append({"id": own or f"{chapter['id']}-{number}", "text": words})
+            self.lines[self._at_question()] = self._line
         elif lists == ["ol", "ul"]:
             self._bullet(text)
         elif lists:
@@ -105,20 +113,6 @@ class _Making:
 
     def _at_question(self) -> At:
         return (*self._at(), "questions", len(self.chapters[-1]["questions"]) - 1)
-
-    def _chapter(self, text: str) -> None:
-        title, own = _with_id(text)
-        self.chapters.append({"id": own or f"chapter-{len(self.chapters) + 1}", "title": title, "questions": []})
-        self.lines[self._at()] = self._line
-
-    def _question(self, text: str) -> None:
-        if not self.chapters:
-            self._wrong("a question stands in a chapter: write `## A title` before it")
-            return
-        words, own = _with_id(text)
-        questions = self.chapters[-1]["questions"]
-        questions.append({"id": own or f"{self.chapters[-1]['id']}-{len(questions) + 1}", "text": words})
-        self.lines[self._at_question()] = self._line
 
     # --- what belongs to a question ---------------------------------------------------------------------------------
 
@@ -146,7 +140,16 @@ class _Making:
     def _key(self, question: dict[str, Any], key: str, said: str) -> None:
         if key in {"scale", "number", "date"}:
             question["type"] = key
-            self._ends(question, key, said)
+            # "0 to 10 (not at all, very much)", "kilometres, 0 to 500", "1900 to 2010".
+            rest = said
+            if (ends := _ENDS.search(said)) is not None:
+                question["min"], question["max"] = (each if key == "date" else float(each) for each in ends.groups())
+                rest = said[: ends.start()] + said[ends.end() :]
+            rest = rest.strip(" ,()")
+            if key == "scale" and rest:
+                question["labels"] = [part.strip() for part in rest.split(",")]
+            elif key == "number" and rest:
+                question["unit"] = rest
         elif key in {"light", "required"}:
             question[key] = True
         elif key == "follow-ups":
@@ -157,18 +160,6 @@ class _Making:
             self._wrong(_WHEN)
         else:
             question["when"] = when
-
-    def _ends(self, question: dict[str, Any], key: str, said: str) -> None:
-        """ "0 to 10 (not at all, very much)", "kilometres, 0 to 500", "1900 to 2010"."""
-        rest = said
-        if (ends := _ENDS.search(said)) is not None:
-            question["min"], question["max"] = (each if key == "date" else float(each) for each in ends.groups())
-            rest = said[: ends.start()] + said[ends.end() :]
-        rest = rest.strip(" ,()")
-        if key == "scale" and rest:
-            question["labels"] = [part.strip() for part in rest.split(",")]
-        elif key == "number" and rest:
-            question["unit"] = rest
 
 
 def _with_id(text: str) -> tuple[str, str]:

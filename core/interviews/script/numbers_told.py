@@ -105,7 +105,8 @@ def _spelled(text: str) -> Iterator[tuple[int, int, float]]:
         if parts and parts[-1] in _joining().get(word, ()):
             continue
         value = _words().get(word)
-        joined = value is not None and bool(parts) and _goes_on(parts, value) and _close(text[end : found.start()])
+        close = text[end : found.start()].strip(" -") in {"", *_joining()}
+        joined = value is not None and bool(parts) and _goes_on(parts, value) and close
         if parts and not joined:
             yield start, end, _sum(parts)
             parts = []
@@ -115,10 +116,6 @@ def _spelled(text: str) -> Iterator[tuple[int, int, float]]:
             end = found.end()
     if parts:
         yield start, end, _sum(parts)
-
-
-def _close(between: str) -> bool:
-    return between.strip(" -") in {"", *_joining()}
 
 
 def _goes_on(parts: list[float], value: float) -> bool:

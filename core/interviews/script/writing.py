@@ -11,10 +11,9 @@ from pydantic import Field
 
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import Script
-from core.contracts.script_files import ScriptMistake, ScriptMistakes, script_of, toml_source
-from core.interviews.script.folder import fill_in_defaults, id_from_text, option_from_text
+from core.contracts.script_files import ScriptMistake, toml_source
+from core.interviews.script.folder import id_from_text, option_from_text, script_from_source
 from core.interviews.script.markdown import parse_condition
-from core.interviews.script.rules import duplicate_ids, script_faults
 from core.interviews.scripted_base.books import FilledIn, Texts
 from core.text.quoting import quote_in_tag
 
@@ -129,11 +128,4 @@ def _question(question: QuestionDraft, usual: str) -> dict[str, Any]:
 
 def parse_script(text: str, file: str, *, language: str) -> Script:
     """The script that stands in a file that is not there yet. Raises ScriptMistakes."""
-    source = toml_source(text, file)
-    wrong = [source.mistake(at, said) for at, said in duplicate_ids(source.data)]
-    if not wrong:
-        script = script_of(fill_in_defaults(source), kind=file.split(".")[0], language=language)
-        wrong = sorted({source.mistake(at, said) for at, said in script_faults(script)})
-        if not wrong:
-            return script
-    raise ScriptMistakes(wrong)
+    return script_from_source(toml_source(text, file), kind=file.split(".")[0], language=language)
