@@ -129,7 +129,7 @@ def import_json(data: bytes) -> Imported:
 
 
 def bind_to_scripts(record: Record, scripts: ScriptSet) -> Record:
-    """The interview bound to this set of scripts."""
+    """Return the interview bound to this set of scripts."""
     return record.model_copy(update={"session": record.session.model_copy(update={"script_digest": scripts.digest})})
 
 
@@ -226,7 +226,7 @@ def _values(part: object) -> Iterator[object]:
 
 
 def entry_facts(record: Record) -> list[dict[str, Any]]:
-    """For each question and answer that stands, by `seq`, in their order.
+    """Return facts on each question and answer that is not withdrawn, by `seq`, in their order.
 
     Of a question `number` (from 1, of the main question that it belongs to; none of the closing one), `depth` (0, or
     which message in a row it is that goes on with it), `follow_up_to` (`seq` of the question before it in that row). Of

@@ -25,7 +25,7 @@ def search_words(text: str) -> frozenset[str]:
 
 
 def search_groups(query: str, notes: Iterable[Note] = ()) -> tuple[frozenset[str], ...]:
-    """What is looked for: of each group one word at least has to be there. Empty where the query says nothing.
+    """Return what is looked for: of each group one word at least has to be there. Empty where the query says nothing.
 
     Who asks for a brother means him by his name too, where the notes know it.
     """
@@ -53,13 +53,13 @@ def _relations() -> dict[str, str]:
 
 
 def matches_groups(text: str, groups: Sequence[frozenset[str]]) -> bool:
-    """Whether something of each group stands in a text."""
+    """Return whether something of each group stands in a text."""
     words = search_words(text)
     return bool(groups) and all(group & words for group in groups)
 
 
 def count_matching_sentences(text: str, groups: Sequence[frozenset[str]]) -> int:
-    """How many sentences of a text speak of it."""
+    """Return how many sentences of a text speak of it."""
     return sum(1 for sentence in sentences(text) if _speaks(sentence, groups))
 
 

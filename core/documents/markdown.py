@@ -65,17 +65,17 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def plain_line(text: str) -> str:
-    """`text` on one line, still as plain words."""
+    """Return `text` on one line, still as plain words."""
     return " ".join(remove_invisible(text).split())
 
 
 def markdown_paragraphs(text: str) -> str:
-    """`text` as paragraphs of its own; empty for blank text."""
+    """Return `text` as paragraphs of its own; empty for blank text."""
     return "\n\n".join(_paragraphs(text))
 
 
 def text_with_asides(text: str, asides: Iterable[str]) -> str:
-    """As `text_with_code`, with these passages of it in italics, as far as the words that they begin and end in."""
+    """Do the same as `text_with_code`, with these passages in italics, up to the words that they begin and end in."""
     said = [passage.strip() for passage in asides if passage.strip()]
     return text_with_code(text, lambda words: _with_italics(words, said))
 
@@ -108,7 +108,7 @@ def _with_spans(line: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def text_with_code(text: str, words: Callable[[str], str] = markdown_paragraphs) -> str:
-    """As `words` has them, but code between fences stays code, with every character that can be written."""
+    """Return text in the form that `words` gives it; code between fences stays code, with every writable character."""
     parts = (
         fence_code(remove_invisible(part.text), part.language if part.language.isalnum() else "")
         if part.is_code
@@ -119,22 +119,22 @@ def text_with_code(text: str, words: Callable[[str], str] = markdown_paragraphs)
 
 
 def bold(text: str) -> str:
-    """As `markdown_paragraphs`, every paragraph in bold."""
+    """Return every paragraph in bold, otherwise like `markdown_paragraphs`."""
     return "\n\n".join(f"**{paragraph}**" for paragraph in _paragraphs(text))
 
 
 def italic(text: str) -> str:
-    """As `markdown_paragraphs`, every paragraph in italics."""
+    """Return every paragraph in italics, otherwise like `markdown_paragraphs`."""
     return "\n\n".join(f"*{paragraph}*" for paragraph in _paragraphs(text))
 
 
 def escape_inline(text: str) -> str:
-    """`text` on one line, to stand behind other words."""
+    """Return `text` on one line, to follow other words."""
     return _escaped(plain_line(text))
 
 
 def markdown_line(text: str) -> str:
-    """`text` on one line, to begin a paragraph or an item of a list."""
+    """Return `text` on one line, to begin a paragraph or an item of a list."""
     return _line(plain_line(text))
 
 

@@ -47,7 +47,7 @@ class Reading(BaseModel):
 
 
 def check_reading(reading: Reading, record: Record) -> Reading:
-    """What of a reading rests on the words as they stand now, each quotation in the letters of its answer."""
+    """Return what of a reading rests on the words as they stand now, each quotation in the letters of its answer."""
     language = record.session.language.partition("-")[0]
     if language not in LANGUAGES:
         return Reading()
@@ -80,7 +80,7 @@ def _founded(observation: Observation, answers: Mapping[int, str], language: str
 
 
 def _rests(sentence: str, evidence: str, language: str) -> bool:
-    """Whether nothing stands in a sentence that neither its answers hold nor the list of a reader's words."""
+    """Return whether nothing stands in a sentence that neither its answers hold nor the list of a reader's words."""
     counted = frozenset(entries("documents", "counting"))
     return (
         in_alphabet_of(language, sentence)

@@ -37,7 +37,7 @@ def session_notes_markdown(record: Record) -> str:
 
 
 def ready_readings(record: Record, names: Sequence[str]) -> tuple[str, ...]:
-    """Those of the findings called `names` of which something can be shown."""
+    """Return the names of the findings of which something can be shown."""
     return tuple(name for name in names if any(_blocks(record, name)))
 
 

@@ -35,12 +35,12 @@ def document_name(record: Record, suffix: str, extension: str) -> str:
 
 
 def file_slug(text: str) -> str:
-    """`text` as a part of a file's name: only `a-z`, `0-9` and "-", at most 60 of them; may be empty."""
+    """Return `text` as a part of a file's name: only `a-z`, `0-9` and "-", at most 60 of them; may be empty."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
 
 
 def session_document_title(record: Record) -> str:
-    """What an interview is called in its documents: with the name of whoever told it, where it is their life."""
+    """Return what an interview is called in its documents: with the name of whoever told it, where it is their life."""
     session, name = record.session, markdown.plain_line(record.person.name)
     key = _TITLES.get(session.kind)
     if key is None or not name:
@@ -98,13 +98,13 @@ def transcript_markdown(
 
 
 def kept_back_line(record: Record, language: str) -> str:
-    """How many answers are kept back, in Markdown; empty where none is."""
+    """Return how many answers are kept back, in Markdown; empty where none is."""
     count = len(kept_back_answers(record))
     return markdown.italic(say(language, "documents-kept-back", answers=count)) if count else ""
 
 
 def _words(answer: Entry, file: str | None, language: str) -> str:
-    """What was said in one message, in Markdown; empty when that is nothing."""
+    """Return what was said in one message, in Markdown; empty when that is nothing."""
     if answer.photo:
         name = say(language, "documents-photo" if file else "documents-photo-absent")
         shown_photo = markdown.markdown_picture(name, file) if file else markdown.italic(name)
@@ -132,7 +132,7 @@ class _Part:
 def _conversation(
     record: Record, said: Iterable[Entry], chapters: Mapping[str, str], files: Mapping[int, str]
 ) -> list[str]:
-    """By chapters; what belongs to none comes first. `said`: what the person said that is no answer."""
+    """Return the blocks by chapters, first what belongs to none. `said`: what the person said that is no answer."""
     parts = list(_as_told(record, said, chapters, files))
     order = {title: number for number, title in enumerate(dict.fromkeys(chapters.values()))}
     ordered = sorted(parts, key=lambda part: order.get(part.chapter, -1))
@@ -151,7 +151,7 @@ def _conversation(
 def _as_told(
     record: Record, said: Iterable[Entry], chapters: Mapping[str, str], files: Mapping[int, str]
 ) -> Iterable[_Part]:
-    """In the order of the telling."""
+    """Yield the parts in the order of the telling."""
     language = record.session.language
     told = answered_exchanges(record, everything=True)
     words = {a.seq: _words(a, files.get(a.seq), language) for each in told for a in each.answers}
@@ -187,7 +187,7 @@ def _as_told(
 def _exchange(
     question: Entry, answers: list[str] | None, language: str, *, heard: str | None, taken_back: bool
 ) -> list[str]:
-    """`heard`: the sound of the question, where there is one."""
+    """Return the blocks of a question and its answers. `heard`: the sound of the question, where there is one."""
     asked = markdown.text_with_code(
         question.text, markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic
     )

@@ -49,7 +49,7 @@ def kept_back_answers(record: Record) -> tuple[Entry, ...]:
 
 
 def side_remarks(record: Record) -> tuple[Entry, ...]:
-    """What the person said that is no answer, such as words after a goodbye; it may be read where they are quoted."""
+    """Return what the person said that is no answer, such as words after a goodbye, for readers of quoted words."""
     theirs = (e for e in record.entries if e.role is Role.PERSON and e.kind is EntryKind.REMARK)
     return tuple(e for e in theirs if not (e.withdrawn or e.kept_back) and e.text.strip())
 
@@ -75,12 +75,12 @@ def visible_record(record: Record, *, everything: bool = False) -> Record:
 
 
 def remaining_asides(answer: Entry) -> tuple[str, ...]:
-    """Passages that an edit has left where they were."""
+    """Return the passages said to the interviewer that an edit has left where they were."""
     return tuple(passage for passage in answer.asides if passage.strip() and passage in answer.text)
 
 
 def _of_the_story(record: Record, hidden: frozenset[int]) -> dict[int, Entry]:
-    """Our questions and what else waits for an answer, by `seq`, without what is no part of the story; may be empty.
+    """Return our questions and what else waits for an answer, by `seq`, with only what is part of the story.
 
     Anything is left out only where the floor was left to them, or something was kept back or said to the interviewer.
     """
@@ -112,7 +112,7 @@ def _about(ours: Entry, words: str) -> str:
 
 
 def _betraying(entries: Sequence[Entry], hidden: frozenset[int]) -> frozenset[int]:
-    """Lines of ours, by `seq`, that say words which nobody has told but in the answers `hidden`."""
+    """Return our lines, by `seq`, that say words which nobody has told but in the answers `hidden`."""
     if not hidden:
         return frozenset()
     first = min(hidden)

@@ -21,7 +21,7 @@ _STEM = 4
 
 
 def has_invented_facts(text: str, language: str, *, quotable: Iterable[str], known: Iterable[str]) -> bool:
-    """Whether something stands in `text` as said, named or counted that is in none of these."""
+    """Return whether something stands in `text` as said, named or counted that is in none of these."""
     quotations = [found for found in _QUOTATION.findall(text) if tokens(found)]
     if quotations:
         said = [f" {' '.join(tokens(each))} " for each in quotable]
@@ -37,7 +37,7 @@ def has_invented_facts(text: str, language: str, *, quotable: Iterable[str], kno
 
 
 def _names(text: str) -> set[str]:
-    """Beginnings of the words with a capital letter that do not begin a sentence."""
+    """Return the beginnings of the words with a capital letter that do not begin a sentence."""
     plain = entries("grammar", "pronouns_with_capital")
     found: set[str] = set()
     for sentence in sentences(text):

@@ -27,7 +27,7 @@ _TITLES: Mapping[str, str] = MappingProxyType({"life-story": "book-title-life-st
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What is decided about a book."""
+    """The person's decisions about a book."""
 
     way: BookWording = BookWording.TOLD
     questions: bool = True
@@ -41,7 +41,7 @@ AS_TOLD = Wishes()
 
 @dataclass(slots=True)
 class _Making:
-    """What is counted while a book is put together."""
+    """The counts and choices while a book is put together."""
 
     record: Record
     wishes: Wishes
@@ -114,7 +114,7 @@ def editable_words(answer: Entry) -> str:
 
 
 def _chapters(making: _Making, titles: Mapping[str, str]) -> Iterator[BookChapter]:
-    """In the order of the life; within a chapter in that of the telling."""
+    """Yield the chapters in the order of the life, each in the order of the telling."""
     by_title: dict[str, list[Exchange]] = {title: [] for title in titles.values()}
     here = next(iter(by_title), "")  # what was told before any question opens the book
     for each in answered_exchanges(making.record):
@@ -144,7 +144,7 @@ def _passages(making: _Making, told: Exchange) -> Iterator[BookPassage]:
 
 
 def _of_others(making: _Making, told: Exchange) -> Iterator[BookPassage]:
-    """What others have told of the same: in their own words, whatever way the book is made, and under their names."""
+    """Yield what others told of the same: in their own words, whatever way the book is made, and under their names."""
     event = None if told.question is None else making.events.get(told.question.seq)
     language = making.record.session.language
     for voice in () if event is None else event.voices:
@@ -156,7 +156,7 @@ def _of_others(making: _Making, told: Exchange) -> Iterator[BookPassage]:
 
 
 def _passage(making: _Making, answer: Entry) -> BookPassage | None:
-    """None where nothing of it is to be seen."""
+    """Return the passage of a message, or None where nothing of it would be seen."""
     wording = making.wishes.wordings.get(answer.seq)
     words = editable_words(answer)
     text = words

@@ -151,7 +151,7 @@ def _passage(passage: BookPassage, photos: Mapping[str, Picture]) -> dict[str, A
 
 
 def _sized(picture: Picture | None) -> dict[str, Any]:
-    """As large as the page and the picture allow."""
+    """Return a picture as large as the page and its own points allow."""
     if picture is None:
         return {"file": "", "width": 0}
     fits = min(WIDEST, HIGHEST * picture.width / picture.height, picture.width * MM_PER_INCH / LEAST_PER_INCH)

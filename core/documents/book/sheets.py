@@ -21,7 +21,7 @@ class Sheet:
 
 
 def book_sheets(book: Book) -> tuple[Sheet, ...]:
-    """No sheet has passages of two chapters."""
+    """Return the book in sheets, none with passages of two chapters."""
     sheets: list[Sheet] = []
     for chapter in book.chapters:
         here: list[BookPassage] = []
@@ -41,7 +41,7 @@ def _length(passage: BookPassage) -> int:
 
 
 def passage_text(passage: BookPassage) -> str:
-    """What is told in a passage, a paragraph a line; of a photograph its caption."""
+    """Return what is told in a passage, a paragraph a line; of a photograph its caption."""
     return "\n".join(passage.photo.caption if passage.photo is not None else passage.paragraphs)
 
 

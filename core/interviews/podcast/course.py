@@ -47,7 +47,7 @@ class PodcastStanding(ScriptedContext[PodcastState]):
 
     @property
     def concluding(self) -> bool:
-        """Whether the last question is open."""
+        """Return whether the last question is open."""
         return self.state.question_id == self.conclusion.question.id
 
     @property
@@ -56,14 +56,14 @@ class PodcastStanding(ScriptedContext[PodcastState]):
 
     @property
     def had_enough(self) -> bool:
-        """Whether it is time for the last question."""
+        """Return whether it is time for the last question."""
         counters = self.situation.session.counters
         long = counters.questions + counters.follow_ups >= MESSAGES * self.state.total
         return long or self.mains >= self.state.total
 
     @property
     def window(self) -> tuple[QuestionRef, ...]:
-        """What can be asked next, the planned ones first; empty at the end."""
+        """Return what can be asked next, the planned ones first; empty at the end."""
         if self.concluding:
             return ()
         goes_on = not self.state.closing and self.mains < self.state.total
@@ -86,7 +86,7 @@ class PodcastStanding(ScriptedContext[PodcastState]):
 
     @property
     def marks_follow_ups(self) -> bool:
-        """They are not among the main questions, which are counted out."""
+        """Return True: follow-ups are not among the main questions, which are counted out."""
         return True
 
     def state_at(self, place: QuestionRef, text: str) -> PodcastState:

@@ -56,13 +56,13 @@ _ENOUGH = 40
 
 
 def request_of(session: Session) -> str:
-    """What the intake of a session waits for."""
+    """Return what the intake of a session waits for."""
     intake = intake_of(session)
     return "" if intake is None else intake.request
 
 
 def chore_kinds(settings: PodcastSettings) -> dict[str, ChoreKind]:
-    """Both chores. Several are done at a time, for different sessions."""
+    """Return both chores. Several are done at a time, for different sessions."""
     return {
         name: ChoreKind(
             sees=Sees.SESSION,
@@ -168,7 +168,7 @@ async def _page_of(feed: OpenFeed, intake: EpisodeIntake, lacks: tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """What can be read or heard of an episode for one session, the best of it first.
+    """The reading and hearing of an episode for one session, the best source first.
 
     A file that was sent is read as it is. Of an episode it is a transcript, else what is heard in its recording, else
     what is written about it; what cannot be had is passed over, so that there is always something to talk about.

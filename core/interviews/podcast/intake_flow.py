@@ -77,7 +77,7 @@ _FEW = 8
 
 
 class EpisodeFlow:
-    """`core.contracts.about.IntakeFlow`."""
+    """Implements `core.contracts.about.IntakeFlow`."""
 
     def __init__(self, settings: PodcastSettings) -> None:
         self._settings = settings
@@ -122,7 +122,7 @@ class EpisodeFlow:
                 return _back(talk, intake)
 
     def followed(self, about: About, ref: str, text: str, gone: tuple[str, ...]) -> Followed | None:
-        """What was wished, and a title that somebody wrote, stand in what the interview is about."""
+        """Update the wishes, and a title that somebody wrote, in what the interview is about."""
         source = Source.model_validate_json(about.value)
         changed = source
         if ref:
@@ -211,7 +211,7 @@ def _sent(talk: IntakeTalk, intake: EpisodeIntake, event: FileSent | SoundRef | 
 
 
 def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -> IntakeMove | None:
-    """Nothing of a message stays that was deleted; None for one that is none of the intake's."""
+    """Take over an edited or deleted message, of which nothing stays; None for one that is none of the intake's."""
     ref, linked = event.ref, intake.linked_by == event.ref
     said = next((each for each in intake.told if each.ref == ref), None)
     if not ref or not (linked or said is not None):
@@ -238,7 +238,7 @@ def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -
 
 
 def _pressed(talk: IntakeTalk, intake: EpisodeIntake, code: str) -> IntakeMove | None:
-    """What a button does; None where it means nothing any more."""
+    """Return what a button does; None where it means nothing any more."""
     if code.startswith("t") and code[1:].isdecimal() and int(code[1:]) < len(TEMPLATES):
         return next_intake_step(talk, intake.model_copy(update={"template": TEMPLATES[int(code[1:])]}))
     if code.startswith(COUNT) and code[1:].isdecimal() and int(code[1:]) in COUNTS:
@@ -281,7 +281,7 @@ def _anew(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
 
 
 def _back(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove | None:
-    """One step back: the list of episodes, else the question what it is to be about."""
+    """Go one step back: to the list of episodes, else to the question what it is to be about."""
     outcome = talk.outcome
     chosen = intake.step in {IntakeStep.TEMPLATE, IntakeStep.PREPARING} and intake.link != ""
     if chosen and outcome is not None and outcome.listed:

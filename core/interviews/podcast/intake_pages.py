@@ -47,7 +47,7 @@ class IntakeTalk:
 
     @property
     def outcome(self) -> EpisodeOutcome | None:
-        """What was found last, whatever it was looked for."""
+        """Return what was found last, whatever it was looked for."""
         return outcome_in(self.scene.findings.get(OUTCOME))
 
     def keep(self, intake: EpisodeIntake) -> None:
@@ -77,7 +77,7 @@ class IntakeTalk:
 
 
 def podcast_intake_page(talk: IntakeTalk, *lines: str, brief: bool = False) -> Say:
-    """Where an intake is. `lines` stand before; `brief`: they have read it all a moment ago."""
+    """Return where an intake is. `lines` stand before; `brief`: they have read it all a moment ago."""
     language = talk.language
     page = page_with(lines)
     if talk.intake.unfinished:

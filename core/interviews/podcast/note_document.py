@@ -64,7 +64,7 @@ class _Told(BaseModel):
 
 
 async def find_insights(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-    """`Insights` as JSON; without a call and empty where too little was told. Raises ModelError."""
+    """Find `Insights`, as JSON; empty, without a call, where too little was told. Raises ModelError."""
     # The themes of the person's other conversations, the newest ones, unless they are forgotten.
     since, names = situation.person.forgotten_before, list[str]()
     for each in situation.earlier:
@@ -79,13 +79,13 @@ async def find_insights(prompts: PodcastPrompts, situation: ChoreSituation, mode
 
 
 async def write_narrative(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> Narrative:
-    """Empty, without a call, where too little was told. Raises ModelError."""
+    """Ask the model for the narrative; empty, without a call, where too little was told. Raises ModelError."""
     prompt = _prompt(NARRATIVE, prompts, situation, "Write the account.")
     return Narrative() if prompt is None else await model.ask(prompt, Narrative)
 
 
 def _prompt(name: str, prompts: PodcastPrompts, situation: ChoreSituation, closing: str) -> Prompt | None:
-    """With what of the interview may be in its notes; None where too little was told."""
+    """Return a prompt with what may be in an interview's notes; None where too little was told."""
     if situation.record is None:
         raise ValueError(f"{name} needs the whole record")
     record = visible_record(situation.record)
@@ -115,7 +115,7 @@ async def notes_document(
     style: str,
     language: str,
 ) -> Document | None:
-    """The file, in the person's own words where no model's hold; None where nothing is known of an episode."""
+    """Write the file, in the person's own words where no model is available; None where no episode is known."""
     whole, source = situation.record, source_in(situation.about)
     if whole is None or source is None:
         return None
@@ -163,7 +163,7 @@ def _others(situation: ChoreSituation) -> Others:
 async def _narrative(
     situation: ChoreSituation, whole: Record, model: LanguageModel, prompts: PodcastPrompts
 ) -> _Told | None:
-    """The model's, written anew where something was said or changed since; None without a model."""
+    """Return the model's narrative, written again where something was said or changed since; None without a model."""
     until = max((revision.number for entry in whole.entries for revision in entry.revisions), default=0)
     with suppress(ValidationError):
         told = _Told.model_validate_json(whole.findings.get(NARRATIVE, ""))
@@ -188,7 +188,7 @@ def _copies(whole: Record, source: Source, settings: PodcastSettings) -> Iterato
 
 
 def exported_notes(whole: Record, scripts: ScriptSet, *, language: str) -> str:
-    """The notes by headings, as far as they are known now; empty for an interview that is about nothing. Blocking."""
+    """Return the notes by headings, as far as they are known; empty for an interview about nothing. Blocking."""
     body = whole.findings.get(ABOUT)
     if body is None:
         return ""
@@ -206,7 +206,7 @@ def _insights(whole: Record) -> Insights | None:
 
 
 def _named(whole: Record, source: Source) -> str:
-    """Podcast and episode as a part of a file's name, no path in it: letters, digits and a few marks; may be empty."""
+    """Return podcast and episode as a part of a file's name: letters, digits and a few marks; may be empty."""
     title = " - ".join(filter(None, (source.episode.show, source.episode.title))) or whole.session.title
     safe = " ".join(_UNSAFE.sub(" ", title).split()).strip(" .-")
     # File systems count bytes, and a letter has up to four of them.

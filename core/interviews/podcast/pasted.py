@@ -51,7 +51,7 @@ _HEAD = re.compile(rf"\A\W*{_TRANSCRIPT}(?:\s+{any_word('podcast', 'transcript_o
 
 
 class PastedDetails(Frozen):
-    """What the person said of it in one message."""
+    """The words of one message about the episode."""
 
     ref: str
     """The platform's id of the message; edits and removals name it."""
@@ -68,7 +68,7 @@ class PastedDetails(Frozen):
 
 
 def mark_transcripts(messages: Sequence[PastedDetails]) -> tuple[bool, ...]:
-    """For each message whether it is (part of) a transcript. Parts that were sent together count as one text."""
+    """Return for each message whether it is (part of) a transcript. Parts sent together count as one text."""
     result: list[bool] = []
     names: frozenset[str] = frozenset()
     # Messages that were one text before it was sent.
@@ -91,7 +91,7 @@ def mark_transcripts(messages: Sequence[PastedDetails]) -> tuple[bool, ...]:
 
 
 def is_transcript(text: str) -> bool:
-    """Whether words are a transcript: captions, lines with times, or people who speak in turn."""
+    """Return whether words are a transcript: captions, lines with times, or people who speak in turn."""
     lines = _lines(text)
     if sum(_TIMING.match(line) is not None for line in lines) > 1 or text.lstrip().startswith("WEBVTT"):
         return True
@@ -117,7 +117,7 @@ def is_transcript(text: str) -> bool:
 
 
 def title_of_transcript(text: str) -> str:
-    """What stands above the first words of a transcript, as a title; empty where nothing does."""
+    """Return what stands above the first words of a transcript, as a title; empty where nothing does."""
     for line in _lines(text)[:_HEADING_LINES]:
         if len(line) >= _BEGINNING or _name(line) or _TIME.match(line) or _NAME_AND_TIME.match(line):
             return ""
@@ -139,7 +139,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _spoken(lines: Sequence[str]) -> Counter[str]:
-    """How many lines each speaker begins."""
+    """Return how many lines each speaker begins."""
     return Counter(name for line in lines if (name := _name(line)))
 
 

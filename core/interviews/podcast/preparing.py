@@ -74,7 +74,7 @@ class QuoteFound(FilledIn):
 
 
 class FoundInEpisode(FilledIn):
-    """What the model makes of an episode; told to it in `prompts/context.md`."""
+    """The model's account of an episode; described to it in `prompts/context.md`."""
 
     summary: str = ""
     quotes: list[QuoteFound] = Field(default_factory=list)
@@ -95,14 +95,14 @@ class Opening(FilledIn):
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What a model makes of an episode, in two calls at most."""
+    """The two model calls, at most, that prepare an interview about an episode."""
 
     prompts: PodcastPrompts
     scripts: ScriptSet
     secret: Secret
 
     async def prepare(self, material: Material, source: Source, *, language: str, model: LanguageModel) -> Source:
-        """`source`, as `source_from_material` makes it of the material, with a better context and an opening question.
+        """Return `source`, as `source_from_material` makes it, with a better context and an opening question.
 
         Raises ModelError where the context cannot be made; a failure at the opening leaves that to the bank.
         """
@@ -141,7 +141,7 @@ class Preparation:
 
 
 def _is_readable(material: Material) -> bool:
-    """Whether there is something to read that is not read already."""
+    """Return whether there is something to read that is not read already."""
     context = material.context
     if context.summary and context.quotes and context.concepts:
         return False
@@ -170,7 +170,7 @@ def _context_prompt(prompts: PodcastPrompts, material: Material, language: str) 
 
 
 def quote_portions(tag: str, text: str, room: int) -> list[str]:
-    """`text` quoted in at most `room` characters: of a longer one its beginning, its middle and its end, each alike."""
+    """Quote `text` in at most `room` characters: of a longer one its beginning, middle and end, equally long."""
     text = text.strip()
     if not text:
         return []
@@ -184,7 +184,7 @@ def quote_portions(tag: str, text: str, room: int) -> list[str]:
 
 
 def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) -> EpisodeContext:
-    """What exists already stays; the model fills the gaps, as far as it stands in the source."""
+    """Return what exists already stays; the model fills the gaps, as far as it stands in the source."""
     existing = material.context
     transcript = material.transcript
     quotes = existing.quotes
@@ -228,7 +228,7 @@ def _opening(question: str, source: Source, language: str, ahead: Sequence[str],
 
 
 def source_from_material(material: Material, intake: EpisodeIntake) -> Source:
-    """What an interview about it may know without a model. Blocking: a long transcript takes a second."""
+    """Return what an interview about it may know without a model. Blocking: a long transcript takes a second."""
     episode = material.episode
     if material.origin is ContextOrigin.MEMORY:
         episode = episode.model_copy(update={"notes": ""})  # they are what the person remembers
@@ -244,7 +244,7 @@ def source_from_material(material: Material, intake: EpisodeIntake) -> Source:
 
 
 def offline_context(material: Material) -> EpisodeContext:
-    """What can be said without a model: what exists already, the show notes' first sentences, quotes by rule."""
+    """Return what can be said without a model: what exists already, the show notes' first sentences, quotes by rule."""
     existing = material.context
     transcript = material.transcript
     quotes = existing.quotes
@@ -267,7 +267,7 @@ def offline_context(material: Material) -> EpisodeContext:
 
 
 def _first_sentences(material: Material) -> str:
-    """Of the show notes, without addresses, time stamps and advertisement; nothing of what the person remembers."""
+    """Return the show notes' first sentences without addresses, times and advertisement; empty for memories."""
     if material.origin is ContextOrigin.MEMORY:
         return ""
     told: list[str] = []
@@ -283,7 +283,7 @@ def _first_sentences(material: Material) -> str:
 
 
 def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
-    """Whole sentences with the words that come back most, at most one of each fifth of the episode."""
+    """Return whole sentences with the words that come back most, at most one of each fifth of the episode."""
     step = -(-len(transcript.passages) // _MOST_PASSAGES)
     heard = transcript.passages[:: max(1, step)]
     said = [(sentence, passage) for passage in heard for sentence in sentences(passage.text)]
@@ -318,7 +318,7 @@ def _placed(quote: Quote, transcript: Transcript) -> Quote:
 
 
 def _clock(seconds: float | None) -> str:
-    """ "12:34", or "1:02:03"."""
+    """Return a time as "12:34" or "1:02:03"."""
     if seconds is None:
         return ""
     minutes, rest = divmod(max(0, int(seconds)), 60)

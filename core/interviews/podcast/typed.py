@@ -74,7 +74,7 @@ def link_and_rest(text: str) -> tuple[str, str]:
 
 
 def is_refused_link(text: str) -> bool:
-    """Whether it is an address of a kind that is never opened: a file of the computer, a script, another program."""
+    """Return whether it is an address of a kind that is never opened: a local file, a script, another program."""
     if len(text) > _LONGEST_LINK or len(text.split()) > _FEW:
         return False
     others = _REFUSED.sub("", text)

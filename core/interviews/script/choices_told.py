@@ -22,12 +22,12 @@ _NEAR = 0.75
 
 
 def says_none(text: str) -> bool:
-    """Whether the whole answer is that none of the options is meant, or that they give none, which is an answer."""
+    """Return whether the whole answer is that none of the options is meant, or that they will not say."""
     return " ".join(normalized_words(text)) in _NONE
 
 
 def chosen_options(text: str, options: Sequence[Option], *, several: bool) -> tuple[str, ...]:
-    """Ids of the options that are meant, in their order; `several`: there may be more than one."""
+    """Return the ids of the options that are meant, in their order; `several`: there may be more than one."""
     said = normalized_words(text[:LONGEST])
     if not said:
         return ()
@@ -40,12 +40,12 @@ def chosen_options(text: str, options: Sequence[Option], *, several: bool) -> tu
 
 
 def _whole(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    """The answer is an option and nothing else."""
+    """Find the option that is the whole answer."""
     return {option.id for option in options if normalized_words(option.text) == said}
 
 
 def _by_words(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    """Options whose words stand in the answer, and are not turned round; of one within another the longer."""
+    """Find options whose words are in the answer and not negated; of one within another the longer."""
     found: dict[str, list[tuple[int, int]]] = {}
     for option in options:
         words = normalized_words(option.text)
@@ -62,7 +62,7 @@ def _by_words(text: str, said: tuple[str, ...], options: Sequence[Option]) -> se
 
 
 def _turned(said: tuple[str, ...], start: int) -> bool:
-    """Whether "not" stands right before these words."""
+    """Return whether "not" stands right before these words."""
     return any(word in _NOT for word in said[max(0, start - 2) : start])
 
 
@@ -84,7 +84,7 @@ def _begins(said: tuple[str, ...], key: str) -> bool:
 
 
 def _by_place(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    """ "2", "b)", "the second one": where nothing else is said."""
+    """Find the option by its place, where nothing else is said: "2", "b)", "the second one"."""
     written = _POSITION.fullmatch(text)
     letter = _LETTER.fullmatch(text)
     number = 0
@@ -109,7 +109,7 @@ def _places() -> dict[str, int]:
 
 
 def _by_stems(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    """The one option most of whose words are said, with whatever endings, and no "not" anywhere."""
+    """Find the one option most of whose words are said, with whatever endings, and no "not" anywhere."""
     if any(word in _NOT for word in said):
         return set()
     spoken = stems(text[:LONGEST])

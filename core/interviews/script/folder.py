@@ -30,7 +30,7 @@ _ENDINGS = frozenset({".toml", ".md"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
-    """What was found."""
+    """The scripts of a folder, and the mistakes in others."""
 
     scripts: Mapping[str, ScriptSet] = field(default_factory=dict)
     """By their names, in the order of the alphabet."""
@@ -66,7 +66,7 @@ def read_script_folder(folder: Path, *, reserved: Collection[str] = (), openly: 
 
 
 def read_script_set(paths: Iterable[Path]) -> ScriptSet:
-    """One script in the languages of these files. Raises ScriptMistakes with all that is wrong."""
+    """Return one script in the languages of these files. Raises ScriptMistakes with all that is wrong."""
     read: dict[str, tuple[ScriptSource, Script]] = {}
     wrong: list[ScriptMistake] = []
     for path in paths:
@@ -92,7 +92,7 @@ def read_script_set(paths: Iterable[Path]) -> ScriptSet:
 
 
 def _read(path: Path) -> tuple[ScriptSource, Script]:
-    """Raises ScriptMistakes."""
+    """Read one file. Raises ScriptMistakes."""
     named = _FILE.fullmatch(path.name)
     if named is None or len(named["name"]) > LONGEST_NAME:
         mend = f"call it as in my-questions.toml or my-questions.en.toml, with {LONGEST_NAME} letters at most"
@@ -119,7 +119,7 @@ def script_from_source(source: ScriptSource, *, kind: str, language: str) -> Scr
 
 
 def script_reader(path: Path) -> Callable[[str, str], ScriptSource]:
-    """What takes such a file apart."""
+    """Return what takes such a file apart."""
     if path.suffix == ".toml":
         return toml_source
     from core.interviews.script.markdown import markdown_source
@@ -128,7 +128,7 @@ def script_reader(path: Path) -> Callable[[str, str], ScriptSource]:
 
 
 def fill_in_defaults(source: ScriptSource) -> ScriptSource:
-    """With what may be left out: short options, and how often questions are asked further."""
+    """Return the source with what may be left out: short options, and how often questions are asked further."""
     limits = source.data.get("limits")
     usual = limits.get("follow_ups", 2) if isinstance(limits, dict) else 2
     chapters = source.data.get("chapters")
@@ -164,7 +164,7 @@ def id_from_text(text: str, *, most: int = 40) -> str:
 
 
 def _differences(read: list[tuple[ScriptSource, Script]]) -> list[ScriptMistake]:
-    """Where a language is not of the shape of the first."""
+    """Return where a language is not of the shape of the first."""
     found = []
     for source, script in read[1:]:
         if (where := find_difference(read[0][1], script)) is not None:

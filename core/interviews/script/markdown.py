@@ -29,7 +29,7 @@ _WHEN = "a condition is written as in `first-job is yes`, `first-job is yes or n
 
 
 def markdown_source(text: str, file: str) -> ScriptSource:
-    """Raises ScriptMistakes."""
+    """Read a script in Markdown. Raises ScriptMistakes."""
     from markdown_it import MarkdownIt
 
     text = text.replace("\r\n", "\n").replace("\x00", "\ufffd")
@@ -47,7 +47,7 @@ def markdown_source(text: str, file: str) -> ScriptSource:
 
 
 class _Making:
-    """What the tokens have come to so far."""
+    """The state of reading the tokens."""
 
     def __init__(self, file: str, start: int) -> None:
         self.data: dict[str, Any] = {}

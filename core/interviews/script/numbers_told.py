@@ -68,7 +68,7 @@ def _joining() -> dict[str, tuple[float, ...]]:
 
 
 def _spots(text: str) -> Iterator[tuple[int, int, float]]:
-    """(start, end, number) of each."""
+    """Yield (start, end, number) of each."""
     digits = [(found.start(), found.end(), found.group()) for found in _DIGITS.finditer(text)]
     spelled = list(_spelled(text))
     for start, end, written in sorted(digits):
@@ -97,7 +97,7 @@ def _digits(written: str) -> float | None:
 
 
 def _spelled(text: str) -> Iterator[tuple[int, int, float]]:
-    """Numbers in words: "twenty-three", "a hundred and five"."""
+    """Yield numbers in words: "twenty-three", "a hundred and five"."""
     parts: list[float] = []
     start = end = 0
     for found in re.finditer(r"[^\W\d_]+", text):
@@ -119,7 +119,7 @@ def _spelled(text: str) -> Iterator[tuple[int, int, float]]:
 
 
 def _goes_on(parts: list[float], value: float) -> bool:
-    """Whether a word goes on with the number before it: "two" "hundred", "twenty" "three"."""
+    """Return whether a word goes on with the number before it: "two" "hundred", "twenty" "three"."""
     last = parts[-1]
     if value in {100, 1000}:
         return last < value

@@ -17,12 +17,12 @@ _FEW = 6
 
 
 def is_asked(script: Script, place: QuestionRef, values: Values) -> bool:
-    """Whether a question is asked after these answers."""
+    """Return whether a question is asked after these answers."""
     return all(is_condition_met(when, values) for when in script.conditions_of(place))
 
 
 def unreachable_questions(script: Script) -> Iterator[QuestionRef]:
-    """Questions that nobody can ever be asked."""
+    """Yield the questions that nobody can ever be asked."""
     by_id = {place.question.id: place for place in reversed(script.places)}
     for place in script.places:
         if any(script.conditions_of(place)) and not _can_be_asked(script, place, by_id):
@@ -47,7 +47,7 @@ def _can_be_asked(script: Script, place: QuestionRef, by_id: Mapping[str, Questi
 
 
 def _is_way(script: Script, place: QuestionRef, before: Sequence[QuestionRef], way: Sequence[Value | None]) -> bool:
-    """Whether these answers can be given, in the order of the script, and lead to the question."""
+    """Return whether these answers can be given, in the order of the script, and lead to the question."""
     values: dict[str, Value] = {}
     for each, value in zip(before, way, strict=True):
         if value is not None:

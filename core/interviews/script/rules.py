@@ -22,7 +22,7 @@ Fault = tuple[At, str]
 
 
 def script_faults(script: Script) -> Iterator[Fault]:
-    """Everything that is wrong, in no order."""
+    """Yield everything that is wrong, in no order."""
     seen: dict[str, ScriptQuestion] = {}
     for number, chapter in enumerate(script.chapters):
         at: At = ("chapters", number)
@@ -43,13 +43,13 @@ def script_faults(script: Script) -> Iterator[Fault]:
 
 
 def question_location(script: Script, place: QuestionRef) -> At:
-    """Where a question stands in its file."""
+    """Return where a question stands in its file."""
     number = next(n for n, chapter in enumerate(script.chapters) if chapter is place.chapter)
     return ("chapters", number, "questions", place.chapter.questions.index(place.question))
 
 
 def duplicate_ids(data: Mapping[str, Any]) -> Iterator[Fault]:
-    """Ids that there are twice, in what was read of a file and may be no script."""
+    """Yield ids that occur twice, in what was read of a file and may be no script."""
     known: set[tuple[str, str]] = set()
     chapters = data.get("chapters")
     for number, chapter in enumerate(chapters if isinstance(chapters, list) else []):
@@ -88,7 +88,7 @@ def _of_condition(when: Condition, at: At, seen: dict[str, ScriptQuestion]) -> I
 
 
 def _does_not_fit(when: Condition, asked: ScriptQuestion) -> str:
-    """What is wrong between a test and the question that it is about."""
+    """Return what is wrong between a test and the question that it is about."""
     bounds = [each for each in (when.is_, *when.any_of, when.at_least, when.at_most) if each is not None]
     if when.answered is not None:
         return ""
@@ -111,7 +111,7 @@ def _does_not_fit(when: Condition, asked: ScriptQuestion) -> str:
 
 
 def _of_question(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
-    """(key, what is wrong); an empty key is the question itself."""
+    """Yield (key, what is wrong); an empty key is the question itself."""
     yield from _of_words("text", question.text)
     for probe in question.probes:
         yield from _of_words("probes", probe.text)
@@ -136,7 +136,7 @@ def _of_question(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
 
 
 def _of_words(key: str, text: str) -> Iterator[tuple[str, str]]:
-    """What is wrong with the words of a question: too many of them, or two questions."""
+    """Yield what is wrong with the words of a question: too many of them, or two questions."""
     if (words := count_words(text)) > LONGEST:
         yield key, f"a question has {LONGEST} words at most, and this one {words}: shorten it"
     if count_question_marks(text) > 1:

@@ -53,7 +53,7 @@ def restore_script_state(then: Mapping[str, JsonValue], now: Mapping[str, JsonVa
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
-    """Questions that were asked, of those that everybody is asked and those that this person was."""
+    """Return the questions that were asked, of those that everybody is asked and those that this person was."""
     script = scripts.speak(session.language)
     taken = bit_numbers(load(session.state, script, None).taken_up) if session.state else frozenset()
     for_all = {place.index for place in script.places if not any(script.conditions_of(place))}

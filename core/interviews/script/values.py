@@ -16,7 +16,7 @@ from core.languages.lexicon import languages_with, lexicon
 
 
 def parse_value(question: ScriptQuestion, messages: Sequence[str], *, language: str) -> Value | None:
-    """What was answered in these messages, the oldest first; None where nothing was said.
+    """Return what was answered in these messages, the oldest first; None where nothing was said.
 
     The newest that can be read counts; of any options, what all of them name. Of an open question the value is empty.
     """

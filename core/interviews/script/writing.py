@@ -25,7 +25,7 @@ _PROMPT = Path(__file__).parent / "prompts" / "writing.md"
 
 
 class AskedBack(FilledIn):
-    """What is not clear yet; empty where it is."""
+    """A question about something that is not clear yet; empty where all is."""
 
     question: str = ""
 
@@ -64,7 +64,7 @@ class ScriptDraft(FilledIn):
 
 
 def clarifying_prompt(wishes: Sequence[tuple[str, str]]) -> Prompt:
-    """What else must be known before it can be written."""
+    """Return what else must be known before it can be written."""
     return _prompt(wishes, "Is anything missing without which the script would be a guess? Ask the one question.")
 
 
@@ -73,7 +73,7 @@ def draft_prompt(wishes: Sequence[tuple[str, str]], *, language: str, minutes: i
 
 
 def repair_prompt(draft: ScriptDraft, mistakes: Sequence[ScriptMistake], *, language: str) -> Prompt:
-    """`mistakes`: of the file that the draft became."""
+    """Return a prompt for the same script without mistakes, which are of the file that the draft became."""
     said = "\n".join(each.text for each in mistakes)
     before = quote_in_tag("draft", draft.model_dump_json(exclude_defaults=True))
     return _prompt(

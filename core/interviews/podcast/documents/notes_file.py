@@ -130,7 +130,7 @@ def note_pages(
 
 
 class _Words(str):
-    """Text for the front matter that is always in quotes: readers disagree about what "1e3" or "no" is without."""
+    """Text that is always quoted in the front matter: YAML readers disagree about an unquoted "1e3" or "no"."""
 
     __slots__ = ()
 
@@ -143,7 +143,7 @@ _Yaml.add_representer(_Words, lambda dumper, words: dumper.represent_scalar("tag
 
 
 def _front_matter(record: Record, source: Source, style: NotesStyle, counted: TalkFigures) -> str:
-    """Facts for programs such as Obsidian; keys in English, whatever the language."""
+    """Return facts for programs such as Obsidian; keys in English, whatever the language."""
     session, episode = record.session, source.episode
     # Names under which a vault finds the note, whatever its file is called: the title, and the podcast with it.
     title, show = _linkable(_title(record, source)), _linkable(episode.show)
@@ -192,7 +192,7 @@ def _words(text: str) -> _Words | None:
 
 
 def _list(texts: Iterable[str]) -> list[_Words] | None:
-    """None where there is nothing to list."""
+    """Return None where there is nothing to list."""
     return [words for text in texts if (words := _words(text)) is not None] or None
 
 
@@ -297,7 +297,7 @@ def _count(count: int, language: str) -> str:
 
 
 def _assurances(found: Insights, told: Iterable[str], *, language: str) -> Iterator[str]:
-    """What is the person's, and who picked it out."""
+    """Yield what is the person's, and who picked it out."""
     yield say(language, "notes-verbatim")
     if any(GAP in text for text in told):
         yield say(language, "notes-gaps")

@@ -40,7 +40,7 @@ def prepare() -> None:
 
 
 def _file(body: bytes, asked: _Asked) -> _Found:
-    """By how it begins, whatever it calls itself."""
+    """Read a file by how it begins, whatever it calls itself."""
     wanted = opener.FileAsked.model_validate(asked)
     if body.startswith(_ZIP):
         return inkwell.read_inkwell_folder(archives.unpack(body)), b""

@@ -63,7 +63,7 @@ def _iso(text: str) -> datetime | None:
 
 
 def _mail(text: str) -> datetime | None:
-    """RFC 822 and its relatives, with names of months in any of our languages."""
+    """Parse RFC 822 and its relatives, with names of months in any of our languages."""
     bare = _WEEKDAY.sub("", text, count=1)
     if match := _MONTH_FIRST.match(text) or _MONTH_FIRST.match(bare):
         name, day, year = match.groups()

@@ -41,7 +41,7 @@ _LONGEST_ADDRESS = 4_000
 
 
 def parse_feed_xml(text: str) -> tuple[Tags, str, Iterator[Tags]]:
-    """What a feed says of itself, the language that its root states, and each of its items.
+    """Return what a feed says of itself, the language that its root states, and each of its items.
 
     Raises Heavy, and Unreadable for what is no feed and for one with entities of its own: they are how a small file is
     made to fill a machine, or to read its files.
@@ -79,7 +79,7 @@ def child_tags(tag: Any) -> Tags:
 
 
 def tag_text(tag: Any) -> str:
-    """What stands in a tag; other tags in it are left to be read as HTML."""
+    """Return what stands in a tag; other tags in it are left to be read as HTML."""
     return (tag.text or "") + "".join(etree.tostring(each, encoding="unicode") for each in tag)
 
 
@@ -105,7 +105,7 @@ def _spelled(match: re.Match[str]) -> str:
 
 
 def _name(tag: Any) -> str:
-    """As in `Tags`. A prefix that was never declared counts as its usual meaning."""
+    """Return a tag's name as in `Tags`. A prefix that was never declared counts as its usual meaning."""
     space, _, local = str(tag.tag).lower().rpartition("}")
     address = space.partition("://")[2]
     known = next((short for start, short in _SPACES.items() if address.startswith(start)), None)

@@ -155,13 +155,13 @@ def search_episodes(feed: Feed, words: str) -> tuple[Episode, ...]:
 
 
 def _words(text: str) -> list[str]:
-    """Without accents, in one case."""
+    """Return the words without accents, in lower case."""
     bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
     return re.findall(r"\w+", bare.casefold())
 
 
 def _scores(wanted: list[str], texts: list[list[str]], vocabulary: list[str]) -> list[float]:
-    """How many of the wanted words each text has; endings that differ count a little less."""
+    """Return how many of the wanted words each text has; endings that differ count a little less."""
     alike = [_alike(word, vocabulary) for word in wanted]
     return [sum(max((like[word] for word in text if word in like), default=0.0) for like in alike) for text in texts]
 

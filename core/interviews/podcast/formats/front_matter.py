@@ -35,7 +35,7 @@ class Section:
 
 
 class _Plain(yaml.SafeLoader):
-    """YAML without aliases and merge keys, by which a few lines become as many as one likes, and of a bounded depth."""
+    """YAML of a bounded depth, without aliases and merge keys, which can turn a few lines into any number."""
 
     depth = 0
 
@@ -62,7 +62,7 @@ def split_front(text: str) -> tuple[Mapping[str, object], str]:
 
 
 def yaml_values(text: str) -> Mapping[str, object]:
-    """What a YAML file states, by key. Never raises: of what is no YAML the plain `key: value` lines count."""
+    """Return what a YAML file states, by key. Never raises: of what is no YAML the plain `key: value` lines count."""
     text = text[:_LARGEST_FRONT]
     try:
         found = yaml.load(text, _Plain)  # noqa: S506 - a SafeLoader
@@ -84,13 +84,13 @@ def strip_markup(line: str) -> str:
 
 
 def parse_heading(line: str) -> tuple[int, str]:
-    """Level and words of a heading; 0 for any other line."""
+    """Return the level and words of a heading; 0 for any other line."""
     match = _HEADING.fullmatch(line.strip())
     return (len(match[1]), strip_markup(match[2].rstrip("# \t")).strip()) if match else (0, "")
 
 
 def is_rule(line: str) -> bool:
-    """Whether it is a line across the page."""
+    """Return whether it is a line across the page."""
     return len(line) < 200 and _RULE.fullmatch(line) is not None
 
 

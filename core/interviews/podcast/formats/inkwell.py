@@ -64,7 +64,7 @@ _ROW = re.compile(r"\|([^|\n]*)\|(.*)")
 
 
 def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
-    """What the files say, by their paths in the folder; where they lie in several folders, the one with most of them.
+    """Return what the files of a folder say, given by their paths; of several folders the one with most of them counts.
 
     Quotes that the transcript does not hold word for word are left out; without a transcript all stand. The title is
     empty where no file states one. Blocking. Raises Unreadable for no such folder, Empty where nothing is in it.
@@ -107,7 +107,7 @@ def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
 
 
 def _of_one_folder(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """The files of the folder that has most of what we know, and its other Markdown files, by name in small letters."""
+    """Return the files of the folder with most of what we know, and its other Markdown files, by lower-case name."""
     folders: dict[str, dict[str, bytes]] = defaultdict(dict)
     for path, body in files.items():
         found = PurePosixPath(path)
@@ -133,7 +133,7 @@ def _of_one_folder(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[s
 
 
 def _guests(value: object) -> Iterator[str]:
-    """One name, or several in a list."""
+    """Yield one name, or several in a list."""
     for each in value[:_MOST_GUESTS] if isinstance(value, list) else (value,):
         if name := _line(each):
             yield name
@@ -197,7 +197,7 @@ def _context(files: Mapping[str, bytes], transcript: Transcript | None, further:
 
 
 def _concepts(text: str) -> tuple[Concept, ...]:
-    """Names with what is said of them: from headings, from the rows of tables, from lists."""
+    """Return names with what is said of them: from headings, from the rows of tables, from lists."""
     parts = split_sections(text)
     found: list[Concept] = []
     for part, level in zip(parts, (*(each.level for each in parts[1:]), 0), strict=False):

@@ -82,7 +82,7 @@ def _blocks(lines: Iterable[str]) -> Iterator[Quote]:
 
 
 def _whose(line: str) -> tuple[str, str] | None:
-    """Speaker and time of `— **Speaker** (time)`; None for what are words themselves."""
+    """Return speaker and time of `— **Speaker** (time)`; None for what are words themselves."""
     dashed = _DASHED.fullmatch(line)
     if dashed is None or len(line) > _LONGEST:
         return None
@@ -94,7 +94,7 @@ def _whose(line: str) -> tuple[str, str] | None:
 
 
 def _listed(lines: Iterable[str]) -> Iterator[Quote]:
-    """`- "words" — Speaker (time)`."""
+    """Yield the quotes of a list: `- "words" — Speaker (time)`."""
     for line in lines:
         item = ITEM.fullmatch(line[:4_000])
         match = _IN_MARKS.fullmatch(item[1] if item else line[:4_000])

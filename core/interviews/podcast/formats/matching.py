@@ -33,13 +33,13 @@ def match_episode_slug(feed: Feed, slug: str) -> Episode | None:
 
 
 def _name(title: str) -> str:
-    """Letters and digits alone, so that a title and the address made of it are alike."""
+    """Return letters and digits alone, so that a title and the address made of it are alike."""
     bare = "".join(each for each in unicodedata.normalize("NFKD", title.casefold()) if not unicodedata.combining(each))
     return "".join(re.findall(r"\w", bare)).replace("_", "")
 
 
 def _page(address: str) -> str:
-    """Host and path, and a query that names the page ("?p=12"): "www.", https and a visitor's count change nothing."""
+    """Return host and path, and a query that names the page ("?p=12"): "www." and https are ignored."""
     try:
         parts = urlsplit(address.strip())
     except ValueError:
@@ -52,6 +52,6 @@ def _page(address: str) -> str:
 
 
 def _file(address: str) -> str:
-    """Of a recording's address what stays behind the counters that it is led through: everything but its query."""
+    """Return a recording's address without its query and the counters that it is led through."""
     whole = re.split(r"https?://|(?<=/)(?=[\w-]+\.[\w.-]+/)", address.partition("?")[0].strip())[-1]
     return whole.lower() if "/" in whole else ""

@@ -53,7 +53,7 @@ class Stated:
 
 
 def page_metadata(tree: Any) -> Stated:
-    """What a page's tree (of lxml) states about the one thing that it is about, and about the series it belongs to."""
+    """Return what a page's tree (of lxml) states about the one thing that it is about, and about its series."""
     nodes = [*data_nodes(tree)]
     main = min((node for node in nodes if _kind(node) in _RANK), key=lambda node: _RANK[_kind(node)], default={})
     series = next((node for node in nodes if _kind(node) in _SERIES), {})
@@ -88,7 +88,7 @@ def _first(value: object) -> dict[str, Any]:
 
 
 def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
-    """Takes seconds with the interpreter's lock: only a reader process does it. Raises Unreadable for no HTML."""
+    """Read a web page. Takes seconds with the interpreter's lock: only a reader process does it. Raises Unreadable."""
     tree = trafilatura.load_html(strip_heavy_tags(decode_text(body, charset)))
     if tree is None:
         raise Unreadable("This is no web page.")
@@ -151,7 +151,7 @@ def _relations(element: Any) -> list[str]:
 
 
 def _recordings(tree: Any, metas: Mapping[str, str], said: Stated, url: str) -> Iterator[str]:
-    """What can be listened to: as stated for machines, in a player, then as a link to a file."""
+    """Yield what can be listened to: as stated for machines, in a player, then as a link to a file."""
     found = [(address, "") for address in said.audio]
     found += [(metas[name], metas.get("og:audio:type", "")) for name in _AUDIO_METAS if name in metas]
     for player in (*tree.iter("audio"), *tree.iter("video")):

@@ -62,7 +62,7 @@ def _unmarked(line: str) -> str:
 
 
 def _pieces(lines: list[str], *, timed: bool) -> Iterator[TranscriptPiece]:
-    """`timed`: lines begin with times, so that a bare "12:30" is one."""
+    """Yield the pieces. `timed`: lines begin with times, so that a bare "12:30" is one."""
     speaker, start = "", None
     for line in lines:
         text = line

@@ -47,7 +47,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
-    """Blocking. Raises Heavy for more than the limits above, Unreadable for what is no text, Empty for no words."""
+    """Read a transcript. Blocks. Raises Heavy above the limits, Unreadable for no text, Empty for no words."""
     if len(body) > LARGEST:
         raise Heavy(f"The transcript has {len(body)} bytes, more than {LARGEST}.")
     if body.startswith(_OTHERS):
@@ -70,7 +70,7 @@ def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
 
 
 def _wide(body: bytes) -> str:
-    """UTF-16 that does not say so; empty for everything else."""
+    """Return the name of UTF-16 that does not say so; empty for everything else."""
     sample = body[: _SAMPLE // 2 * 2]
     if b"\0" not in sample or body.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
         return ""
@@ -109,7 +109,7 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptP
 
 
 def _named(pieces: Sequence[TranscriptPiece], language: str) -> tuple[Sequence[TranscriptPiece], str]:
-    """Pieces with the speakers that stand in their words, where the format has not named them."""
+    """Return the pieces with the speakers named in their words, where the format has not named them."""
     return (pieces if any(piece.speaker for piece in pieces) else split_speaker_labels(pieces)), language
 
 

@@ -92,7 +92,7 @@ Found = FeedFound | EpisodeFound | FileFound
 
 
 async def resolve_link(link: str, client: Fetcher, opener: Opener, *, services: PodcastServices | None = None) -> Found:
-    """What is behind a link, after 150 seconds at the latest. Raises a SourceError and nothing else."""
+    """Return what is behind a link, after 150 seconds at the latest. Raises a SourceError and nothing else."""
     finder = _Finder(client, opener, services or PodcastServices())
     bare = _SUBSCRIBING.sub("", link.strip().strip("<>"))
     whole = bare if re.match(r"[a-z][a-z0-9+.-]*:(?!\d)", bare, re.IGNORECASE) else f"https://{bare}"
@@ -189,7 +189,7 @@ class _Finder:
 
 
 def _is_recording(fetched: Fetched) -> bool:
-    """By its type, by its name, or by how it begins; a page that is called like a recording is none."""
+    """Judge by its type, its name, or how it begins; a page that is called like a recording is none."""
     if _SOUND.match(fetched.body):
         return True
     return bool(kind_of_media(fetched.media_type, fetched.name)) and not _is_markup(fetched.body)

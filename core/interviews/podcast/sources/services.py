@@ -25,7 +25,7 @@ _YOUTUBE_ID = r"[\w-]{6,20}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodcastServices:
-    """Where the services answer."""
+    """The addresses of the services."""
 
     apple: str = "https://itunes.apple.com"
     spotify: str = "https://open.spotify.com"
@@ -45,7 +45,7 @@ class AppleLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardLink:
-    """Of what it leads to, the service shows a card (oEmbed) and nothing else."""
+    """A link of which the service shows a card (oEmbed) and nothing else."""
 
     address: str
     what: Literal["episode", "show", "film"]
@@ -56,7 +56,7 @@ ServiceLink = AppleLink | CardLink
 
 
 def recognise_service_link(link: str) -> ServiceLink | None:
-    """What a link means to its service; None for every other address."""
+    """Return what a link means to its service; None for every other address."""
     try:
         parts = urlsplit(link)
         host = (parts.hostname or "").removeprefix("www.")
@@ -93,7 +93,7 @@ def recognise_service_link(link: str) -> ServiceLink | None:
 async def look_up_catalogue(
     link: AppleLink, client: Fetcher, opener: Opener, services: PodcastServices
 ) -> CatalogueRead:
-    """What the catalogue says. Raises a SourceError; Absent for a podcast that it does not have."""
+    """Return what the catalogue says. Raises a SourceError; Absent for a podcast that it does not have."""
     asked = {"id": link.show, "media": "podcast", "entity": "podcastEpisode", "limit": "200"}
     asked |= {"country": link.country} if link.country else {}
     body = await _json(client, f"{services.apple}/lookup?{urlencode(asked)}", _JSON_LIMIT)
