@@ -236,23 +236,20 @@ def entry_facts(record: Record) -> list[dict[str, Any]]:
     pauses = {exchange.answers[0].seq: round(thinking_time(exchange), 1) for exchange in told if exchange.question}
     answered = {exchange.question.seq for exchange in told if exchange.question is not None}
     standing = [e for e in record.entries if e.kind in QUESTIONS and (e.seq in answered or not e.withdrawn)]
-    found = list(_questions(sorted(standing, key=lambda e: e.seq)))
+    found: list[dict[str, Any]] = []
+    number, depth = 0, 0
+    before: dict[str, Any] | None = None
+    for entry in sorted(standing, key=lambda e: e.seq):
+        follows = before if entry.kind is not EntryKind.QUESTION else None
+        if follows is None:
+            number += not is_closing_question(entry)
+        depth = 0 if follows is None else depth + 1
+        closing = is_closing_question(entry) or (follows is not None and follows["number"] is None)
+        before = {"seq": entry.seq, "number": None if closing else number, "depth": depth}
+        if follows is not None:
+            before["follow_up_to"] = follows["seq"]
+        found.append(before)
     for answer in (each for exchange in told for each in exchange.answers):
         pause = {"thinking_seconds": pauses[answer.seq]} if answer.seq in pauses else {}
         found.append({"seq": answer.seq, "words": len(answer.text.split()), **pause})
     return sorted(found, key=lambda each: int(each["seq"]))
-
-
-def _questions(asked: list[Entry]) -> Iterator[dict[str, Any]]:
-    number, depth, before = 0, 0, None
-    for entry in asked:
-        follows = entry.kind is not EntryKind.QUESTION and before is not None
-        if not follows:
-            number += not is_closing_question(entry)
-        depth = depth + 1 if follows else 0
-        closing = is_closing_question(entry) or (follows and before is not None and before["number"] is None)
-        facts: dict[str, Any] = {"seq": entry.seq, "number": None if closing else number, "depth": depth}
-        if follows and before is not None:
-            facts["follow_up_to"] = before["seq"]
-        yield facts
-        before = facts

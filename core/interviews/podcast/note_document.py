@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -138,6 +137,13 @@ async def notes_document(
     named = _named(whole, source)
     plain = "notes" if wanted is NotesStyle.STRUCTURED else f"notes-{wanted.value}"
     said = say(language, f"notes-file-{wanted.value}")
+    copies = []
+    if whole.session.status is Status.COMPLETED and settings.notes_dir is not None:
+        # The same for the same interview, so that a newer copy takes the place of the one before.
+        day = whole.session.created_at.date().isoformat()
+        copies.append(Copy(place=settings.notes_dir / f"{day} {named} ({whole.session.id[:6]}).md"))
+    if whole.session.status is Status.COMPLETED and source.folder and settings.inkwell_dir is not None:
+        copies.append(Copy(place=Path(source.folder) / BESIDE_INKWELL, within=settings.inkwell_dir))
     return Document(
         name=f"{named} - {said}.md" if named else document_name(whole, plain, "md"),
         text=text,
@@ -146,7 +152,7 @@ async def notes_document(
         if form
         else None,
         findings=() if told is None else ((NARRATIVE, told.model_dump_json()),),
-        copies=tuple(_copies(whole, source, settings)) if whole.session.status is Status.COMPLETED else (),
+        copies=tuple(copies),
     )
 
 
@@ -176,15 +182,6 @@ async def _narrative(
     except ModelError as error:
         log.info("narrative-without-model", session=whole.session.id, error=error.code)
         return None
-
-
-def _copies(whole: Record, source: Source, settings: PodcastSettings) -> Iterator[Copy]:
-    if settings.notes_dir is not None:
-        # The same for the same interview, so that a newer copy takes the place of the one before.
-        day = whole.session.created_at.date().isoformat()
-        yield Copy(place=settings.notes_dir / f"{day} {_named(whole, source)} ({whole.session.id[:6]}).md")
-    if source.folder and settings.inkwell_dir is not None:
-        yield Copy(place=Path(source.folder) / BESIDE_INKWELL, within=settings.inkwell_dir)
 
 
 def exported_notes(whole: Record, scripts: ScriptSet, *, language: str) -> str:

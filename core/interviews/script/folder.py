@@ -79,7 +79,14 @@ def read_script_set(paths: Iterable[Path]) -> ScriptSet:
             wrong.append(ScriptMistake(path.name, 0, f"{read[script.language][0].file} is in {script.language}, too"))
         else:
             read[script.language] = source, script
-    wrong.extend(_differences(list(read.values())))
+    # Every language is of the shape of the first.
+    for source, script in list(read.values())[1:]:
+        first, model = next(iter(read.values()))
+        if (where := find_difference(model, script)) is not None:
+            place = script.by_id.get(where)
+            at = question_location(script, place) if place is not None else ("chapters",)
+            same = "ids, types, options, limits and `when` are the same in every language"
+            wrong.append(source.mistake(at, f"this is not as in {first.file}, at {where}: {same}"))
     if wrong:
         raise ScriptMistakes(wrong)
     scripts = {language: script for language, (_, script) in read.items()}
@@ -134,14 +141,13 @@ def fill_in_defaults(source: ScriptSource) -> ScriptSource:
     chapters = source.data.get("chapters")
     if not isinstance(chapters, list):
         return source
-    data = {**source.data, "chapters": [_chapter(each, usual) for each in chapters]}
-    return ScriptSource(file=source.file, data=data, lines=source.lines)
-
-
-def _chapter(chapter: object, follow_ups: object) -> object:
-    if not isinstance(chapter, dict) or not isinstance(chapter.get("questions"), list):
-        return chapter
-    return {**chapter, "questions": [_question(each, follow_ups) for each in chapter["questions"]]}
+    filled = [
+        {**chapter, "questions": [_question(each, usual) for each in chapter["questions"]]}
+        if isinstance(chapter, dict) and isinstance(chapter.get("questions"), list)
+        else chapter
+        for chapter in chapters
+    ]
+    return ScriptSource(file=source.file, data={**source.data, "chapters": filled}, lines=source.lines)
 
 
 def _question(question: object, follow_ups: object) -> object:
@@ -161,16 +167,3 @@ def id_from_text(text: str, *, most: int = 40) -> str:
     """An id of a text in Latin letters; of any other its letters' numbers stand for it."""
     words = "-".join(re.findall(r"[a-z0-9]+", text.casefold()))[:most].strip("-")
     return words or "o" + "-".join(f"{ord(each):x}" for each in text[:6] if not each.isspace())
-
-
-def _differences(read: list[tuple[ScriptSource, Script]]) -> list[ScriptMistake]:
-    """Return where a language is not of the shape of the first."""
-    found = []
-    for source, script in read[1:]:
-        if (where := find_difference(read[0][1], script)) is not None:
-            place = script.by_id.get(where)
-            at = question_location(script, place) if place is not None else ("chapters",)
-            same = "ids, types, options, limits and `when` are the same in every language"
-            said = f"this is not as in {read[0][0].file}, at {where}: {same}"
-            found.append(source.mistake(at, said))
-    return found

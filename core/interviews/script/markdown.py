@@ -121,21 +121,19 @@ class _Making:
             return
         question = self.chapters[-1]["questions"][-1]
         if (box := _BOX.match(text)) is not None:
-            self._option(question, text[box.end() :].strip(), "choice" if box["one"] else "choices")
+            kind, option = "choice" if box["one"] else "choices", text[box.end() :].strip()
+            if question.setdefault("type", kind) != kind:
+                self._wrong("`( )` stands for one of several, `[ ]` for any of them: a question has one kind")
+            if option in _OWN_WORDS:
+                question["other"] = True
+            else:
+                words, own = _with_id(option)
+                question.setdefault("options", []).append({"id": own, "text": words} if own else words)
         elif (key := _KEY.fullmatch(text)) is not None:
             self.lines[(*self._at_question(), key[1].casefold().replace("-", "_"))] = self._line
             self._key(question, key[1].casefold(), (key[2] or "").strip())
         else:
             question.setdefault("probes", []).append(text)
-
-    def _option(self, question: dict[str, Any], text: str, kind: str) -> None:
-        if question.setdefault("type", kind) != kind:
-            self._wrong("`( )` stands for one of several, `[ ]` for any of them: a question has one kind")
-        if text in _OWN_WORDS:
-            question["other"] = True
-            return
-        words, own = _with_id(text)
-        question.setdefault("options", []).append({"id": own, "text": words} if own else words)
 
     def _key(self, question: dict[str, Any], key: str, said: str) -> None:
         if key in {"scale", "number", "date"}:

@@ -86,7 +86,17 @@ def notes_markdown(
     elif style is NotesStyle.NARRATIVE:
         parts += [*narrative_paragraphs(told, kept, language), *_findings(found, others, language)]
     else:
-        parts += [*_questions_and_answers(told, language), *_findings(found, others, language)]
+        # Each main question is a numbered heading, so that a long conversation has an outline.
+        parts.append(markdown.heading(2, say(language, "notes-questions-answers")))
+        number = 0
+        for exchange in told:
+            if exchange.follows_up:
+                parts.append(_further(exchange, language))
+            elif exchange.asked:
+                number += 1
+                parts.append(markdown.heading(3, f"{number}. {exchange.asked}"))
+            parts += _answers(exchange, language)
+        parts += _findings(found, others, language)
     chapters = scripts.speak(language).chapters
     template = next((chapter.title for chapter in chapters if chapter.id == source.template), "")
     parts += [*_figures(counted, template, language), kept_back_line(record, language)]
@@ -247,19 +257,6 @@ def _of_theme(theme: Theme, others: Others, language: str) -> Iterator[str]:
 
 
 # --- the conversation ---------------------------------------------------------------------------------------------
-
-
-def _questions_and_answers(told: Iterable[Exchange], language: str) -> Iterator[str]:
-    """Each main question as a numbered heading, so that a long conversation has an outline."""
-    yield markdown.heading(2, say(language, "notes-questions-answers"))
-    number = 0
-    for exchange in told:
-        if exchange.follows_up:
-            yield _further(exchange, language)
-        elif exchange.asked:
-            number += 1
-            yield markdown.heading(3, f"{number}. {exchange.asked}")
-        yield from _answers(exchange, language)
 
 
 def _further(exchange: Exchange, language: str) -> str:

@@ -10,8 +10,7 @@ from pydantic import BaseModel, JsonValue
 
 from core.interviews.podcast.formats import inkwell
 from core.interviews.podcast.formats.feed_dates import parse_date
-from core.interviews.podcast.formats.feeds import read_feed, search_episodes
-from core.interviews.podcast.formats.matching import match_episode, match_episode_slug
+from core.interviews.podcast.formats.feeds import match_episode, match_episode_slug, read_feed, search_episodes
 from core.interviews.podcast.formats.pages import read_page
 from core.interviews.podcast.formats.transcripts import read_transcript
 from core.interviews.podcast.sources import opener

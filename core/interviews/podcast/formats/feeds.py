@@ -8,6 +8,7 @@ from bisect import bisect_left
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from rapidfuzz import fuzz, process
 
@@ -156,8 +157,11 @@ def search_episodes(feed: Feed, words: str) -> tuple[Episode, ...]:
 
 def _words(text: str) -> list[str]:
     """Return the words without accents, in lower case."""
-    bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
-    return re.findall(r"\w+", bare.casefold())
+    return re.findall(r"\w+", _without_accents(text).casefold())
+
+
+def _without_accents(text: str) -> str:
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 
 def _scores(wanted: list[str], texts: list[list[str]], vocabulary: list[str]) -> list[float]:
@@ -183,3 +187,53 @@ def _likeness(word: str, other: str) -> float:
         return 0.95
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
     return 0.9 if common >= max(_SAME_LETTERS, min(len(word), len(other)) - 2) and len(word) - common <= 3 else 0.0
+
+
+# --- which episode a page or a catalogue means --------------------------------------------------------------------
+
+
+def match_episode(feed: Feed, *, guid: str = "", audio: str = "", link: str = "", title: str = "") -> Episode | None:
+    """The one episode with this guid, else this recording, page or title; what several have tells nothing."""
+    for wanted, said in (
+        (guid.strip(), [episode.guid for episode in feed.episodes]),
+        (_recording(audio), [_recording(episode.audio) for episode in feed.episodes]),
+        (_page(link), [_page(episode.link) for episode in feed.episodes]),
+        (_page(link), [_page(episode.guid) for episode in feed.episodes]),
+        (_letters(title), [_letters(episode.title) for episode in feed.episodes]),
+    ):
+        if wanted and said.count(wanted) == 1:
+            return feed.episodes[said.index(wanted)]
+    return None
+
+
+def match_episode_slug(feed: Feed, slug: str) -> Episode | None:
+    """The one episode whose title makes this part of an address ("the-first-winter"); a show's name means none."""
+    wanted = _letters(unquote(slug))
+    if wanted == _letters(feed.title):
+        return None
+    found = [episode for episode in feed.episodes if wanted and _letters(episode.title) == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+def _letters(title: str) -> str:
+    """Return letters and digits alone, so that a title and the address made of it are alike."""
+    return "".join(re.findall(r"\w", _without_accents(title.casefold()))).replace("_", "")
+
+
+def _page(address: str) -> str:
+    """Return host and path, and a query that names the page ("?p=12"): "www." and https are ignored."""
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:
+        return ""
+    if not parts.netloc:
+        return ""
+    path = unquote(parts.path).rstrip("/")
+    query = f"?{parts.query}" if re.match(r"(p|id|episode)=", parts.query) else ""
+    return f"{parts.netloc.lower().removeprefix('www.')}{path}{query}" if path or query else ""
+
+
+def _recording(address: str) -> str:
+    """Return a recording's address without its query and the counters that it is led through."""
+    whole = re.split(r"https?://|(?<=/)(?=[\w-]+\.[\w.-]+/)", address.partition("?")[0].strip())[-1]
+    return whole.lower() if "/" in whole else ""

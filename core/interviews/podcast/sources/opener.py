@@ -136,7 +136,7 @@ class Opener:
     async def matching(
         self, feed: OpenFeed, *, guid: str = "", audio: str = "", link: str = "", title: str = "", slug: str = ""
     ) -> Episode | None:
-        """The episode that these mean; see `core.interviews.podcast.formats.matching`."""
+        """Return the episode that these mean; see `match_episode` in `core.interviews.podcast.formats.feeds`."""
         asked = MatchAsked(guid=guid, audio=audio, link=link, title=title, slug=slug)
         return (await self._read(MATCH, asked, feed.packed, FeedMatched))[0].episode
 
