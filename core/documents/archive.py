@@ -123,8 +123,12 @@ def import_json(data: bytes) -> Imported:
         digest=archive.digest,
         findings=archive.findings,
     )
-    for problem in (*_problems(record), *_misspent(archive.spent)):
+    for problem in _problems(record):
         raise BadImport(f"The file cannot be imported: {problem}.")
+    for each in archive.spent:
+        tokens = (each.calls, each.input_tokens, each.cached_tokens, each.output_tokens)
+        if not all(0 <= n <= _LARGEST for n in tokens) or not 0 <= each.cost_micros <= _LARGEST_SUM:
+            raise BadImport("The file cannot be imported: a figure of what it has cost is out of range.")
     return Imported(record=record, scripts=archive.scripts, spent=archive.spent)
 
 
@@ -205,13 +209,6 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
         yield f"entry {entry.seq} answers a question that is not in the file"
     elif entry.answers is not None and entry.answers >= entry.seq:
         yield f"entry {entry.seq} answers a question that was asked after it"
-
-
-def _misspent(spent: Sequence[Spent]) -> Iterator[str]:
-    tokens = (n for each in spent for n in (each.calls, each.input_tokens, each.cached_tokens, each.output_tokens))
-    money = (each.cost_micros for each in spent)
-    if not all(0 <= n <= _LARGEST for n in tokens) or not all(0 <= micros <= _LARGEST_SUM for micros in money):
-        yield "a figure of what it has cost is out of range"
 
 
 def _values(part: object) -> Iterator[object]:

@@ -305,7 +305,12 @@ def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
 
 
 def _quote(text: str, passage: SourcePassage) -> Quote:
-    return Quote(text=one_line(text), speaker=one_line(passage.speaker), time=_clock(passage.start))
+    time = ""
+    if passage.start is not None:
+        minutes, seconds = divmod(max(0, int(passage.start)), 60)
+        hours, minutes = divmod(minutes, 60)
+        time = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return Quote(text=one_line(text), speaker=one_line(passage.speaker), time=time)
 
 
 def _placed(quote: Quote, transcript: Transcript) -> Quote:
@@ -315,12 +320,3 @@ def _placed(quote: Quote, transcript: Transcript) -> Quote:
         if telling in passage.text and find_quotation(quote.text, passage.text) is not None:
             return _quote(quote.text, passage)
     return quote
-
-
-def _clock(seconds: float | None) -> str:
-    """Return a time as "12:34" or "1:02:03"."""
-    if seconds is None:
-        return ""
-    minutes, rest = divmod(max(0, int(seconds)), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -80,8 +80,9 @@ def read_script_set(paths: Iterable[Path]) -> ScriptSet:
         else:
             read[script.language] = source, script
     # Every language is of the shape of the first.
-    for source, script in list(read.values())[1:]:
-        first, model = next(iter(read.values()))
+    in_order = list(read.values())
+    for source, script in in_order[1:]:
+        first, model = in_order[0]
         if (where := find_difference(model, script)) is not None:
             place = script.by_id.get(where)
             at = question_location(script, place) if place is not None else ("chapters",)

@@ -69,15 +69,14 @@ def _joining() -> dict[str, tuple[float, ...]]:
 
 def _spots(text: str) -> Iterator[tuple[int, int, float]]:
     """Yield (start, end, number) of each."""
-    digits = [(found.start(), found.end(), found.group()) for found in _DIGITS.finditer(text)]
-    spelled = list(_spelled(text))
-    for start, end, written in sorted(digits):
+    for found in _DIGITS.finditer(text):
+        (start, end), written = found.span(), found.group()
         if "/" in written and len(parts := written.split("/")) == 2 and all(each.isdigit() for each in parts):
             yield start, start + len(parts[0]), float(parts[0])
             yield start + len(parts[0]) + 1, end, float(parts[1])
         elif (number := _digits(written)) is not None:
             yield from _with_half(text, start, end, number)
-    for start, end, number in spelled:
+    for start, end, number in _spelled(text):
         yield from _with_half(text, start, end, number)
 
 

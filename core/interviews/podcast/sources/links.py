@@ -120,7 +120,8 @@ class _Finder:
             raise Empty("There is nothing at this address.")
         if is_feed(fetched.body):
             return FeedFound(feed=await self._opener.feed(fetched.body, fetched.url, fetched.charset))
-        if _is_page(fetched):
+        maybe = fetched.media_type in ("", "text/plain", "application/octet-stream") and _is_markup(fetched.body)
+        if maybe or fetched.media_type in ("text/html", "application/xhtml+xml"):
             if len(fetched.body) > PAGE_LIMIT:
                 raise Heavy("This page is too large to be read.")
             return await self._of_page(await self._opener.page(fetched.body, fetched.url, fetched.charset))
@@ -193,12 +194,6 @@ def _is_recording(fetched: Fetched) -> bool:
     if _SOUND.match(fetched.body):
         return True
     return bool(kind_of_media(fetched.media_type, fetched.name)) and not _is_markup(fetched.body)
-
-
-def _is_page(fetched: Fetched) -> bool:
-    if fetched.media_type in ("text/html", "application/xhtml+xml"):
-        return True
-    return fetched.media_type in ("", "text/plain", "application/octet-stream") and _is_markup(fetched.body)
 
 
 def _is_markup(body: bytes) -> bool:
