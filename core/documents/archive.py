@@ -25,7 +25,6 @@ from core.documents.readable import escape_json
 
 LIMIT = 200 * 1024 * 1024
 """Bytes of the largest file that is read."""
-_NAME = "raconteur-session"
 _LARGEST = 2**31 - 1
 """Of a number that the database must hold."""
 _STATES: dict[str, Any] = {"session": {"state"}, "entries": {"__all__": {"state"}}}
@@ -103,7 +102,7 @@ def import_json(data: bytes) -> Imported:
         raise BadImport(
             "The file is not JSON; `raconteur export` writes with `--format json` what can be imported."
         ) from None
-    if not isinstance(content, dict) or content.get("format") != _NAME:
+    if not isinstance(content, dict) or content.get("format") != "raconteur-session":
         raise BadImport("The file is JSON, but no export of an interview by Raconteur.")
     version = content.get("version")
     if type(version) is not int or version < 1:

@@ -15,7 +15,6 @@ MOST_WORDS = 8
 """Of what is looked for; more would only find nothing."""
 LONGEST = 420
 """Characters of a quotation."""
-_NAME = re.compile(r"[^\W\d_]+")
 
 
 def search_words(text: str) -> frozenset[str]:
@@ -38,7 +37,7 @@ def _names(word: str, notes: Sequence[Note]) -> Iterable[str]:
     for note in notes:
         parts = note.key.split("_")
         if not note.stale and parts[-1] == "name" and keys & search_words(" ".join(parts[:-1])):
-            for name in _NAME.findall(note.value):
+            for name in re.findall(r"[^\W\d_]+", note.value):
                 if name[:1].isupper():
                     yield from search_words(name)
 

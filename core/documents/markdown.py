@@ -31,9 +31,7 @@ _LINE_START = re.compile(
     r"|[-:|](?=[-:|\s]*$)"  # rule, underline of a heading, second line of a table
 )
 _NUMBERED = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
-_CLOSING_HASHES = re.compile(r"#(?=#*$)")
 _BREAK = "  \n"
-_WORD = re.compile(r"\S+")
 
 
 def _escaped(text: str) -> str:
@@ -98,7 +96,7 @@ def _with_italics(text: str, said: Sequence[str]) -> str:
 
 def _with_spans(line: str, spans: Sequence[tuple[int, int]]) -> str:
     """A line with every word in italics that lies in one of the spans, or partly."""
-    words = [word for word in _WORD.finditer(line) if remove_invisible(word.group())]
+    words = [word for word in re.finditer(r"\S+", line) if remove_invisible(word.group())]
     parts: list[str] = []
     for italics, group in groupby(words, lambda w: any(w.start() < last and first < w.end() for first, last in spans)):
         together = list(group)
@@ -140,7 +138,7 @@ def markdown_line(text: str) -> str:
 
 def heading(level: int, text: str) -> str:
     """A heading, 1 being the highest level."""
-    words = _CLOSING_HASHES.sub(r"\\#", escape_inline(text))
+    words = re.sub(r"#(?=#*$)", r"\\#", escape_inline(text))
     return f"{'#' * level} {words}"
 
 

@@ -19,8 +19,6 @@ from core.text.text import count_question_marks, sentences
 
 _FEW = 2
 """So many words of what is kept back make a later line of ours give it away; right behind it one is enough."""
-_BLANKS = re.compile(r"[^\S\n]{2,}")
-_EDGES = re.compile(r"[^\S\n]*\n[^\S\n]*")
 
 
 def answer_text(answer: Entry) -> str:
@@ -30,7 +28,7 @@ def answer_text(answer: Entry) -> str:
         text = text.replace(passage, " ", 1)
     if text == answer.text:
         return text
-    left = _EDGES.sub("\n", _BLANKS.sub(" ", text)).strip()
+    left = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", re.sub(r"[^\S\n]{2,}", " ", text)).strip()
     return left if any(c.isalnum() for c in left) else ""
 
 

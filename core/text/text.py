@@ -21,7 +21,6 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’ʼ‐-][^\W_]+)*")
 _SENTENCE = re.compile(rf"[^\n{_ENDS}]*(?:[{_ENDS}]+[»”\"’')\]]*|\n+|$)")
 _ABBREVIATED = re.compile(rf"(?:^|[\s(«“\"])({any_of('grammar', 'abbreviations')}|[^\W\d_])$", re.IGNORECASE)
 
-_COMMAND = re.compile(r"(?<!\S)/[a-z]+")
 
 _DENSE = regex.compile(r"[\p{Thai}\p{Lao}\p{Myanmar}\p{Khmer}\p{Hiragana}\p{Katakana}ー\p{Han}]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without spaces: about two letters make a word."""
@@ -73,7 +72,7 @@ def alphabets_of(language: str) -> frozenset[str]:
 def in_alphabet_of(language: str, text: str) -> bool:
     """Return whether at least 70 % of the letters are of the language's alphabets; True where these are unknown."""
     expected = alphabets_of(language)
-    counted = _counted(_COMMAND.sub(" ", text[:SAMPLE])) if expected else Counter()
+    counted = _counted(re.sub(r"(?<!\S)/[a-z]+", " ", text[:SAMPLE])) if expected else Counter()
     return 10 * sum(counted[name] for name in expected) >= 7 * counted.total()
 
 

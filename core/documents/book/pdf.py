@@ -35,7 +35,6 @@ _PROBE: Final = """
 #set text(font: json(bytes(sys.inputs.fonts)), size: 6pt)
 #for sign in json(bytes(sys.inputs.signs)) { block(height: 10pt, spacing: 0pt, breakable: false, text(sign)) }
 """
-_BLOCK: Final = re.compile(r'<g transform="translate\(0 ([0-9.]+)\)">')
 _GLYPH: Final = re.compile(r'xlink:href="#(g[0-9A-F]+)"')
 
 
@@ -91,7 +90,7 @@ def missing_glyphs(book: Book, *, system_fonts: bool = True) -> tuple[str, ...]:
     )
     if not isinstance(drawn, bytes):
         raise TypeError("a page without an end is one page")
-    parts = _BLOCK.split(drawn.decode().partition("<defs")[0])
+    parts = re.split(r'<g transform="translate\(0 ([0-9.]+)\)">', drawn.decode().partition("<defs")[0])
     glyphs = {0: frozenset(_GLYPH.findall(parts[0]))}
     for height, body in zip(parts[1::2], parts[2::2], strict=True):
         glyphs[round(float(height) / 10)] = frozenset(_GLYPH.findall(body))

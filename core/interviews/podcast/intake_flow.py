@@ -238,7 +238,7 @@ def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -
 
 
 def _pressed(talk: IntakeTalk, intake: EpisodeIntake, code: str) -> IntakeMove | None:
-    """Return what a button does; None where it means nothing any more."""
+    """Do what a button means; None where it means nothing any more."""
     if code.startswith("t") and code[1:].isdecimal() and int(code[1:]) < len(TEMPLATES):
         return next_intake_step(talk, intake.model_copy(update={"template": TEMPLATES[int(code[1:])]}))
     if code.startswith(COUNT) and code[1:].isdecimal() and int(code[1:]) in COUNTS:

@@ -77,7 +77,7 @@ class IntakeTalk:
 
 
 def podcast_intake_page(talk: IntakeTalk, *lines: str, brief: bool = False) -> Say:
-    """Return where an intake is. `lines` stand before; `brief`: they have read it all a moment ago."""
+    """Show where an intake is. `lines` come first; `brief`: they have read it all a moment ago."""
     language = talk.language
     page = page_with(lines)
     if talk.intake.unfinished:

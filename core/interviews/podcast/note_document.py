@@ -46,7 +46,6 @@ STYLES: Final = {
 """What people call the styles of notes."""
 _LONGEST_NAME = 150
 """Bytes."""
-_UNSAFE = re.compile(r"[^\w .,()'&+-]+")
 FEWEST_WORDS = 40
 """With less told nothing is made of it."""
 TRANSCRIPT_ROOM = 60_000
@@ -205,6 +204,6 @@ def _insights(whole: Record) -> Insights | None:
 def _named(whole: Record, source: Source) -> str:
     """Return podcast and episode as a part of a file's name: letters, digits and a few marks; may be empty."""
     title = " - ".join(filter(None, (source.episode.show, source.episode.title))) or whole.session.title
-    safe = " ".join(_UNSAFE.sub(" ", title).split()).strip(" .-")
+    safe = " ".join(re.sub(r"[^\w .,()'&+-]+", " ", title).split()).strip(" .-")
     # File systems count bytes, and a letter has up to four of them.
     return safe.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .-")

@@ -184,7 +184,7 @@ def quote_portions(tag: str, text: str, room: int) -> list[str]:
 
 
 def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) -> EpisodeContext:
-    """Return what exists already stays; the model fills the gaps, as far as it stands in the source."""
+    """Keep what exists already; the model fills the gaps, as far as the source has it."""
     existing = material.context
     transcript = material.transcript
     quotes = existing.quotes

@@ -15,8 +15,6 @@ from core.text.stems import stems
 _YES, _NO, _NOT, _LAST, _AROUND, _NONE = (
     frozenset(entries("choices", key)) for key in ("yes", "no", "not", "last", "around", "none")
 )
-_POSITION = re.compile(r"[\s(№#]*(\d{1,2})[\s).:]*")
-_LETTER = re.compile(r"[\s(]*([a-z])[\s).:]*", re.IGNORECASE)
 _NEAR = 0.75
 """Share of an option's words that must be said, where they stand apart or have other endings."""
 
@@ -85,8 +83,8 @@ def _begins(said: tuple[str, ...], key: str) -> bool:
 
 def _by_place(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
     """Find the option by its place, where nothing else is said: "2", "b)", "the second one"."""
-    written = _POSITION.fullmatch(text)
-    letter = _LETTER.fullmatch(text)
+    written = re.fullmatch(r"[\s(№#]*(\d{1,2})[\s).:]*", text)
+    letter = re.fullmatch(r"[\s(]*([a-z])[\s).:]*", text, re.IGNORECASE)
     number = 0
     if written is not None:
         number = int(written[1])

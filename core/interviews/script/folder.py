@@ -24,7 +24,6 @@ LONGEST_NAME = 24
 MOST_FILES = 200
 USUAL = "en"
 """The language of a file that names none."""
-_FILE = re.compile(r"(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)(?:\.(?P<language>[a-z]{2,3}))?\.(?:toml|md)")
 _ENDINGS = frozenset({".toml", ".md"})
 
 
@@ -101,7 +100,7 @@ def read_script_set(paths: Iterable[Path]) -> ScriptSet:
 
 def _read(path: Path) -> tuple[ScriptSource, Script]:
     """Read one file. Raises ScriptMistakes."""
-    named = _FILE.fullmatch(path.name)
+    named = re.fullmatch(r"(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)(?:\.(?P<language>[a-z]{2,3}))?\.(?:toml|md)", path.name)
     if named is None or len(named["name"]) > LONGEST_NAME:
         mend = f"call it as in my-questions.toml or my-questions.en.toml, with {LONGEST_NAME} letters at most"
         raise ScriptMistakes([ScriptMistake(path.name, 0, f"this is no name of a script: {mend}")])

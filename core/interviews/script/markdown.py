@@ -11,9 +11,6 @@ from typing import Any
 from core.contracts.script_files import At, ScriptMistake, ScriptMistakes, ScriptSource, toml_source
 from core.languages.lexicon import any_of
 
-_HEAD = re.compile(r"\A\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
-_ID = re.compile(r"\s*\{#([^{}\s]*)\}\s*\Z")
-_BOX = re.compile(r"(?P<one>\( ?\))|(?P<any>\[ ?\])")
 _OWN_WORDS = frozenset({"...", "…"})
 """An option in words of one's own."""
 _KEYS = "objective|scale|number|date|when|follow-ups|light|required"
@@ -24,7 +21,6 @@ _TEST = re.compile(
     r"(?P<not>not\s+)?(?P<question>[a-z0-9-]+)\s+"
     r"(?:(?P<no>not\s+)?(?P<answered>answered)|(?P<test>is|>=|<=)\s+(?P<than>.+))"
 )
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WHEN = "a condition is written as in `first-job is yes`, `first-job is yes or no`, `children >= 2`, `town answered`"
 
 
@@ -33,7 +29,7 @@ def markdown_source(text: str, file: str) -> ScriptSource:
     from markdown_it import MarkdownIt
 
     text = text.replace("\r\n", "\n").replace("\x00", "\ufffd")
-    head = _HEAD.match(text)
+    head = re.match(r"\A\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", text, re.DOTALL | re.MULTILINE)
     top = toml_source("\n" + head[1], file) if head is not None else ScriptSource(file=file, data={}, lines={})
     start = head[0].count("\n") if head is not None else 0
     body = text[head.end() :] if head is not None else text
@@ -120,7 +116,7 @@ class _Making:
         if not self.chapters or not self.chapters[-1]["questions"]:
             return
         question = self.chapters[-1]["questions"][-1]
-        if (box := _BOX.match(text)) is not None:
+        if (box := re.match(r"(?P<one>\( ?\))|(?P<any>\[ ?\])", text)) is not None:
             kind, option = "choice" if box["one"] else "choices", text[box.end() :].strip()
             if question.setdefault("type", kind) != kind:
                 self._wrong("`( )` stands for one of several, `[ ]` for any of them: a question has one kind")
@@ -162,7 +158,7 @@ class _Making:
 
 def _with_id(text: str) -> tuple[str, str]:
     """A text, and the id behind it in braces."""
-    found = _ID.search(text)
+    found = re.search(r"\s*\{#([^{}\s]*)\}\s*\Z", text)
     return (text, "") if found is None else (text[: found.start()], found[1])
 
 
@@ -191,4 +187,4 @@ def _test(text: str) -> dict[str, Any] | None:
 
 
 def _bound(text: str) -> float | str:
-    return float(text) if _NUMBER.fullmatch(text) else text.strip('"')
+    return float(text) if re.fullmatch(r"-?\d+(?:\.\d+)?", text) else text.strip('"')

@@ -15,8 +15,6 @@ _FRACTIONS = re.compile("[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u2
 _HALF = re.compile(rf"\b{any_of('numbers', 'and_a_half')}\b")
 _SPACED = r"(?<![\w.,])[-−]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)"
 _DIGITS = re.compile(rf"{_SPACED}|(?<![\w.])[-−]?\d+(?:[.,:/]\d+)*(?:-?[^\W\d_]{{1,4}}\b)?")
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_DECIMAL = re.compile(r"[-−]?\d+[.,]\d+")
 _ORDINAL = re.compile(rf"-?(?!{any_of('numbers', 'thousands')}\Z)[^\W\d_]{{1,4}}\Z")
 """Of a number its ending, or its unit; a thousand is none."""
 _INEXACT = re.compile(rf"\b{any_of('numbers', 'before_a_bound')}\s+\Z")
@@ -88,9 +86,9 @@ def _with_half(text: str, start: int, end: int, number: float) -> Iterator[tuple
 def _digits(written: str) -> float | None:
     plain = _ORDINAL.sub("", written).replace("−", "-")
     plain = re.sub(r"\s", "", plain)
-    if _GROUPED.fullmatch(plain):
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
         return float(plain.replace(",", ""))
-    if _DECIMAL.fullmatch(plain):
+    if re.fullmatch(r"[-−]?\d+[.,]\d+", plain):
         return float(plain.replace(",", "."))
     return float(plain) if re.fullmatch(r"-?\d{1,12}", plain) else None
 

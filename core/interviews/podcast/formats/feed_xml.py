@@ -28,7 +28,6 @@ _SPACES = {
     "purl.org/atom/": "",
 }
 """How an address of a namespace begins, however it is spelled behind that, and how its tags are called here."""
-_ROOT = re.compile(r"<(?:\w+:)?(?:rss|feed|RDF)[\s>]", re.IGNORECASE)
 _ENTITY = re.compile(r"<!ENTITY\b", re.IGNORECASE)
 _HTML = "a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|table|tbody|td|th|tr|u|ul"
 _BARE = re.compile(rf"&(?!#\d+;|#[xX][0-9a-fA-F]+;)(\w+;)?|<(?![^\W\d]|[/!?])|<(?=/?(?:{_HTML})[\s/>])", re.IGNORECASE)
@@ -46,7 +45,7 @@ def parse_feed_xml(text: str) -> tuple[Tags, str, Iterator[Tags]]:
     Raises Heavy, and Unreadable for what is no feed and for one with entities of its own: they are how a small file is
     made to fill a machine, or to read its files.
     """
-    root = _ROOT.search(text)
+    root = re.search(r"<(?:\w+:)?(?:rss|feed|RDF)[\s>]", text, re.IGNORECASE)
     if root is None:
         raise Unreadable("This is no feed.")
     if _ENTITY.search(text, 0, root.start()):
@@ -79,7 +78,7 @@ def child_tags(tag: Any) -> Tags:
 
 
 def tag_text(tag: Any) -> str:
-    """Return what stands in a tag; other tags in it are left to be read as HTML."""
+    """Return the text of a tag; other tags in it are left to be read as HTML."""
     return (tag.text or "") + "".join(etree.tostring(each, encoding="unicode") for each in tag)
 
 

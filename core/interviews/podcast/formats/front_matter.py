@@ -12,7 +12,6 @@ import yaml
 _LARGEST_FRONT = 16 * 1024
 _DEEPEST = 10
 _MERGE = "tag:yaml.org,2002:merge"
-_FRONT = re.compile(r"---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _PLAIN_PAIR = re.compile(r"([A-Za-z_][\w -]{0,40}):[ \t]+([^\s\[{&*!|>].*)")
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
 _RULE = re.compile(r"[ \t]*(?:-[ \t]*){3,}|[ \t]*(?:\*[ \t]*){3,}|[ \t]*(?:_[ \t]*){3,}")
@@ -57,7 +56,7 @@ class _Plain(yaml.SafeLoader):
 
 def split_front(text: str) -> tuple[Mapping[str, object], str]:
     """The front matter and what follows it; without any, nothing and the whole text."""
-    match = _FRONT.match(text[:_LARGEST_FRONT])
+    match = re.match(r"---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", text[:_LARGEST_FRONT], re.DOTALL)
     return (yaml_values(match[1] or ""), text[match.end() :]) if match else ({}, text)
 
 

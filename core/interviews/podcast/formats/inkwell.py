@@ -60,7 +60,6 @@ _FIELD = re.compile(r"(?:[-*+]\s+)?\*\*([^*\n:]{1,40}):?\*\*\s*:?\s*(.*)")
 _NAMED_ITEM = re.compile(r"(?:\*\*|__)(.+?):?(?:\*\*|__)\s*(?:[:–—-]+\s*)?(.*)|(.{1,120}?)(?:\s+[–—-]\s+|:\s+)(.*)")
 _FIELD_NAME = re.compile(rf"\*\*{any_word('podcast', 'concept_field')}:?\*\*")
 _MEANING = entries("podcast", "concept_meaning")
-_ROW = re.compile(r"\|([^|\n]*)\|(.*)")
 
 
 def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
@@ -241,7 +240,7 @@ def _items(lines: Iterable[str]) -> list[Concept]:
 
 def _rows(lines: Iterable[str]) -> list[Concept]:
     """The rows of a table, without the two that head it; the last column says most."""
-    rows = [match for line in lines if (match := _ROW.fullmatch(line.strip()[:2_000]))]
+    rows = [match for line in lines if (match := re.fullmatch(r"\|([^|\n]*)\|(.*)", line.strip()[:2_000]))]
     if len(rows) < 2 or set(rows[1][1].strip()) - set("-: ") or not rows[1][1].strip():
         return []
     return [_concept(row[1], row[2].strip().strip("|").rpartition("|")[2]) for row in rows[2:]]

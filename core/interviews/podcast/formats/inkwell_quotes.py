@@ -18,7 +18,6 @@ _WHOSE = re.compile(rf"(.{{1,80}}?)[,:]?\s*(?:{_TIME}|\bat\s+([\d:]{{3,10}})|[,@
 _FIELD = re.compile(r"(?:[-*+]\s+)?\*\*([^*:\n]{1,30}):?\*\*\s*:?\s*(.*)")
 ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+(.+)")
 _IN_MARKS = re.compile(r"[*_]{0,2}([\"“«„].{1,2000}[\"”»“])[*_]{0,2}\s*(.*)")
-_AROUND = '"“”„«» \t'
 _OPENING, _CLOSING = '"“„«', '"”“»'
 _SPEAKER = entries("podcast", "quote_speaker")
 _WHEN = entries("podcast", "quote_time")
@@ -106,7 +105,7 @@ def _listed(lines: Iterable[str]) -> Iterator[Quote]:
 def _quote(words: list[str], speaker: str, time: str) -> Quote:
     text = tidy_line(strip_markup(" ".join(words)))
     if text[:1] in _OPENING and text[-1:] in _CLOSING:
-        text = text.strip(_AROUND)
+        text = text.strip('"“”„«» \t')
     return Quote(text=text, speaker=speaker, time=time)
 
 

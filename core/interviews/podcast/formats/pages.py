@@ -23,14 +23,12 @@ from core.readers.source_errors import Unreadable
 _EPISODES = ("podcastepisode", "radioepisode", "episode")
 _RECORDINGS = ("audioobject", "mediaobject", "videoobject")
 _ARTICLES = ("article", "newsarticle", "blogposting", "reportagenewsarticle")
-_SERIES = ("podcastseries", "radioseries", "creativeworkseries")
 _RANK = {name: rank for rank, names in enumerate((_EPISODES, _RECORDINGS, _ARTICLES)) for name in names}
 TEXT_LIMIT = 60_000
 """Characters of a page's text that are kept."""
 _FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/xml", "application/xml")
 _OF_COMMENTS = re.compile(rf"{any_word('podcast', 'comments')}\b")
 _OF_PODCASTS = re.compile(any_word("podcast", "podcasts"))
-_BETWEEN = re.compile(r"\s+[|–—·•-]\s+")
 _MOST_FEEDS = 20
 _SINGLE = ("article", "music.song", "video.other", "video.episode", "video")
 _AUDIO_METAS = ("og:audio:secure_url", "og:audio:url", "og:audio", "twitter:player:stream")
@@ -56,7 +54,7 @@ def page_metadata(tree: Any) -> Stated:
     """Return what a page's tree (of lxml) states about the one thing that it is about, and about its series."""
     nodes = [*data_nodes(tree)]
     main = min((node for node in nodes if _kind(node) in _RANK), key=lambda node: _RANK[_kind(node)], default={})
-    series = next((node for node in nodes if _kind(node) in _SERIES), {})
+    series = next((node for node in nodes if _kind(node) in ("podcastseries", "radioseries", "creativeworkseries")), {})
     parent = _first(main.get("partOfSeries")) or series
     return Stated(
         title=data_text(main, "name") or data_text(main, "headline"),
@@ -106,7 +104,7 @@ def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
     show = html_to_line(said.show) or html_to_line(metas.get("og:site_name", ""))
     kinds = (said.notes, *(metas.get(name, "") for name in ("og:description", "description", "twitter:description")))
     # Sites put the show's name before or behind a title.
-    parts = _BETWEEN.split(title)
+    parts = re.split(r"\s+[|–—·•-]\s+", title)
     kept = [part for part in parts if part.casefold() != show.casefold()]
     episode = Episode(
         title=title if not kept or len(kept) == len(parts) else html_to_line(" — ".join(kept)),

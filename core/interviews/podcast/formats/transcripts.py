@@ -38,12 +38,9 @@ _OTHERS = (
     *(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"ID3", b"OggS", b"RIFF", b"fLaC", b"\x1aE\xdf\xa3", b"\x7fELF"),
 )
 """How files begin that hold no plain text."""
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _SAMPLE = 4_000
 _STRANGE = 0.05
 """Of the characters; with more that are no letters it is no text."""
-_MARKED_UP = (".md", ".markdown", ".mkd")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
@@ -52,7 +49,7 @@ def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
         raise Heavy(f"The transcript has {len(body)} bytes, more than {LARGEST}.")
     if body.startswith(_OTHERS):
         raise Unreadable("It is a file of another kind than text.")
-    charset = _CHARSET.search(media_type)
+    charset = re.search(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", media_type, re.IGNORECASE)
     wide = _wide(body)
     text = body.decode(wide, "replace") if wide else decode_text(body, charset[1] if charset else "")
     sample = text[:_SAMPLE]
@@ -103,9 +100,9 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptP
         pieces, language = _spoken(tree) or _page(tree, len(start)), tree.get("lang") or ""
     else:
         stated, words = front_matter.split_front(text)
-        marked_up = bool(stated) or "markdown" in media_type or name.endswith(_MARKED_UP)
+        marked_up = bool(stated) or "markdown" in media_type or name.endswith((".md", ".markdown", ".mkd"))
         pieces, language = read_lines(words, marked_up=marked_up), str(stated.get("language", ""))
-    return pieces, language if _LANGUAGE.fullmatch(language) else ""
+    return pieces, language if re.fullmatch(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*", language) else ""
 
 
 def _named(pieces: Sequence[TranscriptPiece], language: str) -> tuple[Sequence[TranscriptPiece], str]:
@@ -121,7 +118,6 @@ _WORDS = ("body", "text", "content", "transcript", "words", "word", "value")
 _SPEAKERS = ("speaker", "speaker_name", "speakerName", "speaker_label", "name", "author")
 _STARTS = ("startTime", "start", "start_time", "begin", "offset", "time", "timestamp", "from")
 _ENDS = ("endTime", "end", "end_time", "to")
-_LANGUAGES = ("language", "lang", "language_code")
 _LONGEST = 1_000 * 3_600.0
 _DEEPEST = 4
 _MOST_OBJECTS = 500_000
@@ -138,7 +134,7 @@ def _segments(text: str, *, sure: bool) -> tuple[Sequence[TranscriptPiece], str]
         if sure:
             raise Unreadable("It is no JSON.") from error
         return None
-    language = _first(data, _LANGUAGES) if isinstance(data, Mapping) else ""
+    language = _first(data, ("language", "lang", "language_code")) if isinstance(data, Mapping) else ""
     known = language if isinstance(language, str) and len(language) <= 20 else ""
     return _named(list(_told(data, _DEEPEST)), known)
 

@@ -18,7 +18,6 @@ from core.readers.source_errors import Unreadable
 
 _JSON_LIMIT = 8 << 20
 _CARD_LIMIT = 1 << 20
-_APPLE_HOSTS = ("podcasts.apple.com", "embed.podcasts.apple.com", "itunes.apple.com")
 _YOUTUBE_HOSTS = ("youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com")
 _YOUTUBE_ID = r"[\w-]{6,20}"
 
@@ -62,7 +61,7 @@ def recognise_service_link(link: str) -> ServiceLink | None:
         host = (parts.hostname or "").removeprefix("www.")
     except ValueError:
         return None
-    if host in _APPLE_HOSTS:
+    if host in ("podcasts.apple.com", "embed.podcasts.apple.com", "itunes.apple.com"):
         number = re.search(r"/id(\d{3,15})", parts.path)
         if number is None:
             return None
