@@ -108,10 +108,13 @@ def _words(answer: Entry, file: str | None, language: str) -> str:
     if answer.photo:
         name = say(language, "documents-photo" if file else "documents-photo-absent")
         shown_photo = markdown.markdown_picture(name, file) if file else markdown.italic(name)
-        caption = markdown.text_with_asides(caption_of(answer.text), map(caption_of, remaining_asides(answer)))
-        blocks = [block for block in (shown_photo, caption) if block]
+        blocks = [
+            shown_photo,
+            markdown.text_with_asides(caption_of(answer.text), map(caption_of, remaining_asides(answer))),
+        ]
     else:
-        blocks = [block for block in (markdown.text_with_asides(answer.text, remaining_asides(answer)),) if block]
+        blocks = [markdown.text_with_asides(answer.text, remaining_asides(answer))]
+    blocks = [block for block in blocks if block]
     if not blocks and file is None:
         return ""
     if file is not None and not answer.photo:

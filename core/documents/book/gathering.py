@@ -131,11 +131,10 @@ def _passages(making: _Making, told: Exchange) -> Iterator[BookPassage]:
     question = on_one_line(told.asked) if making.wishes.questions else ""
     own = [passage for answer in told.answers if (passage := _passage(making, answer)) is not None]
     others = tuple(_of_others(making, told)) if own else ()
+    teller = on_one_line(making.record.person.name) or say(making.record.session.language, "book-teller")
     for place, passage in enumerate(own):
-        # Nobody's words are to be taken for those of another: where the voice changes stands a name.
-        named = place == 0 and (making.by_another or others)
-        teller = on_one_line(making.record.person.name) or say(making.record.session.language, "book-teller")
-        by = teller if named else ""
+        # Nobody's words are to be taken for those of another: where the voice changes, a name is given.
+        by = teller if place == 0 and (making.by_another or others) else ""
         yield passage.model_copy(update={"question": question if place == 0 else "", "by": by})
     yield from others
     if own:

@@ -125,8 +125,6 @@ class EpisodeChores:
             log.error("preparing-broke", chore=name, session=situation.session.id, error=type(error).__name__)
             return EpisodeOutcome(request=intake.request, trouble=SourceError.code)
 
-    # --- finding ------------------------------------------------------------------------------------------------------
-
     async def _found(self, intake: EpisodeIntake, session: Session, tools: ChoreAccess) -> EpisodeOutcome:
         gathering = Gathering(self._settings, tools, session)
         opener = gathering.opener

@@ -128,9 +128,6 @@ def _of_one_folder(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[s
     return ours, others
 
 
-# --- the episode --------------------------------------------------------------------------------------------------
-
-
 def _guests(value: object) -> Iterator[str]:
     """Yield one name, or several in a list."""
     for each in value[:_MOST_GUESTS] if isinstance(value, list) else (value,):

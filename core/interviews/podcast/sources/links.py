@@ -21,7 +21,7 @@ from core.contracts.tools import Fetched, Fetcher
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, WebPage
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.interviews.podcast.sources.services import (
-    AppleLink,
+    CardLink,
     PodcastServices,
     ServiceLink,
     fetch_card,
@@ -129,15 +129,10 @@ class _Finder:
             return FileFound(fetched=fetched)
         raise Unreadable(f"Files of the kind {fetched.media_type or 'unknown'} are not read.")
 
-    # --- services -------------------------------------------------------------------------------------------------
-
     async def _of_service(self, link: ServiceLink) -> Found:
-        if isinstance(link, AppleLink):
-            return await self._of_apple(link)
-        episode = await fetch_card(link, self._client, self._opener, self._services)
-        return EpisodeFound(episode=episode, lacks=_LACKS_OF_CARDS[link.what], origin=ContextOrigin.TITLE)
-
-    async def _of_apple(self, link: AppleLink) -> Found:
+        if isinstance(link, CardLink):
+            card = await fetch_card(link, self._client, self._opener, self._services)
+            return EpisodeFound(episode=card, lacks=_LACKS_OF_CARDS[link.what], origin=ContextOrigin.TITLE)
         listed = await look_up_catalogue(link, self._client, self._opener, self._services)
         address, episode = listed.feed, listed.episode
         feed = await self._feed(address) if address and episode is not None else None
@@ -154,8 +149,6 @@ class _Finder:
             return FeedFound(feed=feed)
         known = await self._opener.matching(feed, slug=link.slug) if link.slug else None
         return EpisodeFound(episode=known) if known else FeedFound(feed=feed, lacks=("apple-episode",))
-
-    # --- everything else ------------------------------------------------------------------------------------------
 
     async def _of_page(self, page: WebPage) -> Found:
         guess = page.episode
