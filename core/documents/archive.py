@@ -25,7 +25,6 @@ from core.documents.readable import escape_json
 
 LIMIT = 200 * 1024 * 1024
 """Bytes of the largest file that is read."""
-_NAME = "raconteur-session"
 _LARGEST = 2**31 - 1
 """Of a number that the database must hold."""
 _STATES: dict[str, Any] = {"session": {"state"}, "entries": {"__all__": {"state"}}}
@@ -91,7 +90,31 @@ def import_json(data: bytes) -> Imported:
 
     Raises BadImport, with one sentence that repeats none of the file's words.
     """
-    archive = _parsed(_header_checked(data))
+    if len(data) > LIMIT:
+        raise BadImport(f"The file is larger than {LIMIT // 1024**2} MB, so it is no export of an interview.")
+    try:
+        content = json.loads(data, parse_constant=_no_number)
+        # An escaped half of a surrogate pair is read without complaint, and can be written nowhere.
+        json.dumps(content, ensure_ascii=False).encode()
+    except RecursionError:
+        raise BadImport("The file is nested too deeply to be an export of an interview.") from None
+    except ValueError:
+        raise BadImport(
+            "The file is not JSON; `raconteur export` writes with `--format json` what can be imported."
+        ) from None
+    if not isinstance(content, dict) or content.get("format") != "raconteur-session":
+        raise BadImport("The file is JSON, but no export of an interview by Raconteur.")
+    version = content.get("version")
+    if type(version) is not int or version < 1:
+        raise BadImport("The file does not say which version of the export format it has.")
+    if version > FORMAT:
+        raise BadImport("The file was written by a newer Raconteur; update this one, and import it then.")
+    try:
+        archive = _Archive.model_validate(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        place = re.sub(r"[^\w.\-]", "?", ".".join(map(str, first["loc"])))[:100]
+        raise BadImport(f"The file is damaged at {place or 'its beginning'} ({first['type']}).") from None
     record = Record(
         person=archive.person,
         session=archive.session,
@@ -99,13 +122,17 @@ def import_json(data: bytes) -> Imported:
         digest=archive.digest,
         findings=archive.findings,
     )
-    for problem in (*_problems(record), *_misspent(archive.spent)):
+    for problem in _problems(record):
         raise BadImport(f"The file cannot be imported: {problem}.")
+    for each in archive.spent:
+        tokens = (each.calls, each.input_tokens, each.cached_tokens, each.output_tokens)
+        if not all(0 <= n <= _LARGEST for n in tokens) or not 0 <= each.cost_micros <= _LARGEST_SUM:
+            raise BadImport("The file cannot be imported: a figure of what it has cost is out of range.")
     return Imported(record=record, scripts=archive.scripts, spent=archive.spent)
 
 
 def bind_to_scripts(record: Record, scripts: ScriptSet) -> Record:
-    """The interview bound to this set of scripts."""
+    """Return the interview bound to this set of scripts."""
     return record.model_copy(update={"session": record.session.model_copy(update={"script_digest": scripts.digest})})
 
 
@@ -124,40 +151,8 @@ def without_recordings(record: Record, there: Container[str]) -> Record:
     return record.model_copy(update={"entries": entries})
 
 
-def _header_checked(data: bytes) -> dict[str, object]:
-    if len(data) > LIMIT:
-        raise BadImport(f"The file is larger than {LIMIT // 1024**2} MB, so it is no export of an interview.")
-    try:
-        content = json.loads(data, parse_constant=_no_number)
-        # An escaped half of a surrogate pair is read without complaint, and can be written nowhere.
-        json.dumps(content, ensure_ascii=False).encode()
-    except RecursionError:
-        raise BadImport("The file is nested too deeply to be an export of an interview.") from None
-    except ValueError:
-        raise BadImport(
-            "The file is not JSON; `raconteur export` writes with `--format json` what can be imported."
-        ) from None
-    if not isinstance(content, dict) or content.get("format") != _NAME:
-        raise BadImport("The file is JSON, but no export of an interview by Raconteur.")
-    version = content.get("version")
-    if type(version) is not int or version < 1:
-        raise BadImport("The file does not say which version of the export format it has.")
-    if version > FORMAT:
-        raise BadImport("The file was written by a newer Raconteur; update this one, and import it then.")
-    return content
-
-
 def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
-
-
-def _parsed(content: dict[str, object]) -> _Archive:
-    try:
-        return _Archive.model_validate(content)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        place = re.sub(r"[^\w.\-]", "?", ".".join(map(str, first["loc"])))[:100]
-        raise BadImport(f"The file is damaged at {place or 'its beginning'} ({first['type']}).") from None
 
 
 def _problems(record: Record) -> Iterator[str]:
@@ -215,13 +210,6 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
         yield f"entry {entry.seq} answers a question that was asked after it"
 
 
-def _misspent(spent: Sequence[Spent]) -> Iterator[str]:
-    tokens = (n for each in spent for n in (each.calls, each.input_tokens, each.cached_tokens, each.output_tokens))
-    money = (each.cost_micros for each in spent)
-    if not all(0 <= n <= _LARGEST for n in tokens) or not all(0 <= micros <= _LARGEST_SUM for micros in money):
-        yield "a figure of what it has cost is out of range"
-
-
 def _values(part: object) -> Iterator[object]:
     """Every single value, however deep it stands."""
     if isinstance(part, Mapping):
@@ -234,7 +222,7 @@ def _values(part: object) -> Iterator[object]:
 
 
 def entry_facts(record: Record) -> list[dict[str, Any]]:
-    """For each question and answer that stands, by `seq`, in their order.
+    """Return facts on each question and answer that is not withdrawn, by `seq`, in their order.
 
     Of a question `number` (from 1, of the main question that it belongs to; none of the closing one), `depth` (0, or
     which message in a row it is that goes on with it), `follow_up_to` (`seq` of the question before it in that row). Of
@@ -244,23 +232,20 @@ def entry_facts(record: Record) -> list[dict[str, Any]]:
     pauses = {exchange.answers[0].seq: round(thinking_time(exchange), 1) for exchange in told if exchange.question}
     answered = {exchange.question.seq for exchange in told if exchange.question is not None}
     standing = [e for e in record.entries if e.kind in QUESTIONS and (e.seq in answered or not e.withdrawn)]
-    found = list(_questions(sorted(standing, key=lambda e: e.seq)))
+    found: list[dict[str, Any]] = []
+    number, depth = 0, 0
+    before: dict[str, Any] | None = None
+    for entry in sorted(standing, key=lambda e: e.seq):
+        follows = before if entry.kind is not EntryKind.QUESTION else None
+        if follows is None:
+            number += not is_closing_question(entry)
+        depth = 0 if follows is None else depth + 1
+        closing = is_closing_question(entry) or (follows is not None and follows["number"] is None)
+        before = {"seq": entry.seq, "number": None if closing else number, "depth": depth}
+        if follows is not None:
+            before["follow_up_to"] = follows["seq"]
+        found.append(before)
     for answer in (each for exchange in told for each in exchange.answers):
         pause = {"thinking_seconds": pauses[answer.seq]} if answer.seq in pauses else {}
         found.append({"seq": answer.seq, "words": len(answer.text.split()), **pause})
     return sorted(found, key=lambda each: int(each["seq"]))
-
-
-def _questions(asked: list[Entry]) -> Iterator[dict[str, Any]]:
-    number, depth, before = 0, 0, None
-    for entry in asked:
-        follows = entry.kind is not EntryKind.QUESTION and before is not None
-        if not follows:
-            number += not is_closing_question(entry)
-        depth = depth + 1 if follows else 0
-        closing = is_closing_question(entry) or (follows and before is not None and before["number"] is None)
-        facts: dict[str, Any] = {"seq": entry.seq, "number": None if closing else number, "depth": depth}
-        if follows and before is not None:
-            facts["follow_up_to"] = before["seq"]
-        yield facts
-        before = facts

@@ -37,7 +37,7 @@ class Exchange:
 
     @property
     def opens(self) -> bool:
-        """Whether it was told before anything was asked."""
+        """Return whether it was told before anything was asked."""
         return self.question is None and all(answer.answers is None for answer in self.answers)
 
     @property
@@ -51,7 +51,7 @@ class Exchange:
 
 
 def answered_exchanges(record: Record, *, everything: bool = False) -> tuple[Exchange, ...]:
-    """Every question that was answered, in the order in which they were asked; a stray answer where it was given.
+    """Return every answered question in the order in which they were asked; a stray answer where it was given.
 
     What was told once more stands in the place of what was told at first.
     First of all, and together, what was told before the first question. Only what documents may show is among them
@@ -97,13 +97,13 @@ _CLOSING = "-conclusion"
 
 
 def is_closing_question(question: Entry) -> bool:
-    """Whether a question is the closing one, which is counted apart; its follow-ups are follow-ups."""
+    """Return whether a question is the closing one, which is counted apart; its follow-ups are follow-ups."""
     return question.kind is EntryKind.QUESTION and question.question_id.endswith(_CLOSING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkFigures:
-    """How much was asked and told; the same wherever it is said."""
+    """The amount that was asked and told; the same in every document."""
 
     questions: int
     """Main questions that were asked, answered or not; the closing one is not among them."""
@@ -126,7 +126,7 @@ class TalkFigures:
 
 
 def talk_figures(record: Record) -> TalkFigures:
-    """Counted over the record itself, since a session's counters know of no edit."""
+    """Count over the record itself, since a session's counters know of no edit."""
     told = answered_exchanges(record)
     answers = [exchange for exchange in told if not exchange.opens]
     answered = {exchange.question.seq for exchange in told if exchange.question is not None}
@@ -157,7 +157,7 @@ def _words(exchange: Exchange) -> int:
 
 
 def thinking_time(exchange: Exchange) -> float:
-    """Seconds before an answer, at most two minutes, speaking not counted."""
+    """Return the seconds before an answer, at most two minutes, speaking not counted."""
     if exchange.question is None:
         return 0.0
     first = exchange.answers[0]
@@ -166,7 +166,7 @@ def thinking_time(exchange: Exchange) -> float:
 
 
 def summary_sentence(counted: TalkFigures, language: str) -> str:
-    """One plain sentence for the person, in `language`."""
+    """Return one plain sentence for the person, in `language`."""
     questions = say(
         language,
         "documents-summary-questions",

@@ -21,7 +21,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 @contextmanager
 def write_file_atomically(path: Path) -> Iterator[BinaryIO]:
-    """As `write_atomically`, for what is written piece by piece: it is at `path` when the context ends well."""
+    """Do the same as `write_atomically` for what is written in pieces; the file is at `path` once the context ends."""
     # mkstemp makes the file with mode 0600; in the same folder, since a rename is atomic only within a file system.
     descriptor, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
     try:

@@ -15,7 +15,6 @@ MOST_WORDS = 8
 """Of what is looked for; more would only find nothing."""
 LONGEST = 420
 """Characters of a quotation."""
-_NAME = re.compile(r"[^\W\d_]+")
 
 
 def search_words(text: str) -> frozenset[str]:
@@ -25,7 +24,7 @@ def search_words(text: str) -> frozenset[str]:
 
 
 def search_groups(query: str, notes: Iterable[Note] = ()) -> tuple[frozenset[str], ...]:
-    """What is looked for: of each group one word at least has to be there. Empty where the query says nothing.
+    """Return what is looked for: of each group one word at least has to be there. Empty where the query says nothing.
 
     Who asks for a brother means him by his name too, where the notes know it.
     """
@@ -38,7 +37,7 @@ def _names(word: str, notes: Sequence[Note]) -> Iterable[str]:
     for note in notes:
         parts = note.key.split("_")
         if not note.stale and parts[-1] == "name" and keys & search_words(" ".join(parts[:-1])):
-            for name in _NAME.findall(note.value):
+            for name in re.findall(r"[^\W\d_]+", note.value):
                 if name[:1].isupper():
                     yield from search_words(name)
 
@@ -53,13 +52,13 @@ def _relations() -> dict[str, str]:
 
 
 def matches_groups(text: str, groups: Sequence[frozenset[str]]) -> bool:
-    """Whether something of each group stands in a text."""
+    """Return whether something of each group stands in a text."""
     words = search_words(text)
     return bool(groups) and all(group & words for group in groups)
 
 
 def count_matching_sentences(text: str, groups: Sequence[frozenset[str]]) -> int:
-    """How many sentences of a text speak of it."""
+    """Return how many sentences of a text speak of it."""
     return sum(1 for sentence in sentences(text) if _speaks(sentence, groups))
 
 

@@ -31,9 +31,7 @@ _LINE_START = re.compile(
     r"|[-:|](?=[-:|\s]*$)"  # rule, underline of a heading, second line of a table
 )
 _NUMBERED = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
-_CLOSING_HASHES = re.compile(r"#(?=#*$)")
 _BREAK = "  \n"
-_WORD = re.compile(r"\S+")
 
 
 def _escaped(text: str) -> str:
@@ -65,17 +63,17 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def plain_line(text: str) -> str:
-    """`text` on one line, still as plain words."""
+    """Return `text` on one line, still as plain words."""
     return " ".join(remove_invisible(text).split())
 
 
 def markdown_paragraphs(text: str) -> str:
-    """`text` as paragraphs of its own; empty for blank text."""
+    """Return `text` as paragraphs of its own; empty for blank text."""
     return "\n\n".join(_paragraphs(text))
 
 
 def text_with_asides(text: str, asides: Iterable[str]) -> str:
-    """As `text_with_code`, with these passages of it in italics, as far as the words that they begin and end in."""
+    """Do the same as `text_with_code`, with these passages in italics, up to the words that they begin and end in."""
     said = [passage.strip() for passage in asides if passage.strip()]
     return text_with_code(text, lambda words: _with_italics(words, said))
 
@@ -98,7 +96,7 @@ def _with_italics(text: str, said: Sequence[str]) -> str:
 
 def _with_spans(line: str, spans: Sequence[tuple[int, int]]) -> str:
     """A line with every word in italics that lies in one of the spans, or partly."""
-    words = [word for word in _WORD.finditer(line) if remove_invisible(word.group())]
+    words = [word for word in re.finditer(r"\S+", line) if remove_invisible(word.group())]
     parts: list[str] = []
     for italics, group in groupby(words, lambda w: any(w.start() < last and first < w.end() for first, last in spans)):
         together = list(group)
@@ -108,7 +106,7 @@ def _with_spans(line: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def text_with_code(text: str, words: Callable[[str], str] = markdown_paragraphs) -> str:
-    """As `words` has them, but code between fences stays code, with every character that can be written."""
+    """Return text in the form that `words` gives it; code between fences stays code, with every writable character."""
     parts = (
         fence_code(remove_invisible(part.text), part.language if part.language.isalnum() else "")
         if part.is_code
@@ -119,28 +117,28 @@ def text_with_code(text: str, words: Callable[[str], str] = markdown_paragraphs)
 
 
 def bold(text: str) -> str:
-    """As `markdown_paragraphs`, every paragraph in bold."""
+    """Return every paragraph in bold, otherwise like `markdown_paragraphs`."""
     return "\n\n".join(f"**{paragraph}**" for paragraph in _paragraphs(text))
 
 
 def italic(text: str) -> str:
-    """As `markdown_paragraphs`, every paragraph in italics."""
+    """Return every paragraph in italics, otherwise like `markdown_paragraphs`."""
     return "\n\n".join(f"*{paragraph}*" for paragraph in _paragraphs(text))
 
 
 def escape_inline(text: str) -> str:
-    """`text` on one line, to stand behind other words."""
+    """Return `text` on one line, to follow other words."""
     return _escaped(plain_line(text))
 
 
 def markdown_line(text: str) -> str:
-    """`text` on one line, to begin a paragraph or an item of a list."""
+    """Return `text` on one line, to begin a paragraph or an item of a list."""
     return _line(plain_line(text))
 
 
 def heading(level: int, text: str) -> str:
     """A heading, 1 being the highest level."""
-    words = _CLOSING_HASHES.sub(r"\\#", escape_inline(text))
+    words = re.sub(r"#(?=#*$)", r"\\#", escape_inline(text))
     return f"{'#' * level} {words}"
 
 

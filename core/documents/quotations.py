@@ -29,7 +29,7 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 
 
 def in_quotation_marks(text: str, language: str) -> str:
-    """Words in quotation marks of a kind that does not stand in them, where there is one. Plain text, no Markdown."""
+    """Return words in quotation marks of a kind that they do not contain, if there is one. Plain text, no Markdown."""
     pairs = lexicon("grammar", language)["quotation_marks"]
     opening, closing = next((pair for pair in pairs if not set(pair) & set(text)), pairs[0])
     return f"{opening}{text}{closing}"
@@ -75,7 +75,7 @@ def find_quotation(quote: str, text: str) -> str | None:
 
 
 def find_quotations(quotes: Iterable[str], text: str) -> Iterator[str | None]:
-    """`find_quotation` for each, for which the text is gone through once."""
+    """Yield the result of `find_quotation` for each quote, going through the text once."""
     whole = _flattened(text)
     return (_standing(quote, whole) for quote in quotes)
 
@@ -91,7 +91,7 @@ def _standing(quote: str, text: _Flat) -> str | None:
 
 
 def _place(wanted: str, text: str) -> int | None:
-    """Where it stands first with whole words at both ends."""
+    """Return where it stands first with whole words at both ends."""
     place = -1
     for _ in range(_MOST_PLACES):
         place = text.find(wanted, place + 1)
@@ -104,6 +104,6 @@ def _place(wanted: str, text: str) -> int | None:
 
 
 def _goes_on(end: str, beside: str) -> bool:
-    """Whether a word that has this end goes on beside it."""
+    """Return whether a word that has this end goes on beside it."""
     letters = beside != "" and all(character.isalnum() or character == "_" for character in (end, beside))
     return letters and not _UNSPACED.match(end)

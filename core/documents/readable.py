@@ -17,14 +17,14 @@ _ESCAPED = re.compile(rf"{_UNWRITABLE.pattern}|\x85")
 
 
 def remove_invisible(text: str) -> str:
-    """`text` without halves of characters, control characters (breaks of lines stay, that of C1 as a plain one), and
+    """Return `text` without halves of characters, control characters (line breaks stay, that of C1 as a plain one), and
     those for the direction of writing, which make words look like others.
     """
     return _UNWRITABLE.sub("", text.replace("\x85", "\n"))
 
 
 def escape_json(text: str) -> str:
-    """JSON in which what nobody should see is written as an escape, so that nothing is lost."""
+    """Return JSON in which what nobody should see is written as an escape, so that nothing is lost."""
     return _ESCAPED.sub(lambda match: rf"\u{ord(match.group()):04x}", text)
 
 
@@ -46,7 +46,7 @@ def plain_date(language: str, day: date) -> str:
 
 
 def plain_length(seconds: float) -> str:
-    """How long a recording is, as players show it: "0:42", "1:02:05"."""
+    """Return how long a recording is, as players show it: "0:42", "1:02:05"."""
     minutes, rest = divmod(max(1, round(seconds)), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

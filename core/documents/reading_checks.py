@@ -7,7 +7,6 @@ list nothing can be checked, and no reading is made.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
@@ -48,7 +47,7 @@ class Reading(BaseModel):
 
 
 def check_reading(reading: Reading, record: Record) -> Reading:
-    """What of a reading rests on the words as they stand now, each quotation in the letters of its answer."""
+    """Return what of a reading rests on the words as they stand now, each quotation in the letters of its answer."""
     language = record.session.language.partition("-")[0]
     if language not in LANGUAGES:
         return Reading()
@@ -81,16 +80,11 @@ def _founded(observation: Observation, answers: Mapping[int, str], language: str
 
 
 def _rests(sentence: str, evidence: str, language: str) -> bool:
-    """Whether nothing stands in a sentence that neither its answers hold nor the list of a reader's words."""
+    """Return whether nothing stands in a sentence that neither its answers hold nor the list of a reader's words."""
     counted = frozenset(entries("documents", "counting"))
     return (
         in_alphabet_of(language, sentence)
-        and stems(sentence, language) <= stems(evidence, language) | _own(language)
+        and stems(sentence, language) <= stems(evidence, language) | stems(reading_words(language), language)
         and counted.intersection(tokens(sentence)).issubset(tokens(evidence))
         and not has_invented_facts(sentence, language, quotable=(evidence,), known=(evidence,))
     )
-
-
-@cache
-def _own(language: str) -> frozenset[str]:
-    return stems(reading_words(language), language)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import ValidationError
 
-from core.contracts.session import Note, Record
+from core.contracts.session import Record
 from core.documents import markdown
 from core.documents.quotations import in_quotation_marks
 from core.documents.reading_checks import Reading, check_reading
@@ -24,25 +24,20 @@ def session_notes_markdown(record: Record) -> str:
     if summary := markdown.markdown_paragraphs(record.digest.summary):
         parts += [markdown.heading(2, say(language, "documents-notes-summary")), summary]
     if record.digest.notes:
-        lines = [_line(note, language) for note in sorted(record.digest.notes, key=lambda n: n.key)]
+        lines = []
+        for note in sorted(record.digest.notes, key=lambda n: n.key):
+            remarks = [say(language, "documents-notes-uncertain")] if note.key.startswith(_UNCERTAIN) else []
+            remarks += [say(language, "documents-notes-stale")] if note.stale else []
+            value = f"{note.value} ({'; '.join(remarks)})" if remarks else note.value
+            lines.append(markdown.fact_line(note.key.removeprefix(_UNCERTAIN).replace("_", " "), value))
         parts += [markdown.heading(2, say(language, "documents-notes-known")), "\n".join(lines)]
     if len(parts) == 1:
         parts.append(markdown.italic(say(language, "documents-notes-none")))
     return "\n\n".join(parts) + "\n"
 
 
-def _line(note: Note, language: str) -> str:
-    remarks = []
-    if note.key.startswith(_UNCERTAIN):
-        remarks.append(say(language, "documents-notes-uncertain"))
-    if note.stale:
-        remarks.append(say(language, "documents-notes-stale"))
-    value = f"{note.value} ({'; '.join(remarks)})" if remarks else note.value
-    return markdown.fact_line(note.key.removeprefix(_UNCERTAIN).replace("_", " "), value)
-
-
 def ready_readings(record: Record, names: Sequence[str]) -> tuple[str, ...]:
-    """Those of the findings called `names` of which something can be shown."""
+    """Return the names of the findings of which something can be shown."""
     return tuple(name for name in names if any(_blocks(record, name)))
 
 

@@ -11,7 +11,7 @@ from core.contracts.session import Entry, EntryKind
 
 
 def original_seq(entry: Entry) -> int:
-    """Where a question stands among the others, by `seq`: one that asked anew, in the place of the first it asked."""
+    """Return the place of a question among the others, by `seq`: one asked again has that of the first it repeats."""
     return min(entry.retells) if entry.retells and not entry.set_aside else entry.seq
 
 
@@ -40,7 +40,7 @@ def chosen_entries(entries: Sequence[Entry], answered: Collection[int]) -> tuple
 
 
 def repeated_tellings(entries: Sequence[Entry], answered: Collection[int]) -> tuple[tuple[Entry, ...], ...]:
-    """What was told more than once: for each, the questions to which it was told, the oldest first.
+    """Return what was told more than once: for each, the questions to which it was told, the oldest first.
 
     The first of them stands for all that was asked at first. In the order in which it was last told.
     """
@@ -54,7 +54,7 @@ def repeated_tellings(entries: Sequence[Entry], answered: Collection[int]) -> tu
 
 
 def shown_question(telling: Sequence[Entry]) -> Entry:
-    """Of one of `repeated_tellings`, the question whose telling is shown."""
+    """Return the question whose telling is shown, of one of `repeated_tellings`."""
     return next((entry for entry in reversed(telling[1:]) if not entry.set_aside), telling[0])
 
 

@@ -31,7 +31,7 @@ class Signed:
 
 
 def digest_of_text(text: str) -> str:
-    """SHA-256 of its UTF-8, in hexadecimal."""
+    """Return the SHA-256 of a text's UTF-8, in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -40,7 +40,7 @@ def copy_name(kind: str) -> str:
 
 
 def signed_copy(signed: Signed) -> str:
-    """As Markdown, in the language in which they agreed; the text itself stands there as it is."""
+    """Return the copy as Markdown, in the language in which they agreed; the text itself is in it unchanged."""
     language = match_locale(signed.language)
     facts = {
         "study-copy-interview": signed.title,
@@ -56,6 +56,6 @@ def signed_copy(signed: Signed) -> str:
 
 
 def format_signing_time(language: str, at: datetime) -> str:
-    """Day and time with the zone: "4 May 2026, 14:00 (Europe/Berlin, UTC+02:00)"."""
+    """Return day and time with the zone: "4 May 2026, 14:00 (Europe/Berlin, UTC+02:00)"."""
     offset = at.isoformat(timespec="minutes")[-6:]
     return f"{plain_date(language, at.date())}, {at:%H:%M} ({at.tzinfo}, UTC{offset})"

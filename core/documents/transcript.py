@@ -35,12 +35,12 @@ def document_name(record: Record, suffix: str, extension: str) -> str:
 
 
 def file_slug(text: str) -> str:
-    """`text` as a part of a file's name: only `a-z`, `0-9` and "-", at most 60 of them; may be empty."""
+    """Return `text` as a part of a file's name: only `a-z`, `0-9` and "-", at most 60 of them; may be empty."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
 
 
 def session_document_title(record: Record) -> str:
-    """What an interview is called in its documents: with the name of whoever told it, where it is their life."""
+    """Return what an interview is called in its documents: with the name of whoever told it, where it is their life."""
     session, name = record.session, markdown.plain_line(record.person.name)
     key = _TITLES.get(session.kind)
     if key is None or not name:
@@ -68,57 +68,53 @@ def transcript_markdown(
     """
     language = record.session.language
     seen, chapters = visible_record(record, everything=everything), {**chapters, **own_titles(record.entries)}
+    session, counted = record.session, talk_figures(record)
+    finished = session.ended_at if session.status is Status.COMPLETED else None
+    last = plain_date(language, (finished or session.touched_at).date())
+    dates = [
+        markdown.fact_line(say(language, "documents-begun"), plain_date(language, session.created_at.date())),
+        markdown.fact_line(say(language, "documents-finished" if finished else "documents-last-told"), last),
+    ]
+    if markdown.escape_inline(record.person.name) and session.kind not in _TITLES:
+        dates.insert(0, markdown.fact_line(say(language, "documents-told-by"), record.person.name))
+    figures = (
+        ("questions", say(language, "documents-count", count=counted.questions)),
+        ("time", plain_time(language, counted.active_seconds)),
+        ("words", say(language, "documents-count", count=counted.words)),
+    )
     parts = [
         markdown.heading(1, session_document_title(record)),
-        "\n".join(_dates(record)),
+        "\n".join(dates),
         "---",
         *(
             _conversation(seen, side_remarks(record), chapters, files)
             or [markdown.italic(say(language, "documents-nothing-yet"))]
         ),
         "---",
-        "\n".join(_figures(record)),
+        "\n".join(markdown.fact_line(say(language, f"documents-{key}"), value) for key, value in figures),
         "" if everything else kept_back_line(record, language),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def kept_back_line(record: Record, language: str) -> str:
-    """How many answers are kept back, in Markdown; empty where none is."""
+    """Return how many answers are kept back, in Markdown; empty where none is."""
     count = len(kept_back_answers(record))
     return markdown.italic(say(language, "documents-kept-back", answers=count)) if count else ""
 
 
-def _dates(record: Record) -> Iterable[str]:
-    session = record.session
-    language = session.language
-    if markdown.escape_inline(record.person.name) and session.kind not in _TITLES:
-        yield markdown.fact_line(say(language, "documents-told-by"), record.person.name)
-    finished = session.ended_at if session.status is Status.COMPLETED else None
-    begun, last = session.created_at.date(), (finished or session.touched_at).date()
-    yield markdown.fact_line(say(language, "documents-begun"), plain_date(language, begun))
-    last_label = say(language, "documents-finished" if finished else "documents-last-told")
-    yield markdown.fact_line(last_label, plain_date(language, last))
-
-
-def _figures(record: Record) -> Iterable[str]:
-    language, counted = record.session.language, talk_figures(record)
-    asked = say(language, "documents-count", count=counted.questions)
-    yield markdown.fact_line(say(language, "documents-questions"), asked)
-    yield markdown.fact_line(say(language, "documents-time"), plain_time(language, counted.active_seconds))
-    words = say(language, "documents-count", count=counted.words)
-    yield markdown.fact_line(say(language, "documents-words"), words)
-
-
 def _words(answer: Entry, file: str | None, language: str) -> str:
-    """What was said in one message, in Markdown; empty when that is nothing."""
+    """Return what was said in one message, in Markdown; empty when that is nothing."""
     if answer.photo:
         name = say(language, "documents-photo" if file else "documents-photo-absent")
         shown_photo = markdown.markdown_picture(name, file) if file else markdown.italic(name)
-        caption = markdown.text_with_asides(caption_of(answer.text), map(caption_of, remaining_asides(answer)))
-        blocks = [block for block in (shown_photo, caption) if block]
+        blocks = [
+            shown_photo,
+            markdown.text_with_asides(caption_of(answer.text), map(caption_of, remaining_asides(answer))),
+        ]
     else:
-        blocks = [block for block in (markdown.text_with_asides(answer.text, remaining_asides(answer)),) if block]
+        blocks = [markdown.text_with_asides(answer.text, remaining_asides(answer))]
+    blocks = [block for block in blocks if block]
     if not blocks and file is None:
         return ""
     if file is not None and not answer.photo:
@@ -139,7 +135,7 @@ class _Part:
 def _conversation(
     record: Record, said: Iterable[Entry], chapters: Mapping[str, str], files: Mapping[int, str]
 ) -> list[str]:
-    """By chapters; what belongs to none comes first. `said`: what the person said that is no answer."""
+    """Return the blocks by chapters, first what belongs to none. `said`: what the person said that is no answer."""
     parts = list(_as_told(record, said, chapters, files))
     order = {title: number for number, title in enumerate(dict.fromkeys(chapters.values()))}
     ordered = sorted(parts, key=lambda part: order.get(part.chapter, -1))
@@ -158,7 +154,7 @@ def _conversation(
 def _as_told(
     record: Record, said: Iterable[Entry], chapters: Mapping[str, str], files: Mapping[int, str]
 ) -> Iterable[_Part]:
-    """In the order of the telling."""
+    """Yield the parts in the order of the telling."""
     language = record.session.language
     told = answered_exchanges(record, everything=True)
     words = {a.seq: _words(a, files.get(a.seq), language) for each in told for a in each.answers}
@@ -194,7 +190,7 @@ def _as_told(
 def _exchange(
     question: Entry, answers: list[str] | None, language: str, *, heard: str | None, taken_back: bool
 ) -> list[str]:
-    """`heard`: the sound of the question, where there is one."""
+    """Return the blocks of a question and its answers. `heard`: the sound of the question, where there is one."""
     asked = markdown.text_with_code(
         question.text, markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic
     )

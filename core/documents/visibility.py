@@ -19,8 +19,6 @@ from core.text.text import count_question_marks, sentences
 
 _FEW = 2
 """So many words of what is kept back make a later line of ours give it away; right behind it one is enough."""
-_BLANKS = re.compile(r"[^\S\n]{2,}")
-_EDGES = re.compile(r"[^\S\n]*\n[^\S\n]*")
 
 
 def answer_text(answer: Entry) -> str:
@@ -30,7 +28,7 @@ def answer_text(answer: Entry) -> str:
         text = text.replace(passage, " ", 1)
     if text == answer.text:
         return text
-    left = _EDGES.sub("\n", _BLANKS.sub(" ", text)).strip()
+    left = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", re.sub(r"[^\S\n]{2,}", " ", text)).strip()
     return left if any(c.isalnum() for c in left) else ""
 
 
@@ -49,7 +47,7 @@ def kept_back_answers(record: Record) -> tuple[Entry, ...]:
 
 
 def side_remarks(record: Record) -> tuple[Entry, ...]:
-    """What the person said that is no answer, such as words after a goodbye; it may be read where they are quoted."""
+    """Return what the person said that is no answer, such as words after a goodbye, for readers of quoted words."""
     theirs = (e for e in record.entries if e.role is Role.PERSON and e.kind is EntryKind.REMARK)
     return tuple(e for e in theirs if not (e.withdrawn or e.kept_back) and e.text.strip())
 
@@ -75,17 +73,12 @@ def visible_record(record: Record, *, everything: bool = False) -> Record:
 
 
 def remaining_asides(answer: Entry) -> tuple[str, ...]:
-    """Passages that an edit has left where they were."""
+    """Return the passages said to the interviewer that an edit has left where they were."""
     return tuple(passage for passage in answer.asides if passage.strip() and passage in answer.text)
 
 
-def _worded(entry: Entry, text: str) -> Entry:
-    newest = entry.newest.model_copy(update={"text": text})
-    return entry.model_copy(update={"revisions": (*entry.revisions[:-1], newest)})
-
-
 def _of_the_story(record: Record, hidden: frozenset[int]) -> dict[int, Entry]:
-    """Our questions and what else waits for an answer, by `seq`, without what is no part of the story; may be empty.
+    """Return our questions and what else waits for an answer, by `seq`, with only what is part of the story.
 
     Anything is left out only where the floor was left to them, or something was kept back or said to the interviewer.
     """
@@ -99,7 +92,8 @@ def _of_the_story(record: Record, hidden: frozenset[int]) -> dict[int, Entry]:
             standing = [answer for answer in answers if not answer.withdrawn]
             if entry.kind is EntryKind.ROOM or any(remaining_asides(a) or a.kept_back for a in standing):
                 words = " ".join(answer_text(answer) for answer in standing if answer.seq not in hidden)
-                found[entry.seq] = _worded(entry, _about(entry, words))
+                newest = entry.newest.model_copy(update={"text": _about(entry, words)})
+                found[entry.seq] = entry.model_copy(update={"revisions": (*entry.revisions[:-1], newest)})
         ours_before = entry.role is not Role.PERSON
     return found
 
@@ -116,7 +110,7 @@ def _about(ours: Entry, words: str) -> str:
 
 
 def _betraying(entries: Sequence[Entry], hidden: frozenset[int]) -> frozenset[int]:
-    """Lines of ours, by `seq`, that say words which nobody has told but in the answers `hidden`."""
+    """Return our lines, by `seq`, that say words which nobody has told but in the answers `hidden`."""
     if not hidden:
         return frozenset()
     first = min(hidden)

@@ -63,12 +63,12 @@ def zip_files(files: Iterable[Item]) -> bytes:
 
 
 def fits_zip(file: Item, limit: int) -> bool:
-    """Whether a ZIP with nothing but this file has `limit` bytes at most. Blocks. Raises OSError."""
+    """Return whether a ZIP with nothing but this file has `limit` bytes at most. Blocks. Raises OSError."""
     return _END + _packed_size(file) <= limit
 
 
 def split_into_zips(files: Iterable[Item], limit: int) -> list[list[Item]]:
-    """In their order, in ZIPs of `limit` bytes at most; what fits into none is left out. Blocks. Raises OSError."""
+    """Return the files in ZIPs of at most `limit` bytes; what fits into none is left out. Blocks. Raises OSError."""
     parts: list[list[Item]] = []
     room = 0
     for file in files:
@@ -84,7 +84,7 @@ def split_into_zips(files: Iterable[Item], limit: int) -> list[list[Item]]:
 
 
 def _packed_size(file: Item) -> int:
-    """What a file adds to a ZIP."""
+    """Return what a file adds to a ZIP."""
     path, content = file
     if isinstance(content, Path):
         return _HEADERS + 2 * len(path.encode()) + content.stat().st_size
@@ -259,14 +259,8 @@ def media_items(
 
 
 def linkable_names(names: Mapping[int, str], files: Mapping[int, Item], limit: int) -> dict[int, str]:
-    """Those of the named files that a ZIP can hold: to the others no link can lead. Blocks. Raises OSError."""
+    """Return the names of the files that a ZIP can hold: no link can lead to the others. Blocks. Raises OSError."""
     return {seq: path for seq, path in names.items() if fits_zip(files[seq], min(limit, LARGEST))}
-
-
-def _readme(own: Container[int], names: Iterable[int]) -> tuple[str, ...]:
-    """What is said of recordings; `own`: the `seq` of all answers."""
-    spoken = any(seq not in own for seq in names)
-    return ("readme", *(("questions",) if spoken else ()), "listen")
 
 
 def transcript_zips(
@@ -292,7 +286,10 @@ def transcript_zips(
     chapters = chapter_titles(scripts.speak(record.session.language))
     files = media_items(record, names, there)
     text = transcript_markdown(record, chapters=chapters, files=linkable_names(names, files, limit))
-    about = [f"recordings-{part}" for part in _readme(own, spoken)] if spoken else ["photos-transcript"]
+    about = ["photos-transcript"]
+    if spoken:
+        asked_aloud = any(seq not in own for seq in spoken)
+        about = ["recordings-readme", *(["recordings-questions"] if asked_aloud else []), "recordings-listen"]
     about += ["photos-readme"] if pictured else []
     held = "both" if spoken and pictured else "photos" if pictured else "recordings"
     return pack_zips(

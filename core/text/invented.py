@@ -21,25 +21,22 @@ _STEM = 4
 
 
 def has_invented_facts(text: str, language: str, *, quotable: Iterable[str], known: Iterable[str]) -> bool:
-    """Whether something stands in `text` as said, named or counted that is in none of these."""
+    """Return whether something stands in `text` as said, named or counted that is in none of these."""
     quotations = [found for found in _QUOTATION.findall(text) if tokens(found)]
     if quotations:
         said = [f" {' '.join(tokens(each))} " for each in quotable]
         if any(not any(f" {' '.join(tokens(each))} " in words for words in said) for each in quotations):
             return True
     capitals_tell = language in languages_with("grammar") and lexicon("grammar", language)["names_by_capitals"]
-    numbers, names = set(_NUMBER.findall(text)), _names(text) if capitals_tell else set()
+    numbers, names = set(_NUMBER.findall(text)), set[str]()
+    if capitals_tell:
+        # Words with a capital letter that do not begin a sentence, by their beginnings.
+        plain = entries("grammar", "pronouns_with_capital")
+        inner = (word for sentence in sentences(text) for word in _NAME.findall(sentence)[1:])
+        found = [word for word in inner if word[0].isupper() and fold(word) not in plain]
+        names = {stem[:_STEM] for word in found for stem in tokens(word)}
     if not numbers and not names:
         return False
     everything = " ".join(known)
     stems = {word[:_STEM] for word in tokens(everything)}
     return not numbers <= set(_NUMBER.findall(everything)) or not names <= stems
-
-
-def _names(text: str) -> set[str]:
-    """Beginnings of the words with a capital letter that do not begin a sentence."""
-    plain = entries("grammar", "pronouns_with_capital")
-    found: set[str] = set()
-    for sentence in sentences(text):
-        found.update(word for word in _NAME.findall(sentence)[1:] if word[0].isupper() and fold(word) not in plain)
-    return {stem[:_STEM] for word in found for stem in tokens(word)}

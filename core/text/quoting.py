@@ -10,18 +10,18 @@ _LONGEST_NAME = 60
 
 
 def quote_in_tag(tag: str, text: str, **attributes: object) -> str:
-    """`<tag attribute="...">text</tag>` with everything of `text` and of the attributes escaped."""
-    attrs = "".join(f" {name.rstrip('_')}={_attribute(value)}" for name, value in attributes.items())
+    """Return `<tag attribute="...">text</tag>` with everything of `text` and of the attributes escaped."""
+    # Most are the numbers of lines, of which a turn quotes dozens.
+    written = {
+        name.rstrip("_"): f'"{value}"' if type(value) is int else quoteattr(str(value))
+        for name, value in attributes.items()
+    }
+    attrs = "".join(f" {name}={value}" for name, value in written.items())
     return f"<{tag}{attrs}>{escape(text)}</{tag}>"
 
 
-def _attribute(value: object) -> str:
-    # Most are the numbers of lines, of which a turn quotes dozens.
-    return f'"{value}"' if type(value) is int else quoteattr(str(value))
-
-
 def shorten_middle(text: str, limit: int) -> str:
-    """At most about `limit` characters: of a longer text its beginning and its end, the gap marked with its size."""
+    """Return about `limit` characters at most: of a longer text its beginning and end, the gap marked with its size."""
     if len(text) <= limit:
         return text
     head = limit * 3 // 5
@@ -31,19 +31,19 @@ def shorten_middle(text: str, limit: int) -> str:
 
 
 def one_line(text: str) -> str:
-    """Text without line breaks and without characters that nobody sees."""
+    """Return text without line breaks and without characters that nobody sees."""
     seen = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
     return " ".join(seen.split())
 
 
 def said_by_another(tag: str, text: str, by: str, limit: int, **attributes: object) -> str:
-    """Words of somebody else than the person, quoted under the name `by`: one line, without tags of their own."""
+    """Quote words of somebody else than the person under the name `by`: one line, without tags of their own."""
     name, words = (cut_to_line(_TAGS.sub(" ", each), most) for each, most in ((by, _LONGEST_NAME), (text, limit)))
     return quote_in_tag(tag, words, **attributes, by=name)
 
 
 def cut_to_line(text: str, limit: int) -> str:
-    """One line of at most `limit` characters, ending with a sentence where one ends in its second half, else a word."""
+    """Return one line of at most `limit` characters, ending with a sentence (in its second half), else with a word."""
     # No more is looked at than could be needed, so that a text of any length costs the same.
     flat = one_line(text[: 4 * max(limit, 0) + 100])
     if len(flat) <= limit:

@@ -31,7 +31,7 @@ def _trigrams(words: Iterable[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def trigrams(text: str) -> frozenset[str]:
-    """What stands for a question in comparisons."""
+    """Return what stands for a question in comparisons."""
     words = tokens(text)
     full = [w for w in words if w not in _EMPTY]
     tells = sum(1 for w in full if w not in _ASKING)
@@ -41,7 +41,7 @@ def trigrams(text: str) -> frozenset[str]:
 
 
 def dice_overlap(one: frozenset[str], other: frozenset[str]) -> float:
-    """Overlap from 0.0 to 1.0; two empty sets have none."""
+    """Return the overlap, from 0.0 to 1.0; two empty sets have none."""
     both = len(one) + len(other)
     return 2 * len(one & other) / both if both else 0.0
 

@@ -20,7 +20,7 @@ def stems(text: str, language: str = "") -> frozenset[str]:
 
 @lru_cache(maxsize=16_384)
 def _stem(word: str, language: str) -> str:
-    """Empty for a word that says nothing by itself."""
+    """Return the stem of a word; empty for a word that says nothing by itself."""
     if len(word) < 2:
         return ""
     tag = _by_alphabet(language).get(alphabet(word[0]))

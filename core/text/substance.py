@@ -33,5 +33,5 @@ def count_beginning_words(text: str) -> int:
 
 
 def is_substantive(text: str) -> bool:
-    """Whether there is enough in an answer to go deeper into."""
+    """Return whether there is enough in an answer to go deeper into."""
     return count_beginning_words(text) >= SUBSTANTIVE

@@ -21,7 +21,6 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’ʼ‐-][^\W_]+)*")
 _SENTENCE = re.compile(rf"[^\n{_ENDS}]*(?:[{_ENDS}]+[»”\"’')\]]*|\n+|$)")
 _ABBREVIATED = re.compile(rf"(?:^|[\s(«“\"])({any_of('grammar', 'abbreviations')}|[^\W\d_])$", re.IGNORECASE)
 
-_COMMAND = re.compile(r"(?<!\S)/[a-z]+")
 
 _DENSE = regex.compile(r"[\p{Thai}\p{Lao}\p{Myanmar}\p{Khmer}\p{Hiragana}\p{Katakana}ー\p{Han}]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without spaces: about two letters make a word."""
@@ -71,9 +70,9 @@ def alphabets_of(language: str) -> frozenset[str]:
 
 
 def in_alphabet_of(language: str, text: str) -> bool:
-    """Whether at least seven tenths of the letters are of the language's alphabets; True where these are not known."""
+    """Return whether at least 70 % of the letters are of the language's alphabets; True where these are unknown."""
     expected = alphabets_of(language)
-    counted = _counted(_COMMAND.sub(" ", text[:SAMPLE])) if expected else Counter()
+    counted = _counted(re.sub(r"(?<!\S)/[a-z]+", " ", text[:SAMPLE])) if expected else Counter()
     return 10 * sum(counted[name] for name in expected) >= 7 * counted.total()
 
 
@@ -88,7 +87,7 @@ def in_alphabet_with_terms(language: str, text: str) -> bool:
 
 
 def _counted(text: str) -> Counter[str]:
-    """Letters by their alphabets; "" is any that is not told apart."""
+    """Count letters by their alphabets; "" is any that is not told apart."""
     found: Counter[str] = Counter()
     for character, times in Counter(text).items():
         if character.isalpha():
@@ -97,7 +96,7 @@ def _counted(text: str) -> Counter[str]:
 
 
 def count_words(text: str) -> int:
-    """Words, on the safe side: where spaces and letters count differently, the higher of both.
+    """Count words, on the safe side: where spaces and letters count differently, the higher of both.
 
     In scripts without spaces two letters count as a word; marks that sit on a letter are none.
     """
@@ -129,7 +128,7 @@ def sentences(text: str) -> list[str]:
 
 
 def _goes_on(begun: str, following: str) -> bool:
-    """Whether the full stop at the end of `begun` ends no sentence."""
+    """Return whether the full stop at the end of `begun` ends no sentence."""
     if not begun.endswith("."):
         return False
     if following.isdigit():
@@ -143,5 +142,5 @@ def _goes_on(begun: str, following: str) -> bool:
 
 
 def count_question_marks(text: str) -> int:
-    """How many question marks there are, of any script; a pair of ¿ and ? is one."""
+    """Return how many question marks there are, of any script; a pair of ¿ and ? is one."""
     return max(text.count("¿"), len(_MARK.findall(text)))

@@ -8,8 +8,7 @@ import zipfile
 
 import pytest
 
-from core.interviews.podcast.formats.feeds import read_feed
-from core.interviews.podcast.formats.matching import match_episode
+from core.interviews.podcast.formats.feeds import match_episode, read_feed
 from core.interviews.podcast.sources.links import (
     FIND_SECONDS,
     LACKS,

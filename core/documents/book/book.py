@@ -48,7 +48,7 @@ class BookPassage(_Frozen):
 
     @property
     def is_anothers(self) -> bool:
-        """Whether these are the words of somebody else than whose book it is."""
+        """Return whether these are the words of somebody else than whose book it is."""
         return self.seq < 0
 
 
@@ -104,7 +104,7 @@ class Book(_Frozen):
         return f"{self.name}: {self.title}" if self.name else self.title
 
     def fingerprint(self) -> str:
-        """Of every word in it, but for where its files lie; eight hexadecimal digits."""
+        """Return a digest of every word in the book, but for where its files are; eight hexadecimal digits."""
         words = self.model_dump(include={"title", "name", "language", "chapters"})
         for chapter in words["chapters"]:
             for passage in chapter["passages"]:

@@ -19,7 +19,7 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 
 
 def printable_text(text: str) -> str:
-    """`text` without what cannot be printed, or would have words stand in another order than they were told."""
+    """Return `text` without what cannot be printed or would show its words in another order than they were told."""
     return _NO_CHARACTER.sub("", remove_invisible(text)).replace("\t", " ")
 
 
@@ -35,7 +35,7 @@ def split_paragraphs(text: str) -> tuple[str, ...]:
 
 
 def with_break_points(text: str) -> str:
-    """The same to look at, with places to break in words that are longer than a line."""
+    """Return text that looks the same, with places to break in words that are longer than a line."""
     return str(_LONG.sub(lambda found: _pieces(found[0]), text))
 
 
@@ -45,7 +45,7 @@ def _pieces(word: str) -> str:
 
 
 def is_right_to_left(text: str) -> bool:
-    """Whether a paragraph begins at the right, by its first letter."""
+    """Return whether a paragraph begins at the right, by its first letter."""
     for sign in text:
         kind = unicodedata.bidirectional(sign)
         if kind == "L" or kind in _RIGHT_TO_LEFT:

@@ -28,18 +28,18 @@ class EditedParagraph(BaseModel):
 
 
 class EditedParagraphs(BaseModel):
-    """What a model gives back."""
+    """The model's answer."""
 
     paragraphs: list[EditedParagraph]
 
 
 def edit_by_rules(text: str, language: str) -> str:
-    """The words without what says nothing, as far as rules find it: a paragraph a line."""
+    """Return the words without what says nothing, as far as rules find it: a paragraph a line."""
     return "\n".join(_ruled(each, language) for each in split_paragraphs(text))
 
 
 async def edit_by_model(text: str, model: LanguageModel, *, language: str, session_id: str) -> str:
-    """The same by a model, each paragraph checked. Raises ModelError."""
+    """Do the same with a model and check each paragraph. Raises ModelError."""
     told = split_paragraphs(text)
     made: dict[int, str] = {}
     for piece in _pieces(told, language):
@@ -52,7 +52,7 @@ async def edit_by_model(text: str, model: LanguageModel, *, language: str, sessi
 
 
 def _pieces(told: Sequence[str], language: str) -> Iterator[dict[int, str]]:
-    """By their numbers, as many paragraphs as a call takes; short ones without anything to leave out are in none."""
+    """Yield as many paragraphs as a call takes, by their numbers; those without anything to leave out are skipped."""
     piece: dict[int, str] = {}
     for number, words in enumerate(told, 1):
         if len(words) > _LONGEST or not droppable_tokens(tokenize(words), language):
@@ -93,7 +93,7 @@ def _ruled(told: str, language: str) -> str:
 
 
 def _without_one(text: str, language: str) -> str | None:
-    """Without the first thing that certainly says nothing; None where there is none any more."""
+    """Return the text without the first thing that certainly says nothing; None where there is nothing such left."""
     words = tokenize(text)
     surely = entries("documents", "fillers")
     for first, ends in sorted(droppable_tokens(words, language).items()):

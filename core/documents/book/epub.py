@@ -15,8 +15,7 @@ from uuid import NAMESPACE_URL, uuid5
 from markupsafe import Markup
 
 from core.documents.book.book import Book
-from core.documents.book.display import with_break_points
-from core.documents.book.html import Media, chapter_parts, html_lines, stylesheet
+from core.documents.book.html import Media, chapter_parts, html_lines, stylesheet, title_header
 
 EPUB = "application/epub+zip"
 OPUS = "audio/ogg; codecs=opus"
@@ -80,33 +79,24 @@ def _pages(book: Book, held: Mapping[str, _Item]) -> list[_Item]:
     def address(place: str) -> str:
         return held[place].name if place in held else ""
 
-    pages = [_page(book, "title.xhtml", _title(book))]
+    pages = [_page(book, "title.xhtml", title_header(book))]
     for number, chapter in enumerate(book.chapters, 1):
         name = f"chapter-{number}.xhtml"
         parts = Markup("\n").join(chapter_parts(book, chapter, address))
         pages.append(_page(book, name, Markup('<section class="chapter">\n{}\n</section>').format(parts)))
     end = Markup('<p class="colophon">{}</p>').format(html_lines(book.colophon))
-    return [_page(book, "nav.xhtml", _nav(book), nav=True), *pages, _page(book, "end.xhtml", end)]
+    entries = [(f"chapter-{n}.xhtml", chapter.title or book.title) for n, chapter in enumerate(book.chapters, 1)]
+    entries = [("title.xhtml", book.whole_title), *entries]
+    items = Markup("\n").join(Markup('<li><a href="{}" dir="auto">{}</a></li>').format(*entry) for entry in entries)
+    nav = Markup('<nav epub:type="toc" id="toc">\n<h2>{}</h2>\n<ol>\n{}\n</ol>\n</nav>')
+    nav = nav.format(book.labels.contents, items)
+    return [_page(book, "nav.xhtml", nav, nav=True), *pages, _page(book, "end.xhtml", end)]
 
 
 def _page(book: Book, name: str, body: Markup, *, nav: bool = False) -> _Item:
     xml = Markup(_XML)  # noqa: S704 - our own
     page = _PAGE.format(xml=xml, language=book.language, title=book.whole_title, body=body)
     return _Item(name, "application/xhtml+xml", page.encode(), "nav" if nav else "", in_spine=True)
-
-
-def _title(book: Book) -> Markup:
-    name = Markup('<p class="name" dir="auto">{}</p>').format(with_break_points(book.name)) if book.name else Markup()
-    frame = Markup('<header>\n{}\n<h1 dir="auto">{}</h1>\n<p class="years">{}</p>\n</header>')
-    return frame.format(name, with_break_points(book.title), book.years)
-
-
-def _nav(book: Book) -> Markup:
-    entries = [(f"chapter-{n}.xhtml", chapter.title or book.title) for n, chapter in enumerate(book.chapters, 1)]
-    entries = [("title.xhtml", book.whole_title), *entries]
-    items = Markup("\n").join(Markup('<li><a href="{}" dir="auto">{}</a></li>').format(*entry) for entry in entries)
-    frame = Markup('<nav epub:type="toc" id="toc">\n<h2>{}</h2>\n<ol>\n{}\n</ol>\n</nav>')
-    return frame.format(book.labels.contents, items)
 
 
 def _package(book: Book, items: list[_Item], modified: datetime) -> Markup:

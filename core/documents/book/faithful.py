@@ -34,7 +34,7 @@ _LONGEST_REPEAT = 5
 
 
 class Gap(IntEnum):
-    """What stands between two words; whoever moves it may change who does what."""
+    """The marks between two words; moving them may change who does what."""
 
     NONE = 0
     COMMA = 1
@@ -80,7 +80,7 @@ class _Words:
 
 
 def is_faithful(told: str, edited: str, language: str) -> bool:
-    """Whether `edited` says what was `told`, one paragraph each. In other languages than `LANGUAGES` nothing may go."""
+    """Return whether `edited` says what was `told`, one paragraph each. Outside `LANGUAGES` nothing may be left out."""
     words, left, known = tokenize(told), tokenize(edited), _words(language)
     if _quotations(told) != _quotations(edited) or edited.count("?") != told.count("?"):
         return False
@@ -125,7 +125,7 @@ def _gap(between: str, behind: str) -> Gap:
 
 
 def droppable_tokens(told: Sequence[Token], language: str) -> dict[int, frozenset[int]]:
-    """What may be left out: by its first token the places behind its last one."""
+    """Return what may be left out: by its first token the places behind its last one."""
     found: dict[int, set[int]] = {}
     for first, behind in _spans(told, _words(language)):
         if not any(token.quoted for token in told[first:behind]):
@@ -142,25 +142,21 @@ def _spans(told: Sequence[Token], known: _Words) -> Iterator[tuple[int, int]]:
             yield place, place + 1
         if token.broken and place + 1 < len(told) and told[place + 1].word.startswith(token.word):
             yield place, place + 1
-    yield from _set_off(told, known.set_off)
+    longest = max(map(len, known.set_off), default=0)
+    for first in range(len(told)):
+        for behind in range(first + 1, min(first + longest, len(told)) + 1):
+            here = told[first:behind]
+            alone = here[0].apart[0] and here[-1].apart[1] and not any(token.apart[1] for token in here[:-1])
+            if alone and tuple(token.word for token in here) in known.set_off and len(here) < len(told):
+                yield first, behind
     # Between the beginnings of somebody who stumbles there may be any filler.
     solid = [place for place, token in enumerate(told) if token.word not in known.fillers]
     for first, behind in _stumbles([told[place] for place in solid], known):
         yield solid[first], solid[behind]
 
 
-def _set_off(told: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> Iterator[tuple[int, int]]:
-    longest = max(map(len, phrases), default=0)
-    for first in range(len(told)):
-        for behind in range(first + 1, min(first + longest, len(told)) + 1):
-            here = told[first:behind]
-            alone = here[0].apart[0] and here[-1].apart[1] and not any(token.apart[1] for token in here[:-1])
-            if alone and tuple(token.word for token in here) in phrases and len(here) < len(told):
-                yield first, behind
-
-
 def _stumbles(told: Sequence[Token], known: _Words) -> Iterator[tuple[int, int]]:
-    """Words that are said again at once, and beginnings that are begun anew."""
+    """Yield words that are said again at once, and beginnings that are begun again."""
     words = [token.word for token in told]
     for first in range(len(told)):
         for size in range(1, min(_LONGEST_START, len(told) - first - 1) + 1):
@@ -175,7 +171,7 @@ def _stumbles(told: Sequence[Token], known: _Words) -> Iterator[tuple[int, int]]
 
 
 def _is_stumbled(told: Sequence[Token], first: int, size: int, known: _Words) -> bool:
-    """Whether words are said twice by mistake, and not for weight: one that says little, or what goes on at once."""
+    """Return whether words are said twice by mistake, not for weight: one that says little, or what goes on at once."""
     last = told[first + size - 1].word in known.loose
     if size == 1:
         return last
@@ -184,7 +180,7 @@ def _is_stumbled(told: Sequence[Token], first: int, size: int, known: _Words) ->
 
 
 def _breaks_off(here: Sequence[Token], known: _Words) -> bool:
-    """Whether these few words are no sentence and no part of one that is: nothing in them is told."""
+    """Return whether these few words are no sentence and no part of one that is: nothing in them is told."""
     inside = [token.word for token in here[1:]]
     whole = here[0].word in inside or any(word in known.joining for word in inside)
     parted = any(token.apart[1] for token in here[:-1]) or not here[-1].apart[1]
@@ -199,7 +195,7 @@ def _is_name(token: Token) -> bool:
 
 
 def _leads(told: Sequence[Token], edited: Sequence[Token], known: _Words, drop: dict[int, frozenset[int]]) -> bool:
-    """Whether the edited words are the told ones in their order, without some that may be left out.
+    """Return whether the edited words are the told ones in their order, without some that may be left out.
 
     By the place among the told words: how many of the edited ones stand for those before it, what was between the last
     of these and here, and whether something was left out there.
@@ -220,7 +216,7 @@ def _leads(told: Sequence[Token], edited: Sequence[Token], known: _Words, drop: 
 
 
 def _may_stand(here: Gap, told: Gap, *, cut: bool, bare: bool) -> bool:
-    """Whether that may stand between two words where `told` stood between them; `cut`: with something left out.
+    """Return whether that may stand between two words where `told` stood between them; `cut`: with something left out.
 
     `bare`: there is no mark in all that was told, as some people write; then sentences may be given their ends.
     """
@@ -232,7 +228,7 @@ def _may_stand(here: Gap, told: Gap, *, cut: bool, bare: bool) -> bool:
 
 
 def _matches(told: Token, edited: Sequence[Token], done: int, known: _Words) -> Iterator[int]:
-    """How many of the edited words stand for the told one."""
+    """Yield how many of the edited words stand for the told one."""
     if done < len(edited) and edited[done].word == told.word and _same(told, edited[done], known):
         yield 1
     for spoken, written in known.spellings:
@@ -243,7 +239,7 @@ def _matches(told: Token, edited: Sequence[Token], done: int, known: _Words) -> 
 
 
 def _same(told: Token, edited: Token, known: _Words) -> bool:
-    """Whether it stands as it stood: a name a name, a "no" as far apart from the rest as it was."""
+    """Return whether it stands as it stood: a name a name, a "no" as far apart from the rest as it was."""
     if told.quoted != edited.quoted or (told.word in known.alone and told.apart != edited.apart):
         return False
     if _is_name(told) or (told.capital and told.word not in known.loose):
@@ -257,7 +253,7 @@ def _quotations(text: str) -> list[tuple[str, ...]]:
 
 @cache
 def _words(language: str) -> _Words:
-    """Of another language nothing is known, and so nothing may go: "er" is a sound in one and a person in the other."""
+    """Return what a language may leave out: nothing in an unknown one, where "er" may be a sound or a person."""
     tag = primary_language(language)
     known = lexicon("documents", tag) if tag in LANGUAGES else {}
 

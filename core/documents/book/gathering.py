@@ -27,7 +27,7 @@ _TITLES: Mapping[str, str] = MappingProxyType({"life-story": "book-title-life-st
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What is decided about a book."""
+    """The person's decisions about a book."""
 
     way: BookWording = BookWording.TOLD
     questions: bool = True
@@ -41,7 +41,7 @@ AS_TOLD = Wishes()
 
 @dataclass(slots=True)
 class _Making:
-    """What is counted while a book is put together."""
+    """The counts and choices while a book is put together."""
 
     record: Record
     wishes: Wishes
@@ -80,13 +80,23 @@ def gather_book(
     told = tuple(_chapters(making, {**chapters, **own_titles(record.entries)}))
     session, language = record.session, record.session.language
     key = _TITLES.get(session.kind)
+    last = session.ended_at if session.status is Status.COMPLETED and session.ended_at else session.touched_at
+    first, end = session.created_at.year, last.year
+    years = str(first) if first >= end else f"{first}–{end}"
+    way = "read" if wishes.way is BookWording.READ else "mended" if making.edited else "told"
+    begun, ended = (
+        plain_date(language, at.date()) for at in (session.created_at, session.ended_at or session.touched_at)
+    )
+    days = say(language, "book-colophon-days", first="same" if begun == ended else begun, last=ended)
+    others = (say(language, "book-colophon-others"),) if making.others else ()
+    colophon = (say(language, f"book-colophon-{way}"), *others, days)
     return Book(
         title=on_one_line(say(language, key) if key else session.title or session.kind),
         name=on_one_line(record.person.name),
-        years=_years(record),
+        years=years,
         language=language,
         chapters=told,
-        colophon=_colophon(making),
+        colophon=colophon,
         labels=book_labels(language),
     )
 
@@ -104,7 +114,7 @@ def editable_words(answer: Entry) -> str:
 
 
 def _chapters(making: _Making, titles: Mapping[str, str]) -> Iterator[BookChapter]:
-    """In the order of the life; within a chapter in that of the telling."""
+    """Yield the chapters in the order of the life, each in the order of the telling."""
     by_title: dict[str, list[Exchange]] = {title: [] for title in titles.values()}
     here = next(iter(by_title), "")  # what was told before any question opens the book
     for each in answered_exchanges(making.record):
@@ -121,10 +131,10 @@ def _passages(making: _Making, told: Exchange) -> Iterator[BookPassage]:
     question = on_one_line(told.asked) if making.wishes.questions else ""
     own = [passage for answer in told.answers if (passage := _passage(making, answer)) is not None]
     others = tuple(_of_others(making, told)) if own else ()
+    teller = on_one_line(making.record.person.name) or say(making.record.session.language, "book-teller")
     for place, passage in enumerate(own):
-        # Nobody's words are to be taken for those of another: where the voice changes stands a name.
-        named = place == 0 and (making.by_another or others)
-        by = _teller(making.record) if named else ""
+        # Nobody's words are to be taken for those of another: where the voice changes, a name is given.
+        by = teller if place == 0 and (making.by_another or others) else ""
         yield passage.model_copy(update={"question": question if place == 0 else "", "by": by})
     yield from others
     if own:
@@ -133,7 +143,7 @@ def _passages(making: _Making, told: Exchange) -> Iterator[BookPassage]:
 
 
 def _of_others(making: _Making, told: Exchange) -> Iterator[BookPassage]:
-    """What others have told of the same: in their own words, whatever way the book is made, and under their names."""
+    """Yield what others told of the same: in their own words, whatever way the book is made, and under their names."""
     event = None if told.question is None else making.events.get(told.question.seq)
     language = making.record.session.language
     for voice in () if event is None else event.voices:
@@ -144,60 +154,26 @@ def _of_others(making: _Making, told: Exchange) -> Iterator[BookPassage]:
                 yield BookPassage(seq=-number, by=by, paragraphs=words)
 
 
-def _teller(record: Record) -> str:
-    return on_one_line(record.person.name) or say(record.session.language, "book-teller")
-
-
 def _passage(making: _Making, answer: Entry) -> BookPassage | None:
-    """None where nothing of it is to be seen."""
+    """Return the passage of a message, or None where nothing of it would be seen."""
     wording = making.wishes.wordings.get(answer.seq)
     words = editable_words(answer)
-    text = _worded(words, wording, making.wishes.way)
+    text = words
+    # A wording made of other words, or for the other way of making the book, does not count.
+    if wording is not None and wording.text and wording.of == fingerprint(words):
+        own = wording.origin is PassageOrigin.OWN
+        text = wording.text if own or making.wishes.way is BookWording.READ else words
     making.edited = making.edited or text != words
-    photo = _photo(making, answer, split_paragraphs(text)) if answer.photo else None
-    lines = () if photo is not None else split_paragraphs(text)
+    photo, lines = None, split_paragraphs(text)
+    if answer.photo:
+        place = making.there.get(answer.photo)
+        photo, lines = BookPhoto(file="" if place is None else str(place), caption=lines), ()
     if not lines and photo is None:
         return None
+    sound = None
+    if (name := making.names.get(answer.seq)) is not None and not answer.photo:
+        making.sounds += 1
+        length = plain_length(answer.spoken_seconds)
+        sound = BookSound(number=making.sounds, file=str(making.there[answer.audio]), name=name, length=length)
     aside = text == words and not told_in(answer)
-    return BookPassage(seq=answer.seq, paragraphs=lines, photo=photo, sound=_sound(making, answer), aside=aside)
-
-
-def _worded(words: str, wording: PassageWording | None, way: BookWording) -> str:
-    """The words that count: those that were told, where the wording was made of others, or is of the other way."""
-    if wording is None or not wording.text or wording.of != fingerprint(words):
-        return words
-    return wording.text if wording.origin is PassageOrigin.OWN or way is BookWording.READ else words
-
-
-def _photo(making: _Making, answer: Entry, caption: tuple[str, ...]) -> BookPhoto:
-    place = making.there.get(answer.photo)
-    return BookPhoto(file="" if place is None else str(place), caption=caption)
-
-
-def _sound(making: _Making, answer: Entry) -> BookSound | None:
-    name = making.names.get(answer.seq)
-    if name is None or answer.photo:
-        return None
-    making.sounds += 1
-    length = plain_length(answer.spoken_seconds)
-    return BookSound(number=making.sounds, file=str(making.there[answer.audio]), name=name, length=length)
-
-
-def _years(record: Record) -> str:
-    """When it was told."""
-    session = record.session
-    last = session.ended_at if session.status is Status.COMPLETED and session.ended_at else session.touched_at
-    first, end = session.created_at.year, last.year
-    return str(first) if first >= end else f"{first}–{end}"
-
-
-def _colophon(making: _Making) -> tuple[str, ...]:
-    session = making.record.session
-    language = session.language
-    way = "read" if making.wishes.way is BookWording.READ else "mended" if making.edited else "told"
-    last = session.ended_at or session.touched_at
-    days = [plain_date(language, moment.date()) for moment in (session.created_at, last)]
-    first = "same" if days[0] == days[1] else days[0]
-    told = say(language, "book-colophon-days", first=first, last=days[1])
-    others = (say(language, "book-colophon-others"),) if making.others else ()
-    return (say(language, f"book-colophon-{way}"), *others, told)
+    return BookPassage(seq=answer.seq, paragraphs=lines, photo=photo, sound=sound, aside=aside)

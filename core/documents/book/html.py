@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
-from core.documents.book.book import Book, BookChapter, BookPassage
+from core.documents.book.book import Book, BookChapter, BookPhoto, Labels
 from core.documents.book.display import with_break_points
 
 Media = tuple[str, bytes]
@@ -29,10 +29,10 @@ def book_html(book: Book, media: Mapping[str, Media]) -> bytes:
     """The file. `media`: photographs and recordings by their places; what is not among them is named in its stead."""
     style = Markup(stylesheet())  # noqa: S704 - our own file
     parts = [
-        _title(book),
+        title_header(book),
         _contents(book),
         *(_chapter(book, number, chapter, media) for number, chapter in enumerate(book.chapters, 1)),
-        _colophon(book),
+        Markup('<footer class="colophon">\n{}\n</footer>').format(html_lines(book.colophon)),
     ]
     body = Markup("\n").join(part for part in parts if part)
     return _PAGE.format(language=book.language, policy=_POLICY, title=book.whole_title, style=style, body=body).encode()
@@ -40,12 +40,6 @@ def book_html(book: Book, media: Mapping[str, Media]) -> bytes:
 
 def stylesheet() -> str:
     return files(__package__).joinpath("book.css").read_text(encoding="utf-8")
-
-
-def _title(book: Book) -> Markup:
-    name = Markup('<p class="name" dir="auto">{}</p>').format(with_break_points(book.name)) if book.name else Markup()
-    frame = Markup('<header>\n{}\n<h1 dir="auto">{}</h1>\n<p class="years">{}</p>\n</header>')
-    return frame.format(name, with_break_points(book.title), book.years)
 
 
 def _contents(book: Book) -> Markup:
@@ -59,20 +53,24 @@ def _contents(book: Book) -> Markup:
 
 
 def _chapter(book: Book, number: int, chapter: BookChapter, media: Mapping[str, Media]) -> Markup:
-    parts = list(chapter_parts(book, chapter, lambda file: _address(media.get(file))))
+    def address(place: str) -> str:
+        if place not in media:
+            return ""
+        kind, body = media[place]
+        return f"data:{kind};base64,{b64encode(body).decode()}"
+
+    parts = list(chapter_parts(book, chapter, address))
     frame = Markup('<section id="chapter-{}" class="chapter">\n{}\n</section>')
     return frame.format(number, Markup("\n").join(parts))
 
 
-def _address(found: Media | None) -> str:
-    return "" if found is None else f"data:{found[0]};base64,{b64encode(found[1]).decode()}"
-
-
-def _colophon(book: Book) -> Markup:
-    return Markup('<footer class="colophon">\n{}\n</footer>').format(html_lines(book.colophon))
-
-
 # --- what the pages of the EPUB are made of as well ------------------------------------------------------------------
+
+
+def title_header(book: Book) -> Markup:
+    name = Markup('<p class="name" dir="auto">{}</p>').format(with_break_points(book.name)) if book.name else Markup()
+    frame = Markup('<header>\n{}\n<h1 dir="auto">{}</h1>\n<p class="years">{}</p>\n</header>')
+    return frame.format(name, with_break_points(book.title), book.years)
 
 
 def chapter_parts(book: Book, chapter: BookChapter, address: Address) -> Iterator[Markup]:
@@ -80,48 +78,37 @@ def chapter_parts(book: Book, chapter: BookChapter, address: Address) -> Iterato
     if chapter.title:
         yield Markup('<h2 dir="auto">{}</h2>').format(with_break_points(chapter.title))
     for passage in chapter.passages:
-        yield from _passage(book, passage, address)
+        if passage.question:
+            yield Markup('<p class="question" dir="auto">{}</p>').format(with_break_points(passage.question))
+        if passage.by:
+            yield Markup('<p class="by" dir="auto">{}</p>').format(with_break_points(passage.by))
+        if passage.photo is not None:
+            yield _photo(passage.photo, book.labels, address)
+        for place, paragraph in enumerate(passage.paragraphs):
+            names = " ".join((*(("first",) if place == 0 else ()), *(("aside",) if passage.aside else ())))
+            kind = Markup(' class="{}"').format(names) if names else Markup()
+            yield Markup('<p{} dir="auto">{}</p>').format(kind, with_break_points(paragraph))
+        if passage.sound is not None:
+            sound, at = passage.sound, address(passage.sound.file)
+            label = f"{book.labels.recording} {sound.number}, {sound.length}"
+            if at:
+                player = Markup('<audio controls="controls" preload="none" src="{}">{}</audio>').format(at, sound.name)
+                yield Markup('<p class="sound">{}<br/>{}</p>').format(label, player)
+            else:
+                yield Markup('<p class="sound">{} ({})</p>').format(label, sound.name)
 
 
-def _passage(book: Book, passage: BookPassage, address: Address) -> Iterator[Markup]:
-    if passage.question:
-        yield Markup('<p class="question" dir="auto">{}</p>').format(with_break_points(passage.question))
-    if passage.by:
-        yield Markup('<p class="by" dir="auto">{}</p>').format(with_break_points(passage.by))
-    if passage.photo is not None:
-        yield _photo(book, passage, address)
-    for place, paragraph in enumerate(passage.paragraphs):
-        names = " ".join((*(("first",) if place == 0 else ()), *(("aside",) if passage.aside else ())))
-        kind = Markup(' class="{}"').format(names) if names else Markup()
-        yield Markup('<p{} dir="auto">{}</p>').format(kind, with_break_points(paragraph))
-    if passage.sound is not None:
-        yield _sound(book, passage, address)
-
-
-def _photo(book: Book, passage: BookPassage, address: Address) -> Markup:
-    if passage.photo is None:
-        return Markup()
-    caption = html_lines(passage.photo.caption)
-    at = address(passage.photo.file)
-    words = " ".join(passage.photo.caption) or book.labels.photo
+def _photo(photo: BookPhoto, labels: Labels, address: Address) -> Markup:
+    caption = html_lines(photo.caption)
+    at = address(photo.file)
+    words = " ".join(photo.caption) or labels.photo
     shown = (
         Markup('<img src="{}" alt="{}"/>').format(at, words)
         if at
-        else Markup('<p class="absent">{}</p>').format(book.labels.photo_absent)
+        else Markup('<p class="absent">{}</p>').format(labels.photo_absent)
     )
     below = Markup("\n<figcaption>{}</figcaption>").format(caption) if caption else Markup()
     return Markup("<figure>\n{}{}\n</figure>").format(shown, below)
-
-
-def _sound(book: Book, passage: BookPassage, address: Address) -> Markup:
-    if passage.sound is None:
-        return Markup()
-    sound, at = passage.sound, address(passage.sound.file)
-    label = f"{book.labels.recording} {sound.number}, {sound.length}"
-    if not at:
-        return Markup('<p class="sound">{} ({})</p>').format(label, sound.name)
-    player = Markup('<audio controls="controls" preload="none" src="{}">{}</audio>').format(at, sound.name)
-    return Markup('<p class="sound">{}<br/>{}</p>').format(label, player)
 
 
 def html_lines(words: Iterable[str]) -> Markup:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import segno
 import typst
 
-from core.documents.book.book import Book, BookPassage, BookSound
+from core.documents.book.book import Book, BookPassage
 from core.documents.book.display import is_right_to_left, with_break_points
 
 PDF: Final = "application/pdf"
@@ -35,7 +35,6 @@ _PROBE: Final = """
 #set text(font: json(bytes(sys.inputs.fonts)), size: 6pt)
 #for sign in json(bytes(sys.inputs.signs)) { block(height: 10pt, spacing: 0pt, breakable: false, text(sign)) }
 """
-_BLOCK: Final = re.compile(r'<g transform="translate\(0 ([0-9.]+)\)">')
 _GLYPH: Final = re.compile(r'xlink:href="#(g[0-9A-F]+)"')
 
 
@@ -91,18 +90,12 @@ def missing_glyphs(book: Book, *, system_fonts: bool = True) -> tuple[str, ...]:
     )
     if not isinstance(drawn, bytes):
         raise TypeError("a page without an end is one page")
-    glyphs = _glyphs(drawn.decode())
+    parts = re.split(r'<g transform="translate\(0 ([0-9.]+)\)">', drawn.decode().partition("<defs")[0])
+    glyphs = {0: frozenset(_GLYPH.findall(parts[0]))}
+    for height, body in zip(parts[1::2], parts[2::2], strict=True):
+        glyphs[round(float(height) / 10)] = frozenset(_GLYPH.findall(body))
     (absent,) = glyphs[0]
     return tuple(sign for place, sign in enumerate(signs, 1) if absent in glyphs.get(place, ()))
-
-
-def _glyphs(svg: str) -> dict[int, frozenset[str]]:
-    """The glyphs of each block of the probe, by its number."""
-    parts = _BLOCK.split(svg.partition("<defs")[0])
-    found = {0: frozenset(_GLYPH.findall(parts[0]))}
-    for height, body in zip(parts[1::2], parts[2::2], strict=True):
-        found[round(float(height) / 10)] = frozenset(_GLYPH.findall(body))
-    return found
 
 
 def _texts(book: Book) -> Iterable[str]:
@@ -128,7 +121,18 @@ def _data(book: Book, photos: Mapping[str, Picture], *, boxes: bool) -> dict[str
             {"title": _words(chapter.title), "passages": [_passage(each, photos) for each in chapter.passages]}
             for chapter in book.chapters
         ],
-        "sounds": [_sound(sound) for sound in book.sounds],
+        # Each with a code that says which file it is: paper cannot open one.
+        "sounds": [
+            {
+                "number": sound.number,
+                "length": sound.length,
+                "name": sound.name,
+                "code": segno.make(f"{sound.number}: {sound.name}", micro=False, error="m").svg_inline(
+                    scale=4, border=1, dark="#000", light=None
+                ),
+            }
+            for sound in book.sounds
+        ],
         "colophon": list(map(with_break_points, colophon)),
     }
 
@@ -146,7 +150,7 @@ def _passage(passage: BookPassage, photos: Mapping[str, Picture]) -> dict[str, A
 
 
 def _sized(picture: Picture | None) -> dict[str, Any]:
-    """As large as the page and the picture allow."""
+    """Return a picture as large as the page and its own points allow."""
     if picture is None:
         return {"file": "", "width": 0}
     fits = min(WIDEST, HIGHEST * picture.width / picture.height, picture.width * MM_PER_INCH / LEAST_PER_INCH)
@@ -155,10 +159,3 @@ def _sized(picture: Picture | None) -> dict[str, Any]:
 
 def _words(text: str) -> dict[str, Any]:
     return {"text": with_break_points(text), "rtl": is_right_to_left(text)}
-
-
-def _sound(sound: BookSound) -> dict[str, Any]:
-    """With a code that says which file it is: paper cannot open one."""
-    code = segno.make(f"{sound.number}: {sound.name}", micro=False, error="m")
-    svg = code.svg_inline(scale=4, border=1, dark="#000", light=None)
-    return {"number": sound.number, "length": sound.length, "name": sound.name, "code": svg}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,20 +21,19 @@ class Sheet:
 
 
 def book_sheets(book: Book) -> tuple[Sheet, ...]:
-    """No sheet has passages of two chapters."""
-    return tuple(sheet for chapter in book.chapters for sheet in _cut(chapter.title, chapter.passages))
-
-
-def _cut(title: str, passages: tuple[BookPassage, ...]) -> Iterator[Sheet]:
-    here: list[BookPassage] = []
-    for passage in passages:
-        full = len(here) == MOST or sum(map(_length, here)) + _length(passage) > ROOM
-        if here and full:
-            yield Sheet(title, tuple(here))
-            here = []
-        here.append(passage)
-    if here:
-        yield Sheet(title, tuple(here))
+    """Return the book in sheets, none with passages of two chapters."""
+    sheets: list[Sheet] = []
+    for chapter in book.chapters:
+        here: list[BookPassage] = []
+        for passage in chapter.passages:
+            full = len(here) == MOST or sum(map(_length, here)) + _length(passage) > ROOM
+            if here and full:
+                sheets.append(Sheet(chapter.title, tuple(here)))
+                here = []
+            here.append(passage)
+        if here:
+            sheets.append(Sheet(chapter.title, tuple(here)))
+    return tuple(sheets)
 
 
 def _length(passage: BookPassage) -> int:
@@ -43,7 +41,7 @@ def _length(passage: BookPassage) -> int:
 
 
 def passage_text(passage: BookPassage) -> str:
-    """What is told in a passage, a paragraph a line; of a photograph its caption."""
+    """Return what is told in a passage, a paragraph a line; of a photograph its caption."""
     return "\n".join(passage.photo.caption if passage.photo is not None else passage.paragraphs)
 
 

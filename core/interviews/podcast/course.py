@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from core.contracts.messages import Progress
-from core.contracts.script import Chapter, QuestionRef, ScriptQuestion
+from core.contracts.script import Chapter, QuestionRef
 from core.interviews.podcast.sources.material import Source
 from core.interviews.podcast.state import PodcastState, chapter_of, count_asked_subjects
 from core.interviews.scripted_base.base_state import bit_numbers
@@ -47,7 +47,7 @@ class PodcastStanding(ScriptedContext[PodcastState]):
 
     @property
     def concluding(self) -> bool:
-        """Whether the last question is open."""
+        """Return whether the last question is open."""
         return self.state.question_id == self.conclusion.question.id
 
     @property
@@ -56,18 +56,28 @@ class PodcastStanding(ScriptedContext[PodcastState]):
 
     @property
     def had_enough(self) -> bool:
-        """Whether it is time for the last question."""
+        """Return whether it is time for the last question."""
         counters = self.situation.session.counters
         long = counters.questions + counters.follow_ups >= MESSAGES * self.state.total
         return long or self.mains >= self.state.total
 
     @property
     def window(self) -> tuple[QuestionRef, ...]:
-        """What can be asked next, the planned ones first; empty at the end."""
+        """Return what can be asked next, the planned ones first; empty at the end."""
         if self.concluding:
             return ()
         goes_on = not self.state.closing and self.mains < self.state.total
-        return (self._unasked() if goes_on else ()) or (self.conclusion,)
+        between = [each.id for each in self.chapter.questions[1:-1]]
+        known = set(between)
+        order = dict.fromkeys((*(each for each in self.state.plan if each in known), *between))
+        taken, asked = bit_numbers(self.state.taken_up), self.asked
+        left = (place for each in order if (place := self.script.by_id[each]).index not in taken)
+        new = (
+            place
+            for place in left
+            if self.allowed(place) and not any(same_question(place.question.text, each) for each in asked)
+        )
+        return (tuple(islice(new, WINDOW)) if goes_on else ()) or (self.conclusion,)
 
     @property
     def may_stay(self) -> bool:
@@ -76,7 +86,7 @@ class PodcastStanding(ScriptedContext[PodcastState]):
 
     @property
     def marks_follow_ups(self) -> bool:
-        """They are not among the main questions, which are counted out."""
+        """Return True: follow-ups are not among the main questions, which are counted out."""
         return True
 
     def state_at(self, place: QuestionRef, text: str) -> PodcastState:
@@ -93,19 +103,6 @@ class PodcastStanding(ScriptedContext[PodcastState]):
     def reached(self) -> Progress:
         return Progress(done=min(self.mains, self.state.total), total=self.state.total)
 
-    def _unasked(self) -> tuple[QuestionRef, ...]:
-        between = [each.id for each in self.chapter.questions[1:-1]]
-        known = set(between)
-        order = dict.fromkeys((*(each for each in self.state.plan if each in known), *between))
-        taken, asked = bit_numbers(self.state.taken_up), self.asked
-        left = (place for each in order if (place := self.script.by_id[each]).index not in taken)
-        new = (
-            place
-            for place in left
-            if self.allowed(place) and not any(same_question(place.question.text, each) for each in asked)
-        )
-        return tuple(islice(new, WINDOW))
-
 
 def plan_podcast_questions(chapter: Chapter, total: int, guidelines: str) -> tuple[str, ...]:
     """Return the bank's questions of an interview with `total` main questions, without its opening one.
@@ -114,18 +111,11 @@ def plan_podcast_questions(chapter: Chapter, total: int, guidelines: str) -> tup
     which goes from what is easy and near to what lies ahead.
     """
     between = chapter.questions[1:-1]
-    wanted = _matching(between, guidelines)[: total - 1]
-    others = [each for each in between if each not in wanted]
-    return tuple(each.id for each in (*wanted, *_spread(others, total - 1 - len(wanted))))
-
-
-def _spread(questions: Sequence[ScriptQuestion], count: int) -> list[ScriptQuestion]:
-    count = min(count, len(questions))
-    return [questions[(2 * n + 1) * len(questions) // (2 * count)] for n in range(count)]
-
-
-def _matching(questions: Sequence[ScriptQuestion], guidelines: str) -> list[ScriptQuestion]:
-    words = [stems(f"{each.text} {each.objective}") for each in questions]
+    words = [stems(f"{each.text} {each.objective}") for each in between]
     often = Counter(word for found in words for word in found)
-    wanted = {word for word in stems(guidelines) if often[word] <= _COMMON}
-    return [question for question, found in zip(questions, words, strict=True) if wanted & found]
+    told = {word for word in stems(guidelines) if often[word] <= _COMMON}
+    wanted = [question for question, found in zip(between, words, strict=True) if told & found][: total - 1]
+    others = [each for each in between if each not in wanted]
+    count = min(total - 1 - len(wanted), len(others))
+    spread = [others[(2 * n + 1) * len(others) // (2 * count)] for n in range(count)]
+    return tuple(each.id for each in (*wanted, *spread))

@@ -56,13 +56,13 @@ _ENOUGH = 40
 
 
 def request_of(session: Session) -> str:
-    """What the intake of a session waits for."""
+    """Return what the intake of a session waits for."""
     intake = intake_of(session)
     return "" if intake is None else intake.request
 
 
 def chore_kinds(settings: PodcastSettings) -> dict[str, ChoreKind]:
-    """Both chores. Several are done at a time, for different sessions."""
+    """Return both chores. Several are done at a time, for different sessions."""
     return {
         name: ChoreKind(
             sees=Sees.SESSION,
@@ -92,7 +92,12 @@ class EpisodeChores:
         if before is not None and before.request == intake.request and before.source is not None:
             outcome = before  # it is ready, and only has to be told once more
         else:
-            outcome = _with_earlier(await self._tried(name, situation, situation.tools, intake, model), before)
+            outcome = await self._tried(name, situation, situation.tools, intake, model)
+            if before is not None:
+                # Whoever scrolls back can still press the buttons of episodes that were shown before.
+                keys = {episode.key for episode in outcome.episodes}
+                earlier = tuple(each for each in before.listed if each.key not in keys)
+                outcome = outcome.model_copy(update={"earlier": earlier})
         return ChoreResult(findings=((OUTCOME, outcome.model_dump_json()),))
 
     async def _tried(
@@ -101,15 +106,24 @@ class EpisodeChores:
         try:
             if name == FIND:
                 return await self._found(intake, situation.session, tools)
-            return await self._prepared(situation, tools, intake, model)
+            session = situation.session
+            language = session.language if session.language in LANGUAGES else match_locale(situation.person.language)
+            gathered = await Gathering(self._settings, tools, session, language).material(intake)
+            material = gathered.model_copy(update={"memory": intake.memory})
+            source = await asyncio.to_thread(source_from_material, material, intake)
+            if not model.offline:
+                tools.show(say(language, "intake-thinking"))
+                try:
+                    source = await self._preparation.prepare(material, source, language=session.language, model=model)
+                except ModelError as error:
+                    log.info("prepared-without-model", error=error.code)
+            return EpisodeOutcome(request=intake.request, source=source, language=session.language)
         except SourceError as error:
             log.info("source-in-trouble", session=situation.session.id, error=error.code)
             return EpisodeOutcome(request=intake.request, trouble=error.code, again=error.retryable)
         except Exception as error:  # noqa: BLE001 - nobody is to wait for what breaks each time
             log.error("preparing-broke", chore=name, session=situation.session.id, error=type(error).__name__)
             return EpisodeOutcome(request=intake.request, trouble=SourceError.code)
-
-    # --- finding ------------------------------------------------------------------------------------------------------
 
     async def _found(self, intake: EpisodeIntake, session: Session, tools: ChoreAccess) -> EpisodeOutcome:
         gathering = Gathering(self._settings, tools, session)
@@ -122,7 +136,10 @@ class EpisodeChores:
             return await _page_of(kept, intake, (), opener)
         match await resolve_link(intake.link, tools.web, opener):
             case FeedFound(feed=feed, lacks=lacks):
-                self._remember(intake.link, feed)
+                self._feeds.pop(intake.link, None)
+                self._feeds[intake.link] = feed
+                while sum(len(kept.packed) for kept in self._feeds.values()) > FEEDS:
+                    self._feeds.pop(next(iter(self._feeds)))
                 return await _page_of(feed, intake, lacks, opener)
             case EpisodeFound(episode=episode, lacks=lacks, origin=origin):
                 # It is kept with the session until that begins: no more of its notes than an interview can use.
@@ -136,30 +153,6 @@ class EpisodeChores:
                     file = await gathering.looked_into(file, fetched.body)
                 return EpisodeOutcome(request=intake.request, file=file)
 
-    def _remember(self, link: str, feed: OpenFeed) -> None:
-        self._feeds.pop(link, None)
-        self._feeds[link] = feed
-        while sum(len(kept.packed) for kept in self._feeds.values()) > FEEDS:
-            self._feeds.pop(next(iter(self._feeds)))
-
-    # --- preparing ----------------------------------------------------------------------------------------------------
-
-    async def _prepared(
-        self, situation: ChoreSituation, tools: ChoreAccess, intake: EpisodeIntake, model: LanguageModel
-    ) -> EpisodeOutcome:
-        session = situation.session
-        language = session.language if session.language in LANGUAGES else match_locale(situation.person.language)
-        gathered = await Gathering(self._settings, tools, session, language).material(intake)
-        material = gathered.model_copy(update={"memory": intake.memory})
-        source = await asyncio.to_thread(source_from_material, material, intake)
-        if not model.offline:
-            tools.show(say(language, "intake-thinking"))
-            try:
-                source = await self._preparation.prepare(material, source, language=session.language, model=model)
-            except ModelError as error:
-                log.info("prepared-without-model", error=error.code)
-        return EpisodeOutcome(request=intake.request, source=source, language=session.language)
-
 
 async def _page_of(feed: OpenFeed, intake: EpisodeIntake, lacks: tuple[str, ...], opener: Opener) -> EpisodeOutcome:
     """The episodes to choose from: the newest, or those that were looked for."""
@@ -171,17 +164,9 @@ async def _page_of(feed: OpenFeed, intake: EpisodeIntake, lacks: tuple[str, ...]
     )
 
 
-def _with_earlier(outcome: EpisodeOutcome, before: EpisodeOutcome | None) -> EpisodeOutcome:
-    """With the episodes that were shown before, so that whoever scrolls back can still press their buttons."""
-    if before is None:
-        return outcome
-    keys = {episode.key for episode in outcome.episodes}
-    return outcome.model_copy(update={"earlier": tuple(each for each in before.listed if each.key not in keys)})
-
-
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """What can be read or heard of an episode for one session, the best of it first.
+    """The reading and hearing of an episode for one session, the best source first.
 
     A file that was sent is read as it is. Of an episode it is a transcript, else what is heard in its recording, else
     what is written about it; what cannot be had is passed over, so that there is always something to talk about.
@@ -204,14 +189,36 @@ class Gathering:
         """All that can be had beside what the person tells. Raises a SourceError where that is nothing."""
         if intake.file is not None or intake.episode is not None or intake.transcript:
             self._show("intake-reading")
-        if intake.file is not None:
-            return await self._from_file(intake.file)
+        if (sent := intake.file) is not None:
+            episode = Episode(title=sent.title, link=sent.link)
+            if sent.heard:
+                return Material(episode=episode, origin=ContextOrigin.AUDIO, transcript=_transcript_of(sent.heard, ""))
+            body = await self._body_of(sent)
+            if not sent.sound:
+                return await self._read(body, sent, episode)
+            with tempfile.TemporaryDirectory(prefix="raconteur-") as folder:
+                path = Path(folder) / "recording"
+                await asyncio.to_thread(path.write_bytes, body)
+                heard = await self._heard(path)
+            return Material(episode=episode, origin=ContextOrigin.AUDIO, transcript=heard)
         episode = intake.episode or Episode(title=intake.title)
         if intake.transcript:
             sent = SentEpisode(name="transcript.txt", media_type="text/plain")
             return await self._read(intake.transcript.encode(), sent, episode)
         if intake.episode is not None:
-            return await self._from_episode(intake, intake.episode)
+            transcript = await self._read_transcript(episode)
+            if transcript is not None:
+                return Material(episode=episode, origin=ContextOrigin.TRANSCRIPT, transcript=transcript)
+            short = episode.seconds is None or episode.seconds <= self.settings.max_seconds
+            if self.tools.hears and self.settings.transcribe and episode.audio and short:
+                try:
+                    heard = await self._listened(episode)
+                except (SourceError, HearingError, OSError) as error:
+                    log.info("episode-not-heard", session=self.session.id, error=getattr(error, "code", "disk"))
+                else:
+                    return Material(episode=episode, origin=ContextOrigin.AUDIO, transcript=heard)
+            told = len(episode.notes) >= SHORTEST_NOTES
+            return Material(episode=episode, origin=intake.origin if told else ContextOrigin.TITLE)
         # Of long notes no more than their beginning is kept in view: a model reads all of them once.
         notes = intake.memory if len(intake.memory) > LONGEST_MEMORY else ""
         return Material(episode=episode.model_copy(update={"notes": notes}), origin=ContextOrigin.MEMORY)
@@ -225,19 +232,6 @@ class Gathering:
         return sent.model_copy(update={"episode": episode, "unread": material.unread})
 
     # --- files --------------------------------------------------------------------------------------------------------
-
-    async def _from_file(self, sent: SentEpisode) -> Material:
-        episode = Episode(title=sent.title, link=sent.link)
-        if sent.heard:
-            return Material(episode=episode, origin=ContextOrigin.AUDIO, transcript=_transcript_of(sent.heard, ""))
-        body = await self._body_of(sent)
-        if not sent.sound:
-            return await self._read(body, sent, episode)
-        with tempfile.TemporaryDirectory(prefix="raconteur-") as folder:
-            path = Path(folder) / "recording"
-            await asyncio.to_thread(path.write_bytes, body)
-            transcript = await self._heard(path)
-        return Material(episode=episode, origin=ContextOrigin.AUDIO, transcript=transcript)
 
     async def _body_of(self, sent: SentEpisode) -> bytes:
         if sent.link:
@@ -255,20 +249,6 @@ class Gathering:
 
     # --- episodes -----------------------------------------------------------------------------------------------------
 
-    async def _from_episode(self, intake: EpisodeIntake, episode: Episode) -> Material:
-        transcript = await self._read_transcript(episode)
-        if transcript is not None:
-            return Material(episode=episode, origin=ContextOrigin.TRANSCRIPT, transcript=transcript)
-        if self._may_listen(episode):
-            try:
-                heard = await self._listened(episode)
-            except (SourceError, HearingError, OSError) as error:
-                log.info("episode-not-heard", session=self.session.id, error=getattr(error, "code", "disk"))
-            else:
-                return Material(episode=episode, origin=ContextOrigin.AUDIO, transcript=heard)
-        told = len(episode.notes) >= SHORTEST_NOTES
-        return Material(episode=episode, origin=intake.origin if told else ContextOrigin.TITLE)
-
     async def _read_transcript(self, episode: Episode) -> Transcript | None:
         """The first of its transcripts that can be read, in the interview's language if there is one."""
         spoken = self.session.language[:2].lower()
@@ -280,12 +260,6 @@ class Gathering:
             except SourceError as error:
                 log.info("transcript-not-read", error=error.code)
         return None
-
-    def _may_listen(self, episode: Episode) -> bool:
-        settings = self.settings
-        if not (self.tools.hears and settings.transcribe) or not episode.audio:
-            return False
-        return episode.seconds is None or episode.seconds <= settings.max_seconds
 
     async def _listened(self, episode: Episode) -> Transcript:
         def progress(done: int, whole: int | None) -> None:

@@ -36,7 +36,7 @@ _MARKS = (("«", "»"), ("“", "”"), ("„", "“"), ('"', '"'))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodcastSettings:
-    """What the operator has set about podcasts."""
+    """The operator's settings for podcasts."""
 
     questions: int = USUAL_QUESTIONS
     """Main questions, where the person says nothing else."""
@@ -53,7 +53,7 @@ class PodcastSettings:
 
 
 class IntakeStep(StrEnum):
-    """What is waited for: a word of the person, or (`FINDING`, `PREPARING`) a chore."""
+    """The thing that is waited for: a word of the person, or (`FINDING`, `PREPARING`) a chore."""
 
     SOURCE = "source"
     FINDING = "finding"
@@ -84,12 +84,12 @@ class SentEpisode(Frozen):
 
     @property
     def packed(self) -> bool:
-        """Whether it is a folder in one file."""
+        """Return whether it is a folder in one file."""
         return self.name.lower().endswith(".zip") or self.media_type in _PACKED
 
     @property
     def title(self) -> str:
-        """What it says itself, else its name; empty where it has none."""
+        """Return what it says itself, else its name; empty where it has none."""
         if self.episode is not None:
             return self.episode.title
         return title_from_memory(re.sub(r"[_\s]+", " ", PurePath(self.name).stem)) if self.name else ""
@@ -122,17 +122,17 @@ class EpisodeIntake(Frozen):
 
     @property
     def _own(self) -> tuple[PastedDetails, ...]:
-        """Of the episode, in their own words."""
+        """Their messages about the episode, in their own words."""
         return tuple(each for each in self.told if not (each.wish or each.pasted))
 
     @property
     def memory(self) -> str:
-        """What they have written of it themselves: a title, notes, what they remember."""
+        """Return what they have written of it themselves: a title, notes, what they remember."""
         return "\n".join(each.text for each in self._own)
 
     @property
     def transcript(self) -> str:
-        """What they have pasted of what is said in it."""
+        """Return what they have pasted of what is said in it."""
         return "\n".join(each.text for each in self.told if each.pasted)
 
     @property
@@ -144,7 +144,7 @@ class EpisodeIntake(Frozen):
 
     @property
     def thoughts(self) -> tuple[PastedDetails, ...]:
-        """What they have told of it, without what is nothing but its title."""
+        """Return what they have told of it, without what is nothing but its title."""
         named = self.names
         return tuple(each for each in self._own if not (each == named and is_mere_title(each.text)))
 
@@ -154,7 +154,7 @@ class EpisodeIntake(Frozen):
 
     @property
     def guidelines(self) -> str:
-        """What they want the interview to be like."""
+        """Return what they want the interview to be like."""
         return "; ".join(each.text for each in self.told if each.wish)
 
     @property
@@ -165,7 +165,7 @@ class EpisodeIntake(Frozen):
 
     @property
     def title(self) -> str:
-        """What to call what it is about; may be empty."""
+        """Return what to call what it is about; may be empty."""
         if self.episode is not None:
             return self.episode.title
         if self.file is not None:
@@ -182,12 +182,12 @@ class EpisodeIntake(Frozen):
 
     @property
     def stated(self) -> Episode | None:
-        """Which episode it is, where the person or a file has said so."""
+        """Return which episode it is, where the person or a file has said so."""
         return self.episode or (self.file.episode if self.file is not None else None)
 
     @property
     def request(self) -> str:
-        """What is being looked for or prepared, as one word: a result for another request is of no use any more."""
+        """One word for what is being looked for or prepared: a result for another request is of no use any more."""
         if self.step in {IntakeStep.FINDING, IntakeStep.CHOOSING}:
             said = self.model_dump_json(include={"link", "search", "page", "file"})
         else:
@@ -196,21 +196,21 @@ class EpisodeIntake(Frozen):
         return hashlib.sha256(said.encode()).hexdigest()[:16]
 
     def about(self, **what: Any) -> Self:
-        """The same, but about this and nothing else any more; what they have told of it stays."""
+        """Return the intake about this and nothing else; what they have told of it stays."""
         fresh = {"link": "", "file": None, "episode": None, "search": "", "page": 0, "failed": "", "unfinished": ""}
         return self.model_copy(update=fresh | what)
 
     def with_file(self, file: SentEpisode) -> Self:
-        """About a file; what a folder is about stands in it, and is looked up first."""
+        """Return the intake about a file; a folder says itself what it is about, and is looked up first."""
         return self.about(file=file, step=IntakeStep.FINDING if file.packed else IntakeStep.SOURCE)
 
     def other(self) -> Self:
-        """They want to talk about something else: only their wishes stay."""
+        """Return the intake for something else: only the wishes stay."""
         wishes = tuple(each for each in self.told if each.wish)
         return self.about(step=IntakeStep.SOURCE, told=wishes, anew=False)
 
     def telling(self, told: PastedDetails) -> Self:
-        """With these words; what they and the messages around them are together, is seen anew."""
+        """Return the intake with these words; what they and the messages around them are together is decided again."""
         return self._with((*self.told, told))
 
     def without(self, ref: str) -> Self:
@@ -224,7 +224,7 @@ class EpisodeIntake(Frozen):
 
 
 class EpisodeOutcome(Frozen):
-    """What was found in the background; kept among the session's findings under `OUTCOME`."""
+    """The result of background work; kept among the session's findings under `OUTCOME`."""
 
     request: str
     trouble: str = ""
@@ -265,7 +265,7 @@ def intake_of(session: Session | None) -> EpisodeIntake | None:
 
 
 def outcome_in(body: str | None) -> EpisodeOutcome | None:
-    """As it is kept; None where nothing was found yet."""
+    """Return the outcome as it is kept; None where nothing was found yet."""
     return None if body is None else EpisodeOutcome.model_validate_json(body)
 
 
@@ -286,7 +286,7 @@ def clean_title(text: str) -> str:
 
 
 def is_mere_title(text: str) -> bool:
-    """Whether a message is nothing but a title. Whatever ends like a sentence is kept as theirs, too."""
+    """Return whether a message is nothing but a title. Whatever ends like a sentence is kept as theirs, too."""
     one = text.strip()
     return "\n" not in one and not one.endswith((".", "!", "?", "…")) and title_from_memory(one) == clean_title(one)
 

@@ -77,7 +77,7 @@ _FEW = 8
 
 
 class EpisodeFlow:
-    """`core.contracts.about.IntakeFlow`."""
+    """Implements `core.contracts.about.IntakeFlow`."""
 
     def __init__(self, settings: PodcastSettings) -> None:
         self._settings = settings
@@ -122,10 +122,24 @@ class EpisodeFlow:
                 return _back(talk, intake)
 
     def followed(self, about: About, ref: str, text: str, gone: tuple[str, ...]) -> Followed | None:
-        """What was wished, and a title that somebody wrote, stand in what the interview is about."""
+        """Update the wishes, and a title that somebody wrote, in what the interview is about."""
         source = Source.model_validate_json(about.value)
-        changed = _with(source, ref, text)
-        changed = changed.model_copy(update={"memory": _less(changed.memory, gone)}) if gone else changed
+        changed = source
+        if ref:
+            said = (SideRemark(ref=ref, text=text) if each.ref == ref else each for each in source.wishes)
+            wishes = tuple(each for each in said if each.text)
+            update: dict[str, object] = {}
+            if wishes != source.wishes:
+                update = {"wishes": wishes, "guidelines": "; ".join(each.text for each in wishes)}
+            if source.named_by == ref:
+                update["episode"] = source.episode.model_copy(update={"title": title_from_memory(text)})
+            changed = source.model_copy(update=update)
+        if gone:
+            # When these interviews began, what was told stood in the source itself.
+            memory = changed.memory
+            for words in filter(str.strip, gone):
+                memory = memory.replace(words.strip(), "")
+            changed = changed.model_copy(update={"memory": memory.strip()})
         if changed == source:
             return None
         title = changed.episode.title
@@ -197,7 +211,7 @@ def _sent(talk: IntakeTalk, intake: EpisodeIntake, event: FileSent | SoundRef | 
 
 
 def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -> IntakeMove | None:
-    """Nothing of a message stays that was deleted; None for one that is none of the intake's."""
+    """Take over an edited or deleted message, of which nothing stays; None for one that is none of the intake's."""
     ref, linked = event.ref, intake.linked_by == event.ref
     said = next((each for each in intake.told if each.ref == ref), None)
     if not ref or not (linked or said is not None):
@@ -224,7 +238,7 @@ def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -
 
 
 def _pressed(talk: IntakeTalk, intake: EpisodeIntake, code: str) -> IntakeMove | None:
-    """What a button does; None where it means nothing any more."""
+    """Do what a button means; None where it means nothing any more."""
     if code.startswith("t") and code[1:].isdecimal() and int(code[1:]) < len(TEMPLATES):
         return next_intake_step(talk, intake.model_copy(update={"template": TEMPLATES[int(code[1:])]}))
     if code.startswith(COUNT) and code[1:].isdecimal() and int(code[1:]) in COUNTS:
@@ -267,7 +281,7 @@ def _anew(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
 
 
 def _back(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove | None:
-    """One step back: the list of episodes, else the question what it is to be about."""
+    """Go one step back: to the list of episodes, else to the question what it is to be about."""
     outcome = talk.outcome
     chosen = intake.step in {IntakeStep.TEMPLATE, IntakeStep.PREPARING} and intake.link != ""
     if chosen and outcome is not None and outcome.listed:
@@ -278,27 +292,3 @@ def _back(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove | None:
         return None
     talk.keep(intake.model_copy(update={"template": ""}))
     return talk.show()
-
-
-# --- after the beginning ------------------------------------------------------------------------------------------
-
-
-def _with(source: Source, ref: str, text: str) -> Source:
-    """A source in which a message says this, or nothing any more."""
-    if not ref:
-        return source
-    said = (SideRemark(ref=ref, text=text) if each.ref == ref else each for each in source.wishes)
-    wishes = tuple(each for each in said if each.text)
-    update: dict[str, object] = {}
-    if wishes != source.wishes:
-        update = {"wishes": wishes, "guidelines": "; ".join(each.text for each in wishes)}
-    if source.named_by == ref:
-        update["episode"] = source.episode.model_copy(update={"title": title_from_memory(text)})
-    return source.model_copy(update=update)
-
-
-def _less(text: str, gone: tuple[str, ...]) -> str:
-    """For interviews that were begun when what was told stood in the source itself."""
-    for words in gone:
-        text = text.replace(words.strip(), "") if words.strip() else text
-    return text.strip()

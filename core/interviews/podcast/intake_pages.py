@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.contracts.about import Beginning, IntakeMove, IntakeScene, Resumption
@@ -47,7 +47,7 @@ class IntakeTalk:
 
     @property
     def outcome(self) -> EpisodeOutcome | None:
-        """What was found last, whatever it was looked for."""
+        """Return what was found last, whatever it was looked for."""
         return outcome_in(self.scene.findings.get(OUTCOME))
 
     def keep(self, intake: EpisodeIntake) -> None:
@@ -77,35 +77,44 @@ class IntakeTalk:
 
 
 def podcast_intake_page(talk: IntakeTalk, *lines: str, brief: bool = False) -> Say:
-    """Where an intake is. `lines` stand before; `brief`: they have read it all a moment ago."""
+    """Show where an intake is. `lines` come first; `brief`: they have read it all a moment ago."""
     language = talk.language
     page = page_with(lines)
     if talk.intake.unfinished:
-        return _offer(page, talk)
+        ways = (
+            talk.button(OLD, say(talk.language, "button-resume")),
+            talk.button(ANEW, say(talk.language, "button-anew")),
+        )
+        outcome = talk.outcome
+        read = "" if outcome is None or outcome.source is None else outcome.source.episode.title
+        title = talk.intake.title or read or "none"
+        return page.add(say(talk.language, "intake-unfinished", title=title)).say(ways)
     match talk.intake.step:
         case IntakeStep.SOURCE:
-            _ask_for_source(page, talk)
+            if talk.intake.template:
+                template = say(language, f"template-{talk.intake.template}")
+                page.add(say(language, "intake-source-now", template=template))
+            else:
+                page.add(say(language, "intake-source"))
+                page.add(say(language, "intake-template-too")).add(_templates(talk))
         case IntakeStep.FINDING:
             page.add(say(language, "intake-looking"))
         case IntakeStep.CHOOSING:
             page.add(say(language, "intake-choose-episode"))
         case IntakeStep.TEMPLATE:
-            _ask_for_template(page, talk, brief=brief)
+            if brief:
+                page.add(say(language, "intake-choose-again"))
+            else:
+                page.add(_found(talk.intake, language))
+                page.add(say(language, "intake-choose-template")).add(_templates(talk))
+                page.add(say(language, "intake-wishes", questions=talk.intake.questions))
         case IntakeStep.PREPARING:
-            page.add(_under_way(talk.intake, language))
+            intake = talk.intake
+            if intake.episode is None and intake.file is None and not intake.transcript:
+                page.add(say(language, "intake-preparing-told"))
+            else:
+                page.add(say(language, "intake-preparing", title=intake.title or "none"))
     return with_wish(page, talk)
-
-
-def _offer(page: StyledMessage, talk: IntakeTalk) -> Say:
-    """Ask whether to go on with the unfinished interview on the same episode."""
-    ways = (
-        talk.button(OLD, say(talk.language, "button-resume")),
-        talk.button(ANEW, say(talk.language, "button-anew")),
-    )
-    outcome = talk.outcome
-    read = "" if outcome is None or outcome.source is None else outcome.source.episode.title
-    title = talk.intake.title or read or "none"
-    return page.add(say(talk.language, "intake-unfinished", title=title)).say(ways)
 
 
 def page_with(lines: Iterable[str]) -> StyledMessage:
@@ -119,31 +128,6 @@ def with_wish(page: StyledMessage, talk: IntakeTalk) -> Say:
     if wish := talk.intake.guidelines:
         page.add(say(talk.language, "intake-guidelines", wish=excerpt(wish)), Style.ITALIC)
     return page.say(_ways(talk))
-
-
-def _ask_for_source(page: StyledMessage, talk: IntakeTalk) -> None:
-    intake, language = talk.intake, talk.language
-    if intake.template:
-        page.add(say(language, "intake-source-now", template=say(language, f"template-{intake.template}")))
-        return
-    page.add(say(language, "intake-source"))
-    page.add(say(language, "intake-template-too")).add(_templates(talk))
-
-
-def _ask_for_template(page: StyledMessage, talk: IntakeTalk, *, brief: bool) -> None:
-    language = talk.language
-    if brief:
-        page.add(say(language, "intake-choose-again"))
-        return
-    page.add(_found(talk.intake, language))
-    page.add(say(language, "intake-choose-template")).add(_templates(talk))
-    page.add(say(language, "intake-wishes", questions=talk.intake.questions))
-
-
-def _under_way(intake: EpisodeIntake, language: str) -> str:
-    if intake.episode is None and intake.file is None and not intake.transcript:
-        return say(language, "intake-preparing-told")
-    return say(language, "intake-preparing", title=intake.title or "none")
 
 
 def _found(intake: EpisodeIntake, language: str) -> str:
@@ -161,7 +145,12 @@ def _ways(talk: IntakeTalk) -> tuple[Choice, ...]:
         case IntakeStep.SOURCE:
             return template_buttons(talk)
         case IntakeStep.TEMPLATE:
-            return (*template_buttons(talk), *_counts(talk), other)
+            counts = (
+                talk.button(f"{COUNT}{count}", say(talk.language, "button-count", questions=count))
+                for count in COUNTS
+                if count != talk.intake.questions
+            )
+            return (*template_buttons(talk), *counts, other)
         case IntakeStep.PREPARING:
             return (talk.button(BEGIN, say(talk.language, "button-begin-now")), other)
         case _:
@@ -191,12 +180,6 @@ def show_episodes(talk: IntakeTalk, outcome: EpisodeOutcome) -> IntakeMove:
 
 def _templates(talk: IntakeTalk) -> str:
     return "\n".join(f"– {say(talk.language, f'template-{name}-about')}" for name in TEMPLATES)
-
-
-def _counts(talk: IntakeTalk) -> Iterator[Choice]:
-    for count in COUNTS:
-        if count != talk.intake.questions:
-            yield talk.button(f"{COUNT}{count}", say(talk.language, "button-count", questions=count))
 
 
 def template_buttons(talk: IntakeTalk) -> tuple[Choice, ...]:

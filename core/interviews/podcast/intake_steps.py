@@ -43,13 +43,14 @@ _TELLING = 8
 
 
 def next_intake_step(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> IntakeMove:
-    """On with what has become of the talk's intake by the person's doing."""
+    """Go on from what the person has just changed."""
     before = talk.intake
     if intake.questions != before.questions:
         lines = (*lines, say(talk.language, "intake-count", questions=intake.questions))
     changed = before.step is not intake.step or before.request != intake.request
-    if _goes_on_being_pasted(before, intake):
-        # They have been told what is known of it, and a part more of it is not worth a word.
+    new = intake.told[len(before.told) :]
+    if before.transcript and before.title == intake.title and new and all(each.pasted for each in new):
+        # Only a further part of a transcript has come: they know what is known of it, and it is not worth a word.
         talk.keep(intake)
         talk.chores.extend((PREPARE,) if intake.step is IntakeStep.PREPARING else ())
         return talk.move()
@@ -67,12 +68,6 @@ def next_intake_step(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> In
     return talk.show(*lines)
 
 
-def _goes_on_being_pasted(before: EpisodeIntake, intake: EpisodeIntake) -> bool:
-    """Whether only a further part of a transcript has come."""
-    new = intake.told[len(before.told) :]
-    return before.transcript != "" and before.title == intake.title and bool(new) and all(each.pasted for each in new)
-
-
 def start_lookup(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> IntakeMove:
     """Look for what is behind the link. For a feed that was just looked at it takes no time worth a word."""
     talk.keep(intake.model_copy(update={"step": IntakeStep.FINDING}))
@@ -83,7 +78,7 @@ def start_lookup(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> Intake
 
 
 def continue_with_source(talk: IntakeTalk, intake: EpisodeIntake, *lines: str, brief: bool = False) -> IntakeMove:
-    """What it is about is known: prepare it, unless an interview about it is unfinished, or no template is chosen."""
+    """Prepare the source, unless an interview about it is unfinished or no template is chosen."""
     if not intake.anew and (unfinished := _same_episode(talk, intake.key)) is not None:
         return offer_unfinished(talk, intake.model_copy(update={"step": IntakeStep.TEMPLATE}), unfinished)
     if not intake.template:
@@ -109,11 +104,6 @@ def continue_with_outcome(talk: IntakeTalk, intake: EpisodeIntake, outcome: Epis
     if outcome.episodes:
         talk.keep(intake.model_copy(update={"step": IntakeStep.CHOOSING}))
         return show_episodes(talk, outcome)
-    return _trouble(talk, intake, outcome)
-
-
-def _trouble(talk: IntakeTalk, intake: EpisodeIntake, outcome: EpisodeOutcome) -> IntakeMove:
-    """What was sent gives nothing: say so plainly, and what else may be sent."""
     language = talk.language
     if intake.search and not outcome.trouble:
         talk.keep(intake.model_copy(update={"step": IntakeStep.CHOOSING}))
@@ -130,7 +120,7 @@ def _trouble(talk: IntakeTalk, intake: EpisodeIntake, outcome: EpisodeOutcome) -
 
 
 def resume_podcast_intake(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
-    """They come back to an intake: go on with what was found meanwhile, else say what it waits for."""
+    """Go on with what was found while they were away, else say what the intake waits for."""
     outcome = outcome_of(talk, intake)
     waits = intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING, IntakeStep.PREPARING}
     if intake.unfinished:
@@ -145,7 +135,7 @@ def resume_podcast_intake(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove
 
 
 def outcome_of(talk: IntakeTalk, intake: EpisodeIntake) -> EpisodeOutcome | None:
-    """What was found for just this request."""
+    """Return what was found for just this request."""
     outcome = talk.outcome
     return outcome if outcome is not None and outcome.request == intake.request else None
 
@@ -173,7 +163,7 @@ def choose_found_episode(
     lacks: tuple[str, ...] = (),
     origin: ContextOrigin = ContextOrigin.SHOW_NOTES,
 ) -> IntakeMove:
-    """It is this episode: on with it, unless there is an unfinished interview about it."""
+    """Go on with this episode, unless there is an unfinished interview about it."""
     lines = [say(talk.language, f"intake-lacks-{code}") for code in lacks]
     if not episode.title:
         # Only the podcast is known: they write which episode it is and what they remember.
@@ -207,7 +197,7 @@ def offer_unfinished(talk: IntakeTalk, intake: EpisodeIntake, unfinished: str) -
 
 
 def _ready(talk: IntakeTalk, intake: EpisodeIntake, source: Source, language: str) -> IntakeMove:
-    """Everything is prepared; what they have wished and told meanwhile comes along."""
+    """Begin with everything prepared; what they have wished and told meanwhile is added."""
     if not intake.anew and (unfinished := _same_episode(talk, source.episode.key)) is not None:
         return offer_unfinished(talk, intake, unfinished)
     told: dict[str, object] = {"guidelines": intake.guidelines, "questions": intake.questions}
@@ -217,7 +207,7 @@ def _ready(talk: IntakeTalk, intake: EpisodeIntake, source: Source, language: st
 
 
 def begin_podcast(talk: IntakeTalk, intake: EpisodeIntake, source: Source) -> IntakeMove:
-    """The first question. What they have told of the episode is the beginning of the transcript."""
+    """Ask the first question. What they have told of the episode is the beginning of the transcript."""
     title = source.episode.title
     basis = say(talk.language, f"intake-basis-{source.origin.value}", title=title or "none")
     kept = say(talk.language, "intake-kept") if intake.thoughts else ""
@@ -226,18 +216,17 @@ def begin_podcast(talk: IntakeTalk, intake: EpisodeIntake, source: Source) -> In
     talk.begins = Beginning(
         value=kept_source.model_dump_json(),
         title=title,
-        told=tuple(map(_message, intake.thoughts)),
+        told=tuple(
+            IntakeMessage(ref=each.ref, text=each.text, at=each.at, seconds=each.seconds, audio=each.audio)
+            for each in intake.thoughts
+        ),
         notice="\n\n".join(filter(None, (basis, kept))),
     )
     return talk.move()
 
 
-def _message(told: PastedDetails) -> IntakeMessage:
-    return IntakeMessage(ref=told.ref, text=told.text, at=told.at, seconds=told.seconds, audio=told.audio)
-
-
 def begin_now(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
-    """They do not want to wait: begin with what is read by now, else with what is known without reading."""
+    """Begin without waiting, with what is read by now, else with what is known without reading."""
     wanted = intake.model_copy(update={"unfinished": "", "anew": intake.anew or intake.unfinished != ""})
     outcome = outcome_of(talk, wanted)
     if outcome is not None and outcome.source is not None:
@@ -245,23 +234,20 @@ def begin_now(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
     if not wanted.has_source or wanted.step is IntakeStep.FINDING:
         return talk.show()
     if wanted.step is IntakeStep.PREPARING:
-        return begin_podcast(talk, wanted, _without_waiting(with_default_template(wanted)))
+        read = wanted.stated
+        if read is None:
+            episode = Episode(title=wanted.title)
+            origin = ContextOrigin.MEMORY if wanted.memory else ContextOrigin.TITLE
+        else:
+            episode, origin = read, wanted.origin if read.notes else ContextOrigin.TITLE
+        known = Material(episode=episode, origin=origin)
+        return begin_podcast(talk, wanted, source_from_material(known, with_default_template(wanted)))
     return next_intake_step(talk, with_default_template(wanted))
 
 
 def with_default_template(intake: EpisodeIntake) -> EpisodeIntake:
-    """With a way of talking about it: the first one, where they have chosen none."""
+    """Return the intake with a template: the first one, where they have chosen none."""
     return intake.model_copy(update={"template": intake.template or TEMPLATES[0]})
-
-
-def _without_waiting(intake: EpisodeIntake) -> Source:
-    read = intake.stated
-    episode = read or Episode(title=intake.title)
-    if read is not None:
-        origin = intake.origin if episode.notes else ContextOrigin.TITLE
-    else:
-        origin = ContextOrigin.MEMORY if intake.memory else ContextOrigin.TITLE
-    return source_from_material(Material(episode=episode, origin=origin), intake)
 
 
 # --- the way in ---------------------------------------------------------------------------------------------------
@@ -270,7 +256,7 @@ def _without_waiting(intake: EpisodeIntake) -> Source:
 def start_podcast_intake(
     talk: IntakeTalk, about: PastedDetails, told: tuple[PastedDetails, ...], files: tuple[Attachment, ...]
 ) -> IntakeMove:
-    """Begin; `about`: what was said with the wish for it, `told` and `files`: what was sent before."""
+    """Begin. `about`: what was said with the wish for it; `told` and `files`: what was sent before."""
     intake = talk.intake
     for each in (about, *told):
         if each.text.strip():
@@ -287,7 +273,7 @@ def details_in(message: IntakeMessage) -> PastedDetails:
 
 
 def add_details(talk: IntakeTalk, intake: EpisodeIntake, told: PastedDetails) -> EpisodeIntake:
-    """The intake with what somebody has written; what would be too much is told and left out."""
+    """Return the intake with what somebody has written; what would be too much is left out, and they are told."""
     after = apply_typed(intake, told)
     if len(after.transcript) > LONGEST_PASTED:
         key = "intake-enough"

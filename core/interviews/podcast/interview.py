@@ -78,7 +78,7 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
     # --- turns ----------------------------------------------------------------------------------------------------
 
     def begin(self, situation: TurnContext, *, offline: bool) -> Turn:
-        """The opening question: the one made for this episode, else the bank's. What it is about was just said."""
+        """Ask the opening question: the one made for this episode, else the bank's."""
         source = source_in(situation.about)
         tag = primary_language(situation.session.language)
         script = situation.scripts.speak(tag)
@@ -136,7 +136,7 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
         return (INSIGHTS,) if ground.situation.session.counters.words >= FEWEST_WORDS else ()
 
     def _about(self, ground: PodcastStanding) -> str:
-        """The episode, without what the person told of it: that begins the conversation. Then the template."""
+        """Return the episode, without what the person told of it, which begins the conversation; then the template."""
         known = (
             ""
             if ground.source is None
@@ -165,20 +165,20 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
         ]
 
     def _may_come(self, ground: PodcastStanding) -> str:
-        """At the end nothing else is taken up."""
+        """Take up nothing else at the end."""
         return "" if ground.state.closing or ground.concluding else super()._may_come(ground)
 
     def _may_greet(self, ground: PodcastStanding) -> bool:
-        """The last question is asked again as it was."""
+        """Return False for the last question: it is asked again as it was."""
         return not ground.concluding and super()._may_greet(ground)
 
     def _booked(self, ground: PodcastStanding, books: Books | None) -> tuple[PodcastStanding, ChoreResult | None]:
-        """The last question stays open, whatever its answer speaks of."""
+        """Keep the last question open, whatever its answer speaks of."""
         booked, gained = super()._booked(ground, books)
         return (booked.remembering(question_id=ground.state.question_id) if ground.concluding else booked), gained
 
     def _said(self, ground: PodcastStanding, message: Message, books: Books | None) -> Turn:
-        """After the last answer it is over, whatever the model would still ask."""
+        """End after the last answer, whatever the model would still ask."""
         if ground.concluding:
             return self._ended(ground, lead=message.text)
         if ground.state.closing and message.asks:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -47,7 +46,6 @@ STYLES: Final = {
 """What people call the styles of notes."""
 _LONGEST_NAME = 150
 """Bytes."""
-_UNSAFE = re.compile(r"[^\w .,()'&+-]+")
 FEWEST_WORDS = 40
 """With less told nothing is made of it."""
 TRANSCRIPT_ROOM = 60_000
@@ -64,31 +62,28 @@ class _Told(BaseModel):
 
 
 async def find_insights(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-    """`Insights` as JSON; without a call and empty where too little was told. Raises ModelError."""
-    closing = "\n".join((*_earlier_themes(situation), "Find what is in this conversation."))
+    """Find `Insights`, as JSON; empty, without a call, where too little was told. Raises ModelError."""
+    # The themes of the person's other conversations, the newest ones, unless they are forgotten.
+    since, names = situation.person.forgotten_before, list[str]()
+    for each in situation.earlier:
+        with suppress(ValidationError):
+            if since is None or each.begun_at > since:
+                names += [theme.name[:_LONGEST_THEME] for theme in Insights.model_validate_json(each.finding).themes]
+    earlier = [quote_in_tag("earlier_theme", name) for name in list(dict.fromkeys(names))[-_MOST_THEMES:]]
+    closing = "\n".join((*earlier, "Find what is in this conversation."))
     prompt = _prompt(INSIGHTS, prompts, situation, closing)
     found = Insights() if prompt is None else await model.ask(prompt, Insights)
     return ChoreResult(finding=found.model_dump_json())
 
 
-def _earlier_themes(situation: ChoreSituation) -> list[str]:
-    """Return the names of themes in the person's other conversations, the newest ones, unless they are forgotten."""
-    since, names = situation.person.forgotten_before, []
-    for each in situation.earlier:
-        with suppress(ValidationError):
-            if since is None or each.begun_at > since:
-                names += [theme.name[:_LONGEST_THEME] for theme in Insights.model_validate_json(each.finding).themes]
-    return [quote_in_tag("earlier_theme", name) for name in list(dict.fromkeys(names))[-_MOST_THEMES:]]
-
-
 async def write_narrative(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> Narrative:
-    """Empty, without a call, where too little was told. Raises ModelError."""
+    """Ask the model for the narrative; empty, without a call, where too little was told. Raises ModelError."""
     prompt = _prompt(NARRATIVE, prompts, situation, "Write the account.")
     return Narrative() if prompt is None else await model.ask(prompt, Narrative)
 
 
 def _prompt(name: str, prompts: PodcastPrompts, situation: ChoreSituation, closing: str) -> Prompt | None:
-    """With what of the interview may be in its notes; None where too little was told."""
+    """Return a prompt with what may be in an interview's notes; None where too little was told."""
     if situation.record is None:
         raise ValueError(f"{name} needs the whole record")
     record = visible_record(situation.record)
@@ -118,7 +113,7 @@ async def notes_document(
     style: str,
     language: str,
 ) -> Document | None:
-    """The file, in the person's own words where no model's hold; None where nothing is known of an episode."""
+    """Write the file, in the person's own words where no model is available; None where no episode is known."""
     whole, source = situation.record, source_in(situation.about)
     if whole is None or source is None:
         return None
@@ -137,15 +132,26 @@ async def notes_document(
         language=language,
         others=others,
     )
+    # Where nothing of the title can be in a file's name, it is named like any other document.
+    named = _named(whole, source)
+    plain = "notes" if wanted is NotesStyle.STRUCTURED else f"notes-{wanted.value}"
+    said = say(language, f"notes-file-{wanted.value}")
+    copies = []
+    if whole.session.status is Status.COMPLETED and settings.notes_dir is not None:
+        # The same for the same interview, so that a newer copy takes the place of the one before.
+        day = whole.session.created_at.date().isoformat()
+        copies.append(Copy(place=settings.notes_dir / f"{day} {named} ({whole.session.id[:6]}).md"))
+    if whole.session.status is Status.COMPLETED and source.folder and settings.inkwell_dir is not None:
+        copies.append(Copy(place=Path(source.folder) / BESIDE_INKWELL, within=settings.inkwell_dir))
     return Document(
-        name=_sent_as(whole, source, wanted, language),
+        name=f"{named} - {said}.md" if named else document_name(whole, plain, "md"),
         text=text,
         caption=say(language, "notes-caption"),
         pages=await asyncio.to_thread(note_pages, whole, source, _insights(whole), others, form, language)
         if form
         else None,
         findings=() if told is None else ((NARRATIVE, told.model_dump_json()),),
-        copies=tuple(_copies(whole, source, settings)) if whole.session.status is Status.COMPLETED else (),
+        copies=tuple(copies),
     )
 
 
@@ -162,7 +168,7 @@ def _others(situation: ChoreSituation) -> Others:
 async def _narrative(
     situation: ChoreSituation, whole: Record, model: LanguageModel, prompts: PodcastPrompts
 ) -> _Told | None:
-    """The model's, written anew where something was said or changed since; None without a model."""
+    """Return the model's narrative, written again where something was said or changed since; None without a model."""
     until = max((revision.number for entry in whole.entries for revision in entry.revisions), default=0)
     with suppress(ValidationError):
         told = _Told.model_validate_json(whole.findings.get(NARRATIVE, ""))
@@ -177,17 +183,8 @@ async def _narrative(
         return None
 
 
-def _copies(whole: Record, source: Source, settings: PodcastSettings) -> Iterator[Copy]:
-    if settings.notes_dir is not None:
-        # The same for the same interview, so that a newer copy takes the place of the one before.
-        day = whole.session.created_at.date().isoformat()
-        yield Copy(place=settings.notes_dir / f"{day} {_named(whole, source)} ({whole.session.id[:6]}).md")
-    if source.folder and settings.inkwell_dir is not None:
-        yield Copy(place=Path(source.folder) / BESIDE_INKWELL, within=settings.inkwell_dir)
-
-
 def exported_notes(whole: Record, scripts: ScriptSet, *, language: str) -> str:
-    """The notes by headings, as far as they are known now; empty for an interview that is about nothing. Blocking."""
+    """Return the notes by headings, as far as they are known; empty for an interview about nothing. Blocking."""
     body = whole.findings.get(ABOUT)
     if body is None:
         return ""
@@ -204,17 +201,9 @@ def _insights(whole: Record) -> Insights | None:
     return None
 
 
-def _sent_as(whole: Record, source: Source, style: NotesStyle, language: str) -> str:
-    """The episode, and what the file is; where nothing of the title can stand in a name, as any other document."""
-    named = _named(whole, source)
-    if not named:
-        return document_name(whole, "notes" if style is NotesStyle.STRUCTURED else f"notes-{style.value}", "md")
-    return f"{named} - {say(language, f'notes-file-{style.value}')}.md"
-
-
 def _named(whole: Record, source: Source) -> str:
-    """Podcast and episode as a part of a file's name, no path in it: letters, digits and a few marks; may be empty."""
+    """Return podcast and episode as a part of a file's name: letters, digits and a few marks; may be empty."""
     title = " - ".join(filter(None, (source.episode.show, source.episode.title))) or whole.session.title
-    safe = " ".join(_UNSAFE.sub(" ", title).split()).strip(" .-")
+    safe = " ".join(re.sub(r"[^\w .,()'&+-]+", " ", title).split()).strip(" .-")
     # File systems count bytes, and a letter has up to four of them.
     return safe.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .-")

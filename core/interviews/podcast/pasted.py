@@ -51,7 +51,7 @@ _HEAD = re.compile(rf"\A\W*{_TRANSCRIPT}(?:\s+{any_word('podcast', 'transcript_o
 
 
 class PastedDetails(Frozen):
-    """What the person said of it in one message."""
+    """The words of one message about the episode."""
 
     ref: str
     """The platform's id of the message; edits and removals name it."""
@@ -68,10 +68,19 @@ class PastedDetails(Frozen):
 
 
 def mark_transcripts(messages: Sequence[PastedDetails]) -> tuple[bool, ...]:
-    """For each message whether it is (part of) a transcript. Parts that were sent together count as one text."""
+    """Return for each message whether it is (part of) a transcript. Parts sent together count as one text."""
     result: list[bool] = []
     names: frozenset[str] = frozenset()
-    for run in _runs(messages):
+    # Messages that were one text before it was sent.
+    runs: list[list[PastedDetails]] = []
+    for message in messages:
+        before = runs[-1][-1] if runs else None
+        sent_at = before.at if before is not None and len(before.text) >= SPLIT_AT else None
+        if sent_at is not None and message.at is not None and abs(message.at - sent_at) <= TOGETHER:
+            runs[-1].append(message)
+        else:
+            runs.append([message])
+    for run in runs:
         whole = "\n".join(message.text for message in run)
         known = [is_transcript(whole)] * len(run)
         if not known[0]:
@@ -82,11 +91,18 @@ def mark_transcripts(messages: Sequence[PastedDetails]) -> tuple[bool, ...]:
 
 
 def is_transcript(text: str) -> bool:
-    """Whether words are a transcript: captions, lines with times, or people who speak in turn."""
+    """Return whether words are a transcript: captions, lines with times, or people who speak in turn."""
     lines = _lines(text)
     if sum(_TIMING.match(line) is not None for line in lines) > 1 or text.lstrip().startswith("WEBVTT"):
         return True
-    headed = _is_headed(lines)
+    # One of the first lines says that it is a transcript, and is no sentence about one.
+    headed = any(
+        len(line) < _BEGINNING
+        and _SAYS_SO.search(line) is not None
+        and (_MENTIONED.match(fold(line)) or _TAIL.search(line) or _HEAD.match(line))
+        for line in lines[:_HEADING_LINES]
+        if not _name(line)
+    )
     spoken = _spoken(lines)
     timed = sum(_TIME.match(line) is not None or _NAME_AND_TIME.match(line) is not None for line in lines)
     if headed and len(text) >= _PROSE:
@@ -101,7 +117,7 @@ def is_transcript(text: str) -> bool:
 
 
 def title_of_transcript(text: str) -> str:
-    """What stands above the first words of a transcript, as a title; empty where nothing does."""
+    """Return what stands above the first words of a transcript, as a title; empty where nothing does."""
     for line in _lines(text)[:_HEADING_LINES]:
         if len(line) >= _BEGINNING or _name(line) or _TIME.match(line) or _NAME_AND_TIME.match(line):
             return ""
@@ -111,24 +127,6 @@ def title_of_transcript(text: str) -> str:
         if any(c.isalpha() for c in title) and not _MENTIONED.match(fold(line)) and title.upper() != "WEBVTT":
             return title
     return ""
-
-
-def _runs(messages: Sequence[PastedDetails]) -> list[list[PastedDetails]]:
-    """The messages, those together that were one text before it was sent."""
-    runs: list[list[PastedDetails]] = []
-    for message in messages:
-        before = runs[-1][-1] if runs else None
-        if before is not None and _belongs(before, message):
-            runs[-1].append(message)
-        else:
-            runs.append([message])
-    return runs
-
-
-def _belongs(before: PastedDetails, message: PastedDetails) -> bool:
-    if len(before.text) < SPLIT_AT or before.at is None or message.at is None:
-        return False
-    return abs(message.at - before.at) <= TOGETHER
 
 
 def _speakers(text: str) -> frozenset[str]:
@@ -141,7 +139,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _spoken(lines: Sequence[str]) -> Counter[str]:
-    """How many lines each speaker begins."""
+    """Return how many lines each speaker begins."""
     return Counter(name for line in lines if (name := _name(line)))
 
 
@@ -149,18 +147,3 @@ def _name(line: str) -> str:
     found = _SPEAKER.match(line)
     name = " ".join(found["name"].split()) if found else ""
     return name if name and is_name(name) else ""
-
-
-def _is_headed(lines: Sequence[str]) -> bool:
-    """Whether one of the first lines says that it is a transcript, and is no sentence about one."""
-    return any(
-        len(line) < _BEGINNING
-        and _SAYS_SO.search(line) is not None
-        and (_MENTIONED.match(fold(line)) or _names_it(line))
-        for line in lines[:_HEADING_LINES]
-        if not _name(line)
-    )
-
-
-def _names_it(line: str) -> bool:
-    return _TAIL.search(line) is not None or _HEAD.match(line) is not None

@@ -74,7 +74,7 @@ class QuoteFound(FilledIn):
 
 
 class FoundInEpisode(FilledIn):
-    """What the model makes of an episode; told to it in `prompts/context.md`."""
+    """The model's account of an episode; described to it in `prompts/context.md`."""
 
     summary: str = ""
     quotes: list[QuoteFound] = Field(default_factory=list)
@@ -95,14 +95,14 @@ class Opening(FilledIn):
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What a model makes of an episode, in two calls at most."""
+    """The two model calls, at most, that prepare an interview about an episode."""
 
     prompts: PodcastPrompts
     scripts: ScriptSet
     secret: Secret
 
     async def prepare(self, material: Material, source: Source, *, language: str, model: LanguageModel) -> Source:
-        """`source`, as `source_from_material` makes it of the material, with a better context and an opening question.
+        """Return `source`, as `source_from_material` makes it, with a better context and an opening question.
 
         Raises ModelError where the context cannot be made; a failure at the opening leaves that to the bank.
         """
@@ -119,8 +119,19 @@ class Preparation:
         ):
             return source
         told = source.model_copy(update={"memory": material.memory})
+        template = known_template(told.template)
+        instructions = self.prompts.filled("opening", language=plain_tag(tag))
+        prompt = Prompt(
+            purpose="opening",
+            system=f"{instructions}\n\n{self.prompts.texts[template]}",
+            user=f"{source_prompt(told)}\nAsk the first question.",
+            tier=Tier.MAIN,
+            max_tokens=300,
+            timeout=45.0,
+            temperature=TEMPERATURES[template],
+        )
         try:
-            opening = await model.ask(_opening_prompt(self.prompts, told, tag), Opening)
+            opening = await model.ask(prompt, Opening)
         except ModelError as error:
             log.info("opening-left-to-the-bank", error=error.code)
             return source
@@ -130,7 +141,7 @@ class Preparation:
 
 
 def _is_readable(material: Material) -> bool:
-    """Whether there is something to read that is not read already."""
+    """Return whether there is something to read that is not read already."""
     context = material.context
     if context.summary and context.quotes and context.concepts:
         return False
@@ -159,7 +170,7 @@ def _context_prompt(prompts: PodcastPrompts, material: Material, language: str) 
 
 
 def quote_portions(tag: str, text: str, room: int) -> list[str]:
-    """`text` quoted in at most `room` characters: of a longer one its beginning, its middle and its end, each alike."""
+    """Quote `text` in at most `room` characters: of a longer one its beginning, middle and end, equally long."""
     text = text.strip()
     if not text:
         return []
@@ -173,7 +184,7 @@ def quote_portions(tag: str, text: str, room: int) -> list[str]:
 
 
 def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) -> EpisodeContext:
-    """What exists already stays; the model fills the gaps, as far as it stands in the source."""
+    """Keep what exists already; the model fills the gaps, as far as the source has it."""
     existing = material.context
     transcript = material.transcript
     quotes = existing.quotes
@@ -201,19 +212,6 @@ def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one_line(name) for name in names if find_quotation(name, basis) is not None))
 
 
-def _opening_prompt(prompts: PodcastPrompts, source: Source, language: str) -> Prompt:
-    template = known_template(source.template)
-    return Prompt(
-        purpose="opening",
-        system=f"{prompts.filled('opening', language=plain_tag(language))}\n\n{prompts.texts[template]}",
-        user=f"{source_prompt(source)}\nAsk the first question.",
-        tier=Tier.MAIN,
-        max_tokens=300,
-        timeout=45.0,
-        temperature=TEMPERATURES[template],
-    )
-
-
 def _opening(question: str, source: Source, language: str, ahead: Sequence[str], secret: Secret) -> str:
     """Return the model's question as it wrote it, or nothing where the bank's is to be asked."""
     if not question.strip():
@@ -230,7 +228,7 @@ def _opening(question: str, source: Source, language: str, ahead: Sequence[str],
 
 
 def source_from_material(material: Material, intake: EpisodeIntake) -> Source:
-    """What an interview about it may know without a model. Blocking: a long transcript takes a second."""
+    """Return what an interview about it may know without a model. Blocking: a long transcript takes a second."""
     episode = material.episode
     if material.origin is ContextOrigin.MEMORY:
         episode = episode.model_copy(update={"notes": ""})  # they are what the person remembers
@@ -246,12 +244,16 @@ def source_from_material(material: Material, intake: EpisodeIntake) -> Source:
 
 
 def offline_context(material: Material) -> EpisodeContext:
-    """What can be said without a model: what exists already, the show notes' first sentences, quotes by rule."""
+    """Return what can be said without a model: what exists already, the show notes' first sentences, quotes by rule."""
     existing = material.context
     transcript = material.transcript
     quotes = existing.quotes
     if transcript is not None:
         quotes = quotes_in_text(quotes, transcript.text) or _quotes_by_rule(transcript)
+    # Those named as speakers, in the order in which they speak first.
+    passages = transcript.passages if transcript is not None else ()
+    named = dict.fromkeys(one_line(passage.speaker) for passage in passages)
+    speakers = tuple(name for name in named if _NAME.fullmatch(name) and not _NO_NAME.search(fold(name)))
     return fit_context(
         EpisodeContext(
             summary=existing.summary or _first_sentences(material),
@@ -259,13 +261,13 @@ def offline_context(material: Material) -> EpisodeContext:
             concepts=existing.concepts,
             books=existing.books,
             tools=existing.tools,
-            people=existing.people or _speakers(transcript),
+            people=existing.people or speakers,
         )
     )
 
 
 def _first_sentences(material: Material) -> str:
-    """Of the show notes, without addresses, time stamps and advertisement; nothing of what the person remembers."""
+    """Return the show notes' first sentences without addresses, times and advertisement; empty for memories."""
     if material.origin is ContextOrigin.MEMORY:
         return ""
     told: list[str] = []
@@ -280,15 +282,8 @@ def _first_sentences(material: Material) -> str:
     return cut_to_line(" ".join(told), _RULE_SUMMARY)
 
 
-def _speakers(transcript: Transcript | None) -> tuple[str, ...]:
-    """Those named as speakers, in the order in which they speak first."""
-    passages = transcript.passages if transcript is not None else ()
-    named = dict.fromkeys(one_line(passage.speaker) for passage in passages)
-    return tuple(name for name in named if _NAME.fullmatch(name) and not _NO_NAME.search(fold(name)))
-
-
 def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
-    """Whole sentences with the words that come back most, at most one of each fifth of the episode."""
+    """Return whole sentences with the words that come back most, at most one of each fifth of the episode."""
     step = -(-len(transcript.passages) // _MOST_PASSAGES)
     heard = transcript.passages[:: max(1, step)]
     said = [(sentence, passage) for passage in heard for sentence in sentences(passage.text)]
@@ -296,25 +291,26 @@ def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
     found: list[Quote] = []
     for part in range(_MOST_BY_RULE):
         share = said[part * len(said) // _MOST_BY_RULE : (part + 1) * len(said) // _MOST_BY_RULE]
-        fit = [(text, passage) for text, passage in share if _quotable(text)]
-        if fit:
-            text, passage = max(fit, key=lambda each: _weight(each[0], often))
-            found.append(_quote(text, passage))
+        best, most = None, -1.0
+        for text, passage in share:
+            whole = text[:1].isupper() and text.rstrip("»”\"'’)").endswith((".", "!", "…"))
+            if whole and count_words(text) in _QUOTE_WORDS and not _CLUTTER.search(fold(text)):
+                words = [word for word in set(tokens(text)) if len(word) >= _LEAST_WORD]
+                weight = sum(often[word] - 1 for word in words) / (1 + len(words))
+                if weight > most:
+                    best, most = _quote(text, passage), weight
+        if best is not None:
+            found.append(best)
     return quotes_in_text(found, transcript.text)
 
 
-def _quotable(sentence: str) -> bool:
-    whole = sentence[:1].isupper() and sentence.rstrip("»”\"'’)").endswith((".", "!", "…"))
-    return whole and count_words(sentence) in _QUOTE_WORDS and not _CLUTTER.search(fold(sentence))
-
-
-def _weight(sentence: str, often: Counter[str]) -> float:
-    words = [word for word in set(tokens(sentence)) if len(word) >= _LEAST_WORD]
-    return sum(often[word] - 1 for word in words) / (1 + len(words))
-
-
 def _quote(text: str, passage: SourcePassage) -> Quote:
-    return Quote(text=one_line(text), speaker=one_line(passage.speaker), time=_clock(passage.start))
+    time = ""
+    if passage.start is not None:
+        minutes, seconds = divmod(max(0, int(passage.start)), 60)
+        hours, minutes = divmod(minutes, 60)
+        time = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return Quote(text=one_line(text), speaker=one_line(passage.speaker), time=time)
 
 
 def _placed(quote: Quote, transcript: Transcript) -> Quote:
@@ -324,12 +320,3 @@ def _placed(quote: Quote, transcript: Transcript) -> Quote:
         if telling in passage.text and find_quotation(quote.text, passage.text) is not None:
             return _quote(quote.text, passage)
     return quote
-
-
-def _clock(seconds: float | None) -> str:
-    """ "12:34", or "1:02:03"."""
-    if seconds is None:
-        return ""
-    minutes, rest = divmod(max(0, int(seconds)), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -21,7 +21,7 @@ class PodcastPrompts:
 
     @classmethod
     def load(cls) -> Self:
-        """Raises OSError when a file cannot be read."""
+        """Load the prompts. Raises OSError when a file cannot be read."""
         return cls({path.stem: path.read_text(encoding="utf-8").strip() for path in _FOLDER.glob("*.md")})
 
     def filled(self, name: str, **values: str) -> str:

@@ -26,7 +26,6 @@ _SENTENCE = 3
 _LONGEST_LINK = 2_000
 _FEW = 12
 """Words beside a link that cannot be opened; somebody who writes more is telling."""
-_BARE = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,24}/?", re.IGNORECASE)
 _REFUSED = re.compile(
     r"(?<![\w:/.-])(?:file|ftps?|sftp|javascript|vbscript|data|blob|about|view-source|chrome|resource|jar|smb|ssh|telnet|gopher|wss?|"
     r"ldaps?|magnet|intent|content|tel|sms|mailto|tg|spotify|itms?|itmss|podcasts?-app):[^\s<>]+",
@@ -66,7 +65,7 @@ def apply_typed(intake: EpisodeIntake, told: PastedDetails) -> EpisodeIntake:
 def link_and_rest(text: str) -> tuple[str, str]:
     """Return the first address in a text, and the text without it; no address and the text where there is none."""
     link = link_in(_REFUSED.sub("", text))
-    if link is None and (bare := _BARE.fullmatch(text.strip())):
+    if link is None and (bare := re.fullmatch(r"(?:[a-z0-9-]+\.)+[a-z]{2,24}/?", text.strip(), re.IGNORECASE)):
         return bare[0], ""
     if link is None or len(link) > _LONGEST_LINK:
         return "", text
@@ -74,7 +73,7 @@ def link_and_rest(text: str) -> tuple[str, str]:
 
 
 def is_refused_link(text: str) -> bool:
-    """Whether it is an address of a kind that is never opened: a file of the computer, a script, another program."""
+    """Return whether it is an address of a kind that is never opened: a local file, a script, another program."""
     if len(text) > _LONGEST_LINK or len(text.split()) > _FEW:
         return False
     others = _REFUSED.sub("", text)

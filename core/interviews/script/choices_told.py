@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -14,19 +15,17 @@ from core.text.stems import stems
 _YES, _NO, _NOT, _LAST, _AROUND, _NONE = (
     frozenset(entries("choices", key)) for key in ("yes", "no", "not", "last", "around", "none")
 )
-_POSITION = re.compile(r"[\s(№#]*(\d{1,2})[\s).:]*")
-_LETTER = re.compile(r"[\s(]*([a-z])[\s).:]*", re.IGNORECASE)
 _NEAR = 0.75
 """Share of an option's words that must be said, where they stand apart or have other endings."""
 
 
 def says_none(text: str) -> bool:
-    """Whether the whole answer is that none of the options is meant, or that they give none, which is an answer."""
+    """Return whether the whole answer is that none of the options is meant, or that they will not say."""
     return " ".join(normalized_words(text)) in _NONE
 
 
 def chosen_options(text: str, options: Sequence[Option], *, several: bool) -> tuple[str, ...]:
-    """Ids of the options that are meant, in their order; `several`: there may be more than one."""
+    """Return the ids of the options that are meant, in their order; `several`: there may be more than one."""
     said = normalized_words(text[:LONGEST])
     if not said:
         return ()
@@ -39,12 +38,12 @@ def chosen_options(text: str, options: Sequence[Option], *, several: bool) -> tu
 
 
 def _whole(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    """The answer is an option and nothing else."""
+    """Find the option that is the whole answer."""
     return {option.id for option in options if normalized_words(option.text) == said}
 
 
 def _by_words(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    """Options whose words stand in the answer, and are not turned round; of one within another the longer."""
+    """Find options whose words are in the answer and not negated; of one within another the longer."""
     found: dict[str, list[tuple[int, int]]] = {}
     for option in options:
         words = normalized_words(option.text)
@@ -61,7 +60,7 @@ def _by_words(text: str, said: tuple[str, ...], options: Sequence[Option]) -> se
 
 
 def _turned(said: tuple[str, ...], start: int) -> bool:
-    """Whether "not" stands right before these words."""
+    """Return whether "not" stands right before these words."""
     return any(word in _NOT for word in said[max(0, start - 2) : start])
 
 
@@ -83,9 +82,9 @@ def _begins(said: tuple[str, ...], key: str) -> bool:
 
 
 def _by_place(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    """ "2", "b)", "the second one": where nothing else is said."""
-    written = _POSITION.fullmatch(text)
-    letter = _LETTER.fullmatch(text)
+    """Find the option by its place, where nothing else is said: "2", "b)", "the second one"."""
+    written = re.fullmatch(r"[\s(№#]*(\d{1,2})[\s).:]*", text)
+    letter = re.fullmatch(r"[\s(]*([a-z])[\s).:]*", text, re.IGNORECASE)
     number = 0
     if written is not None:
         number = int(written[1])
@@ -94,14 +93,10 @@ def _by_place(text: str, said: tuple[str, ...], options: Sequence[Option]) -> se
     else:
         left = [word for word in said if word not in _AROUND] or [word for word in said if word in _places()]
         if len(left) == 1:
-            number = len(options) if left[0] in _LAST else _place(left[0])
+            word = left[0]
+            place = int(word) if word.isdecimal() and len(word) < 3 else _places().get(word, 0)
+            number = len(options) if word in _LAST else place
     return {options[number - 1].id} if 1 <= number <= len(options) else set()
-
-
-def _place(word: str) -> int:
-    if word.isdecimal() and len(word) < 3:
-        return int(word)
-    return _places().get(word, 0)
 
 
 @cache
@@ -112,25 +107,15 @@ def _places() -> dict[str, int]:
 
 
 def _by_stems(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    """The one option most of whose words are said, with whatever endings, and no "not" anywhere."""
+    """Find the one option most of whose words are said, with whatever endings, and no "not" anywhere."""
     if any(word in _NOT for word in said):
         return set()
     spoken = stems(text[:LONGEST])
-    common = _common(options)
+    often = Counter(stem for option in options for stem in stems(option.text))
     scores = {}
     for option in options:
-        own = stems(option.text) - common
+        # What several options have in common tells none of them.
+        own = {stem for stem in stems(option.text) if often[stem] == 1}
         if own:
             scores[option.id] = len(own & spoken) / len(own)
     return {each for each, score in scores.items() if score >= _NEAR}
-
-
-def _common(options: Sequence[Option]) -> frozenset[str]:
-    """What stands in more than one option tells none of them."""
-    seen: set[str] = set()
-    twice: set[str] = set()
-    for option in options:
-        own = stems(option.text)
-        twice |= own & seen
-        seen |= own
-    return frozenset(twice)

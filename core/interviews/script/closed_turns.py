@@ -14,9 +14,9 @@ ENOUGH = "enough"
 
 
 def answer_buttons(question: ScriptQuestion, language: str, *, chosen: Iterable[str] = ()) -> tuple[Offer, ...]:
-    """One for each answer that is left; of a number and a date there are none."""
+    """Return a button for each answer that is left; none for a number or a date."""
     if question.type is QuestionType.SCALE:
-        return tuple(Offer(answer=_point(point), label=str(point)) for point in question.points)
+        return tuple(Offer(answer=str(point), label=str(point)) for point in question.points)
     if not question.chooses:
         return ()
     had = set(chosen)
@@ -28,7 +28,7 @@ def answer_buttons(question: ScriptQuestion, language: str, *, chosen: Iterable[
 
 
 def press_as_words(question: ScriptQuestion, pressed: str, language: str, *, chosen: Iterable[str]) -> str | None:
-    """What somebody says who presses that; empty for nothing more; None for what is no button of this question."""
+    """Return what pressing that says; empty for nothing more; None for what is no button of this question."""
     if pressed == ENOUGH and question.type is QuestionType.CHOICES:
         return "" if set(chosen) else _none(language)
     offers = {offer.answer: offer.label for offer in answer_buttons(question, language)}
@@ -36,7 +36,7 @@ def press_as_words(question: ScriptQuestion, pressed: str, language: str, *, cho
 
 
 def full_question(question: ScriptQuestion) -> str:
-    """Its words, with what must be known beside them to answer it."""
+    """Return a question's words, with what people must know to answer it."""
     points, labels = question.points, question.labels
     if not points:
         return question.text
@@ -55,16 +55,12 @@ def ask_to_repeat(question: ScriptQuestion, language: str) -> str:
 def read_back_value(
     question: ScriptQuestion, language: str, chosen: Iterable[str], number: float | None, date: str
 ) -> str:
-    """What was read, for somebody who has said it in other words."""
+    """Return what was read, for somebody who has said it in other words."""
     texts = {option.id: option.text for option in question.options}
     value = ", ".join(texts[each] for each in chosen if each in texts) or date
     if number is not None:
         value = f"{number:g}"
     return say(_ours(language), "script-noted", value=value) if value else ""
-
-
-def _point(point: int) -> str:
-    return f"{point}" if point >= 0 else f"-{-point}"
 
 
 def _none(language: str) -> str:

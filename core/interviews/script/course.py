@@ -31,12 +31,12 @@ class ScriptStanding(ScriptedContext[ScriptState]):
 
     @property
     def open_now(self) -> bool:
-        """Whether what is asked is an open question."""
+        """Return whether what is asked is an open question."""
         return not self.place.question.closed
 
     @property
     def left(self) -> tuple[QuestionRef, ...]:
-        """What is still to be asked, as things stand now, in the order of the script."""
+        """Return what is still to be asked, as things stand now, in the order of the script."""
         taken, over = bit_numbers(self.state.taken_up), self.over
         return tuple(
             place
@@ -58,12 +58,12 @@ class ScriptStanding(ScriptedContext[ScriptState]):
 
     @property
     def screened_out(self) -> Screening | None:
-        """What the script says to somebody whom it is not for; None as long as nothing says so."""
+        """Return what the script says to somebody whom it is not for; None as long as nothing says so."""
         return next((each for each in self.script.screening if is_condition_met(each.when, self.values)), None)
 
     @property
     def over(self) -> bool:
-        """Whether the time, or the number of questions, is used up."""
+        """Return whether the time, or the number of questions, is used up."""
         limits = self.script.limits
         minutes = self.situation.session.counters.active_seconds / 60
         by_number = 0 < limits.questions <= len(bit_numbers(self.state.taken_up))
@@ -111,7 +111,7 @@ class ScriptStanding(ScriptedContext[ScriptState]):
 
 
 def answered_values(situation: TurnContext, ground: ScriptedContext[ScriptState]) -> dict[str, Value]:
-    """What was answered to the questions whose answers are in sight."""
+    """Return what was answered to the questions whose answers are in sight."""
     script, found = ground.script, dict[str, Value]()
     here = ground.state.question_id
     said = {**situation.told, here: (*situation.told.get(here, ()), *situation.answer.splitlines())}

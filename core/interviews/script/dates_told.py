@@ -38,18 +38,7 @@ def _found(text: str, day_first: bool) -> list[str]:
     if full:
         return full if all(full) else []
     full += [_iso(int(y), int(m), 0) for m, y in _MONTH_FIGURES.findall(text)]
-    full += _with_month(text)
-    if "" in full:  # a day that there is not: what else stands there is no date either
-        return []
-    years = _ONLY_YEAR.findall(text)
-    if not years and not full:
-        years = [f"19{year}" for pattern in _short_years() for year in pattern.findall(text)]
-    return [*full, *years]
-
-
-def _with_month(text: str) -> list[str]:
-    """ "5 March 1961", "March 5th, 1961", "in March of 1961"."""
-    found = []
+    # "5 March 1961", "March 5th, 1961", "in March of 1961".
     for month in re.finditer(r"[^\W\d_]{3,}", text):
         number = _months().get(month.group())
         if number is None:
@@ -58,8 +47,13 @@ def _with_month(text: str) -> list[str]:
         after = _AFTER_MONTH.match(text[month.end() :])
         if after is not None:
             day = before[1] if before is not None else after[1]
-            found.append(_iso(int(after[2]), number, int(day) if day else 0))
-    return found
+            full.append(_iso(int(after[2]), number, int(day) if day else 0))
+    if "" in full:  # a day that there is not: what else stands there is no date either
+        return []
+    years = _ONLY_YEAR.findall(text)
+    if not years and not full:
+        years = [f"19{year}" for pattern in _short_years() for year in pattern.findall(text)]
+    return [*full, *years]
 
 
 def _figures(first: int, second: int, year: int, day_first: bool) -> str:

@@ -24,13 +24,12 @@ LONGEST_NAME = 24
 MOST_FILES = 200
 USUAL = "en"
 """The language of a file that names none."""
-_FILE = re.compile(r"(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)(?:\.(?P<language>[a-z]{2,3}))?\.(?:toml|md)")
 _ENDINGS = frozenset({".toml", ".md"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
-    """What was found."""
+    """The scripts of a folder, and the mistakes in others."""
 
     scripts: Mapping[str, ScriptSet] = field(default_factory=dict)
     """By their names, in the order of the alphabet."""
@@ -55,7 +54,8 @@ def read_script_folder(folder: Path, *, reserved: Collection[str] = (), openly: 
                     [ScriptMistake(paths[0].name, 0, f"there is an interview {name} already: rename it")]
                 )
             found = read_script_set(paths)
-            if name in openly and not _asks_openly(found):
+            script = next(iter(found.scripts.values()))
+            if name in openly and (script.looked_at or any(place.question.closed for place in script.places)):
                 only = "this interview asks open questions alone, without `when`"
                 raise ScriptMistakes([ScriptMistake(paths[0].name, 0, only)])
             scripts[name] = found
@@ -64,13 +64,8 @@ def read_script_folder(folder: Path, *, reserved: Collection[str] = (), openly: 
     return Shelf(scripts=scripts, mistakes=mistakes)
 
 
-def _asks_openly(scripts: ScriptSet) -> bool:
-    script = next(iter(scripts.scripts.values()))
-    return not (script.looked_at or any(place.question.closed for place in script.places))
-
-
 def read_script_set(paths: Iterable[Path]) -> ScriptSet:
-    """One script in the languages of these files. Raises ScriptMistakes with all that is wrong."""
+    """Return one script in the languages of these files. Raises ScriptMistakes with all that is wrong."""
     read: dict[str, tuple[ScriptSource, Script]] = {}
     wrong: list[ScriptMistake] = []
     for path in paths:
@@ -83,7 +78,15 @@ def read_script_set(paths: Iterable[Path]) -> ScriptSet:
             wrong.append(ScriptMistake(path.name, 0, f"{read[script.language][0].file} is in {script.language}, too"))
         else:
             read[script.language] = source, script
-    wrong.extend(_differences(list(read.values())))
+    # Every language is of the shape of the first.
+    in_order = list(read.values())
+    for source, script in in_order[1:]:
+        first, model = in_order[0]
+        if (where := find_difference(model, script)) is not None:
+            place = script.by_id.get(where)
+            at = question_location(script, place) if place is not None else ("chapters",)
+            same = "ids, types, options, limits and `when` are the same in every language"
+            wrong.append(source.mistake(at, f"this is not as in {first.file}, at {where}: {same}"))
     if wrong:
         raise ScriptMistakes(wrong)
     scripts = {language: script for language, (_, script) in read.items()}
@@ -96,8 +99,8 @@ def read_script_set(paths: Iterable[Path]) -> ScriptSet:
 
 
 def _read(path: Path) -> tuple[ScriptSource, Script]:
-    """Raises ScriptMistakes."""
-    named = _FILE.fullmatch(path.name)
+    """Read one file. Raises ScriptMistakes."""
+    named = re.fullmatch(r"(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)(?:\.(?P<language>[a-z]{2,3}))?\.(?:toml|md)", path.name)
     if named is None or len(named["name"]) > LONGEST_NAME:
         mend = f"call it as in my-questions.toml or my-questions.en.toml, with {LONGEST_NAME} letters at most"
         raise ScriptMistakes([ScriptMistake(path.name, 0, f"this is no name of a script: {mend}")])
@@ -109,16 +112,21 @@ def _read(path: Path) -> tuple[ScriptSource, Script]:
     language = named["language"] or source.data.get("language") or USUAL
     if primary_language(str(source.data.get("language", language))) != language:
         raise ScriptMistakes([source.mistake(("language",), f"the name of the file says {language}: leave this out")])
+    return source, script_from_source(source, kind=named["name"], language=language)
+
+
+def script_from_source(source: ScriptSource, *, kind: str, language: str) -> Script:
+    """Return the script that a file holds. Raises ScriptMistakes."""
     if twice := [source.mistake(at, said) for at, said in duplicate_ids(source.data)]:
         raise ScriptMistakes(twice)
-    script = script_of(fill_in_defaults(source), kind=named["name"], language=language)
+    script = script_of(fill_in_defaults(source), kind=kind, language=language)
     if found := sorted({source.mistake(at, said) for at, said in script_faults(script)}):
         raise ScriptMistakes(found)
-    return source, script
+    return script
 
 
 def script_reader(path: Path) -> Callable[[str, str], ScriptSource]:
-    """What takes such a file apart."""
+    """Return what takes such a file apart."""
     if path.suffix == ".toml":
         return toml_source
     from core.interviews.script.markdown import markdown_source
@@ -127,20 +135,19 @@ def script_reader(path: Path) -> Callable[[str, str], ScriptSource]:
 
 
 def fill_in_defaults(source: ScriptSource) -> ScriptSource:
-    """With what may be left out: short options, and how often questions are asked further."""
+    """Return the source with what may be left out: short options, and how often questions are asked further."""
     limits = source.data.get("limits")
     usual = limits.get("follow_ups", 2) if isinstance(limits, dict) else 2
     chapters = source.data.get("chapters")
     if not isinstance(chapters, list):
         return source
-    data = {**source.data, "chapters": [_chapter(each, usual) for each in chapters]}
-    return ScriptSource(file=source.file, data=data, lines=source.lines)
-
-
-def _chapter(chapter: object, follow_ups: object) -> object:
-    if not isinstance(chapter, dict) or not isinstance(chapter.get("questions"), list):
-        return chapter
-    return {**chapter, "questions": [_question(each, follow_ups) for each in chapter["questions"]]}
+    filled = [
+        {**chapter, "questions": [_question(each, usual) for each in chapter["questions"]]}
+        if isinstance(chapter, dict) and isinstance(chapter.get("questions"), list)
+        else chapter
+        for chapter in chapters
+    ]
+    return ScriptSource(file=source.file, data={**source.data, "chapters": filled}, lines=source.lines)
 
 
 def _question(question: object, follow_ups: object) -> object:
@@ -160,16 +167,3 @@ def id_from_text(text: str, *, most: int = 40) -> str:
     """An id of a text in Latin letters; of any other its letters' numbers stand for it."""
     words = "-".join(re.findall(r"[a-z0-9]+", text.casefold()))[:most].strip("-")
     return words or "o" + "-".join(f"{ord(each):x}" for each in text[:6] if not each.isspace())
-
-
-def _differences(read: list[tuple[ScriptSource, Script]]) -> list[ScriptMistake]:
-    """Where a language is not of the shape of the first."""
-    found = []
-    for source, script in read[1:]:
-        if (where := find_difference(read[0][1], script)) is not None:
-            place = script.by_id.get(where)
-            at = question_location(script, place) if place is not None else ("chapters",)
-            same = "ids, types, options, limits and `when` are the same in every language"
-            said = f"this is not as in {read[0][0].file}, at {where}: {same}"
-            found.append(source.mistake(at, said))
-    return found

@@ -137,7 +137,12 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
         if step.danger:
             return self._helped(ground, self._stepped(ground, step))
         if value:
-            return replace(self._onward(ground), notice=self._noted(ground, value))
+            # What was read is said back where it was said in other words.
+            plain = ground.fresh.strip().casefold().rstrip(".!")
+            texts = {each.text.casefold() for each in question.options}
+            same = plain in {*texts, value.date, "" if value.number is None else f"{value.number:g}"}
+            read = read_back_value(question, ground.language, value.options, value.number, value.date)
+            return replace(self._onward(ground), notice="" if same else read)
         if step.stays:
             asked = "" if full_question(question) in step.lead else full_question(question)
             return base_turns.reply_keeping_question(ground, wording.join_paragraphs(step.lead, asked))
@@ -147,14 +152,6 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
             return self._onward(ground)
         turn = base_turns.go_deeper(ground.remembering(again=True), ask_to_repeat(question, ground.language))
         return replace(turn, state={**turn.state, "follow_ups": ground.state.follow_ups})
-
-    def _noted(self, ground: ScriptStanding, value: Value) -> str:
-        """Return what was read, where it was said in other words."""
-        question, plain = ground.place.question, ground.fresh.strip().casefold().rstrip(".!")
-        texts = {each.text.casefold() for each in question.options}
-        if plain in {*texts, value.date, "" if value.number is None else f"{value.number:g}"}:
-            return ""
-        return read_back_value(question, ground.language, value.options, value.number, value.date)
 
     # --- an answer to an open question ----------------------------------------------------------------------------
 
@@ -219,7 +216,10 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
     def _said(self, ground: ScriptStanding, message: Message, books: Books | None) -> Turn:
         """Go on where the message asks the next question, and where it asks nothing and code has the next word."""
         coming = ground.coming
-        if coming is not None and _asks(ground, message.text, coming):
+        scripts = ground.situation.scripts.scripts.values()
+        if coming is not None and any(
+            asks_word_for_word(message.text, script.by_id[coming.question.id].question.text) for script in scripts
+        ):
             # Of a question with set answers the words, and the buttons, are code's.
             closed = coming.question.closed
             return self._onward(ground) if closed else base_turns.move_to(ground, coming, words=message.text)
@@ -305,9 +305,3 @@ def _open_words(ground: ScriptStanding) -> str:
     if question is None or asks_word_for_word(question.text, scripted):
         return scripted
     return (questions_in(question.text) or [question.text])[-1]
-
-
-def _asks(ground: ScriptStanding, message: str, place: QuestionRef) -> bool:
-    """Tell whether a message asks a question of the script as it is written, in any of its languages."""
-    scripts = ground.situation.scripts.scripts.values()
-    return any(asks_word_for_word(message, script.by_id[place.question.id].question.text) for script in scripts)

@@ -11,9 +11,6 @@ from typing import Any
 from core.contracts.script_files import At, ScriptMistake, ScriptMistakes, ScriptSource, toml_source
 from core.languages.lexicon import any_of
 
-_HEAD = re.compile(r"\A\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
-_ID = re.compile(r"\s*\{#([^{}\s]*)\}\s*\Z")
-_BOX = re.compile(r"(?P<one>\( ?\))|(?P<any>\[ ?\])")
 _OWN_WORDS = frozenset({"...", "…"})
 """An option in words of one's own."""
 _KEYS = "objective|scale|number|date|when|follow-ups|light|required"
@@ -24,16 +21,15 @@ _TEST = re.compile(
     r"(?P<not>not\s+)?(?P<question>[a-z0-9-]+)\s+"
     r"(?:(?P<no>not\s+)?(?P<answered>answered)|(?P<test>is|>=|<=)\s+(?P<than>.+))"
 )
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WHEN = "a condition is written as in `first-job is yes`, `first-job is yes or no`, `children >= 2`, `town answered`"
 
 
 def markdown_source(text: str, file: str) -> ScriptSource:
-    """Raises ScriptMistakes."""
+    """Read a script in Markdown. Raises ScriptMistakes."""
     from markdown_it import MarkdownIt
 
     text = text.replace("\r\n", "\n").replace("\x00", "\ufffd")
-    head = _HEAD.match(text)
+    head = re.match(r"\A\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", text, re.DOTALL | re.MULTILINE)
     top = toml_source("\n" + head[1], file) if head is not None else ScriptSource(file=file, data={}, lines={})
     start = head[0].count("\n") if head is not None else 0
     body = text[head.end() :] if head is not None else text
@@ -47,7 +43,7 @@ def markdown_source(text: str, file: str) -> ScriptSource:
 
 
 class _Making:
-    """What the tokens have come to so far."""
+    """The state of reading the tokens."""
 
     def __init__(self, file: str, start: int) -> None:
         self.data: dict[str, Any] = {}
@@ -80,9 +76,17 @@ class _Making:
         if heading == "h1":
             self._once(("title",), self.data, text)
         elif heading:
-            self._chapter(text)
+            title, own = _with_id(text)
+            self.chapters.append({"id": own or f"chapter-{len(self.chapters) + 1}", "title": title, "questions": []})
+            self.lines[self._at()] = self._line
+        elif lists == ["ol"] and not self.chapters:
+            self._wrong("a question stands in a chapter: write `## A title` before it")
         elif lists == ["ol"]:
-            self._question(text)
+            words, own = _with_id(text)
+            chapter = self.chapters[-1]
+            number = len(chapter["questions"]) + 1
+            chapter["questions"].append({"id": own or f"{chapter['id']}-{number}", "text": words})
+            self.lines[self._at_question()] = self._line
         elif lists == ["ol", "ul"]:
             self._bullet(text)
         elif lists:
@@ -106,47 +110,40 @@ class _Making:
     def _at_question(self) -> At:
         return (*self._at(), "questions", len(self.chapters[-1]["questions"]) - 1)
 
-    def _chapter(self, text: str) -> None:
-        title, own = _with_id(text)
-        self.chapters.append({"id": own or f"chapter-{len(self.chapters) + 1}", "title": title, "questions": []})
-        self.lines[self._at()] = self._line
-
-    def _question(self, text: str) -> None:
-        if not self.chapters:
-            self._wrong("a question stands in a chapter: write `## A title` before it")
-            return
-        words, own = _with_id(text)
-        questions = self.chapters[-1]["questions"]
-        questions.append({"id": own or f"{self.chapters[-1]['id']}-{len(questions) + 1}", "text": words})
-        self.lines[self._at_question()] = self._line
-
     # --- what belongs to a question ---------------------------------------------------------------------------------
 
     def _bullet(self, text: str) -> None:
         if not self.chapters or not self.chapters[-1]["questions"]:
             return
         question = self.chapters[-1]["questions"][-1]
-        if (box := _BOX.match(text)) is not None:
-            self._option(question, text[box.end() :].strip(), "choice" if box["one"] else "choices")
+        if (box := re.match(r"(?P<one>\( ?\))|(?P<any>\[ ?\])", text)) is not None:
+            kind, option = "choice" if box["one"] else "choices", text[box.end() :].strip()
+            if question.setdefault("type", kind) != kind:
+                self._wrong("`( )` stands for one of several, `[ ]` for any of them: a question has one kind")
+            if option in _OWN_WORDS:
+                question["other"] = True
+            else:
+                words, own = _with_id(option)
+                question.setdefault("options", []).append({"id": own, "text": words} if own else words)
         elif (key := _KEY.fullmatch(text)) is not None:
             self.lines[(*self._at_question(), key[1].casefold().replace("-", "_"))] = self._line
             self._key(question, key[1].casefold(), (key[2] or "").strip())
         else:
             question.setdefault("probes", []).append(text)
 
-    def _option(self, question: dict[str, Any], text: str, kind: str) -> None:
-        if question.setdefault("type", kind) != kind:
-            self._wrong("`( )` stands for one of several, `[ ]` for any of them: a question has one kind")
-        if text in _OWN_WORDS:
-            question["other"] = True
-            return
-        words, own = _with_id(text)
-        question.setdefault("options", []).append({"id": own, "text": words} if own else words)
-
     def _key(self, question: dict[str, Any], key: str, said: str) -> None:
         if key in {"scale", "number", "date"}:
             question["type"] = key
-            self._ends(question, key, said)
+            # "0 to 10 (not at all, very much)", "kilometres, 0 to 500", "1900 to 2010".
+            rest = said
+            if (ends := _ENDS.search(said)) is not None:
+                question["min"], question["max"] = (each if key == "date" else float(each) for each in ends.groups())
+                rest = said[: ends.start()] + said[ends.end() :]
+            rest = rest.strip(" ,()")
+            if key == "scale" and rest:
+                question["labels"] = [part.strip() for part in rest.split(",")]
+            elif key == "number" and rest:
+                question["unit"] = rest
         elif key in {"light", "required"}:
             question[key] = True
         elif key == "follow-ups":
@@ -158,22 +155,10 @@ class _Making:
         else:
             question["when"] = when
 
-    def _ends(self, question: dict[str, Any], key: str, said: str) -> None:
-        """ "0 to 10 (not at all, very much)", "kilometres, 0 to 500", "1900 to 2010"."""
-        rest = said
-        if (ends := _ENDS.search(said)) is not None:
-            question["min"], question["max"] = (each if key == "date" else float(each) for each in ends.groups())
-            rest = said[: ends.start()] + said[ends.end() :]
-        rest = rest.strip(" ,()")
-        if key == "scale" and rest:
-            question["labels"] = [part.strip() for part in rest.split(",")]
-        elif key == "number" and rest:
-            question["unit"] = rest
-
 
 def _with_id(text: str) -> tuple[str, str]:
     """A text, and the id behind it in braces."""
-    found = _ID.search(text)
+    found = re.search(r"\s*\{#([^{}\s]*)\}\s*\Z", text)
     return (text, "") if found is None else (text[: found.start()], found[1])
 
 
@@ -202,4 +187,4 @@ def _test(text: str) -> dict[str, Any] | None:
 
 
 def _bound(text: str) -> float | str:
-    return float(text) if _NUMBER.fullmatch(text) else text.strip('"')
+    return float(text) if re.fullmatch(r"-?\d+(?:\.\d+)?", text) else text.strip('"')

@@ -15,8 +15,6 @@ _FRACTIONS = re.compile("[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u2
 _HALF = re.compile(rf"\b{any_of('numbers', 'and_a_half')}\b")
 _SPACED = r"(?<![\w.,])[-−]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)"
 _DIGITS = re.compile(rf"{_SPACED}|(?<![\w.])[-−]?\d+(?:[.,:/]\d+)*(?:-?[^\W\d_]{{1,4}}\b)?")
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_DECIMAL = re.compile(r"[-−]?\d+[.,]\d+")
 _ORDINAL = re.compile(rf"-?(?!{any_of('numbers', 'thousands')}\Z)[^\W\d_]{{1,4}}\Z")
 """Of a number its ending, or its unit; a thousand is none."""
 _INEXACT = re.compile(rf"\b{any_of('numbers', 'before_a_bound')}\s+\Z")
@@ -68,16 +66,15 @@ def _joining() -> dict[str, tuple[float, ...]]:
 
 
 def _spots(text: str) -> Iterator[tuple[int, int, float]]:
-    """(start, end, number) of each."""
-    digits = [(found.start(), found.end(), found.group()) for found in _DIGITS.finditer(text)]
-    spelled = list(_spelled(text))
-    for start, end, written in sorted(digits):
+    """Yield (start, end, number) of each."""
+    for found in _DIGITS.finditer(text):
+        (start, end), written = found.span(), found.group()
         if "/" in written and len(parts := written.split("/")) == 2 and all(each.isdigit() for each in parts):
             yield start, start + len(parts[0]), float(parts[0])
             yield start + len(parts[0]) + 1, end, float(parts[1])
         elif (number := _digits(written)) is not None:
             yield from _with_half(text, start, end, number)
-    for start, end, number in spelled:
+    for start, end, number in _spelled(text):
         yield from _with_half(text, start, end, number)
 
 
@@ -89,15 +86,15 @@ def _with_half(text: str, start: int, end: int, number: float) -> Iterator[tuple
 def _digits(written: str) -> float | None:
     plain = _ORDINAL.sub("", written).replace("−", "-")
     plain = re.sub(r"\s", "", plain)
-    if _GROUPED.fullmatch(plain):
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
         return float(plain.replace(",", ""))
-    if _DECIMAL.fullmatch(plain):
+    if re.fullmatch(r"[-−]?\d+[.,]\d+", plain):
         return float(plain.replace(",", "."))
     return float(plain) if re.fullmatch(r"-?\d{1,12}", plain) else None
 
 
 def _spelled(text: str) -> Iterator[tuple[int, int, float]]:
-    """Numbers in words: "twenty-three", "a hundred and five"."""
+    """Yield numbers in words: "twenty-three", "a hundred and five"."""
     parts: list[float] = []
     start = end = 0
     for found in re.finditer(r"[^\W\d_]+", text):
@@ -105,7 +102,8 @@ def _spelled(text: str) -> Iterator[tuple[int, int, float]]:
         if parts and parts[-1] in _joining().get(word, ()):
             continue
         value = _words().get(word)
-        joined = value is not None and bool(parts) and _goes_on(parts, value) and _close(text[end : found.start()])
+        close = text[end : found.start()].strip(" -") in {"", *_joining()}
+        joined = value is not None and bool(parts) and _goes_on(parts, value) and close
         if parts and not joined:
             yield start, end, _sum(parts)
             parts = []
@@ -117,12 +115,8 @@ def _spelled(text: str) -> Iterator[tuple[int, int, float]]:
         yield start, end, _sum(parts)
 
 
-def _close(between: str) -> bool:
-    return between.strip(" -") in {"", *_joining()}
-
-
 def _goes_on(parts: list[float], value: float) -> bool:
-    """Whether a word goes on with the number before it: "two" "hundred", "twenty" "three"."""
+    """Return whether a word goes on with the number before it: "two" "hundred", "twenty" "three"."""
     last = parts[-1]
     if value in {100, 1000}:
         return last < value

@@ -8,6 +8,7 @@ from math import prod
 
 from core.contracts.closed_questions import OTHER, Condition, QuestionType, Value, Values, is_condition_met
 from core.contracts.script import QuestionRef, Script, ScriptQuestion
+from core.interviews.script.values import is_beyond
 
 _MOST = 20_000
 """Ways through that are tried; of a question on which more depends than this, nothing is said."""
@@ -16,12 +17,12 @@ _FEW = 6
 
 
 def is_asked(script: Script, place: QuestionRef, values: Values) -> bool:
-    """Whether a question is asked after these answers."""
+    """Return whether a question is asked after these answers."""
     return all(is_condition_met(when, values) for when in script.conditions_of(place))
 
 
 def unreachable_questions(script: Script) -> Iterator[QuestionRef]:
-    """Questions that nobody can ever be asked."""
+    """Yield the questions that nobody can ever be asked."""
     by_id = {place.question.id: place for place in reversed(script.places)}
     for place in script.places:
         if any(script.conditions_of(place)) and not _can_be_asked(script, place, by_id):
@@ -29,7 +30,15 @@ def unreachable_questions(script: Script) -> Iterator[QuestionRef]:
 
 
 def _can_be_asked(script: Script, place: QuestionRef, by_id: Mapping[str, QuestionRef]) -> bool:
-    before = _looked_at(script, place, by_id)
+    # Those on which it depends whether this one is asked, and on which those depend.
+    found: dict[int, QuestionRef] = {}
+    left = [place]
+    while left:
+        ids = chain.from_iterable(when.questions for when in script.conditions_of(left.pop()))
+        new = [by_id[each] for each in ids if each in by_id and by_id[each].index not in found]
+        found.update((each.index, each) for each in new if each.index < place.index)
+        left.extend(each for each in new if each.index < place.index)
+    before = tuple(found[index] for index in sorted(found))
     leaves = [leaf for each in (*before, place) for when in script.conditions_of(each) for leaf in when.leaves()]
     kinds = [_answers(each.question, [leaf for leaf in leaves if leaf.question == each.question.id]) for each in before]
     if prod(map(len, kinds)) > _MOST or not all(kinds):
@@ -38,7 +47,7 @@ def _can_be_asked(script: Script, place: QuestionRef, by_id: Mapping[str, Questi
 
 
 def _is_way(script: Script, place: QuestionRef, before: Sequence[QuestionRef], way: Sequence[Value | None]) -> bool:
-    """Whether these answers can be given, in the order of the script, and lead to the question."""
+    """Return whether these answers can be given, in the order of the script, and lead to the question."""
     values: dict[str, Value] = {}
     for each, value in zip(before, way, strict=True):
         if value is not None:
@@ -46,18 +55,6 @@ def _is_way(script: Script, place: QuestionRef, before: Sequence[QuestionRef], w
                 return False
             values[each.question.id] = value
     return is_asked(script, place, values)
-
-
-def _looked_at(script: Script, place: QuestionRef, by_id: Mapping[str, QuestionRef]) -> tuple[QuestionRef, ...]:
-    """The questions on which it depends whether this one is asked, and on which those depend; in their order."""
-    found: dict[int, QuestionRef] = {}
-    left = [place]
-    while left:
-        ids = chain.from_iterable(when.questions for when in script.conditions_of(left.pop()))
-        new = [by_id[each] for each in ids if each in by_id and by_id[each].index not in found]
-        found.update((each.index, each) for each in new if each.index < place.index)
-        left.extend(each for each in new if each.index < place.index)
-    return tuple(found[index] for index in sorted(found))
 
 
 def _answers(question: ScriptQuestion, tests: Sequence[Condition]) -> list[Value | None]:
@@ -77,10 +74,5 @@ def _answers(question: ScriptQuestion, tests: Sequence[Condition]) -> list[Value
         return [*nothing, *(Value(date=each) for each in sorted(dates))]
     numbers = {near for bound in bounds if isinstance(bound, float) for near in (bound - 1, bound, bound + 1)}
     least, most = (points[0], points[-1]) if (points := question.points) else (question.min, question.max)
-    kept = sorted(n for n in numbers if not _beyond(n, least, most))
+    kept = sorted(n for n in numbers if not is_beyond(n, least, most))
     return [*nothing, *(Value(number=each) for each in kept)]
-
-
-def _beyond(number: float, least: object, most: object) -> bool:
-    below = isinstance(least, int | float) and number < least
-    return below or (isinstance(most, int | float) and number > most)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core.contracts.closed_questions import MOST_OPTIONS, OTHER, Condition, QuestionType
-from core.contracts.script import Chapter, QuestionRef, Script, ScriptQuestion
+from core.contracts.script import QuestionRef, Script, ScriptQuestion
 from core.contracts.script_files import At
 from core.interviews.script.reach import unreachable_questions
 from core.text.text import count_question_marks, count_words
@@ -22,26 +22,34 @@ Fault = tuple[At, str]
 
 
 def script_faults(script: Script) -> Iterator[Fault]:
-    """Everything that is wrong, in no order."""
+    """Yield everything that is wrong, in no order."""
     seen: dict[str, ScriptQuestion] = {}
     for number, chapter in enumerate(script.chapters):
-        yield from _of_chapter(chapter, ("chapters", number), seen)
+        at: At = ("chapters", number)
+        if chapter.when is not None:
+            yield from _of_condition(chapter.when, (*at, "when"), seen)
+        for place, question in enumerate(chapter.questions):
+            here = (*at, "questions", place)
+            if question.when is not None:
+                yield from _of_condition(question.when, (*here, "when"), seen)
+            yield from ((here if key == "" else (*here, key), said) for key, said in _of_question(question))
+            seen.setdefault(question.id, question)
     for number, each in enumerate(script.screening):
         yield from _of_condition(each.when, ("screening", number, "when"), seen)
     if len(script.places) > MOST_QUESTIONS:
         yield ("chapters",), f"there are more than {MOST_QUESTIONS} questions: make two scripts of it"
-    for place in unreachable_questions(script):
-        yield question_location(script, place), f"`{place.question.id}` is never asked: no answers meet its `when`"
+    for ref in unreachable_questions(script):
+        yield question_location(script, ref), f"`{ref.question.id}` is never asked: no answers meet its `when`"
 
 
 def question_location(script: Script, place: QuestionRef) -> At:
-    """Where a question stands in its file."""
+    """Return where a question stands in its file."""
     number = next(n for n, chapter in enumerate(script.chapters) if chapter is place.chapter)
     return ("chapters", number, "questions", place.chapter.questions.index(place.question))
 
 
 def duplicate_ids(data: Mapping[str, Any]) -> Iterator[Fault]:
-    """Ids that there are twice, in what was read of a file and may be no script."""
+    """Yield ids that occur twice, in what was read of a file and may be no script."""
     known: set[tuple[str, str]] = set()
     chapters = data.get("chapters")
     for number, chapter in enumerate(chapters if isinstance(chapters, list) else []):
@@ -56,17 +64,6 @@ def duplicate_ids(data: Mapping[str, Any]) -> Iterator[Fault]:
             if isinstance(own, str) and (kind, own) in known:
                 yield (*at, "id"), f"there is a {kind} `{own}` already: give this one another id"
             known.add((kind, str(own)))
-
-
-def _of_chapter(chapter: Chapter, at: At, seen: dict[str, ScriptQuestion]) -> Iterator[Fault]:
-    if chapter.when is not None:
-        yield from _of_condition(chapter.when, (*at, "when"), seen)
-    for number, question in enumerate(chapter.questions):
-        here = (*at, "questions", number)
-        if question.when is not None:
-            yield from _of_condition(question.when, (*here, "when"), seen)
-        yield from ((here if key == "" else (*here, key), said) for key, said in _of_question(question))
-        seen.setdefault(question.id, question)
 
 
 # --- conditions -----------------------------------------------------------------------------------------------------
@@ -91,7 +88,7 @@ def _of_condition(when: Condition, at: At, seen: dict[str, ScriptQuestion]) -> I
 
 
 def _does_not_fit(when: Condition, asked: ScriptQuestion) -> str:
-    """What is wrong between a test and the question that it is about."""
+    """Return what is wrong between a test and the question that it is about."""
     bounds = [each for each in (when.is_, *when.any_of, when.at_least, when.at_most) if each is not None]
     if when.answered is not None:
         return ""
@@ -105,19 +102,16 @@ def _does_not_fit(when: Condition, asked: ScriptQuestion) -> str:
         return f"`{asked.id}` has no option `{unknown[0]}`; there are: {', '.join(known)}" if unknown else ""
     dated = asked.type is QuestionType.DATE
     if any(isinstance(each, str) is not dated for each in bounds):
-        return f'`{asked.id}` is {"a date: compare it with one, as in "}"1990-05"' if dated else _is_number(asked)
+        kind, form = ("date", 'as in "1990-05"') if dated else ("number", "without quotation marks")
+        return f"`{asked.id}` is a {kind}: compare it with one, {form}"
     return ""
-
-
-def _is_number(asked: ScriptQuestion) -> str:
-    return f"`{asked.id}` is a number: compare it with one, without quotation marks"
 
 
 # --- questions ------------------------------------------------------------------------------------------------------
 
 
 def _of_question(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
-    """(key, what is wrong); an empty key is the question itself."""
+    """Yield (key, what is wrong); an empty key is the question itself."""
     yield from _of_words("text", question.text)
     for probe in question.probes:
         yield from _of_words("probes", probe.text)
@@ -128,7 +122,10 @@ def _of_question(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
     if question.other and not question.chooses:
         yield "other", "only a choice can be answered by something other"
     if question.type is QuestionType.SCALE:
-        yield from _of_scale(question)
+        if not 2 <= len(question.points) <= MOST_POINTS:
+            yield "max", f"a scale has 2 to {MOST_POINTS} points, such as 1 to 5 or 0 to 10"
+        if len(question.labels) not in {0, 2}:
+            yield "labels", "a scale has two labels, for its least and its most"
     elif question.labels:
         yield "labels", "only a scale has labels"
     if question.unit and question.type is not QuestionType.NUMBER:
@@ -139,7 +136,7 @@ def _of_question(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
 
 
 def _of_words(key: str, text: str) -> Iterator[tuple[str, str]]:
-    """What is wrong with the words of a question: too many of them, or two questions."""
+    """Yield what is wrong with the words of a question: too many of them, or two questions."""
     if (words := count_words(text)) > LONGEST:
         yield key, f"a question has {LONGEST} words at most, and this one {words}: shorten it"
     if count_question_marks(text) > 1:
@@ -156,13 +153,6 @@ def _of_options(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
         yield from (("options", f"two options have the {name} `{each}`") for each, times in often.items() if times > 1)
     if question.other and any(option.id == OTHER for option in question.options):
         yield "options", f"`{OTHER}` is what an answer of their own counts as: give the option another id"
-
-
-def _of_scale(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
-    if not 2 <= len(question.points) <= MOST_POINTS:
-        yield "max", f"a scale has 2 to {MOST_POINTS} points, such as 1 to 5 or 0 to 10"
-    if len(question.labels) not in {0, 2}:
-        yield "labels", "a scale has two labels, for its least and its most"
 
 
 def _of_ends(question: ScriptQuestion) -> Iterator[tuple[str, str]]:

@@ -53,14 +53,11 @@ def restore_script_state(then: Mapping[str, JsonValue], now: Mapping[str, JsonVa
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
-    """Questions that were asked, of those that everybody is asked and those that this person was."""
+    """Return the questions that were asked, of those that everybody is asked and those that this person was."""
     script = scripts.speak(session.language)
     taken = bit_numbers(load(session.state, script, None).taken_up) if session.state else frozenset()
     for_all = {place.index for place in script.places if not any(script.conditions_of(place))}
     chapters = len(script.chapters)
-    counted = {"chapters_done": _chapters(script, taken), "chapters": chapters} if chapters > 1 else {}
+    begun = {place.chapter.id for place in script.places if place.index in taken}
+    counted = {"chapters_done": len(begun), "chapters": chapters} if chapters > 1 else {}
     return Progress(done=len(taken), total=len(for_all | taken), **counted)
-
-
-def _chapters(script: Script, taken: frozenset[int]) -> int:
-    return len({place.chapter.id for place in script.places if place.index in taken})

@@ -16,7 +16,7 @@ from core.languages.lexicon import languages_with, lexicon
 
 
 def parse_value(question: ScriptQuestion, messages: Sequence[str], *, language: str) -> Value | None:
-    """What was answered in these messages, the oldest first; None where nothing was said.
+    """Return what was answered in these messages, the oldest first; None where nothing was said.
 
     The newest that can be read counts; of any options, what all of them name. Of an open question the value is empty.
     """
@@ -26,12 +26,9 @@ def parse_value(question: ScriptQuestion, messages: Sequence[str], *, language: 
     read = [_read(question, text, language) for text in told]
     if question.type is QuestionType.CHOICES:
         found = {each for value in read for each in value.options}
-        return Value(options=tuple(each for each in _ids(question) if each in found))
+        known = (*(option.id for option in question.options), OTHER)
+        return Value(options=tuple(each for each in known if each in found))
     return next((value for value in reversed(read) if value), Value())
-
-
-def _ids(question: ScriptQuestion) -> tuple[str, ...]:
-    return (*(option.id for option in question.options), OTHER)
 
 
 def _read(question: ScriptQuestion, text: str, language: str) -> Value:
@@ -44,14 +41,14 @@ def _read(question: ScriptQuestion, text: str, language: str) -> Value:
         case QuestionType.NUMBER:
             return Value(number=_only(question, parse_numbers(text)))
         case QuestionType.DATE:
-            return Value(date=_within(question, parse_answer_date(text, day_first=_day_first(language))))
+            # A date begins with the day almost everywhere.
+            day_first = language not in languages_with("dates") or bool(lexicon("dates", language)["day_first"])
+            told = parse_answer_date(text, day_first=day_first)
+            low, high = (str(each) if each is not None else "" for each in (question.min, question.max))
+            before = told[: len(low)] < low[: len(told)]
+            return Value(date="" if before or (high and told[: len(high)] > high[: len(told)]) else told)
         case QuestionType.OPEN:
             return Value()
-
-
-def _day_first(language: str) -> bool:
-    """Return whether a date begins with the day, as it does almost everywhere."""
-    return language not in languages_with("dates") or bool(lexicon("dates", language)["day_first"])
 
 
 def _on_scale(question: ScriptQuestion, text: str) -> float | None:
@@ -70,16 +67,11 @@ def _only(question: ScriptQuestion, told: Sequence[float]) -> float | None:
     points = question.points
     least = points[0] if points else question.min
     most = points[-1] if points else question.max
-    fitting = {each for each in told if not _beyond(each, least, most)}
+    fitting = {each for each in told if not is_beyond(each, least, most)}
     return fitting.pop() if len(fitting) == 1 else None
 
 
-def _beyond(number: float, least: object, most: object) -> bool:
+def is_beyond(number: float, least: object, most: object) -> bool:
+    """Return whether a number is less than the least or more than the most, where these are numbers."""
     below = isinstance(least, int | float) and number < least
     return below or (isinstance(most, int | float) and number > most)
-
-
-def _within(question: ScriptQuestion, told: str) -> str:
-    low, high = (str(each) if each is not None else "" for each in (question.min, question.max))
-    before = told[: len(low)] < low[: len(told)]
-    return "" if before or (high and told[: len(high)] > high[: len(told)]) else told

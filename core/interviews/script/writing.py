@@ -11,10 +11,9 @@ from pydantic import Field
 
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import Script
-from core.contracts.script_files import ScriptMistake, ScriptMistakes, script_of, toml_source
-from core.interviews.script.folder import fill_in_defaults, id_from_text, option_from_text
+from core.contracts.script_files import ScriptMistake, toml_source
+from core.interviews.script.folder import id_from_text, option_from_text, script_from_source
 from core.interviews.script.markdown import parse_condition
-from core.interviews.script.rules import duplicate_ids, script_faults
 from core.interviews.scripted_base.books import FilledIn, Texts
 from core.text.quoting import quote_in_tag
 
@@ -26,7 +25,7 @@ _PROMPT = Path(__file__).parent / "prompts" / "writing.md"
 
 
 class AskedBack(FilledIn):
-    """What is not clear yet; empty where it is."""
+    """A question about something that is not clear yet; empty where all is."""
 
     question: str = ""
 
@@ -65,7 +64,7 @@ class ScriptDraft(FilledIn):
 
 
 def clarifying_prompt(wishes: Sequence[tuple[str, str]]) -> Prompt:
-    """What else must be known before it can be written."""
+    """Return a prompt for the one question without whose answer the script would be a guess."""
     return _prompt(wishes, "Is anything missing without which the script would be a guess? Ask the one question.")
 
 
@@ -74,7 +73,7 @@ def draft_prompt(wishes: Sequence[tuple[str, str]], *, language: str, minutes: i
 
 
 def repair_prompt(draft: ScriptDraft, mistakes: Sequence[ScriptMistake], *, language: str) -> Prompt:
-    """`mistakes`: of the file that the draft became."""
+    """Return a prompt for the same script without mistakes, which are of the file that the draft became."""
     said = "\n".join(each.text for each in mistakes)
     before = quote_in_tag("draft", draft.model_dump_json(exclude_defaults=True))
     return _prompt(
@@ -97,28 +96,27 @@ def _prompt(wishes: Sequence[tuple[str, str]], asked: str) -> Prompt:
 
 
 def draft_to_toml(draft: ScriptDraft, *, minutes: int) -> str:
-    """The draft as a file."""
+    """Return the draft as a file."""
     whole: dict[str, Any] = draft.model_dump(include={"title", "about", "opening", "closing", "objectives"})
     whole = {key: value for key, value in whole.items() if value}
     limits = {"limits": {"minutes": 2 * minutes}} if minutes else {}
-    chapters = [_chapter(each, number) for number, each in enumerate(draft.chapters, 1)]
+    chapters = []
+    for number, each in enumerate(draft.chapters, 1):
+        own = id_from_text(each.id) if each.id else f"chapter-{number}"
+        chapter: dict[str, Any] = {"id": own, "title": each.title or f"{number}"}
+        if each.intro:
+            chapter["intro"] = each.intro
+        chapter["questions"] = [_question(asked, f"{own}-{place}") for place, asked in enumerate(each.questions, 1)]
+        chapters.append(chapter)
     return tomlkit.dumps({**whole, **limits, "chapters": chapters})
-
-
-def _chapter(chapter: ChapterDraft, number: int) -> dict[str, Any]:
-    own = {"id": id_from_text(chapter.id) if chapter.id else f"chapter-{number}", "title": chapter.title or f"{number}"}
-    intro = {"intro": chapter.intro} if chapter.intro else {}
-    questions = [_question(each, f"{own['id']}-{place}") for place, each in enumerate(chapter.questions, 1)]
-    return {**own, **intro, "questions": questions}
 
 
 def _question(question: QuestionDraft, usual: str) -> dict[str, Any]:
     kept: dict[str, Any] = {"id": id_from_text(question.id) if question.id else usual, "text": question.text}
-    is_open = question.type == "open"
-    if not is_open:
+    if question.type != "open":
         kept["type"] = question.type
-    keys = ("objective", "probes") if is_open else {"scale": ("min", "max", "labels"), "number": ("min", "max", "unit")}
-    names = keys if isinstance(keys, tuple) else keys.get(question.type, ())
+    keys = {"open": ("objective", "probes"), "scale": ("min", "max", "labels"), "number": ("min", "max", "unit")}
+    names = keys.get(question.type, ())
     kept.update({key: value for key in names if (value := getattr(question, key)) not in (None, "", [])})
     if question.type in {"choice", "choices"}:
         kept["options"] = [option_from_text(each) for each in question.options]
@@ -128,12 +126,5 @@ def _question(question: QuestionDraft, usual: str) -> dict[str, Any]:
 
 
 def parse_script(text: str, file: str, *, language: str) -> Script:
-    """The script that stands in a file that is not there yet. Raises ScriptMistakes."""
-    source = toml_source(text, file)
-    wrong = [source.mistake(at, said) for at, said in duplicate_ids(source.data)]
-    if not wrong:
-        script = script_of(fill_in_defaults(source), kind=file.split(".")[0], language=language)
-        wrong = sorted({source.mistake(at, said) for at, said in script_faults(script)})
-        if not wrong:
-            return script
-    raise ScriptMistakes(wrong)
+    """Return the script in a file that is not there yet. Raises ScriptMistakes."""
+    return script_from_source(toml_source(text, file), kind=file.split(".")[0], language=language)

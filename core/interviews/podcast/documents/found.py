@@ -72,10 +72,23 @@ def checked_insights(insights: Insights | None, record: Record) -> Insights:
     questions = {
         answer.seq: number for number, told in enumerate(answered_exchanges(record)) for answer in told.answers
     }
+    # Themes with sentences from the answers to at least two questions, named in words of the person.
+    themes: list[Theme] = []
+    for theme in insights.themes:
+        places: dict[int, str] = {}
+        for quote in theme.quotes:
+            for seq, sentence in _places(quote, 0, said):
+                places.setdefault(seq, sentence)
+                break
+        name = " ".join(theme.name.split())
+        is_theirs = any(find_quotation(name, each) is not None for each in places.values())
+        if is_theirs and count_words(name) <= _LONGEST_NAME and len({questions[seq] for seq in places}) > 1:
+            entries = sorted(places)
+            themes.append(Theme(name=name, entries=entries, quotes=[places[seq] for seq in entries]))
     return Insights(
         insights=_kept(insights.insights, said),
         actions=_kept(insights.actions, said),
-        themes=list(_themes(insights.themes, said, questions))[:MOST],
+        themes=themes[:MOST],
     )
 
 
@@ -120,23 +133,6 @@ def _places(quote: str, entry: int, said: Mapping[int, Sequence[str]]) -> Iterat
         for sentence in said[seq]:
             if find_quotation(quote, sentence) is not None:
                 yield seq, sentence
-
-
-def _themes(
-    themes: Iterable[Theme], said: Mapping[int, Sequence[str]], questions: Mapping[int, int]
-) -> Iterator[Theme]:
-    """Yield the themes with sentences from the answers to at least two questions, named in words of the person."""
-    for theme in themes:
-        places: dict[int, str] = {}
-        for quote in theme.quotes:
-            for seq, sentence in _places(quote, 0, said):
-                places.setdefault(seq, sentence)
-                break
-        name = " ".join(theme.name.split())
-        is_theirs = any(find_quotation(name, each) is not None for each in places.values())
-        if is_theirs and count_words(name) <= _LONGEST_NAME and len({questions[seq] for seq in places}) > 1:
-            entries = sorted(places)
-            yield Theme(name=name, entries=entries, quotes=[places[seq] for seq in entries])
 
 
 def _told(answer: str, quotes: Iterable[str]) -> str:

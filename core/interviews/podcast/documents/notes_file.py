@@ -76,12 +76,30 @@ def notes_markdown(
     if not told:
         parts.append(markdown.italic(say(language, "documents-nothing-yet")))
     elif style is NotesStyle.STRUCTURED:
-        parts += [*_findings(found, others, language), *_conversation(told, language)]
+        parts += [
+            *_findings(found, others, language),
+            markdown.heading(2, say(language, "notes-conversation")),
+        ]
+        for exchange in told:
+            parts.append(_further(exchange, language) if exchange.follows_up else markdown.bold(exchange.asked))
+            parts += _answers(exchange, language)
     elif style is NotesStyle.NARRATIVE:
         parts += [*narrative_paragraphs(told, kept, language), *_findings(found, others, language)]
     else:
-        parts += [*_questions_and_answers(told, language), *_findings(found, others, language)]
-    parts += [*_figures(counted, _template(source, scripts, language), language), kept_back_line(record, language)]
+        # Each main question is a numbered heading, so that a long conversation has an outline.
+        parts.append(markdown.heading(2, say(language, "notes-questions-answers")))
+        number = 0
+        for exchange in told:
+            if exchange.follows_up:
+                parts.append(_further(exchange, language))
+            elif exchange.asked:
+                number += 1
+                parts.append(markdown.heading(3, f"{number}. {exchange.asked}"))
+            parts += _answers(exchange, language)
+        parts += _findings(found, others, language)
+    chapters = scripts.speak(language).chapters
+    template = next((chapter.title for chapter in chapters if chapter.id == source.template), "")
+    parts += [*_figures(counted, template, language), kept_back_line(record, language)]
     if told:
         assured = _assurances(found, kept.values(), language=language)
         parts.append(markdown.italic(" ".join(assured)))
@@ -94,11 +112,18 @@ def note_pages(
     """Return the notes by headings as a value that can be set as pages: the same words as in the Markdown."""
     language = match_locale(language)
     found = checked_insights(insights, record)
+    conversation = [
+        (
+            each.asked or say(language, "notes-before" if each.opens else "notes-said"),
+            tuple(answer.text for answer in each.answers),
+        )
+        for each in answered_exchanges(record)
+    ]
     points = (
         ("notes-insights", [("", (in_quotation_marks(each.quote, language),)) for each in found.insights]),
         ("notes-actions", [("", (in_quotation_marks(each.quote, language),)) for each in found.actions]),
         ("notes-themes", [(each.name, tuple(_of_theme(each, others, language))) for each in found.themes]),
-        ("notes-conversation", [_passage(each, language) for each in answered_exchanges(record)]),
+        ("notes-conversation", conversation),
     )
     sections = (
         PageSection(heading=say(language, key), passages=tuple(passages)) for key, passages in points if passages
@@ -111,16 +136,11 @@ def note_pages(
     )
 
 
-def _passage(exchange: Exchange, language: str) -> tuple[str, tuple[str, ...]]:
-    before = say(language, "notes-before" if exchange.opens else "notes-said")
-    return exchange.asked or before, tuple(answer.text for answer in exchange.answers)
-
-
 # --- the head -----------------------------------------------------------------------------------------------------
 
 
 class _Words(str):
-    """Text for the front matter that is always in quotes: readers disagree about what "1e3" or "no" is without."""
+    """Text that is always quoted in the front matter: YAML readers disagree about an unquoted "1e3" or "no"."""
 
     __slots__ = ()
 
@@ -133,11 +153,17 @@ _Yaml.add_representer(_Words, lambda dumper, words: dumper.represent_scalar("tag
 
 
 def _front_matter(record: Record, source: Source, style: NotesStyle, counted: TalkFigures) -> str:
-    """Facts for programs such as Obsidian; keys in English, whatever the language."""
+    """Return facts for programs such as Obsidian; keys in English, whatever the language."""
     session, episode = record.session, source.episode
+    # Names under which a vault finds the note, whatever its file is called: the title, and the podcast with it.
+    title, show = _linkable(_title(record, source)), _linkable(episode.show)
+    aliases = (title, f"{show} - {title}" if show and title else "")
+    # What programs take for a tag has no spaces, and not digits alone.
+    tag = "-".join(re.findall(r"\w+", markdown.plain_line(episode.show).casefold()))[:_LONGEST_TAG].strip("-")
+    tags = ["podcast", tag] if tag and not tag.replace("-", "").isdecimal() else ["podcast"]
     facts = {
         "title": _words(_title(record, source)),
-        "aliases": _list(dict.fromkeys(filter(None, _aliases(record, source)))),
+        "aliases": _list(dict.fromkeys(filter(None, aliases))),
         "podcast": _words(episode.show),
         "link": _words(episode.link or episode.feed),
         "episode": episode.number,
@@ -160,7 +186,7 @@ def _front_matter(record: Record, source: Source, style: NotesStyle, counted: Ta
         "average_words": counted.average,
         "minutes": round(counted.active_seconds / 60),
         "thinking_minutes": round(counted.thinking_seconds / 60),
-        "tags": _list(_tags(episode.show)),
+        "tags": _list(tags),
         "related": _list(f"[[{name}]]" for name in map(_linkable, (episode.show, *episode.guests)) if name),
     }
     kept = {key: value for key, value in facts.items() if value is not None}
@@ -176,23 +202,8 @@ def _words(text: str) -> _Words | None:
 
 
 def _list(texts: Iterable[str]) -> list[_Words] | None:
-    """None where there is nothing to list."""
+    """Return None where there is nothing to list."""
     return [words for text in texts if (words := _words(text)) is not None] or None
-
-
-def _tags(show: str) -> Iterator[str]:
-    """The kind, and the podcast as a word: what programs take for a tag has no spaces, and not digits alone."""
-    yield "podcast"
-    tag = "-".join(re.findall(r"\w+", markdown.plain_line(show).casefold()))[:_LONGEST_TAG].strip("-")
-    if tag and not tag.replace("-", "").isdecimal():
-        yield tag
-
-
-def _aliases(record: Record, source: Source) -> Iterator[str]:
-    """Names under which a vault finds the note, whatever its file is called: the title, and the podcast with it."""
-    title, show = _linkable(_title(record, source)), _linkable(source.episode.show)
-    yield title
-    yield f"{show} - {title}" if show and title else ""
 
 
 def _linkable(name: str) -> str:
@@ -230,12 +241,11 @@ def _findings(found: Insights, others: Others, language: str) -> Iterator[str]:
             )
     if found.themes:
         yield markdown.heading(2, say(language, "notes-themes"))
-        yield "\n".join(_theme(each, others, language) for each in found.themes)
-
-
-def _theme(theme: Theme, others: Others, language: str) -> str:
-    told = [f"  - {markdown.markdown_line(each)}" for each in _of_theme(theme, others, language)]
-    return "\n".join([f"- {markdown.bold(markdown.plain_line(theme.name))}", *told])
+        lines: list[str] = []
+        for theme in found.themes:
+            lines.append(f"- {markdown.bold(markdown.plain_line(theme.name))}")
+            lines += [f"  - {markdown.markdown_line(each)}" for each in _of_theme(theme, others, language)]
+        yield "\n".join(lines)
 
 
 def _of_theme(theme: Theme, others: Others, language: str) -> Iterator[str]:
@@ -249,27 +259,6 @@ def _of_theme(theme: Theme, others: Others, language: str) -> Iterator[str]:
 # --- the conversation ---------------------------------------------------------------------------------------------
 
 
-def _conversation(told: Iterable[Exchange], language: str) -> Iterator[str]:
-    """Each question above what was said to it; a heading for each would make a book of a page."""
-    yield markdown.heading(2, say(language, "notes-conversation"))
-    for exchange in told:
-        yield _further(exchange, language) if exchange.follows_up else markdown.bold(exchange.asked)
-        yield from _answers(exchange, language)
-
-
-def _questions_and_answers(told: Iterable[Exchange], language: str) -> Iterator[str]:
-    """Each main question as a numbered heading, so that a long conversation has an outline."""
-    yield markdown.heading(2, say(language, "notes-questions-answers"))
-    number = 0
-    for exchange in told:
-        if exchange.follows_up:
-            yield _further(exchange, language)
-        elif exchange.asked:
-            number += 1
-            yield markdown.heading(3, f"{number}. {exchange.asked}")
-        yield from _answers(exchange, language)
-
-
 def _further(exchange: Exchange, language: str) -> str:
     return markdown.italic(say(language, "notes-follow-up", question=exchange.asked))
 
@@ -281,12 +270,6 @@ def _answers(exchange: Exchange, language: str) -> Iterator[str]:
 
 
 # --- figures ------------------------------------------------------------------------------------------------------
-
-
-def _template(source: Source, scripts: ScriptSet, language: str) -> str:
-    """The template as people call it; empty for one that the scripts do not know."""
-    chapters = scripts.speak(language).chapters
-    return next((chapter.title for chapter in chapters if chapter.id == source.template), "")
 
 
 def _figures(counted: TalkFigures, template: str, language: str) -> Iterator[str]:
@@ -311,7 +294,7 @@ def _count(count: int, language: str) -> str:
 
 
 def _assurances(found: Insights, told: Iterable[str], *, language: str) -> Iterator[str]:
-    """What is the person's, and who picked it out."""
+    """Yield what is the person's, and who picked it out."""
     yield say(language, "notes-verbatim")
     if any(GAP in text for text in told):
         yield say(language, "notes-gaps")
@@ -328,14 +311,10 @@ def narrative_paragraphs(told: Sequence[Exchange], kept: Mapping[int, str], lang
         if is_substantive(exchange.text) and all(answer.seq in kept for answer in exchange.answers):
             yield from (markdown.markdown_paragraphs(kept[answer.seq]) for answer in exchange.answers)
         else:
-            yield from _with_its_question(exchange, language)
-
-
-def _with_its_question(exchange: Exchange, language: str) -> Iterator[str]:
-    key = "notes-before" if exchange.opens else "notes-said"
-    if exchange.asked:
-        key = "notes-asked-then" if exchange.follows_up else "notes-asked"
-    question = in_quotation_marks(" ".join(exchange.asked.split()), language)
-    yield markdown.markdown_line(say(language, key, question=question))
-    words = "\n\n".join(markdown.markdown_paragraphs(answer.text) for answer in exchange.answers)
-    yield "\n".join(f"> {line}" if line else ">" for line in words.split("\n"))
+            key = "notes-before" if exchange.opens else "notes-said"
+            if exchange.asked:
+                key = "notes-asked-then" if exchange.follows_up else "notes-asked"
+            question = in_quotation_marks(" ".join(exchange.asked.split()), language)
+            yield markdown.markdown_line(say(language, key, question=question))
+            words = "\n\n".join(markdown.markdown_paragraphs(answer.text) for answer in exchange.answers)
+            yield "\n".join(f"> {line}" if line else ">" for line in words.split("\n"))

@@ -28,7 +28,7 @@ _LANGUAGE = re.compile(r"\s*language:\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\s*
 
 
 def has_cues(text: str) -> bool:
-    """Whether there is a line with the times of a cue."""
+    """Return whether there is a line with the times of a cue."""
     return _ARROW in text and _TIMES.search(text) is not None
 
 
@@ -63,7 +63,7 @@ def read_vtt(text: str) -> tuple[list[TranscriptPiece], str]:
 
 
 def _seconds(time: str) -> float:
-    """Of a time that may leave out its hours or its fraction."""
+    """Return the seconds of a time that may leave out its hours or its fraction."""
     parts = re.split("[:.,]", time.rstrip(":.,"))
     if len(parts) == 2 or (len(parts) == 3 and time[-len(parts[2]) - 1] != ":"):
         parts.insert(0, "0")
@@ -97,7 +97,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _once(pieces: Sequence[TranscriptPiece], lines: Sequence[list[str]]) -> list[list[str]]:
-    """Of each cue what the one before has not said; only where most go on like that: people say things twice, too."""
+    """Return of each cue what the one before has not said, where most go on like that: people say things twice, too."""
     said = [i for i, each in enumerate(lines) if each]
     left = {now: _left(lines[before], lines[now]) for before, now in pairwise(said)}
     rolling = [now for now, rest in left.items() if rest != lines[now]]

@@ -10,8 +10,7 @@ from pydantic import BaseModel, JsonValue
 
 from core.interviews.podcast.formats import inkwell
 from core.interviews.podcast.formats.feed_dates import parse_date
-from core.interviews.podcast.formats.feeds import read_feed, search_episodes
-from core.interviews.podcast.formats.matching import match_episode, match_episode_slug
+from core.interviews.podcast.formats.feeds import match_episode, match_episode_slug, read_feed, search_episodes
 from core.interviews.podcast.formats.pages import read_page
 from core.interviews.podcast.formats.transcripts import read_transcript
 from core.interviews.podcast.sources import opener
@@ -40,7 +39,7 @@ def prepare() -> None:
 
 
 def _file(body: bytes, asked: _Asked) -> _Found:
-    """By how it begins, whatever it calls itself."""
+    """Read a file by how it begins, whatever it calls itself."""
     wanted = opener.FileAsked.model_validate(asked)
     if body.startswith(_ZIP):
         return inkwell.read_inkwell_folder(archives.unpack(body)), b""
@@ -92,20 +91,11 @@ def _catalogue(body: bytes, asked: _Asked) -> _Found:
     if not results:
         raise Absent("Apple's catalogue does not have this podcast.")
     feed = next((address for each in results if (address := _text(each, "feedUrl"))), "")
-    meant = [each for each in results if number and str(each.get("trackId")) == number]
-    return opener.CatalogueRead(feed=feed, episode=_catalogued(meant[0], feed) if meant else None), b""
-
-
-def _card(body: bytes, _asked: _Asked) -> _Found:
-    card = _object(body)
-    return opener.CardRead(
-        title=html_to_line(_text(card, "title")), author=html_to_line(_text(card, "author_name"))
-    ), b""
-
-
-def _catalogued(said: dict[str, Any], feed: str) -> Episode:
+    said = next((each for each in results if number and str(each.get("trackId")) == number), None)
+    if said is None:
+        return opener.CatalogueRead(feed=feed, episode=None), b""
     length = said.get("trackTimeMillis")
-    return Episode(
+    episode = Episode(
         title=html_to_line(_text(said, "trackName")),
         show=html_to_line(_text(said, "collectionName")),
         guid=_text(said, "episodeGuid"),
@@ -116,6 +106,14 @@ def _catalogued(said: dict[str, Any], feed: str) -> Episode:
         published=parse_date(_text(said, "releaseDate")),
         notes=html_to_text(_text(said, "description") or _text(said, "shortDescription")),
     )
+    return opener.CatalogueRead(feed=feed, episode=episode), b""
+
+
+def _card(body: bytes, _asked: _Asked) -> _Found:
+    card = _object(body)
+    return opener.CardRead(
+        title=html_to_line(_text(card, "title")), author=html_to_line(_text(card, "author_name"))
+    ), b""
 
 
 def _object(body: bytes) -> dict[str, Any]:

@@ -10,8 +10,6 @@ from core.languages import LANGUAGES, fold
 from core.languages.lexicon import any_word, lexicon
 
 _YEARS = range(1990, 2101)
-_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(.*))?")
-_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,?\s+(.*))?")
 _WEEKDAY = re.compile(r"^[^\W\d]+\.?,?\s+(?=\d)|^[^\W\d]+,\s*")
 _DAY = rf"(\d{{1,2}})(?:{any_word('podcast', 'day_ending')}|\.)?"
 _JOINER = rf"(?:{any_word('podcast', 'date_joiner')}\s+)?"
@@ -24,8 +22,6 @@ _BY_BEGINNING = {
     for month, beginnings in zip(_MONTHS, lexicon("podcast", language)["months"], strict=True)
     for beginning in beginnings
 }
-_TIME = re.compile(r"\d{1,2}:\d{2}.*")
-_CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d+)?)")
 _PERIOD = re.compile(
     r"P(?:(\d+)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?", re.IGNORECASE
 )
@@ -50,9 +46,9 @@ def parse_date(text: str) -> datetime | None:
 
 
 def _iso(text: str) -> datetime | None:
-    if match := _ISO.fullmatch(text):
+    if match := re.fullmatch(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(.*))?", text):
         year, month, day, rest = match.groups()
-    elif match := _DAY_FIRST.fullmatch(text):
+    elif match := re.fullmatch(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,?\s+(.*))?", text):
         day, month, year, rest = match.groups()
     elif text[:8].isdecimal() and (len(text) == 8 or text[8] == "T"):
         return datetime.fromisoformat(text)
@@ -63,7 +59,7 @@ def _iso(text: str) -> datetime | None:
 
 
 def _mail(text: str) -> datetime | None:
-    """RFC 822 and its relatives, with names of months in any of our languages."""
+    """Parse RFC 822 and its relatives, with names of months in any of our languages."""
     bare = _WEEKDAY.sub("", text, count=1)
     if match := _MONTH_FIRST.match(text) or _MONTH_FIRST.match(bare):
         name, day, year = match.groups()
@@ -76,7 +72,7 @@ def _mail(text: str) -> datetime | None:
     month = next((month for beginning, month in _BY_BEGINNING.items() if folded.startswith(beginning)), None)
     if month is None or year.startswith("00"):
         return None
-    time = _TIME.search(rest)
+    time = re.search(r"\d{1,2}:\d{2}.*", rest)
     return parsedate_to_datetime(f"{day} {month} {year} {time[0] if time else '00:00:00'}")
 
 
@@ -85,7 +81,7 @@ def parse_length(text: str) -> float | None:
     written = text.strip()[:_LONGEST_TEXT]
     if re.fullmatch(r"\d+(\.\d+)?", written, re.ASCII):
         length = float(written)
-    elif match := _CLOCK.fullmatch(written):
+    elif match := re.fullmatch(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d+)?)", written):
         hours, minutes, rest = match.groups(default="0")
         length = int(hours) * 3_600 + int(minutes) * 60 + float(rest)
     elif match := _PERIOD.fullmatch(written):

@@ -28,7 +28,6 @@ _SPACES = {
     "purl.org/atom/": "",
 }
 """How an address of a namespace begins, however it is spelled behind that, and how its tags are called here."""
-_ROOT = re.compile(r"<(?:\w+:)?(?:rss|feed|RDF)[\s>]", re.IGNORECASE)
 _ENTITY = re.compile(r"<!ENTITY\b", re.IGNORECASE)
 _HTML = "a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|table|tbody|td|th|tr|u|ul"
 _BARE = re.compile(rf"&(?!#\d+;|#[xX][0-9a-fA-F]+;)(\w+;)?|<(?![^\W\d]|[/!?])|<(?=/?(?:{_HTML})[\s/>])", re.IGNORECASE)
@@ -41,12 +40,12 @@ _LONGEST_ADDRESS = 4_000
 
 
 def parse_feed_xml(text: str) -> tuple[Tags, str, Iterator[Tags]]:
-    """What a feed says of itself, the language that its root states, and each of its items.
+    """Return what a feed says of itself, the language that its root states, and each of its items.
 
     Raises Heavy, and Unreadable for what is no feed and for one with entities of its own: they are how a small file is
     made to fill a machine, or to read its files.
     """
-    root = _ROOT.search(text)
+    root = re.search(r"<(?:\w+:)?(?:rss|feed|RDF)[\s>]", text, re.IGNORECASE)
     if root is None:
         raise Unreadable("This is no feed.")
     if _ENTITY.search(text, 0, root.start()):
@@ -55,7 +54,13 @@ def parse_feed_xml(text: str) -> tuple[Tags, str, Iterator[Tags]]:
         recover=True, resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False,
         remove_comments=True, remove_pis=True, encoding="utf-8",
     )  # fmt: skip
-    tree = etree.fromstring(_mended(strip_heavy_tags(text[root.start() :])).encode("utf-8", "replace"), parser)
+    # What most often breaks a feed is mended: a bare "&" or "<", a name that only HTML knows, control characters. Tags
+    # of HTML become words, since they are often left open; show notes are read as HTML anyway. CDATA stays as it is.
+    parts = _LITERAL.split(_ILLEGAL.sub("", strip_heavy_tags(text[root.start() :])))
+    if sum(part.count("<") for part in parts[::2]) > 2 * _MOST_TAGS:
+        raise Heavy("This feed has more tags than any podcast.")
+    parts[::2] = [_BARE.sub(_spelled, part) for part in parts[::2]]
+    tree = etree.fromstring("".join(parts).encode("utf-8", "replace"), parser)
     if tree is None:
         raise Unreadable("This is no feed.")
     items = [each for each in tree.iter() if _name(each) in ("item", "entry")]
@@ -73,7 +78,7 @@ def child_tags(tag: Any) -> Tags:
 
 
 def tag_text(tag: Any) -> str:
-    """What stands in a tag; other tags in it are left to be read as HTML."""
+    """Return the text of a tag; other tags in it are left to be read as HTML."""
     return (tag.text or "") + "".join(etree.tostring(each, encoding="unicode") for each in tag)
 
 
@@ -91,19 +96,6 @@ def absolute_address(base: str, address: str) -> str:
     return whole if len(whole) <= _LONGEST_ADDRESS and whole.lower().startswith(("http://", "https://")) else ""
 
 
-def _mended(text: str) -> str:
-    """A feed without what most often breaks one: a bare "&" or "<", a name that only HTML knows, control characters.
-
-    Tags of HTML become words, since they are often left open; show notes are read as HTML anyway. What is marked as
-    text (CDATA) stays as it is. Raises Heavy.
-    """
-    parts = _LITERAL.split(_ILLEGAL.sub("", text))
-    if sum(part.count("<") for part in parts[::2]) > 2 * _MOST_TAGS:
-        raise Heavy("This feed has more tags than any podcast.")
-    parts[::2] = [_BARE.sub(_spelled, part) for part in parts[::2]]
-    return "".join(parts)
-
-
 def _spelled(match: re.Match[str]) -> str:
     known = html.unescape(match[0])
     if len(known) == 1 and known in "<>&\"'":
@@ -112,7 +104,7 @@ def _spelled(match: re.Match[str]) -> str:
 
 
 def _name(tag: Any) -> str:
-    """As in `Tags`. A prefix that was never declared counts as its usual meaning."""
+    """Return a tag's name as in `Tags`. A prefix that was never declared counts as its usual meaning."""
     space, _, local = str(tag.tag).lower().rpartition("}")
     address = space.partition("://")[2]
     known = next((short for start, short in _SPACES.items() if address.startswith(start)), None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from rapidfuzz import fuzz, process
 
@@ -60,45 +60,32 @@ def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
     episodes = [_episode(item, url, show, language) for item in telling]
     if not episodes:
         raise Empty("There are no episodes in this feed.")
-    return Feed(url=url, title=show, language=language, episodes=tuple(_newest_first(episodes)))
+    # An episode that has no date keeps its place behind the one before it.
+    day = next((episode.published for episode in episodes if episode.published), _EARLIEST)
+    dated = []
+    for episode in episodes:
+        day = episode.published or day
+        dated.append((day, episode))
+    dated.sort(key=lambda each: each[0], reverse=True)
+    return Feed(url=url, title=show, language=language, episodes=tuple(episode for _, episode in dated))
 
 
 def _episode(item: Tags, url: str, show: str, language: str) -> Episode:
-    audio = next(_recordings(item, url), "")
+    media = [(absolute_address(url, address), kind) for address, kind in _media(item)]
+    # Sound before film.
+    recordings = (a for wanted in ("audio", "video") for a, kind in media if a and kind_of_media(kind, a) == wanted)
+    audio = next(recordings, "")
     notes = html_to_text(_raw_notes(item))
     published = next(filter(None, (parse_date(first_text(item, name)) for name in _DATES)), None)
-    return Episode(
-        title=html_to_line(first_text(item, "title", "dc:title", "itunes:title"))
-        or _other_title(notes, audio, published),
-        show=show,
-        guid=first_text(item, "guid", "id")[:_LONGEST_GUID],
-        link=absolute_address(url, _link(item)),
-        feed=url,
-        audio=audio,
-        seconds=parse_length(first_text(item, "itunes:duration")),
-        number=whole_number(first_text(item, "itunes:episode")),
-        guests=_guests(item),
-        published=published,
-        language=language,
-        notes=notes,
-        transcripts=_transcripts(item, url),
-    )
-
-
-def _link(item: Tags) -> str:
-    """The page of an item: RSS has its address as words, or only the guid, and Atom as an attribute."""
-    pages = [each.get("href", "") for each in item.get("link", ()) if each.get("rel", "alternate") == "alternate"]
-    guids = [tag_text(each).strip() for each in item.get("guid", ()) if each.get("isPermaLink", "true") == "true"]
-    return first_text(item, "link") or next(filter(None, [*pages, *guids]), "")
-
-
-def _guests(item: Tags) -> tuple[str, ...]:
+    title = html_to_line(first_text(item, "title", "dc:title", "itunes:title"))
+    if not title:
+        # How its notes begin, its file, or its day.
+        first = notes.partition("\n")[0]
+        if len(first) > _TITLE_FROM_NOTES:
+            first = f"{first[:_TITLE_FROM_NOTES].rpartition(' ')[0] or first[:_TITLE_FROM_NOTES]}…"
+        title = first or title_of_file(audio) or (published.date().isoformat() if published else "")
     persons = (each for each in item.get("podcast:person", ()) if each.get("role", "").strip().lower() == "guest")
     names = (" ".join(tag_text(each).split())[:_LONGEST_NAME] for each in persons)
-    return tuple(dict.fromkeys(filter(None, names)))[:_MOST]
-
-
-def _transcripts(item: Tags, url: str) -> tuple[TranscriptLink, ...]:
     links = (
         TranscriptLink(
             url=address,
@@ -108,22 +95,24 @@ def _transcripts(item: Tags, url: str) -> tuple[TranscriptLink, ...]:
         for each in item.get("podcast:transcript", ())
         if each.get("url", "").strip() and (address := absolute_address(url, each.get("url")))
     )
-    return tuple(dict.fromkeys(links))[:_MOST]
-
-
-def _other_title(notes: str, audio: str, published: datetime | None) -> str:
-    """How to call what has no title: by how its notes begin, by its file, by its day."""
-    first = notes.partition("\n")[0]
-    if len(first) > _TITLE_FROM_NOTES:
-        first = f"{first[:_TITLE_FROM_NOTES].rpartition(' ')[0] or first[:_TITLE_FROM_NOTES]}…"
-    return first or title_of_file(audio) or (published.date().isoformat() if published else "")
-
-
-def _recordings(item: Tags, url: str) -> Iterator[str]:
-    """Addresses of what can be listened to, sound before film."""
-    found = [(absolute_address(url, address), kind) for address, kind in _media(item)]
-    for wanted in ("audio", "video"):
-        yield from (address for address, kind in found if address and kind_of_media(kind, address) == wanted)
+    # RSS has the address of an item's page as words, or only the guid, and Atom has it as an attribute.
+    pages = [each.get("href", "") for each in item.get("link", ()) if each.get("rel", "alternate") == "alternate"]
+    guids = [tag_text(each).strip() for each in item.get("guid", ()) if each.get("isPermaLink", "true") == "true"]
+    return Episode(
+        title=title,
+        show=show,
+        guid=first_text(item, "guid", "id")[:_LONGEST_GUID],
+        link=absolute_address(url, first_text(item, "link") or next(filter(None, [*pages, *guids]), "")),
+        feed=url,
+        audio=audio,
+        seconds=parse_length(first_text(item, "itunes:duration")),
+        number=whole_number(first_text(item, "itunes:episode")),
+        guests=tuple(dict.fromkeys(filter(None, names)))[:_MOST],
+        published=published,
+        language=language,
+        notes=notes,
+        transcripts=tuple(dict.fromkeys(links))[:_MOST],
+    )
 
 
 def _media(item: Tags) -> list[tuple[str, str]]:
@@ -138,16 +127,6 @@ def _raw_notes(item: Tags) -> str:
     return max((tag_text(each) for name in _NOTES for each in item.get(name, ())), key=len, default="")
 
 
-def _newest_first(episodes: list[Episode]) -> list[Episode]:
-    """What has no date keeps its place behind the one before it."""
-    day = next((episode.published for episode in episodes if episode.published), _EARLIEST)
-    dated = []
-    for episode in episodes:
-        day = episode.published or day
-        dated.append((day, episode))
-    return [episode for _, episode in sorted(dated, key=lambda each: each[0], reverse=True)]
-
-
 # --- search -------------------------------------------------------------------------------------------------------
 
 
@@ -156,12 +135,17 @@ def search_episodes(feed: Feed, words: str) -> tuple[Episode, ...]:
 
     Endings of words may differ, and a word that no title has is taken for one with a mistake.
     """
-    wanted = _wanted(words)
+    given = list(dict.fromkeys(word[:_LONGEST_WORD] for word in _words(words)))[:_MOST_WORDS]
+    # Short words count only where there are no others.
+    wanted = [word for word in given if len(word) > 3 or word.isdecimal()] or given
     if not wanted:
         return ()
     titles = [_words(episode.title) for episode in feed.episodes]
     vocabulary = sorted({each for title in titles for each in title})
-    wanted = [_corrected(word, vocabulary) for word in wanted]
+    for place, word in enumerate(wanted):
+        if len(word) >= 4 and not word.isdecimal() and not _alike(word, vocabulary):
+            meant = process.extractOne(word, vocabulary, scorer=fuzz.ratio, score_cutoff=_CLOSE)
+            wanted[place] = word if meant is None else meant[0]
     scored = zip(_scores(wanted, titles, vocabulary), feed.episodes, strict=True)
     good = [each for each in scored if each[0] * 2 >= len(wanted)]
     if not good:
@@ -171,20 +155,17 @@ def search_episodes(feed: Feed, words: str) -> tuple[Episode, ...]:
     return tuple(episode for _, episode in sorted(good, key=lambda each: -each[0]))
 
 
-def _wanted(words: str) -> list[str]:
-    """What is looked for; short words count only where there are no others."""
-    given = list(dict.fromkeys(word[:_LONGEST_WORD] for word in _words(words)))[:_MOST_WORDS]
-    return [word for word in given if len(word) > 3 or word.isdecimal()] or given
-
-
 def _words(text: str) -> list[str]:
-    """Without accents, in one case."""
-    bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
-    return re.findall(r"\w+", bare.casefold())
+    """Return the words without accents, in lower case."""
+    return re.findall(r"\w+", _without_accents(text).casefold())
+
+
+def _without_accents(text: str) -> str:
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 
 def _scores(wanted: list[str], texts: list[list[str]], vocabulary: list[str]) -> list[float]:
-    """How many of the wanted words each text has; endings that differ count a little less."""
+    """Return how many of the wanted words each text has; endings that differ count a little less."""
     alike = [_alike(word, vocabulary) for word in wanted]
     return [sum(max((like[word] for word in text if word in like), default=0.0) for like in alike) for text in texts]
 
@@ -208,8 +189,51 @@ def _likeness(word: str, other: str) -> float:
     return 0.9 if common >= max(_SAME_LETTERS, min(len(word), len(other)) - 2) and len(word) - common <= 3 else 0.0
 
 
-def _corrected(word: str, vocabulary: list[str]) -> str:
-    if len(word) < 4 or word.isdecimal() or _alike(word, vocabulary):
-        return word
-    found = process.extractOne(word, vocabulary, scorer=fuzz.ratio, score_cutoff=_CLOSE)
-    return found[0] if found is not None else word
+# --- which episode a page or a catalogue means --------------------------------------------------------------------
+
+
+def match_episode(feed: Feed, *, guid: str = "", audio: str = "", link: str = "", title: str = "") -> Episode | None:
+    """The one episode with this guid, else this recording, page or title; what several have tells nothing."""
+    for wanted, said in (
+        (guid.strip(), [episode.guid for episode in feed.episodes]),
+        (_recording(audio), [_recording(episode.audio) for episode in feed.episodes]),
+        (_page(link), [_page(episode.link) for episode in feed.episodes]),
+        (_page(link), [_page(episode.guid) for episode in feed.episodes]),
+        (_letters(title), [_letters(episode.title) for episode in feed.episodes]),
+    ):
+        if wanted and said.count(wanted) == 1:
+            return feed.episodes[said.index(wanted)]
+    return None
+
+
+def match_episode_slug(feed: Feed, slug: str) -> Episode | None:
+    """The one episode whose title makes this part of an address ("the-first-winter"); a show's name means none."""
+    wanted = _letters(unquote(slug))
+    if wanted == _letters(feed.title):
+        return None
+    found = [episode for episode in feed.episodes if wanted and _letters(episode.title) == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+def _letters(title: str) -> str:
+    """Return letters and digits alone, so that a title and the address made of it are alike."""
+    return "".join(re.findall(r"\w", _without_accents(title.casefold()))).replace("_", "")
+
+
+def _page(address: str) -> str:
+    """Return host and path, and a query that names the page ("?p=12"): "www." and https are ignored."""
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:
+        return ""
+    if not parts.netloc:
+        return ""
+    path = unquote(parts.path).rstrip("/")
+    query = f"?{parts.query}" if re.match(r"(p|id|episode)=", parts.query) else ""
+    return f"{parts.netloc.lower().removeprefix('www.')}{path}{query}" if path or query else ""
+
+
+def _recording(address: str) -> str:
+    """Return a recording's address without its query and the counters that it is led through."""
+    whole = re.split(r"https?://|(?<=/)(?=[\w-]+\.[\w.-]+/)", address.partition("?")[0].strip())[-1]
+    return whole.lower() if "/" in whole else ""

@@ -12,7 +12,6 @@ import yaml
 _LARGEST_FRONT = 16 * 1024
 _DEEPEST = 10
 _MERGE = "tag:yaml.org,2002:merge"
-_FRONT = re.compile(r"---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _PLAIN_PAIR = re.compile(r"([A-Za-z_][\w -]{0,40}):[ \t]+([^\s\[{&*!|>].*)")
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
 _RULE = re.compile(r"[ \t]*(?:-[ \t]*){3,}|[ \t]*(?:\*[ \t]*){3,}|[ \t]*(?:_[ \t]*){3,}")
@@ -35,7 +34,7 @@ class Section:
 
 
 class _Plain(yaml.SafeLoader):
-    """YAML without aliases and merge keys, by which a few lines become as many as one likes, and of a bounded depth."""
+    """YAML of a bounded depth, without aliases and merge keys, which can turn a few lines into any number."""
 
     depth = 0
 
@@ -57,12 +56,12 @@ class _Plain(yaml.SafeLoader):
 
 def split_front(text: str) -> tuple[Mapping[str, object], str]:
     """The front matter and what follows it; without any, nothing and the whole text."""
-    match = _FRONT.match(text[:_LARGEST_FRONT])
+    match = re.match(r"---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", text[:_LARGEST_FRONT], re.DOTALL)
     return (yaml_values(match[1] or ""), text[match.end() :]) if match else ({}, text)
 
 
 def yaml_values(text: str) -> Mapping[str, object]:
-    """What a YAML file states, by key. Never raises: of what is no YAML the plain `key: value` lines count."""
+    """Return what a YAML file states, by key. Never raises: of what is no YAML the plain `key: value` lines count."""
     text = text[:_LARGEST_FRONT]
     try:
         found = yaml.load(text, _Plain)  # noqa: S506 - a SafeLoader
@@ -84,13 +83,13 @@ def strip_markup(line: str) -> str:
 
 
 def parse_heading(line: str) -> tuple[int, str]:
-    """Level and words of a heading; 0 for any other line."""
+    """Return the level and words of a heading; 0 for any other line."""
     match = _HEADING.fullmatch(line.strip())
     return (len(match[1]), strip_markup(match[2].rstrip("# \t")).strip()) if match else (0, "")
 
 
 def is_rule(line: str) -> bool:
-    """Whether it is a line across the page."""
+    """Return whether it is a line across the page."""
     return len(line) < 200 and _RULE.fullmatch(line) is not None
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, datetime
+from datetime import date
 from pathlib import PurePosixPath
 from typing import Final
 
 from core.interviews.podcast.formats import feed_dates
-from core.interviews.podcast.formats.front_matter import Section, split_front, split_sections, strip_markup, yaml_values
+from core.interviews.podcast.formats.front_matter import split_front, split_sections, strip_markup, yaml_values
 from core.interviews.podcast.formats.inkwell_quotes import ITEM, read_quotes
 from core.interviews.podcast.formats.transcripts import read_transcript
 from core.interviews.podcast.sources.bounds import quotes_in_text
@@ -60,24 +60,44 @@ _FIELD = re.compile(r"(?:[-*+]\s+)?\*\*([^*\n:]{1,40}):?\*\*\s*:?\s*(.*)")
 _NAMED_ITEM = re.compile(r"(?:\*\*|__)(.+?):?(?:\*\*|__)\s*(?:[:–—-]+\s*)?(.*)|(.{1,120}?)(?:\s+[–—-]\s+|:\s+)(.*)")
 _FIELD_NAME = re.compile(rf"\*\*{any_word('podcast', 'concept_field')}:?\*\*")
 _MEANING = entries("podcast", "concept_meaning")
-_ROW = re.compile(r"\|([^|\n]*)\|(.*)")
 
 
 def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
-    """What the files say, by their paths in the folder; where they lie in several folders, the one with most of them.
+    """Return what the files of a folder say, given by their paths; of several folders the one with most of them counts.
 
     Quotes that the transcript does not hold word for word are left out; without a transcript all stand. The title is
     empty where no file states one. Blocking. Raises Unreadable for no such folder, Empty where nothing is in it.
     """
     ours, others = _of_one_folder(files)
-    metadata = _stated(ours)
+    metadata: dict[str, object] = {}
+    for name in sorted(ours):
+        if name.endswith(".md"):
+            metadata |= {key: value for key, value in split_front(_text(ours[name]))[0].items() if key not in metadata}
+    for name in _METADATA:
+        if name in ours:
+            metadata |= {
+                key: value for key, value in yaml_values(_text(ours[name])).items() if _line(value) or key == "guests"
+            }
     transcript = _transcript(ours)
     found = {name: _concepts(split_front(_text(body))[1]) for name, body in list(others.items())[:_MOST_OTHERS]}
     context = _context(ours, transcript, [each for concepts in found.values() for each in concepts])
     if transcript is None and context == EpisodeContext():
         raise Empty("There is nothing in the Inkwell folder.")
+    # `date` alone is the day on which Inkwell read it.
+    values = (metadata.get(key) for key in ("published_date", "published", "episode_date"))
+    days = (feed_dates.parse_date(each.isoformat() if isinstance(each, date) else _line(each)) for each in values)
     return Material(
-        episode=_episode(metadata, transcript),
+        episode=Episode(
+            title=_first(metadata, "episode_title", "episode", "title"),
+            show=_first(metadata, "podcast_name", "podcast", "podcast_title", "show"),
+            link=_address(_first(metadata, "episode_url", "url", "source_url", "source")),
+            feed=_address(_first(metadata, "feed_url", "podcast_url", "rss_url")),
+            seconds=feed_dates.parse_length(_first(metadata, "duration_seconds", "duration")),
+            number=feed_dates.whole_number(_first(metadata, "episode_number")),
+            guests=tuple(_guests(metadata.get("guests"))) or tuple(_guests(metadata.get("guest"))),
+            published=next(filter(None, days), None),
+            language=_first(metadata, "language") or (transcript.language if transcript is not None else ""),
+        ),
         origin=ContextOrigin.INKWELL,
         transcript=transcript,
         context=context,
@@ -86,7 +106,7 @@ def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
 
 
 def _of_one_folder(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """The files of the folder that has most of what we know, and its other Markdown files, by name in small letters."""
+    """Return the files of the folder with most of what we know, and its other Markdown files, by lower-case name."""
     folders: dict[str, dict[str, bytes]] = defaultdict(dict)
     for path, body in files.items():
         found = PurePosixPath(path)
@@ -108,49 +128,11 @@ def _of_one_folder(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[s
     return ours, others
 
 
-# --- the episode --------------------------------------------------------------------------------------------------
-
-
-def _stated(files: Mapping[str, bytes]) -> dict[str, object]:
-    """Everything that the metadata and the front matters state; the metadata count more."""
-    found: dict[str, object] = {}
-    for name in sorted(files):
-        if name.endswith(".md"):
-            found |= {key: value for key, value in split_front(_text(files[name]))[0].items() if key not in found}
-    for name in _METADATA:
-        if name in files:
-            found |= {
-                key: value for key, value in yaml_values(_text(files[name])).items() if _line(value) or key == "guests"
-            }
-    return found
-
-
-def _episode(stated: Mapping[str, object], transcript: Transcript | None) -> Episode:
-    return Episode(
-        title=_first(stated, "episode_title", "episode", "title"),
-        show=_first(stated, "podcast_name", "podcast", "podcast_title", "show"),
-        link=_address(_first(stated, "episode_url", "url", "source_url", "source")),
-        feed=_address(_first(stated, "feed_url", "podcast_url", "rss_url")),
-        seconds=feed_dates.parse_length(_first(stated, "duration_seconds", "duration")),
-        number=feed_dates.whole_number(_first(stated, "episode_number")),
-        guests=tuple(_guests(stated.get("guests"))) or tuple(_guests(stated.get("guest"))),
-        published=_published(stated),
-        language=_first(stated, "language") or (transcript.language if transcript is not None else ""),
-    )
-
-
 def _guests(value: object) -> Iterator[str]:
-    """One name, or several in a list."""
+    """Yield one name, or several in a list."""
     for each in value[:_MOST_GUESTS] if isinstance(value, list) else (value,):
         if name := _line(each):
             yield name
-
-
-def _published(stated: Mapping[str, object]) -> datetime | None:
-    """When it came out. `date` alone is the day on which Inkwell read it."""
-    values = (stated.get(key) for key in ("published_date", "published", "episode_date"))
-    days = (feed_dates.parse_date(each.isoformat() if isinstance(each, date) else _line(each)) for each in values)
-    return next(filter(None, days), None)
 
 
 def _first(stated: Mapping[str, object], *keys: str) -> str:
@@ -193,18 +175,8 @@ def _context(files: Mapping[str, bytes], transcript: Transcript | None, further:
     concepts = _concepts(_body(files, "key-concepts.md") or _body(files, "concepts.md"))
     lists = {name.removesuffix(_MENTIONED): _body(files, name) for name in sorted(files) if name.endswith(_MENTIONED)}
     others = [concept for kind, text in lists.items() if kind not in _KINDS for concept in _concepts(text)]
-    return EpisodeContext(
-        summary=_summary(_body(files, "summary.md")),
-        quotes=quotes_in_text(quotes, transcript.text) if transcript is not None else quotes,
-        concepts=_unlike((*concepts, *others, *further)),
-        **{kind: tuple(each.name for each in _concepts(lists.get(kind, ""))) for kind in _KINDS},
-    )
-
-
-def _summary(text: str) -> str:
-    """The paragraphs of the summary; headings go, for they name its parts."""
     paragraphs: list[str] = []
-    for section in split_sections(text):
+    for section in split_sections(_body(files, "summary.md")):
         words: list[str] = []
         for line in (*section.lines, ""):
             if flat := tidy_line(strip_markup(line.strip())):
@@ -212,33 +184,32 @@ def _summary(text: str) -> str:
             elif words:
                 paragraphs.append("\n".join(words))
                 words = []
-    return "\n\n".join(paragraphs)[:_SUMMARY_LIMIT].rstrip()
+    return EpisodeContext(
+        summary="\n\n".join(paragraphs)[:_SUMMARY_LIMIT].rstrip(),
+        quotes=quotes_in_text(quotes, transcript.text) if transcript is not None else quotes,
+        concepts=_unlike((*concepts, *others, *further)),
+        **{kind: tuple(each.name for each in _concepts(lists.get(kind, ""))) for kind in _KINDS},
+    )
 
 
 def _concepts(text: str) -> tuple[Concept, ...]:
-    """Names with what is said of them: from headings, from the rows of tables, from lists."""
+    """Return names with what is said of them: from headings, from the rows of tables, from lists."""
     parts = split_sections(text)
     found: list[Concept] = []
     for part, level in zip(parts, (*(each.level for each in parts[1:]), 0), strict=False):
         holds_others = level > part.level and not any(map(str.strip, part.lines))
         rows = _rows(part.lines)
+        is_general = _GENERAL.fullmatch(fold(tidy_line(part.title))) is not None
+        # A heading over nothing but names in bold is what they have in common.
+        lines = [line.strip() for line in part.lines if line.strip()]
+        is_list = bool(lines) and all((item := ITEM.fullmatch(line)) and item[1].startswith("**") for line in lines)
         if rows:
             found += rows
-        elif part.level and not holds_others and not _is_general(part) and not _is_list(part):
+        elif part.level and not holds_others and not is_general and not is_list:
             found.append(_concept(part.title, _meaning(part.lines)))
         elif not holds_others:
             found += _items(part.lines)
     return _unlike(found)
-
-
-def _is_general(part: Section) -> bool:
-    return _GENERAL.fullmatch(fold(tidy_line(part.title))) is not None
-
-
-def _is_list(part: Section) -> bool:
-    """Whether nothing but a list of names in bold stands there, so that the heading is what they have in common."""
-    lines = [line.strip() for line in part.lines if line.strip()]
-    return bool(lines) and all((match := ITEM.fullmatch(line)) and match[1].startswith("**") for line in lines)
 
 
 def _meaning(lines: Iterable[str]) -> str:
@@ -266,7 +237,7 @@ def _items(lines: Iterable[str]) -> list[Concept]:
 
 def _rows(lines: Iterable[str]) -> list[Concept]:
     """The rows of a table, without the two that head it; the last column says most."""
-    rows = [match for line in lines if (match := _ROW.fullmatch(line.strip()[:2_000]))]
+    rows = [match for line in lines if (match := re.fullmatch(r"\|([^|\n]*)\|(.*)", line.strip()[:2_000]))]
     if len(rows) < 2 or set(rows[1][1].strip()) - set("-: ") or not rows[1][1].strip():
         return []
     return [_concept(row[1], row[2].strip().strip("|").rpartition("|")[2]) for row in rows[2:]]

@@ -18,7 +18,6 @@ _WHOSE = re.compile(rf"(.{{1,80}}?)[,:]?\s*(?:{_TIME}|\bat\s+([\d:]{{3,10}})|[,@
 _FIELD = re.compile(r"(?:[-*+]\s+)?\*\*([^*:\n]{1,30}):?\*\*\s*:?\s*(.*)")
 ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+(.+)")
 _IN_MARKS = re.compile(r"[*_]{0,2}([\"“«„].{1,2000}[\"”»“])[*_]{0,2}\s*(.*)")
-_AROUND = '"“”„«» \t'
 _OPENING, _CLOSING = '"“„«', '"”“»'
 _SPEAKER = entries("podcast", "quote_speaker")
 _WHEN = entries("podcast", "quote_time")
@@ -59,13 +58,21 @@ def _blocks(lines: Iterable[str]) -> Iterator[Quote]:
             block.speaker, block.time = whose
             block.over = True
         elif inside and flat:
-            if block.over or _begins(block.words, flat):
+            before = block.words
+            # The quote before it is closed, and this line opens one.
+            opens = before and before[-1][-1] in _CLOSING and before[0][0] in _OPENING and flat[0] in _OPENING
+            if block.over or opens:
                 yield block.quote()
                 block = _Block()
             block.words.append(flat)
         elif block.words and not inside:
             block.over = True
-            _tell(block, flat)
+            told = _FIELD.fullmatch(flat)
+            name, value = (fold(told[1].strip()), tidy_line(strip_markup(told[2]))) if told else ("", "")
+            if name in _SPEAKER:
+                block.speaker = _somebody(value)
+            elif name in _WHEN:
+                block.time = value.strip("[]()")[:40]
             if parse_heading(flat)[0] or is_rule(flat):
                 yield block.quote()
                 block = _Block()
@@ -73,13 +80,8 @@ def _blocks(lines: Iterable[str]) -> Iterator[Quote]:
         yield block.quote()
 
 
-def _begins(words: list[str], line: str) -> bool:
-    """Whether a line begins another quote: the one before it is closed, and it opens one."""
-    return bool(words) and words[-1][-1] in _CLOSING and words[0][0] in _OPENING and line[0] in _OPENING
-
-
 def _whose(line: str) -> tuple[str, str] | None:
-    """Speaker and time of `— **Speaker** (time)`; None for what are words themselves."""
+    """Return speaker and time of `— **Speaker** (time)`; None for what are words themselves."""
     dashed = _DASHED.fullmatch(line)
     if dashed is None or len(line) > _LONGEST:
         return None
@@ -90,18 +92,8 @@ def _whose(line: str) -> tuple[str, str] | None:
     return _somebody(match[1]), tidy_line(match[2] or match[3] or match[4] or "")
 
 
-def _tell(block: _Block, line: str) -> None:
-    """Take over what `**Speaker:** name` and `**Timestamp:** time` say."""
-    told = _FIELD.fullmatch(line)
-    name, value = (fold(told[1].strip()), tidy_line(strip_markup(told[2]))) if told else ("", "")
-    if name in _SPEAKER:
-        block.speaker = _somebody(value)
-    elif name in _WHEN:
-        block.time = value.strip("[]()")[:40]
-
-
 def _listed(lines: Iterable[str]) -> Iterator[Quote]:
-    """`- "words" — Speaker (time)`."""
+    """Yield the quotes of a list: `- "words" — Speaker (time)`."""
     for line in lines:
         item = ITEM.fullmatch(line[:4_000])
         match = _IN_MARKS.fullmatch(item[1] if item else line[:4_000])
@@ -113,7 +105,7 @@ def _listed(lines: Iterable[str]) -> Iterator[Quote]:
 def _quote(words: list[str], speaker: str, time: str) -> Quote:
     text = tidy_line(strip_markup(" ".join(words)))
     if text[:1] in _OPENING and text[-1:] in _CLOSING:
-        text = text.strip(_AROUND)
+        text = text.strip('"“”„«» \t')
     return Quote(text=text, speaker=speaker, time=time)
 
 

@@ -23,14 +23,12 @@ from core.readers.source_errors import Unreadable
 _EPISODES = ("podcastepisode", "radioepisode", "episode")
 _RECORDINGS = ("audioobject", "mediaobject", "videoobject")
 _ARTICLES = ("article", "newsarticle", "blogposting", "reportagenewsarticle")
-_SERIES = ("podcastseries", "radioseries", "creativeworkseries")
 _RANK = {name: rank for rank, names in enumerate((_EPISODES, _RECORDINGS, _ARTICLES)) for name in names}
 TEXT_LIMIT = 60_000
 """Characters of a page's text that are kept."""
 _FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/xml", "application/xml")
 _OF_COMMENTS = re.compile(rf"{any_word('podcast', 'comments')}\b")
 _OF_PODCASTS = re.compile(any_word("podcast", "podcasts"))
-_BETWEEN = re.compile(r"\s+[|–—·•-]\s+")
 _MOST_FEEDS = 20
 _SINGLE = ("article", "music.song", "video.other", "video.episode", "video")
 _AUDIO_METAS = ("og:audio:secure_url", "og:audio:url", "og:audio", "twitter:player:stream")
@@ -53,10 +51,10 @@ class Stated:
 
 
 def page_metadata(tree: Any) -> Stated:
-    """What a page's tree (of lxml) states about the one thing that it is about, and about the series it belongs to."""
+    """Return what a page's tree (of lxml) states about the one thing that it is about, and about its series."""
     nodes = [*data_nodes(tree)]
     main = min((node for node in nodes if _kind(node) in _RANK), key=lambda node: _RANK[_kind(node)], default={})
-    series = next((node for node in nodes if _kind(node) in _SERIES), {})
+    series = next((node for node in nodes if _kind(node) in ("podcastseries", "radioseries", "creativeworkseries")), {})
     parent = _first(main.get("partOfSeries")) or series
     return Stated(
         title=data_text(main, "name") or data_text(main, "headline"),
@@ -66,7 +64,11 @@ def page_metadata(tree: Any) -> Stated:
         length=data_text(main, "duration") or data_text(main, "timeRequired"),
         language=data_text(main, "inLanguage"),
         audio=[address for node in nodes if _kind(node) in _RECORDINGS and (address := data_text(node, "contentUrl"))],
-        feeds=[address for node in (parent, *nodes) if (address := _feed(node))],
+        feeds=[
+            address
+            for node in (parent, *nodes)
+            if (address := data_text(node, "webFeed") or data_text(_first(node.get("webFeed")), "url"))
+        ],
         single=bool(main),
     )
 
@@ -83,58 +85,54 @@ def _first(value: object) -> dict[str, Any]:
     return one if isinstance(one, dict) else {}
 
 
-def _feed(node: dict[str, Any]) -> str:
-    return data_text(node, "webFeed") or data_text(_first(node.get("webFeed")), "url")
-
-
 def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
-    """Takes seconds with the interpreter's lock: only a reader process does it. Raises Unreadable for no HTML."""
+    """Read a web page. Takes seconds with the interpreter's lock: only a reader process does it. Raises Unreadable."""
     tree = trafilatura.load_html(strip_heavy_tags(decode_text(body, charset)))
     if tree is None:
         raise Unreadable("This is no web page.")
-    metas = dict(reversed([*_metas(tree)]))
+    stated = [
+        (name.strip().lower(), each.get("content").strip())
+        for each in tree.iter("meta")
+        if each.get("content") and (name := each.get("property") or each.get("name") or each.get("itemprop"))
+    ]
+    metas = dict(reversed(stated))  # the first of several counts
     said = page_metadata(tree)
     audio = next(_recordings(tree, metas, said, url), "")
     own = _own_address(tree, metas, url)
-    title = _said(said.title, metas, "og:title", "twitter:title") or html_to_line(tree.xpath("string(//title[1])"))
+    named = next((html_to_line(metas[name]) for name in ("og:title", "twitter:title") if name in metas), "")
+    title = html_to_line(said.title) or named or html_to_line(tree.xpath("string(//title[1])"))
     show = html_to_line(said.show) or html_to_line(metas.get("og:site_name", ""))
+    kinds = (said.notes, *(metas.get(name, "") for name in ("og:description", "description", "twitter:description")))
+    # Sites put the show's name before or behind a title.
+    parts = re.split(r"\s+[|–—·•-]\s+", title)
+    kept = [part for part in parts if part.casefold() != show.casefold()]
     episode = Episode(
-        title=_without(title, show),
+        title=title if not kept or len(kept) == len(parts) else html_to_line(" — ".join(kept)),
         show=show,
         link=own,
         audio=audio,
         seconds=parse_length(said.length),
         published=parse_date(said.published) or parse_date(metas.get("article:published_time", "")),
         language=language_code(said.language or str(tree.get("lang") or "") or metas.get("og:locale", "")),
-        notes=_description(said, metas),
+        notes=html_to_text(max(kinds, key=len)),
     )
     single = bool(audio or said.single or metas.get("og:type", "").lower() in _SINGLE)
     single = single or "article:published_time" in metas
     text = tidy_text(main_text(tree), TEXT_LIMIT)
-    return WebPage(url=own, episode=episode, feeds=_feeds(tree, said, url), text=text, single=single)
-
-
-def _metas(tree: Any) -> Iterator[tuple[str, str]]:
-    for each in tree.iter("meta"):
-        name = each.get("property") or each.get("name") or each.get("itemprop") or ""
-        if name and each.get("content"):
-            yield name.strip().lower(), each.get("content").strip()
-
-
-def _said(first: str, metas: Mapping[str, str], *names: str) -> str:
-    return html_to_line(first) or next((html_to_line(metas[name]) for name in names if name in metas), "")
-
-
-def _without(title: str, show: str) -> str:
-    """A title without the show's name that sites put before or behind it."""
-    parts = _BETWEEN.split(title)
-    kept = [part for part in parts if part.casefold() != show.casefold()]
-    return title if not kept or len(kept) == len(parts) else html_to_line(" — ".join(kept))
-
-
-def _description(said: Stated, metas: Mapping[str, str]) -> str:
-    kinds = (said.notes, *(metas.get(name, "") for name in ("og:description", "description", "twitter:description")))
-    return html_to_text(max(kinds, key=len))
+    # The feed that is stated to be the show's, then those that are called podcasts, then others; none of comments.
+    offered = []
+    for each in tree.iter("link"):
+        kind, called = (each.get("type") or "").partition(";")[0].strip().lower(), each.get("title") or ""
+        address = absolute_address(url, each.get("href") or "")
+        if "alternate" not in _relations(each) or kind not in _FEED_TYPES or not address:
+            continue
+        described = fold(f"{called} {address}")
+        if not _OF_COMMENTS.search(described):
+            offered.append((not _OF_PODCASTS.search(described), address))
+    ordered = [address for _, address in sorted(offered, key=lambda each: each[0])]
+    stated_feeds = filter(None, (absolute_address(url, each) for each in said.feeds))
+    feeds = tuple(dict.fromkeys([*stated_feeds, *ordered]))[:_MOST_FEEDS]
+    return WebPage(url=own, episode=episode, feeds=feeds, text=text, single=single)
 
 
 def _own_address(tree: Any, metas: Mapping[str, str], url: str) -> str:
@@ -151,7 +149,7 @@ def _relations(element: Any) -> list[str]:
 
 
 def _recordings(tree: Any, metas: Mapping[str, str], said: Stated, url: str) -> Iterator[str]:
-    """What can be listened to: as stated for machines, in a player, then as a link to a file."""
+    """Yield what can be listened to: as stated for machines, in a player, then as a link to a file."""
     found = [(address, "") for address in said.audio]
     found += [(metas[name], metas.get("og:audio:type", "")) for name in _AUDIO_METAS if name in metas]
     for player in (*tree.iter("audio"), *tree.iter("video")):
@@ -162,19 +160,3 @@ def _recordings(tree: Any, metas: Mapping[str, str], said: Stated, url: str) -> 
             whole = absolute_address(url, address) if address.strip() else ""
             if whole and kind_of_media(kind, whole) == wanted:
                 yield whole
-
-
-def _feeds(tree: Any, said: Stated, url: str) -> tuple[str, ...]:
-    """The feed that is stated to be the show's, then those that are called podcasts, then others; none of comments."""
-    offered = []
-    for each in tree.iter("link"):
-        kind, called = (each.get("type") or "").partition(";")[0].strip().lower(), each.get("title") or ""
-        address = absolute_address(url, each.get("href") or "")
-        if "alternate" not in _relations(each) or kind not in _FEED_TYPES or not address:
-            continue
-        described = fold(f"{called} {address}")
-        if not _OF_COMMENTS.search(described):
-            offered.append((not _OF_PODCASTS.search(described), address))
-    ordered = [address for _, address in sorted(offered, key=lambda each: each[0])]
-    named = filter(None, (absolute_address(url, each) for each in said.feeds))
-    return tuple(dict.fromkeys([*named, *ordered]))[:_MOST_FEEDS]

@@ -39,7 +39,14 @@ def read_lines(text: str, *, marked_up: bool) -> list[TranscriptPiece]:
     lines = [flat for line in lines if (flat := tidy_line(front_matter.strip_markup(line)))]
     if sum(1 for line in lines for _ in _WITHIN.finditer(line)) > MOST_TIMES:
         raise Heavy(f"There are more than {MOST_TIMES} times in it.")
-    lines = [part for line in lines for part in _parts(line)]
+    parts: list[str] = []
+    for line in lines:
+        # A line is cut before the times amid its words; the one behind a name is left with it.
+        first, *rest = _WITHIN.split(line)
+        if rest and is_name(first.rstrip(":,")):
+            first, rest = f"{first} {rest[0]}", rest[1:]
+        parts += [first, *rest]
+    lines = parts
     timed = sum(1 for line in lines if _BARE.match(line))
     return split_speaker_labels(list(_pieces(lines, timed=timed > 1 and 5 * timed >= len(lines))))
 
@@ -55,7 +62,7 @@ def _unmarked(line: str) -> str:
 
 
 def _pieces(lines: list[str], *, timed: bool) -> Iterator[TranscriptPiece]:
-    """`timed`: lines begin with times, so that a bare "12:30" is one."""
+    """Yield the pieces. `timed`: lines begin with times, so that a bare "12:30" is one."""
     speaker, start = "", None
     for line in lines:
         text = line
@@ -69,12 +76,6 @@ def _pieces(lines: list[str], *, timed: bool) -> Iterator[TranscriptPiece]:
         if text:
             yield TranscriptPiece(text=text, speaker=speaker, start=start)
             speaker, start = "", None
-
-
-def _parts(line: str) -> list[str]:
-    """A line, cut before the times that stand amid its words; the one behind a name is left with it."""
-    first, *rest = _WITHIN.split(line)
-    return [f"{first} {rest[0]}", *rest[1:]] if rest and is_name(first.rstrip(":,")) else [first, *rest]
 
 
 def _above(line: str) -> re.Match[str] | None:

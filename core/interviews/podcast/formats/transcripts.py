@@ -38,19 +38,25 @@ _OTHERS = (
     *(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"ID3", b"OggS", b"RIFF", b"fLaC", b"\x1aE\xdf\xa3", b"\x7fELF"),
 )
 """How files begin that hold no plain text."""
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _SAMPLE = 4_000
 _STRANGE = 0.05
 """Of the characters; with more that are no letters it is no text."""
-_MARKED_UP = (".md", ".markdown", ".mkd")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
-    """Blocking. Raises Heavy for more than the limits above, Unreadable for what is no text, Empty for no words."""
+    """Read a transcript. Blocks. Raises Heavy above the limits, Unreadable for no text, Empty for no words."""
     if len(body) > LARGEST:
         raise Heavy(f"The transcript has {len(body)} bytes, more than {LARGEST}.")
-    text = _text(body, media_type)
+    if body.startswith(_OTHERS):
+        raise Unreadable("It is a file of another kind than text.")
+    charset = re.search(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", media_type, re.IGNORECASE)
+    wide = _wide(body)
+    text = body.decode(wide, "replace") if wide else decode_text(body, charset[1] if charset else "")
+    sample = text[:_SAMPLE]
+    strange = sum(1 for c in sample if c == "\ufffd" or (unicodedata.category(c) == "Cc" and not c.isspace()))
+    if strange > _STRANGE * len(sample):
+        raise Unreadable("It holds something else than text.")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff").strip("\n")
     pieces, language = _pieces(text, media_type.lower(), name.lower())
     found = merge_pieces(pieces)
     if not found:
@@ -60,21 +66,8 @@ def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
     return Transcript(passages=found, language=language.replace("_", "-").lower())
 
 
-def _text(body: bytes, media_type: str) -> str:
-    if body.startswith(_OTHERS):
-        raise Unreadable("It is a file of another kind than text.")
-    charset = _CHARSET.search(media_type)
-    wide = _wide(body)
-    text = body.decode(wide, "replace") if wide else decode_text(body, charset[1] if charset else "")
-    sample = text[:_SAMPLE]
-    strange = sum(1 for c in sample if c == "\ufffd" or (unicodedata.category(c) == "Cc" and not c.isspace()))
-    if strange > _STRANGE * len(sample):
-        raise Unreadable("It holds something else than text.")
-    return text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff").strip("\n")
-
-
 def _wide(body: bytes) -> str:
-    """UTF-16 that does not say so; empty for everything else."""
+    """Return the name of UTF-16 that does not say so; empty for everything else."""
     sample = body[: _SAMPLE // 2 * 2]
     if b"\0" not in sample or body.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
         return ""
@@ -98,17 +91,22 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptP
         return _named(*read_vtt(start))
     if has_cues(text):
         return _named(*read_vtt(text)) if "vtt" in media_type or name.endswith(".vtt") else _named(read_srt(text), "")
-    if _is_html(start):
-        pieces, language = _read_html(start)
+    if _TAG.search(start[:4_000]) is not None:
+        bare = _DECLARATION.sub("", start.replace("\0", ""), count=1)
+        whole = bare if _WHOLE.search(bare[:4_000]) else f"<html><body><div>{bare}</div></body></html>"
+        tree = trafilatura.load_html(whole)
+        if tree is None:
+            raise Unreadable("It is no HTML.")
+        pieces, language = _spoken(tree) or _page(tree, len(start)), tree.get("lang") or ""
     else:
         stated, words = front_matter.split_front(text)
-        marked_up = bool(stated) or "markdown" in media_type or name.endswith(_MARKED_UP)
+        marked_up = bool(stated) or "markdown" in media_type or name.endswith((".md", ".markdown", ".mkd"))
         pieces, language = read_lines(words, marked_up=marked_up), str(stated.get("language", ""))
-    return pieces, language if _LANGUAGE.fullmatch(language) else ""
+    return pieces, language if re.fullmatch(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*", language) else ""
 
 
 def _named(pieces: Sequence[TranscriptPiece], language: str) -> tuple[Sequence[TranscriptPiece], str]:
-    """Pieces with the speakers that stand in their words, where the format has not named them."""
+    """Return the pieces with the speakers named in their words, where the format has not named them."""
     return (pieces if any(piece.speaker for piece in pieces) else split_speaker_labels(pieces)), language
 
 
@@ -120,7 +118,6 @@ _WORDS = ("body", "text", "content", "transcript", "words", "word", "value")
 _SPEAKERS = ("speaker", "speaker_name", "speakerName", "speaker_label", "name", "author")
 _STARTS = ("startTime", "start", "start_time", "begin", "offset", "time", "timestamp", "from")
 _ENDS = ("endTime", "end", "end_time", "to")
-_LANGUAGES = ("language", "lang", "language_code")
 _LONGEST = 1_000 * 3_600.0
 _DEEPEST = 4
 _MOST_OBJECTS = 500_000
@@ -137,7 +134,7 @@ def _segments(text: str, *, sure: bool) -> tuple[Sequence[TranscriptPiece], str]
         if sure:
             raise Unreadable("It is no JSON.") from error
         return None
-    language = _first(data, _LANGUAGES) if isinstance(data, Mapping) else ""
+    language = _first(data, ("language", "lang", "language_code")) if isinstance(data, Mapping) else ""
     known = language if isinstance(language, str) and len(language) <= 20 else ""
     return _named(list(_told(data, _DEEPEST)), known)
 
@@ -153,12 +150,13 @@ def _told(data: object, depth: int) -> Iterator[TranscriptPiece]:
                 return
     elif isinstance(data, Sequence):
         for each in data:
-            yield from _told(each, 0) if isinstance(each, str) else _segment(each)
+            if isinstance(each, str):
+                yield from _told(each, 0)
+            elif isinstance(each, Mapping):
+                yield from _segment(each)
 
 
-def _segment(item: object) -> Iterator[TranscriptPiece]:
-    if not isinstance(item, Mapping):
-        return
+def _segment(item: Mapping[object, object]) -> Iterator[TranscriptPiece]:
     words, speaker = _first(item, _WORDS), _first(item, _SPEAKERS)
     if isinstance(words, str) and (flat := tidy_line(words)):
         start, end = (_seconds(_first(item, keys)) for keys in (_STARTS, _ENDS))
@@ -171,15 +169,10 @@ def _first(item: Mapping[object, object], keys: Sequence[str]) -> object:
 
 
 def _seconds(value: object) -> float | None:
-    if isinstance(value, str):
-        found = parse_time_code(value)
-        return found if found is not None else _number(value)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return _number(value)
-    return None
-
-
-def _number(value: str | float) -> float | None:
+    if isinstance(value, str) and (found := parse_time_code(value)) is not None:
+        return found
+    if not isinstance(value, str | int | float) or isinstance(value, bool):
+        return None
     try:
         found = float(value)
     except (ValueError, OverflowError):
@@ -194,27 +187,6 @@ _WHOLE = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
 _DECLARATION = re.compile(r"\s*<\?xml[^<>]{0,200}\?>")
 _LARGEST_PAGE = 2 << 20
 """Characters; what a page is about is looked for in no more."""
-
-
-def _is_html(text: str) -> bool:
-    """Whether there are tags near its beginning."""
-    return _TAG.search(text[:4_000]) is not None
-
-
-def _read_html(text: str) -> tuple[list[TranscriptPiece], str]:
-    """What is said on the page, and what it calls its language. Raises Unreadable."""
-    tree = _tree(text)
-    return _spoken(tree) or _page(tree, len(text)), tree.get("lang") or ""
-
-
-def _tree(text: str) -> Any:
-    """An lxml element: it has no types."""
-    bare = _DECLARATION.sub("", text.replace("\0", ""), count=1)
-    whole = bare if _WHOLE.search(bare[:4_000]) else f"<html><body><div>{bare}</div></body></html>"
-    tree = trafilatura.load_html(whole)
-    if tree is None:
-        raise Unreadable("It is no HTML.")
-    return tree
 
 
 def _spoken(tree: Any) -> list[TranscriptPiece]:
@@ -232,14 +204,12 @@ def _spoken(tree: Any) -> list[TranscriptPiece]:
             speaker = tidy_line(cite.text_content()).rstrip(":： ")[:60]
         for time in element.iter("time"):
             start = parse_time_code(time.text_content())
-        if element.tag == "p" and (words := _words(element)):
+        if element.tag == "p" and (
+            words := tidy_line("".join(element.xpath(".//text()[not(ancestor::cite) and not(ancestor::time)]")))
+        ):
             pieces.append(TranscriptPiece(text=words, speaker=speaker, start=start))
             start = None
     return pieces
-
-
-def _words(paragraph: Any) -> str:
-    return tidy_line("".join(paragraph.xpath(".//text()[not(ancestor::cite) and not(ancestor::time)]")))
 
 
 def _page(tree: Any, size: int) -> list[TranscriptPiece]:

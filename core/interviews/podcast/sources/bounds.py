@@ -47,7 +47,7 @@ def fit_context(context: EpisodeContext, limit: int = CONTEXT_LIMIT) -> EpisodeC
 
 
 def source_prompt(source: Source, limit: int = CONTEXT_LIMIT) -> str:
-    """What is known about the episode, for a prompt: tags with escaped text, the context in `limit` characters.
+    """Return what is known about the episode, for a prompt: tags with escaped text, the context in `limit` characters.
 
     Beside it: title, show, what the person remembers and wishes, in `BESIDE` characters at most.
     """
@@ -72,13 +72,13 @@ def source_prompt(source: Source, limit: int = CONTEXT_LIMIT) -> str:
 
 
 def _tagged(tag: str, text: str, limit: int) -> str:
-    """Text in its tag, in at most `limit` characters after escaping and beside the tag itself."""
+    """Return text in its tag, in at most `limit` characters after escaping, not counting the tag itself."""
     inner = _fitting(text, limit)
     return quote_in_tag(tag, inner) if inner else ""
 
 
 def _fitting(text: str, room: int) -> str:
-    """Text cut until it fits into `room` characters with its escapes."""
+    """Cut text until it fits into `room` characters with its escapes."""
     limit = room
     inner = cut_to_line(text, limit)
     while inner and (size := len(quote_in_tag("t", inner)) - len("<t></t>")) > room:

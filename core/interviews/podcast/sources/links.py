@@ -21,7 +21,7 @@ from core.contracts.tools import Fetched, Fetcher
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, WebPage
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.interviews.podcast.sources.services import (
-    AppleLink,
+    CardLink,
     PodcastServices,
     ServiceLink,
     fetch_card,
@@ -92,15 +92,11 @@ Found = FeedFound | EpisodeFound | FileFound
 
 
 async def resolve_link(link: str, client: Fetcher, opener: Opener, *, services: PodcastServices | None = None) -> Found:
-    """What is behind a link, after 150 seconds at the latest. Raises a SourceError and nothing else."""
+    """Return what is behind a link, after 150 seconds at the latest. Raises a SourceError and nothing else."""
     finder = _Finder(client, opener, services or PodcastServices())
-    return await TimeLimit(client.clock, FIND_SECONDS, late=slow_error).bound(finder.find(_whole(link)))
-
-
-def _whole(link: str) -> str:
-    """With http in front, where it was left out or is that of an app."""
     bare = _SUBSCRIBING.sub("", link.strip().strip("<>"))
-    return bare if re.match(r"[a-z][a-z0-9+.-]*:(?!\d)", bare, re.IGNORECASE) else f"https://{bare}"
+    whole = bare if re.match(r"[a-z][a-z0-9+.-]*:(?!\d)", bare, re.IGNORECASE) else f"https://{bare}"
+    return await TimeLimit(client.clock, FIND_SECONDS, late=slow_error).bound(finder.find(whole))
 
 
 class _Finder:
@@ -117,17 +113,26 @@ class _Finder:
         known = recognise_service_link(fetched.url)
         if known is not None:  # a short link
             return await self._of_service(known)
-        return await self._of_answer(fetched)
-
-    # --- services -------------------------------------------------------------------------------------------------
+        if _is_recording(fetched):
+            episode = Episode(title=title_of_file(fetched.name), audio=fetched.url)
+            return EpisodeFound(episode=episode, lacks=("show-notes",), origin=ContextOrigin.TITLE)
+        if not fetched.body.strip():
+            raise Empty("There is nothing at this address.")
+        if is_feed(fetched.body):
+            return FeedFound(feed=await self._opener.feed(fetched.body, fetched.url, fetched.charset))
+        maybe = fetched.media_type in ("", "text/plain", "application/octet-stream") and _is_markup(fetched.body)
+        if maybe or fetched.media_type in ("text/html", "application/xhtml+xml"):
+            if len(fetched.body) > PAGE_LIMIT:
+                raise Heavy("This page is too large to be read.")
+            return await self._of_page(await self._opener.page(fetched.body, fetched.url, fetched.charset))
+        if fetched.media_type.startswith(_FILE_TYPES) or fetched.name.lower().endswith(_FILE_ENDINGS):
+            return FileFound(fetched=fetched)
+        raise Unreadable(f"Files of the kind {fetched.media_type or 'unknown'} are not read.")
 
     async def _of_service(self, link: ServiceLink) -> Found:
-        if isinstance(link, AppleLink):
-            return await self._of_apple(link)
-        episode = await fetch_card(link, self._client, self._opener, self._services)
-        return EpisodeFound(episode=episode, lacks=_LACKS_OF_CARDS[link.what], origin=ContextOrigin.TITLE)
-
-    async def _of_apple(self, link: AppleLink) -> Found:
+        if isinstance(link, CardLink):
+            card = await fetch_card(link, self._client, self._opener, self._services)
+            return EpisodeFound(episode=card, lacks=_LACKS_OF_CARDS[link.what], origin=ContextOrigin.TITLE)
         listed = await look_up_catalogue(link, self._client, self._opener, self._services)
         address, episode = listed.feed, listed.episode
         feed = await self._feed(address) if address and episode is not None else None
@@ -144,24 +149,6 @@ class _Finder:
             return FeedFound(feed=feed)
         known = await self._opener.matching(feed, slug=link.slug) if link.slug else None
         return EpisodeFound(episode=known) if known else FeedFound(feed=feed, lacks=("apple-episode",))
-
-    # --- everything else ------------------------------------------------------------------------------------------
-
-    async def _of_answer(self, fetched: Fetched) -> Found:
-        if _is_recording(fetched):
-            episode = Episode(title=title_of_file(fetched.name), audio=fetched.url)
-            return EpisodeFound(episode=episode, lacks=("show-notes",), origin=ContextOrigin.TITLE)
-        if not fetched.body.strip():
-            raise Empty("There is nothing at this address.")
-        if is_feed(fetched.body):
-            return FeedFound(feed=await self._opener.feed(fetched.body, fetched.url, fetched.charset))
-        if _is_page(fetched):
-            if len(fetched.body) > PAGE_LIMIT:
-                raise Heavy("This page is too large to be read.")
-            return await self._of_page(await self._opener.page(fetched.body, fetched.url, fetched.charset))
-        if fetched.media_type.startswith(_FILE_TYPES) or fetched.name.lower().endswith(_FILE_ENDINGS):
-            return FileFound(fetched=fetched)
-        raise Unreadable(f"Files of the kind {fetched.media_type or 'unknown'} are not read.")
 
     async def _of_page(self, page: WebPage) -> Found:
         guess = page.episode
@@ -196,16 +183,10 @@ class _Finder:
 
 
 def _is_recording(fetched: Fetched) -> bool:
-    """By its type, by its name, or by how it begins; a page that is called like a recording is none."""
+    """Judge by its type, its name, or how it begins; a page that is called like a recording is none."""
     if _SOUND.match(fetched.body):
         return True
     return bool(kind_of_media(fetched.media_type, fetched.name)) and not _is_markup(fetched.body)
-
-
-def _is_page(fetched: Fetched) -> bool:
-    if fetched.media_type in ("text/html", "application/xhtml+xml"):
-        return True
-    return fetched.media_type in ("", "text/plain", "application/octet-stream") and _is_markup(fetched.body)
 
 
 def _is_markup(body: bytes) -> bool:

@@ -31,7 +31,7 @@ class TranscriptLink(Frozen):
 
 
 class Episode(Frozen):
-    """What is publicly said about an episode. Everything but the title may be empty."""
+    """Public facts about an episode. Everything but the title may be empty."""
 
     title: str
     show: str = ""
@@ -111,7 +111,7 @@ class Concept(Frozen):
 
 
 class ContextOrigin(StrEnum):
-    """Where a context comes from; people are told so."""
+    """The origin of a context; people are told it."""
 
     TRANSCRIPT = "transcript"
     AUDIO = "audio"
@@ -125,7 +125,7 @@ class ContextOrigin(StrEnum):
 
 
 class EpisodeContext(Frozen):
-    """What an interview about an episode may know of it; bounded in size."""
+    """The facts that an interview about an episode may know; bounded in size."""
 
     summary: str = ""
     quotes: tuple[Quote, ...] = ()
@@ -153,12 +153,12 @@ class Material(Frozen):
 
     @property
     def words(self) -> str:
-        """What a quote must stand in."""
+        """Return what a quote must stand in."""
         return self.transcript.text if self.transcript is not None else "\n".join((self.episode.notes, self.memory))
 
 
 class SideRemark(Frozen):
-    """What a person said beside the interview, and the message that it came in."""
+    """A remark outside the interview, and the message that it came in."""
 
     ref: str
     """The platform's id of the message; edits and removals name it."""
@@ -166,7 +166,7 @@ class SideRemark(Frozen):
 
 
 class Source(Frozen):
-    """What a session keeps of what it is about; stored as JSON under the name "source" among its findings."""
+    """The subject of a session, as it is kept; stored as JSON under the name "source" among its findings."""
 
     episode: Episode
     origin: ContextOrigin
@@ -189,7 +189,7 @@ class Source(Frozen):
 
     @property
     def quotable(self) -> tuple[str, ...]:
-        """What may stand in quotation marks as the episode's: its words and names, never a summary of them."""
+        """Return what may stand in quotation marks as the episode's: its words and names, never a summary of them."""
         context = self.context
         named = (concept.name for concept in context.concepts)
         quotes = (quote.text for quote in context.quotes)
@@ -205,7 +205,7 @@ class Source(Frozen):
 
 
 def source_in(about: About | None) -> Source | None:
-    """What a session is about, with what the person told of it; None where nothing is known."""
+    """Return what a session is about, with what the person told of it; None where nothing is known."""
     if about is None:
         return None
     kept = Source.model_validate_json(about.value)

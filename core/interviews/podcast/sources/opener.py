@@ -71,7 +71,7 @@ class CatalogueAsked(Frozen):
 
 
 class FeedRead(Frozen):
-    """With the whole feed beside it, packed; see `OpenFeed`."""
+    """A feed's summary; the whole feed comes packed with it, see `OpenFeed`."""
 
     title: str
     audible: bool
@@ -95,7 +95,7 @@ class CatalogueRead(Frozen):
 
 
 class CardRead(Frozen):
-    """Of the card (oEmbed) of a service; either may be empty."""
+    """The card (oEmbed) of a service; either field may be empty."""
 
     title: str
     author: str
@@ -129,14 +129,14 @@ class Opener:
         return OpenFeed(title=found.title, audible=found.audible, packed=packed)
 
     async def listed(self, feed: OpenFeed, *, search: str, page: int, size: int, longest_notes: int) -> FeedListed:
-        """One page of a feed's episodes, of those with these words where there are any; behind the last is the last."""
+        """Return one page of a feed's episodes, of those with these words if any; past the end, the last page."""
         asked = ListAsked(search=search[:LONGEST_SEARCH], page=page, size=size, longest_notes=longest_notes)
         return (await self._read(LIST, asked, feed.packed, FeedListed))[0]
 
     async def matching(
         self, feed: OpenFeed, *, guid: str = "", audio: str = "", link: str = "", title: str = "", slug: str = ""
     ) -> Episode | None:
-        """The episode that these mean; see `core.interviews.podcast.formats.matching`."""
+        """Return the episode that these mean; see `match_episode` in `core.interviews.podcast.formats.feeds`."""
         asked = MatchAsked(guid=guid, audio=audio, link=link, title=title, slug=slug)
         return (await self._read(MATCH, asked, feed.packed, FeedMatched))[0].episode
 

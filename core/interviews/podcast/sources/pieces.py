@@ -48,12 +48,12 @@ class TranscriptPiece(NamedTuple):
 
 
 def tidy_line(text: str) -> str:
-    """One line in composed letters, without characters that nobody sees."""
+    """Return one line in composed letters, without characters that nobody sees."""
     return " ".join(unicodedata.normalize("NFC", _UNSEEN.sub("", _HALF_PAIR.sub("\ufffd", text))).split())
 
 
 def parse_time_code(text: str) -> float | None:
-    """Seconds of a time code: "1:02:03.5", "12:34" or "75:00"; None for anything else."""
+    """Return the seconds of a time code: "1:02:03.5", "12:34" or "75:00"; None for anything else."""
     match = _CLOCK.fullmatch(text.strip()[:20])
     if match is None:
         return None
@@ -62,7 +62,7 @@ def parse_time_code(text: str) -> float | None:
 
 
 def is_name(text: str) -> bool:
-    """Whether it can be how a transcript names a speaker: "Anna", "Dr. J. van Dyk", "Speaker 1", "Host"."""
+    """Return whether it can be how a transcript names a speaker: "Anna", "Dr. J. van Dyk", "Speaker 1", "Host"."""
     words = text.split()
     if not 0 < len(words) <= _MOST_WORDS or len(text) > _LONGEST_NAME or fold(text) in _NO_NAME:
         return False
@@ -94,7 +94,7 @@ def split_speaker_labels(pieces: Sequence[TranscriptPiece]) -> list[TranscriptPi
 
 
 def merge_pieces(pieces: Iterable[TranscriptPiece]) -> tuple[SourcePassage, ...]:
-    """Passages of one speaker each, long enough to be read and never longer than `LONGEST` characters."""
+    """Return passages of one speaker each, long enough to be read and never longer than `LONGEST` characters."""
     return tuple(
         SourcePassage(text=part, speaker=piece.speaker, start=piece.start if number == 0 else None)
         for piece in _joined(piece for piece in pieces if any(c.isalnum() for c in piece.text))
@@ -104,7 +104,7 @@ def merge_pieces(pieces: Iterable[TranscriptPiece]) -> tuple[SourcePassage, ...]
 
 
 def join_texts(*texts: str) -> str:
-    """Texts as one, with a space between where the writing has spaces."""
+    """Join texts, with a space between where the writing has spaces."""
     parts = [text for text in texts if text]
     for i in range(len(parts) - 1):
         if not (_UNSPACED.match(parts[i][-1]) and _UNSPACED.match(parts[i + 1][0])):
@@ -148,7 +148,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _label(text: str) -> tuple[str, int]:
-    """Who is named at its beginning, and where their words begin."""
+    """Return the name at the beginning of a text, and where the words after it begin."""
     match = _LABEL.match(text)
     name = " ".join((match[1] or match[2]).split()) if match else ""
     return (name, match.end()) if match and is_name(name) else ("", 0)

@@ -18,14 +18,13 @@ from core.readers.source_errors import Unreadable
 
 _JSON_LIMIT = 8 << 20
 _CARD_LIMIT = 1 << 20
-_APPLE_HOSTS = ("podcasts.apple.com", "embed.podcasts.apple.com", "itunes.apple.com")
 _YOUTUBE_HOSTS = ("youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com")
 _YOUTUBE_ID = r"[\w-]{6,20}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodcastServices:
-    """Where the services answer."""
+    """The addresses of the services."""
 
     apple: str = "https://itunes.apple.com"
     spotify: str = "https://open.spotify.com"
@@ -45,7 +44,7 @@ class AppleLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardLink:
-    """Of what it leads to, the service shows a card (oEmbed) and nothing else."""
+    """A link of which the service shows a card (oEmbed) and nothing else."""
 
     address: str
     what: Literal["episode", "show", "film"]
@@ -56,14 +55,25 @@ ServiceLink = AppleLink | CardLink
 
 
 def recognise_service_link(link: str) -> ServiceLink | None:
-    """What a link means to its service; None for every other address."""
+    """Return what a link means to its service; None for every other address."""
     try:
         parts = urlsplit(link)
         host = (parts.hostname or "").removeprefix("www.")
     except ValueError:
         return None
-    if host in _APPLE_HOSTS:
-        return _apple(parts.path, parse_qs(parts.query))
+    if host in ("podcasts.apple.com", "embed.podcasts.apple.com", "itunes.apple.com"):
+        number = re.search(r"/id(\d{3,15})", parts.path)
+        if number is None:
+            return None
+        country = re.match(r"/([a-z]{2})/", parts.path)
+        slug = re.search(r"/podcast/([^/]+)/id", parts.path)
+        episode = parse_qs(parts.query).get("i", [""])[0]
+        return AppleLink(
+            show=number[1],
+            episode=episode if re.fullmatch(r"\d{3,20}", episode) else "",
+            country=country[1] if country else "",
+            slug=slug[1] if slug else "",
+        )
     if host == "open.spotify.com":
         found = re.search(r"/(?:embed/)?(episode|show)/([A-Za-z0-9]{10,40})", parts.path)
         if found:
@@ -79,25 +89,10 @@ def recognise_service_link(link: str) -> ServiceLink | None:
     return None
 
 
-def _apple(path: str, query: dict[str, list[str]]) -> AppleLink | None:
-    number = re.search(r"/id(\d{3,15})", path)
-    if number is None:
-        return None
-    country = re.match(r"/([a-z]{2})/", path)
-    slug = re.search(r"/podcast/([^/]+)/id", path)
-    episode = query.get("i", [""])[0]
-    return AppleLink(
-        show=number[1],
-        episode=episode if re.fullmatch(r"\d{3,20}", episode) else "",
-        country=country[1] if country else "",
-        slug=slug[1] if slug else "",
-    )
-
-
 async def look_up_catalogue(
     link: AppleLink, client: Fetcher, opener: Opener, services: PodcastServices
 ) -> CatalogueRead:
-    """What the catalogue says. Raises a SourceError; Absent for a podcast that it does not have."""
+    """Return what the catalogue says. Raises a SourceError; Absent for a podcast that it does not have."""
     asked = {"id": link.show, "media": "podcast", "entity": "podcastEpisode", "limit": "200"}
     asked |= {"country": link.country} if link.country else {}
     body = await _json(client, f"{services.apple}/lookup?{urlencode(asked)}", _JSON_LIMIT)
