@@ -138,7 +138,17 @@ class App:
             engines += self.services.tasks()
             if self.thinks:
                 engines.append(asyncio.create_task(self.chamber.run(), name="chamber"))
-            await self._pick_up()
+            claim = self.claim()
+
+            def left(c: Connection) -> None:
+                take_over(c, claim, self.seat)
+                settle_abandoned_calls(c, claim, self.seat)
+
+            await self.store.write(left)
+            if self.thinks:
+                await self.timekeeper.adopt()
+            await self.transcription.adopt()
+            await self.tick()
             ready()
             engines.append(asyncio.create_task(self._look_after(), name="look-after"))
             if self.place is None:
@@ -192,21 +202,6 @@ class App:
             await asyncio.Event().wait()
         finally:
             scheduler.shutdown(wait=False)
-
-    async def _pick_up(self) -> None:
-        """Find again what was under way when the last process ended."""
-
-        claim = self.claim()
-
-        def left(c: Connection) -> None:
-            take_over(c, claim, self.seat)
-            settle_abandoned_calls(c, claim, self.seat)
-
-        await self.store.write(left)
-        if self.thinks:
-            await self.timekeeper.adopt()
-        await self.transcription.adopt()
-        await self.tick()
 
     async def tick(self) -> None:
         """Look at what is due now, and at what waits and nobody is at: another process may have died over it."""
@@ -363,21 +358,7 @@ def _watchful(
 def _connected(app: App, scripts: Scripts | None) -> App:
     """Give the app its services and scripts, and have each commit wake whom it concerns; the same app."""
     app.scripts = scripts
-    app.services = _services(app)
-    if app.place is None:
-        app.services.connect(app.store)
-    return app
 
-
-async def _swept(runtime: Runtime, synthesizer: Synthesizer | None) -> None:
-    """Delete the files that no table names any more, and what was spoken lately. Raises OSError."""
-    if synthesizer is not None:
-        await synthesizer.forget()
-    for files in filter(None, (runtime.audio, runtime.photos)):
-        await files.sweep(runtime.store)
-
-
-def _services(app: App) -> RunningServices:
     async def people() -> list[str]:
         return await app.store.read(lambda c: people_with_mail(c, app.claim()))
 
@@ -401,9 +382,20 @@ def _services(app: App) -> RunningServices:
         errands = FileFetcher(app.reception.store, app.platforms, app.clock, app.owner)
         work[Queue.ERRANDS] = (errands.drain, errands.sweep)
         engines = {room: app.place.engine(room, app.platforms) for room in work}
-    return RunningServices(
+    app.services = RunningServices(
         tuple(
             RunningService(room=room, engine=engines[room][0], drain=drain, find=find, here=engines[room][1])
             for room, (drain, find) in work.items()
         )
     )
+    if app.place is None:
+        app.services.connect(app.store)
+    return app
+
+
+async def _swept(runtime: Runtime, synthesizer: Synthesizer | None) -> None:
+    """Delete the files that no table names any more, and what was spoken lately. Raises OSError."""
+    if synthesizer is not None:
+        await synthesizer.forget()
+    for files in filter(None, (runtime.audio, runtime.photos)):
+        await files.sweep(runtime.store)

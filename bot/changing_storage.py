@@ -57,7 +57,9 @@ def copy_data_folder(source: Path, target: Path, progress: Callable[[str, int, i
     """
     if source.resolve() == target.resolve():
         return 0
-    files = [path.relative_to(source) for path in _kept(source)]
+    kept = (path for each in file_folders(source / RECORDINGS) for path in each.path.glob("*") if is_kept(path.name))
+    found = sorted(path for path in (*kept, *(source / "chamber").rglob("*")) if path.is_file())
+    files = [path.relative_to(source) for path in found]
     for number, file in enumerate(files, start=1):
         try:
             data = (source / file).read_bytes()
@@ -70,12 +72,6 @@ def copy_data_folder(source: Path, target: Path, progress: Callable[[str, int, i
             raise ConfigurationError(f"{target / file} cannot be written: {error.strerror}.") from None
         progress("Files", number, len(files))
     return len(files)
-
-
-def _kept(folder: Path) -> list[Path]:
-    """Recordings and photos, without what is half written, and what runs of the chamber keep."""
-    kept = (path for each in file_folders(folder / RECORDINGS) for path in each.path.glob("*") if is_kept(path.name))
-    return sorted(path for path in (*kept, *(folder / "chamber").rglob("*")) if path.is_file())
 
 
 def _holds(path: Path, data: bytes) -> bool:

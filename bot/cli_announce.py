@@ -66,10 +66,15 @@ def _texts(file: Path) -> Mapping[str, str]:
 
 def _begin(settings: Settings, texts: Mapping[str, str], *, sure: bool) -> None:
     """Show it, ask, and have it sent."""
+    from datetime import UTC, datetime
+
     from bot.app import new_id
     from core.contracts.announcing import AnnounceDeed
+    from core.store.announcement_rows import audience
+    from core.store.reports import read_snapshot
 
-    there = _audience(settings)
+    served, now = {spec.name for spec, _ in settings.served}, datetime.now(UTC)
+    there = read_snapshot(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
     if not there.people:
         raise ConfigurationError("There is nobody just now to whom a notice could go.")
     typer.echo("\n".join(announcement_preview(texts, there)))
@@ -79,16 +84,6 @@ def _begin(settings: Settings, texts: Mapping[str, str], *, sure: bool) -> None:
     number = new_id()
     _take(settings, number, AnnounceDeed.SHOW, AnnounceDeed.SEND, texts=texts)
     typer.echo("The running bot sends it within a minute, else the next that is started.")
-
-
-def _audience(settings: Settings) -> Audience:
-    from datetime import UTC, datetime
-
-    from core.store.announcement_rows import audience
-    from core.store.reports import read_snapshot
-
-    served, now = {spec.name for spec, _ in settings.served}, datetime.now(UTC)
-    return read_snapshot(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
 
 
 def announcement_preview(texts: Mapping[str, str], there: Audience) -> Iterator[str]:

@@ -105,7 +105,10 @@ def try_(
     from bot.serve import serve
 
     settings = load_command_settings(context)
-    paths = _languages_of(file)
+    if not file.is_file():
+        raise ConfigurationError(f"{file} is not there.")
+    name = file.name.split(".")[0]
+    paths = [path for path in sorted(file.parent.glob(f"{name}.*")) if _is_script(path)]
     found = _usable(paths)
     if language and language not in found.scripts:
         raise ConfigurationError(f"{found.kind} has no language {language!r}; there are: {', '.join(found.scripts)}.")
@@ -161,14 +164,6 @@ def _by_name(named: Iterable[Path]) -> dict[str, list[Path]]:
 
 def _is_script(path: Path) -> bool:
     return path.suffix in {".toml", ".md"} and path.name != "README.md"
-
-
-def _languages_of(file: Path) -> list[Path]:
-    """A script's file, with those of its other languages beside it."""
-    if not file.is_file():
-        raise ConfigurationError(f"{file} is not there.")
-    name = file.name.split(".")[0]
-    return [path for path in sorted(file.parent.glob(f"{name}.*")) if _is_script(path)]
 
 
 def _usable(paths: list[Path]) -> ScriptSet:

@@ -85,6 +85,7 @@ def invite(
     from bot.database import check_database
     from bot.studies import find_study
     from core.access.gate import code_digest
+    from core.documents.csv_table import csv_text
     from core.store.reports import write_direct
     from core.store.study_rows import put_batch
 
@@ -103,20 +104,14 @@ def invite(
         settings.storage.database,
         lambda c: put_batch(c, find_study(c, name), digests, batch=batch, closes_at=closes_at, now=now),
     )
-    write_private_file(out, _invitations(first, batch, codes, ways))
-    typer.echo(f"{count} written to {out}: P{first:03} to P{first + count - 1:03}. They are shown nowhere else.")
-
-
-def _invitations(first: int, batch: str, codes: Sequence[str], ways: Sequence[str]) -> bytes:
-    from core.documents.csv_table import csv_text
-
     own = [way for way in ways if _PLACE in way]
     head = ["participant", "batch", "code", *(f"way {number}" for number, _ in enumerate(own, 1))]
     rows = (
         [f"P{number:03}", batch, code, *(way.replace(_PLACE, code).strip() for way in own)]
         for number, code in enumerate(codes, start=first)
     )
-    return csv_text([head, *rows]).encode()
+    write_private_file(out, csv_text([head, *rows]).encode())
+    typer.echo(f"{count} written to {out}: P{first:03} to P{first + count - 1:03}. They are shown nowhere else.")
 
 
 @study.command("list")

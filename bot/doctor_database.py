@@ -104,7 +104,13 @@ def _left_over(found: Health) -> Iterator[Finding]:
 def examine_copies(settings: Settings) -> Finding:
     what, database = "Running copies", settings.storage.database
     if isinstance(database, Server):
-        return _at_server(what, database)
+        try:
+            lock_database(database).release()
+        except AlreadyRunning:
+            return finding_ok(what, "one is at work on this database now")
+        except RaconteurError as error:
+            return finding_wrong(what, str(error), "mend what is said of the database first")
+        return finding_ok(what, "none")
     if not database.parent.exists():
         return finding_ok(what, "none")
     try:
@@ -116,13 +122,3 @@ def examine_copies(settings: Settings) -> Finding:
         return finding_wrong(
             what, f"{database}.lock cannot be written: {error.strerror}", "make it writable for this user"
         )
-
-
-def _at_server(what: str, server: Server) -> Finding:
-    try:
-        lock_database(server).release()
-    except AlreadyRunning:
-        return finding_ok(what, "one is at work on this database now")
-    except RaconteurError as error:
-        return finding_wrong(what, str(error), "mend what is said of the database first")
-    return finding_ok(what, "none")

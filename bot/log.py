@@ -101,10 +101,6 @@ def configure_logging(*, level: str, form: str, secrets: Iterable[str], file: Pa
         logger_factory=lambda *_names: logging.getLogger(_OURS),
         cache_logger_on_first_use=False,
     )
-    _attach(formatter, number, file)
-
-
-def _attach(formatter: logging.Formatter, number: int, file: Path | None) -> None:
     handler: logging.Handler = (
         logging.StreamHandler(sys.stderr)
         if file is None

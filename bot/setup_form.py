@@ -61,7 +61,27 @@ class SetupForm:
         if name == MODEL:
             return self._model()
         if name == VOICE:
-            return self._voice()
+            voice, title = self.file.settings().voice, self._say("voice")
+            if told := self._told(VOICE, "engine"):
+                return SetupTopic(name=VOICE, title=title, notes=(told,))
+            try:
+                require(WHISPER if voice.engine == OFF else voice.engine)
+            except VoiceAbsent:
+                return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
+            heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=_yes(voice.engine != OFF))
+            more = [heard]
+            if installed():
+                ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
+                speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
+                more.append(replace(speak, note=self._say("speak-why")))
+            if self.tries:
+                # Where all is answered at once nothing is fetched: nobody could see how far it is.
+                words = "voice-try" if self.at_once or self._has_weights() else "voice-try-fetching"
+                more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
+            only = (heard.name, YES)
+            return SetupTopic(
+                name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more[1:]))
+            )
         if name == OPERATOR:
             usual = self.file.settings().access.operator
             who = self._question("access.operator", "operator", usual=usual, empty="leave")
@@ -105,7 +125,7 @@ class SetupForm:
     def _chat(self, spec: PlatformSpec[Any]) -> SetupTopic:
         if told := self._told(spec.name, "token"):
             return SetupTopic(name=spec.name, title=spec.title, notes=(told,))
-        there = bool(_section(self.file, spec).secret)
+        there = bool(getattr(self.file.settings(), spec.name).secret)
         token = self._question(
             f"{spec.name}.token",
             "token-another" if there else "token",
@@ -150,17 +170,7 @@ class SetupForm:
         main, fast = (llm.model, llm.fast_model) if same else _MODELS[provider]
         only = ("llm.provider", provider)
         address = self._question("openai.base_url", "address", usual=(llm.base_url if same else None) or _OLLAMA)
-        questions = [
-            *([replace(address, note=self._say("address-of-openai"))] if provider == OPENAI else []),
-            self._question(f"{provider}.model", "model-main", usual=main),
-            self._question(f"{provider}.fast_model", "model-fast", usual=fast, empty="same"),
-            self._key(provider, there=same and bool(llm.api_key.get_secret_value())),
-        ]
-        if self.tries:
-            questions.append(self._question(f"{provider}.try", "model-try", asking=Asking.AGREED, usual=YES))
-        return tuple(replace(question, only=only) for question in questions)
-
-    def _key(self, provider: str, *, there: bool) -> Question:
+        there = same and bool(llm.api_key.get_secret_value())
         variable = default_key_variable(provider, None)
         empty = "unneeded" if provider == OPENAI else ""
         if there:
@@ -168,32 +178,15 @@ class SetupForm:
         elif variable:
             empty = f"variable-{provider}"
         words = "key-another" if there else "key"
-        return replace(
-            self._question(f"{provider}.api_key", words, asking=Asking.SECRET, empty=empty), variable=variable
-        )
-
-    def _voice(self) -> SetupTopic:
-        voice, title = self.file.settings().voice, self._say("voice")
-        if told := self._told(VOICE, "engine"):
-            return SetupTopic(name=VOICE, title=title, notes=(told,))
-        try:
-            require(WHISPER if voice.engine == OFF else voice.engine)
-        except VoiceAbsent:
-            return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
-        heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=_yes(voice.engine != OFF))
-        more = [heard]
-        if installed():
-            ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
-            speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
-            more.append(replace(speak, note=self._say("speak-why")))
+        questions = [
+            *([replace(address, note=self._say("address-of-openai"))] if provider == OPENAI else []),
+            self._question(f"{provider}.model", "model-main", usual=main),
+            self._question(f"{provider}.fast_model", "model-fast", usual=fast, empty="same"),
+            replace(self._question(f"{provider}.api_key", words, asking=Asking.SECRET, empty=empty), variable=variable),
+        ]
         if self.tries:
-            # Where all is answered at once nothing is fetched: nobody could see how far it is.
-            words = "voice-try" if self.at_once or self._has_weights() else "voice-try-fetching"
-            more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
-        only = (heard.name, YES)
-        return SetupTopic(
-            name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more[1:]))
-        )
+            questions.append(self._question(f"{provider}.try", "model-try", asking=Asking.AGREED, usual=YES))
+        return tuple(replace(question, only=only) for question in questions)
 
     def _has_weights(self) -> bool:
         settings = self.file.settings()
@@ -307,10 +300,6 @@ class SetupForm:
         """That a variable of the environment says it, which wins over the file; empty where none does."""
         name = f"{PREFIX}{section}__{key}".upper()
         return self._say("told", variable=name) if os.environ.get(name) else ""
-
-
-def _section(file: ConfigFile, spec: PlatformSpec[Any]) -> Any:
-    return getattr(file.settings(), spec.name)
 
 
 def _chats(file: ConfigFile) -> list[str]:

@@ -10,7 +10,7 @@ from bot.config_file import ConfigFile
 from bot.setup_form import SetupForm, WrongAnswer
 from bot.setup_screen import SetupScreen
 from core.contracts.findings import Finding
-from core.contracts.setup_desk import NO, YES, Asking, Question, SetupTopic
+from core.contracts.setup_desk import NO, YES, Asking, Question
 from core.languages.messages import say
 
 _LANGUAGE = "en"
@@ -42,7 +42,10 @@ class Questions:
         for note in topic.notes:
             self.screen.say(note)
         while True:
-            answers = self._answers(topic)
+            answers: dict[str, str] = {}
+            for question in topic.questions:
+                if question.is_asked(answers):
+                    answers[question.name] = self._answer(question)
             try:
                 tried = form.taken(name, answers)
             except WrongAnswer as wrong:
@@ -52,13 +55,6 @@ class Questions:
             if trial is None or self.screen.show(collect_findings(trial)) or self._all_the_same():
                 self.file.text = tried.text
                 return answers
-
-    def _answers(self, topic: SetupTopic) -> dict[str, str]:
-        answers: dict[str, str] = {}
-        for question in topic.questions:
-            if question.is_asked(answers):
-                answers[question.name] = self._answer(question)
-        return answers
 
     def _answer(self, question: Question) -> str:
         if question.note:

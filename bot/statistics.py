@@ -47,16 +47,12 @@ def statistics_report(found: Statistics) -> Iterator[RenderableType]:
         ("Cost", _cost(found)),
     ):
         yield Text(title)
-        yield _facts(facts)
-
-
-def _facts(facts: Iterator[Fact]) -> Table:
-    table = Table.grid(padding=(0, 2))
-    table.add_column(width=LABELS)
-    table.add_column()
-    for label, value in facts:
-        table.add_row(Text(f"  {label}"), Text(value))
-    return table
+        table = Table.grid(padding=(0, 2))
+        table.add_column(width=LABELS)
+        table.add_column()
+        for label, value in facts:
+            table.add_row(Text(f"  {label}"), Text(value))
+        yield table
 
 
 def _courses(found: Statistics) -> Table:

@@ -195,7 +195,9 @@ def review_rows(here: Known) -> list[ReviewRow]:
     for text in whole:
         for form, start in forms_in(text, by_form):
             counted[by_form[form]] += 1
-            excerpts.setdefault(by_form[form], _excerpt(text, start, start + len(form)))
+            excerpts.setdefault(
+                by_form[form], " ".join(text[max(0, start - _AROUND) : (start + len(form)) + _AROUND].split())
+            )
     rows = [
         ReviewRow(
             kind=each.kind.value,
@@ -210,10 +212,6 @@ def review_rows(here: Known) -> list[ReviewRow]:
         if each.forms
     ]
     return sorted(rows, key=lambda row: (row.ruling != NameRuling.OPEN.value, row.kind, row.number))
-
-
-def _excerpt(text: str, start: int, end: int) -> str:
-    return " ".join(text[max(0, start - _AROUND) : end + _AROUND].split())
 
 
 def read_rulings(path: Path, pseudonyms: Pseudonyms) -> list[RulingRow]:

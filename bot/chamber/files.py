@@ -176,8 +176,10 @@ class _Reading:
         except ValidationError as error:
             for place, what in validation_mistakes(error):
                 self._mistaken(place, what)
-        if setup is not None and not self._mistakes:
-            self._check_opening(setup)
+        if setup is not None and not self._mistakes and setup.prime is not None:
+            if extract_thoughts(setup.rules.opening, setup.patterns(Speaker.PRIME)).thoughts:
+                what = "a pattern of Prime's takes words of it for thoughts, and it is said to the Candidate as it is"
+                self._mistaken(("rules", "opening"), what)
         if self._mistakes or setup is None:
             raise Mistakes(sorted(self._mistakes, key=lambda each: (each.file, each.line)))
         return setup
@@ -231,12 +233,6 @@ class _Reading:
                     continue  # the whole is looked at below, and says so
                 except ConfigurationError as error:
                     self._mistaken((part, name, number), str(error).removesuffix("."))
-
-    def _check_opening(self, setup: Setup) -> None:
-        """It is said to the Candidate as it is, so that no thought may stand in it."""
-        if setup.prime is not None and extract_thoughts(setup.rules.opening, setup.patterns(Speaker.PRIME)).thoughts:
-            what = "a pattern of Prime's takes words of it for thoughts, and it is said to the Candidate as it is"
-            self._mistaken(("rules", "opening"), what)
 
     def _mistaken(self, place: Place, what: str) -> None:
         if any(place[:length] in self._wrong for length in range(1, len(place) + 1)):

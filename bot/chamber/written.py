@@ -96,13 +96,6 @@ def read_setup_file(file: Path) -> SetupFile:
         from bot.chamber.yaml_file import read_yaml
 
         return read_yaml(file, text)
-    return _read_toml(file, text)
-
-
-# --- TOML ---------------------------------------------------------------------------------------------------------
-
-
-def _read_toml(file: Path, text: str) -> SetupFile:
     try:
         data = tomllib.loads(text)
     except RecursionError:
@@ -114,11 +107,6 @@ def _read_toml(file: Path, text: str) -> SetupFile:
         if "twice" in what or "overwrite" in what:
             told = "this is in the file already"
         raise Mistakes([FileMistake(file=str(file), line=line, what=told)]) from None
-    return SetupFile(file=file, data=data, lines=_lines(text))
-
-
-def _lines(text: str) -> dict[Place, int]:
-    """The line of each key of a TOML file, which tomllib does not tell."""
     found: dict[Place, int] = {(): 1}
     lengths: dict[Place, int] = {}
     table: Place = ()
@@ -130,7 +118,10 @@ def _lines(text: str) -> dict[Place, int]:
         else:
             for place in _places(statement):
                 found.setdefault((*table, *place), number)
-    return found
+    return SetupFile(file=file, data=data, lines=found)
+
+
+# --- TOML ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

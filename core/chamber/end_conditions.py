@@ -95,7 +95,9 @@ def without_end_word(public: Public, end_word: str) -> tuple[Public, bool]:
     """
     if not end_word.strip():
         return public, False
-    word = _as_written(end_word)
+    # Match any case, any blanks, and the backslashes that Markdown puts before brackets.
+    parts = ("".join(each if each.isalnum() else rf"\\?{regex.escape(each)}" for each in p) for p in end_word.split())
+    word = regex.compile(r"[ \t]+".join(parts), regex.IGNORECASE)
     left: list[str] = []
     found = False
     for line in public.text.split("\n"):
@@ -108,12 +110,6 @@ def without_end_word(public: Public, end_word: str) -> tuple[Public, bool]:
         elif left and not left[-1].strip():
             left.pop()  # the blank line that set it apart
     return (Public("\n".join(left).strip()), True) if found else (public, False)
-
-
-def _as_written(end_word: str) -> regex.Pattern[str]:
-    """In any case, with any blanks, and with the backslashes that Markdown sets before brackets."""
-    parts = ("".join(each if each.isalnum() else rf"\\?{regex.escape(each)}" for each in p) for p in end_word.split())
-    return regex.compile(r"[ \t]+".join(parts), regex.IGNORECASE)
 
 
 def _before_end_word(line: str, word: regex.Pattern[str], end_word: str) -> str | None:

@@ -84,7 +84,9 @@ def compute_series_figures(runs: Iterable[ScoredRun], rubric: ChamberRubric) -> 
     ids = [each.id for each in rubric.criteria]
     units = {each: [[run.by(judge, each) for judge in judges] for run in listed] for each in ids}
     agreed = [_agreed(each, units[each]) for each in ids]
-    if _on_one_scale(rubric):
+    # One figure can cover all criteria only if they have the same levels.
+    scales = {frozenset(level.score for level in each.levels) for each in rubric.criteria}
+    if len(scales) == 1 and len(rubric.criteria) > 1:
         agreed.append(_agreed(ALL_CRITERIA, [unit for each in ids for unit in units[each]]))
     return SeriesFigures(
         rubric=rubric,
@@ -93,12 +95,6 @@ def compute_series_figures(runs: Iterable[ScoredRun], rubric: ChamberRubric) -> 
         means=tuple(mean for each in ids for mean in _means(each, listed, judges)),
         agreed=tuple(agreed) if len(judges) > 1 else (),
     )
-
-
-def _on_one_scale(rubric: ChamberRubric) -> bool:
-    """Whether several criteria have the same levels: only then one figure can speak of all of them."""
-    scales = {frozenset(level.score for level in each.levels) for each in rubric.criteria}
-    return len(scales) == 1 and len(rubric.criteria) > 1
 
 
 def _means(criterion: str, runs: Sequence[ScoredRun], judges: Sequence[str]) -> Iterator[CriterionMean]:

@@ -146,20 +146,17 @@ class ChamberJob:
             return  # it is found again when there is room
         self._held.add(run_id)
         try:
-            if await self._taken(run_id):
+            claim = self._driver.claim()
+
+            def unit(c: Connection) -> bool:
+                found = rows.run_by_id(c, run_id)
+                return found is not None and found.status is RunStatus.RUNNING and RUNS.take(c, claim, run_id)
+
+            if await self._store.write(unit):
                 await self._serve(run, bell)
         finally:
             self._held.discard(run_id)
         await self._next()
-
-    async def _taken(self, run_id: str) -> bool:
-        claim = self._driver.claim()
-
-        def unit(c: Connection) -> bool:
-            found = rows.run_by_id(c, run_id)
-            return found is not None and found.status is RunStatus.RUNNING and RUNS.take(c, claim, run_id)
-
-        return await self._store.write(unit)
 
     async def _next(self) -> None:
         """There is room now for one that waits."""

@@ -137,7 +137,17 @@ class _Disk:
         failed: OSError | None = None
         for file in LOG_FILES:
             try:
-                self._bring_up(file, things)
+                path = self.folder / file.name(self._stamp)
+                done, size = self._known.get(file, (0, -1))
+                if _size(path) == size:
+                    more = encode_log("".join(file.part(self._run, thing) for thing in things[done:]))
+                    _append(path, more)
+                    size += len(more)
+                else:
+                    whole = file.whole(self._run, things)
+                    _make(path, whole)
+                    size = len(whole)
+                self._known[file] = (len(things), size)
             except OSError as error:
                 failed = failed or error
         if failed is not None:
@@ -145,19 +155,6 @@ class _Disk:
 
     def paths(self) -> tuple[Path, ...]:
         return tuple(self.folder / file.name(self._stamp) for file in LOG_FILES) if self._stamp else ()
-
-    def _bring_up(self, file: LogFile, things: Sequence[Thing]) -> None:
-        path = self.folder / file.name(self._stamp)
-        done, size = self._known.get(file, (0, -1))
-        if _size(path) == size:
-            more = encode_log("".join(file.part(self._run, thing) for thing in things[done:]))
-            _append(path, more)
-            size += len(more)
-        else:
-            whole = file.whole(self._run, things)
-            _make(path, whole)
-            size = len(whole)
-        self._known[file] = (len(things), size)
 
     def _free_stamp(self) -> str:
         """The run's own, with a part of its id where the files of another run have taken that: begun in one second."""

@@ -21,7 +21,21 @@ def take_step(c: Connection, step: RunStep, person_id: str, *, now: float) -> No
 def _taken(c: Connection, step: RunStep, person_id: str, now: float) -> bool:
     match step.deed:
         case RunDeed.BEGIN:
-            rows.put_run(c, _new_run(step, person_id, now))
+            setup = Setup.model_validate_json(step.setup)
+            rows.put_run(
+                c,
+                ChamberRun(
+                    id=step.run_id,
+                    name=step.name,
+                    setup=setup,
+                    seed=next(iter(setup.rules.seeds), None),
+                    person_id=person_id,
+                    address=step.address,
+                    language=step.language,
+                    created_at=to_datetime(now),
+                    touched_at=to_datetime(now),
+                ),
+            )
             return True
         case RunDeed.STOP:
             return rows.request_stop(c, step.run_id)
@@ -38,18 +52,3 @@ def _taken(c: Connection, step: RunStep, person_id: str, now: float) -> bool:
             return rows.stop_watching(c, step.run_id, step.address)
         case RunDeed.DELETE:
             return rows.erase_run(c, step.run_id)
-
-
-def _new_run(step: RunStep, person_id: str, now: float) -> ChamberRun:
-    setup = Setup.model_validate_json(step.setup)
-    return ChamberRun(
-        id=step.run_id,
-        name=step.name,
-        setup=setup,
-        seed=next(iter(setup.rules.seeds), None),
-        person_id=person_id,
-        address=step.address,
-        language=step.language,
-        created_at=to_datetime(now),
-        touched_at=to_datetime(now),
-    )

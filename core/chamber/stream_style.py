@@ -58,19 +58,16 @@ class Dimming:
         for mark in self._tags.marks(self._text, 1, end) if self._tags else ():
             yield Shade(self._text[at : mark.start], self._is_thought())
             was_thought = self._is_thought()
-            self._take(mark)
+            if mark.colons:
+                if mark.opens:
+                    self._containers.append(mark)
+                elif self._containers and self._containers[-1].colons <= mark.colons:
+                    self._containers.pop()
+            elif mark.tag is not None:
+                self._open[mark.tag] = max(0, self._open[mark.tag] + mark.opens - mark.closes)
             yield Shade(self._text[mark.start : mark.end], was_thought or self._is_thought() or mark.tag is not None)
             at = mark.end
         yield Shade(self._text[at:end], self._is_thought())
 
     def _is_thought(self) -> bool:
         return any(self._open.values()) or any(mark.tag is not None for mark in self._containers)
-
-    def _take(self, mark: TagMark) -> None:
-        if mark.colons:
-            if mark.opens:
-                self._containers.append(mark)
-            elif self._containers and self._containers[-1].colons <= mark.colons:
-                self._containers.pop()
-        elif mark.tag is not None:
-            self._open[mark.tag] = max(0, self._open[mark.tag] + mark.opens - mark.closes)

@@ -7,7 +7,6 @@ not be tried on in time. In time linear in the text but for such a regex, which 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
 from dataclasses import dataclass
 from time import thread_time
 
@@ -111,7 +110,14 @@ def extract_thoughts(text: str, patterns: Patterns) -> Extraction:
             found, by_classes = [*found, *by_classes], []
             warnings |= dict.fromkeys(warned)
             if not found:
-                return _taken_apart(text, left.text, takings, warnings)
+                shares = assign_characters(takings, len(text))
+                thoughts = (join_spans(text, spans) for spans in shares.thoughts)
+                return Extraction(
+                    public=Public(left.text),
+                    thoughts="\n\n".join(filter(None, thoughts)),
+                    warnings=tuple(warnings),
+                    pieces=tuple(Strand(text[start:end], belongs) for start, end, belongs in shares.strands),
+                )
             takings += [known for each in found if (known := left.in_reply(each)) is not None]
             left = left.without(merge_spans(found))
         raise _Untried("Taking thoughts out went on showing others")
@@ -121,17 +127,6 @@ def extract_thoughts(text: str, patterns: Patterns) -> Extraction:
         return Extraction(
             public=Public(""), thoughts=text.strip(), warnings=tuple(warnings), failed=True, pieces=pieces
         )
-
-
-def _taken_apart(text: str, public: str, takings: list[Taking], warnings: Iterable[str]) -> Extraction:
-    shares = assign_characters(takings, len(text))
-    thoughts = (join_spans(text, spans) for spans in shares.thoughts)
-    return Extraction(
-        public=Public(public),
-        thoughts="\n\n".join(filter(None, thoughts)),
-        warnings=tuple(warnings),
-        pieces=tuple(Strand(text[start:end], belongs) for start, end, belongs in shares.strands),
-    )
 
 
 def _found(text: str, patterns: Patterns, patience: _Patience) -> tuple[list[Taking], list[str]]:

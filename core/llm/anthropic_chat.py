@@ -101,7 +101,13 @@ class AnthropicChat(SdkChat["AsyncAnthropic"]):
         from httpx2 import Response
 
         body = {**self._extra, **_body(request, model, without)}
-        left_out = _left_out(request, without)
+        # What was wanted and is not sent; a seed never is
+        wanted = {
+            _TEMPERATURE: request.temperature is not None,
+            _SIGNED: any(line.blocks for line in request.lines),
+            _SEED: request.seed is not None,
+        }
+        left_out = tuple(name for name, is_wanted in wanted.items() if is_wanted and name in without | {_SEED})
         timeout = Timeout(request.timeout, connect=CONNECT_SECONDS)
         if not self._stream:
             answer = await client.post(_PATH, cast_to=Response, body=body, options={"timeout": timeout})
@@ -148,16 +154,6 @@ def _thoughts(blocks: str) -> list[Json]:
     return read if known else []
 
 
-def _left_out(request: ChatRequest, without: frozenset[str]) -> tuple[str, ...]:
-    """What was wanted and is not sent; a seed never is."""
-    wanted = {
-        _TEMPERATURE: request.temperature is not None,
-        _SIGNED: any(line.blocks for line in request.lines),
-        _SEED: request.seed is not None,
-    }
-    return tuple(name for name, is_wanted in wanted.items() if is_wanted and name in without | {_SEED})
-
-
 def _from_whole(answer: bytes, listening: StreamListener, left_out: tuple[str, ...]) -> Spoken:
     whole = _Whole.model_validate_json(answer)
     for block in whole.content:
@@ -182,7 +178,14 @@ async def _from_stream(events: AsyncIterator[object], listening: StreamListener,
                 blocks[event.index] = dict(event.content_block)
                 _open(event.content_block, listening)
             case "content_block_delta":
-                _grow(blocks.setdefault(event.index, {}), event.delta, listening)
+                block = blocks.setdefault(event.index, {})
+                delta = event.delta
+                if block.get("type") == "thinking":
+                    listening.think(delta.thinking)
+                    block["thinking"] = str(block.get("thinking", "")) + delta.thinking
+                    block["signature"] = delta.signature or block.get("signature", "")
+                elif block.get("type") == "text":
+                    listening.say(delta.text)
             case "message_delta":
                 counted |= event.counted()
                 reason = event.delta.stop_reason or reason
@@ -196,15 +199,6 @@ def _open(block: Json, listening: StreamListener) -> None:
         listening.think(str(block.get("thinking", "")))
     elif block.get("type") == "text":
         listening.say(str(block.get("text", "")))
-
-
-def _grow(block: Json, delta: _Delta, listening: StreamListener) -> None:
-    if block.get("type") == "thinking":
-        listening.think(delta.thinking)
-        block["thinking"] = str(block.get("thinking", "")) + delta.thinking
-        block["signature"] = delta.signature or block.get("signature", "")
-    elif block.get("type") == "text":
-        listening.say(delta.text)
 
 
 def _usage(counted: Mapping[str, int]) -> Usage | None:

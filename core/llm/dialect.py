@@ -40,14 +40,11 @@ class Dialect:
                     raise
                 without |= {refused}
             else:
-                self._remember(without)
+                # Remember only what was accepted: a request that failed in every form was wrong for another reason.
+                if without != self._without:
+                    self._without = without
+                    log.info("llm.dialect", without=sorted(without))
                 return result
-
-    def _remember(self, without: frozenset[str]) -> None:
-        """Only what was accepted: a request that failed in every form was wrong for another reason."""
-        if without != self._without:
-            self._without = without
-            log.info("llm.dialect", without=sorted(without))
 
 
 def _refused(error: Any, optional: Mapping[str, str]) -> str | None:

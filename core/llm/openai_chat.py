@@ -148,7 +148,8 @@ class OpenAIChat(SdkChat["AsyncOpenAI"]):
         from openai import AsyncStream, OpenAIError, Timeout
 
         body = {**self._extra, **_body(request, model, without)}
-        left_out = _left_out(request, without)
+        wanted = {_TEMPERATURE: request.temperature, _SEED: request.seed}
+        left_out = tuple(name for name, value in wanted.items() if value is not None and name in without)
         timeout = Timeout(request.timeout, connect=CONNECT_SECONDS)
         if not self._stream or _STREAM in without:
             answer = await client.post(_PATH, cast_to=Response, body=body, options={"timeout": timeout})
@@ -175,11 +176,6 @@ def _body(request: ChatRequest, model: str, without: frozenset[str]) -> Json:
     body: Json = {"model": model, "messages": [*system, *lines], limit: request.max_tokens}
     wanted = {_TEMPERATURE: request.temperature, _SEED: request.seed}
     return body | {name: value for name, value in wanted.items() if value is not None and name not in without}
-
-
-def _left_out(request: ChatRequest, without: frozenset[str]) -> tuple[str, ...]:
-    wanted = {_TEMPERATURE: request.temperature, _SEED: request.seed}
-    return tuple(name for name, value in wanted.items() if value is not None and name in without)
 
 
 def _from_whole(answer: bytes, hearing: _Hearing, left_out: tuple[str, ...]) -> Spoken:

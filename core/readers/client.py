@@ -163,14 +163,10 @@ class SourceClient:
         raise Unfetchable("The address leads from one to the next without an end.")
 
     def _asked(self, address: URL, accept: str) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        headers = {"Accept": accept, "Accept-Encoding": ACCEPTED}
-        session = self._session(free=_plain_host(address.host or "") in self._allowed)
-        return session.get(address, headers=headers, allow_redirects=False)
-
-    def _session(self, *, free: bool) -> aiohttp.ClientSession:
-        """Made when it is needed first, because that must be inside the event loop."""
         import aiohttp
 
+        headers = {"Accept": accept, "Accept-Encoding": ACCEPTED}
+        free = _plain_host(address.host or "") in self._allowed
         if free not in self._sessions:
             connector = aiohttp.TCPConnector(
                 resolver=self._resolver,
@@ -186,7 +182,8 @@ class SourceClient:
                 auto_decompress=False,
                 trust_env=False,
             )
-        return self._sessions[free]
+        session = self._sessions[free]
+        return session.get(address, headers=headers, allow_redirects=False)
 
     def _socket(self, info: aiohttp.AddrInfoType) -> socket.socket:
         family, kind, protocol, _, address = info

@@ -97,13 +97,42 @@ class ReaderPool:
         self._call()
         try:
             await job.called.wait()
-            return await self._read(Read(what=what, asked=dict(asked)), body)
+            request = Read(what=what, asked=dict(asked))
+            link = await self._ready()
+            self._busy.add(link)
+            try:
+                reply, more = await with_timeout(self._clock, SECONDS, link.ask(request, body))
+            except TimeoutError:
+                log.warning("reading-took-too-long", what=request.what, bytes=len(body))
+                self._dismiss(link)
+                raise Laborious("It could not be read in time.") from None
+            except WorkerLost as error:
+                log.warning("reader-lost", what=request.what, how=str(error), bytes=len(body))
+                self._dismiss(link)
+                raise Unreadable("Reading this ended the reader.") from None
+            except BaseException:
+                self._dismiss(link)
+                raise
+            finally:
+                self._busy.discard(link)
+            self._idle.append(link)
+            match reply:
+                case ReadingRefused():
+                    raise error_of(reply.code, reply.reason)
+                case Broke():
+                    log.warning("reader-stumbled", what=request.what, error=reply.error, bytes=len(body))
+                    raise _error(reply.error)
+                case WasRead(value=value):
+                    return value, more
+            raise Unreadable("The reader answered out of turn.")
         finally:
             self._line.leave(job)
             if job.called.is_set():
                 self._served.discard(person)
             self._call()
-            self._rest_if_idle()
+            self._stay()
+            if self._idle and not self._served and not self._closed:
+                self._rest = asyncio.create_task(self._end_idle())
 
     async def close(self) -> None:
         self._closed = True
@@ -119,35 +148,6 @@ class ReaderPool:
             self._line.had_a_turn(job.person)
             self._served.add(job.person)
             job.called.set()
-
-    async def _read(self, request: Read, body: bytes) -> tuple[JsonValue, bytes]:
-        link = await self._ready()
-        self._busy.add(link)
-        try:
-            reply, more = await with_timeout(self._clock, SECONDS, link.ask(request, body))
-        except TimeoutError:
-            log.warning("reading-took-too-long", what=request.what, bytes=len(body))
-            self._dismiss(link)
-            raise Laborious("It could not be read in time.") from None
-        except WorkerLost as error:
-            log.warning("reader-lost", what=request.what, how=str(error), bytes=len(body))
-            self._dismiss(link)
-            raise Unreadable("Reading this ended the reader.") from None
-        except BaseException:
-            self._dismiss(link)
-            raise
-        finally:
-            self._busy.discard(link)
-        self._idle.append(link)
-        match reply:
-            case ReadingRefused():
-                raise error_of(reply.code, reply.reason)
-            case Broke():
-                log.warning("reader-stumbled", what=request.what, error=reply.error, bytes=len(body))
-                raise _error(reply.error)
-            case WasRead(value=value):
-                return value, more
-        raise Unreadable("The reader answered out of turn.")
 
     async def _ready(self) -> WorkerProcess[Reply]:
         """A process that waits for work. Raises Busy."""
@@ -188,11 +188,6 @@ class ReaderPool:
         if self._rest is not None:
             self._rest.cancel()
             self._rest = None
-
-    def _rest_if_idle(self) -> None:
-        self._stay()
-        if self._idle and not self._served and not self._closed:
-            self._rest = asyncio.create_task(self._end_idle())
 
     async def _end_idle(self) -> None:
         await self._clock.sleep(_IDLE_SECONDS)

@@ -13,8 +13,7 @@ from statistics import median
 
 from core.contracts.closed_questions import Value
 from core.contracts.photo_marks import words_without_photos
-from core.contracts.script import Script
-from core.contracts.session import EntryKind, Record
+from core.contracts.session import EntryKind
 from core.documents.exchanges import Exchange, answered_exchanges, talk_figures, thinking_time
 from core.research.participation import ParticipantProgress, Participation
 
@@ -110,12 +109,13 @@ def _answers(each: Participation) -> Iterator[TableRow]:
         question = exchange.question
         found = "" if question is None else question.question_id
         value = each.values.get(found) if depth == 0 else None
+        place = script.by_id.get(found)
         yield TableRow(
             participant=each.code,
             wave=each.wave,
             batch=each.batch,
             number=number,
-            chapter=_chapter(script, found),
+            chapter="" if place is None else place.chapter.id,
             question_id=found,
             follow_up=depth,
             question=exchange.asked,
@@ -151,11 +151,6 @@ def _depths(told: Sequence[Exchange]) -> list[int]:
 
 def _same(exchange: Exchange, question_id: str) -> bool:
     return exchange.follows_up and exchange.question is not None and exchange.question.question_id == question_id
-
-
-def _chapter(script: Script, question_id: str) -> str:
-    place = script.by_id.get(question_id)
-    return "" if place is None else place.chapter.id
 
 
 def _voice(exchange: Exchange) -> str:
@@ -232,7 +227,16 @@ def question_rows(participations: Sequence[Participation]) -> list[QuestionRow]:
         script = each.scripts.speak(each.record.session.language)
         for place in script.places:
             chapters.setdefault((each.wave, place.question.id), place.chapter.id)
-        _count(each, each.record, found)
+        lines = (e for e in each.record.entries if e.kind is EntryKind.QUESTION and not e.withdrawn and e.question_id)
+        asked = dict.fromkeys(e.question_id for e in lines)
+        for question_id in asked:
+            found.setdefault((each.wave, question_id), _Reached()).asked += 1
+        for exchange in answered_exchanges(each.record):
+            question = exchange.question
+            if question is not None and question.kind is EntryKind.QUESTION and question.question_id in asked:
+                found[(each.wave, question.question_id)].words.append(count_answer_words(exchange))
+        if asked and each.standing is ParticipantProgress.BEGUN:
+            found[(each.wave, [*asked][-1])].left += 1
     return [
         _question_row(wave, question, chapter, found.get((wave, question)) or _Reached())
         for (wave, question), chapter in sorted(chapters.items(), key=lambda item: item[0][0])
@@ -243,19 +247,6 @@ class _Reached:
     def __init__(self) -> None:
         self.asked, self.left = 0, 0
         self.words: list[int] = []
-
-
-def _count(each: Participation, record: Record, found: dict[tuple[int, str], _Reached]) -> None:
-    lines = (e for e in record.entries if e.kind is EntryKind.QUESTION and not e.withdrawn and e.question_id)
-    asked = dict.fromkeys(e.question_id for e in lines)
-    for question_id in asked:
-        found.setdefault((each.wave, question_id), _Reached()).asked += 1
-    for exchange in answered_exchanges(record):
-        question = exchange.question
-        if question is not None and question.kind is EntryKind.QUESTION and question.question_id in asked:
-            found[(each.wave, question.question_id)].words.append(count_answer_words(exchange))
-    if asked and each.standing is ParticipantProgress.BEGUN:
-        found[(each.wave, [*asked][-1])].left += 1
 
 
 def _question_row(wave: int, question: str, chapter: str, counted: _Reached) -> QuestionRow:

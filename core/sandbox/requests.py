@@ -84,10 +84,22 @@ class LayerSurroundings:
         profile = Profile(
             forks=command.forks, executes=bool(command.argv), metadata=command.forks, truncates=self.truncates
         )
+        counted, more = ("AS", 0) if command.runtime is None else ("DATA", command.runtime + command.reserved)
+        most = {
+            counted: (limits.memory + more) * _MEGABYTE,
+            "FSIZE": limits.file * _MEGABYTE,
+            "NOFILE": _OPEN_FILES,
+            "CORE": _NO_CORE,
+            "MEMLOCK": 0,
+            "MSGQUEUE": 0,
+        }
+        if self.counts_processes:
+            most["NPROC"] = command.processes
+        cpu = (limits.cpu_seconds, limits.cpu_seconds + 1)
         return {
             "argv": toolchain.argv(command, program) or None,
             "environment": ENVIRONMENT | dict(command.environment),
-            "limits": self._limits(command, limits),
+            "limits": {"CPU": cpu, **{name: (limit, limit) for name, limit in most.items()}},
             "read": [str(path) for path in (*self.reads, *toolchain.reads)],
             "execute": [str(path) for path in self._executed(toolchain, command)],
             "write": [self.workshop] if self.workshop else [],
@@ -104,22 +116,6 @@ class LayerSurroundings:
             return (*toolchain.executes, *LOADERS)
         program = Path(command.argv[0])
         return (program.parent if str(program.parent) == self.workshop else program, *LOADERS)
-
-    def _limits(self, command: ToolCommand, limits: RunLimits) -> dict[str, tuple[int, int]]:
-        """By the names of `resource`: where the process is told, and where it is ended."""
-        counted, more = ("AS", 0) if command.runtime is None else ("DATA", command.runtime + command.reserved)
-        most = {
-            counted: (limits.memory + more) * _MEGABYTE,
-            "FSIZE": limits.file * _MEGABYTE,
-            "NOFILE": _OPEN_FILES,
-            "CORE": _NO_CORE,
-            "MEMLOCK": 0,
-            "MSGQUEUE": 0,
-        }
-        if self.counts_processes:
-            most["NPROC"] = command.processes
-        cpu = (limits.cpu_seconds, limits.cpu_seconds + 1)
-        return {"CPU": cpu, **{name: (limit, limit) for name, limit in most.items()}}
 
 
 def boot_input(request: dict[str, Any], program: Program) -> bytes:
