@@ -107,7 +107,7 @@ class App:
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     def engine(self, room: Queue) -> Engine:
-        """What serves a room."""
+        """Return what serves a room."""
         return next(service.engine for service in self.services.each if service.room is room)
 
     @property
@@ -120,7 +120,7 @@ class App:
         return [task.get_name() for task in self._tasks if task.done()]
 
     def stands_by(self) -> bool:
-        """Whether it waits to speak for the bot in the place of another process."""
+        """Return whether it waits to speak for the bot in the place of another process."""
         return self.place is not None and self.place.stands_by
 
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
@@ -169,7 +169,7 @@ class App:
             await self.store.close()
 
     def files_away(self) -> bool:
-        """Whether recordings or photographs could not be reached when something was last asked of them."""
+        """Return whether recordings or photographs could not be reached when something was last asked of them."""
         return self.transcription.files.is_away or self.photos.files.is_away
 
     @property
@@ -311,7 +311,7 @@ def build_app(
 
 
 def _with_books(tools: Toolbox, runtime: Runtime, folder: Path) -> Toolbox:
-    """`folder`: where they are bound."""
+    """Add what binds books in `folder`."""
     return replace(tools, fetch_limits=runtime.fetch_limits, bindery=BindingProcess(folder, runtime.clock))
 
 
@@ -326,7 +326,7 @@ def _sounds_and_sights(
     files: KeptFiles,
     pictures: KeptFiles,
 ) -> dict[str, Any]:
-    """By the fields of `App`: what hears, and looks at photographs."""
+    """Return, by the fields of `App`, what hears recordings and looks at photographs."""
     return {
         "transcription": Transcription(runtime, platforms, tools.transcriber, files),
         "photos": PhotoKeeper(runtime, platforms, tools.readers, pictures),

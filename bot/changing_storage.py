@@ -22,7 +22,7 @@ VARIABLE = "RACONTEUR__STORAGE__{}"
 
 
 def parse_database_target(written: str) -> Database:
-    """What somebody has named: an address, a file, or a folder of data. Raises ConfigurationError."""
+    """Return what somebody has named: an address, a file, or a folder of data. Raises ConfigurationError."""
     if server := parse_server(written):
         return server
     if "://" in written and not written.startswith(SQLITE):
@@ -85,7 +85,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def storage_change_advice(target: Database, settings: Settings, config: Path | None) -> list[str]:
-    """What to change so that this database is used, in lines for whoever runs the program."""
+    """Return what to change so that this database is used, in lines for whoever runs the program."""
     lines = describe_setting_changes(_wanted(target, settings), config)
     if isinstance(target, Server) and target.password:
         lines.append("with the password where *** stands")
@@ -93,7 +93,7 @@ def storage_change_advice(target: Database, settings: Settings, config: Path | N
 
 
 def describe_setting_changes(wanted: Mapping[str, str], config: Path | None) -> list[str]:
-    """Where each of these settings of `storage` is to be changed. As TOML; empty: to be taken out."""
+    """Return where each of these settings of `storage` is to be changed. As TOML; empty: to be taken out."""
     file = configuration_file(config) or DEFAULT_FILE
     text = file.read_text(encoding="utf-8") if file.exists() else ""
     lines = []
@@ -108,7 +108,7 @@ def describe_setting_changes(wanted: Mapping[str, str], config: Path | None) -> 
 
 
 def _wanted(target: Database, settings: Settings) -> dict[str, str]:
-    """Settings of `storage`, as TOML; empty: none."""
+    """Return settings of `storage` as TOML; empty if none."""
     if isinstance(target, Server):
         shown = target.url.replace(f":{_password(target)}@", ":***@", 1) if target.password else target.url
         return {"url": f'"{shown}"'}
@@ -122,7 +122,7 @@ def _wanted(target: Database, settings: Settings) -> dict[str, str]:
 
 
 def _password(server: Server) -> str:
-    """As it is written in the address."""
+    """Return the password as it is written in the address."""
     return server.url.partition("://")[2].rpartition("@")[0].partition(":")[2]
 
 

@@ -76,7 +76,7 @@ def _one(c: Connection, session: str, form: Format, out: Path | None, *, force: 
 
 
 def _folder(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
-    """A file for each interview, one after the other."""
+    """Write one file for each interview."""
     from bot.formatting import pluralize
 
     folder = out or Path(f"raconteur-{_today()}")
@@ -113,7 +113,7 @@ def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
 
 
 def _rows(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
-    """One file with a row for each answer, written interview by interview."""
+    """Write one file with a row for each answer, interview by interview."""
     from bot.formatting import pluralize
     from core.documents.answers import answer_rows, as_csv_line, as_json_line, csv_head
     from core.store.records import record_for_others

@@ -149,7 +149,7 @@ def _configured(context: typer.Context) -> list[Path]:
 
 
 def _by_name(named: Iterable[Path]) -> dict[str, list[Path]]:
-    """The files of each script. Raises ConfigurationError where there are none."""
+    """Return the files of each script. Raises ConfigurationError if there are none."""
     found: dict[str, list[Path]] = defaultdict(list)
     for each in named:
         if not each.exists():

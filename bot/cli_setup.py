@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -56,7 +56,15 @@ def setup(
     screen = SetupScreen()
     try:
         if values:
-            starts, hears = start, _take(file, screen, values, check=check)
+            from bot.setup_questions import collect_findings
+
+            wanted = dict(map(_setting, values))
+            file.set(wanted)
+            sections = {name.partition(".")[0] for name in wanted}
+            if check and not screen.show(collect_findings(_checks(file.settings(), sections))):
+                typer.echo("Nothing was written; --no-check writes it all the same.", err=True)
+                raise typer.Exit(UNWELL)
+            starts, hears = start, check and "voice" in sections
         else:
             starts, hears = _talk(file, screen, checks=check)
     except (typer.Abort, KeyboardInterrupt):
@@ -106,20 +114,6 @@ def _talk(file: ConfigFile, screen: SetupScreen, *, checks: bool) -> tuple[bool,
     return end == _START, hears
 
 
-def _take(file: ConfigFile, screen: SetupScreen, values: Iterable[str], *, check: bool) -> bool:
-    """Take settings from the command line; whether the voice is to be tried. Raises ConfigurationError, and Exit where
-    something that was set is not well."""
-    from bot.setup_questions import collect_findings
-
-    wanted = dict(map(_setting, values))
-    file.set(wanted)
-    sections = {name.partition(".")[0] for name in wanted}
-    if check and not screen.show(collect_findings(_checks(file.settings(), sections))):
-        typer.echo("Nothing was written; --no-check writes it all the same.", err=True)
-        raise typer.Exit(UNWELL)
-    return check and "voice" in sections
-
-
 def _setting(written: str) -> tuple[str, Value]:
     """KEY=VALUE as it is meant: a value of TOML, else a text; nothing takes the setting out."""
     import tomllib
@@ -135,7 +129,6 @@ def _setting(written: str) -> tuple[str, Value]:
 
 
 async def _checks(settings: Settings, sections: set[str]) -> AsyncIterator[Finding]:
-    """What the doctor finds of what was set."""
     for spec, section in settings.served:
         if spec.name in sections:
             async for finding in spec.examine(section):
@@ -184,7 +177,7 @@ def _try_voice(settings: Settings, screen: SetupScreen) -> None:
 
 
 def _without_harm(step: Any) -> None:
-    """What is written stays so, whatever becomes of the rest."""
+    """Keep what is already written, whatever becomes of this step."""
     try:
         step()
     except RaconteurError as error:

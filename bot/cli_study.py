@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,8 +20,6 @@ from bot.cli_study_wave import wave, wave_progress
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from rich.table import Table as Grid
-
     from core.research.tables import QuestionRow
     from core.store.study_rows import Study
 
@@ -159,24 +156,20 @@ def status(context: typer.Context, name: Name) -> None:
         said = [f"{n} {what}" for (its, what), n in sorted(counted.items()) if its == number]
         typer.echo(f"wave {number}: {', '.join(said) or 'nobody has begun'}{letters.get(number, '')}")
     if rows:
-        print_wide(_by_question(rows), piped=WIDTH)
+        from dataclasses import astuple, fields
+
+        from rich import box
+        from rich.table import Table as Grid
+
+        grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+        for each in fields(rows[0]):
+            grid.add_column(each.name.replace("_", " "), justify="left" if each.type == "str" else "right")
+        for row in rows:
+            grid.add_row(*(f"{value:g}" if isinstance(value, float) else str(value) for value in astuple(row)))
+        print_wide(grid, piped=WIDTH)
 
 
 _HELD = frozenset({"begun", "finished"})
-
-
-def _by_question(rows: Sequence[QuestionRow]) -> Grid:
-    from dataclasses import astuple, fields
-
-    from rich import box
-    from rich.table import Table as Grid
-
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
-    for each in fields(rows[0]):
-        grid.add_column(each.name.replace("_", " "), justify="left" if each.type == "str" else "right")
-    for row in rows:
-        grid.add_row(*(f"{value:g}" if isinstance(value, float) else str(value) for value in astuple(row)))
-    return grid
 
 
 @study.command()
@@ -237,7 +230,7 @@ def _now() -> datetime:
 
 
 def _end_of(day: str) -> float | None:
-    """The last moment of a day, here; None for none. Raises ConfigurationError."""
+    """Return the last moment of a day in local time; None for none. Raises ConfigurationError."""
     if not day:
         return None
     try:

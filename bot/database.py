@@ -148,7 +148,7 @@ def run_migrations(database: Database, to: str = "head", *, scripts: Path = MIGR
 
 
 def migration_config(connection: Connection, scripts: Path = MIGRATIONS) -> Config:
-    """What Alembic needs to know to work on this connection."""
+    """Return what Alembic needs to know to work on this connection."""
     from alembic.config import Config
 
     config = Config()

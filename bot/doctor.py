@@ -76,7 +76,6 @@ async def run_checks(
 
 
 async def _voices(settings: Settings, *, hear: bool) -> AsyncIterator[Finding]:
-    """What is heard and spoken, and what is listened to."""
     hears = False
     async for finding in examine_voice(settings, hear=hear):
         hears = hears or (finding.what == WEIGHTS and finding.mark is Verdict.WELL)

@@ -51,7 +51,7 @@ async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def _too_old(server: Server) -> tuple[str, str] | None:
-    """What is wrong with a server before its database is looked into, and the mend."""
+    """Return what is wrong with a server before its database is looked into, and the mend."""
     try:
         found = server_version(server)
     except StorageError as error:
@@ -62,7 +62,7 @@ def _too_old(server: Server) -> tuple[str, str] | None:
 
 
 def _clock_beside(server: Server) -> Finding:
-    """How far this computer's clock is from that by which the processes of a house go."""
+    """Return how far this computer's clock is from that by which the processes of a house go."""
     what, apart = "Clock", clock_offset(server, time.time)
     if abs(apart) <= CLOCKS_APART:
         return finding_ok(what, "goes with the database's")

@@ -55,7 +55,7 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
 
 
 def _cost(settings: Settings) -> str:
-    """What is to be said about money; nothing where a computer of one's own is asked."""
+    """Return what is to be said about money; nothing where a computer of one's own is asked."""
     host = urlsplit(settings.llm.base_url or "").hostname
     return "" if host and host_location(host) in {ReadWhere.HERE, ReadWhere.NEARBY} else ", which costs a little"
 

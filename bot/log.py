@@ -174,7 +174,7 @@ def safe_error_text(error: BaseException) -> str:
 
 
 def _frames(exc_info: ExcInfo) -> str:
-    """Where an error came from, as Python shows it, but for the words in it."""
+    """Return the traceback as Python shows it, without the error's own words."""
     parts = []
     for error in reversed(list(_chain(exc_info[1]))):
         parts.append("".join(traceback.format_tb(error.__traceback__)) + safe_error_text(error))

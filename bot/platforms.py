@@ -40,7 +40,7 @@ def with_local_page(settings: Settings) -> Settings:
 
 
 def is_local_only(settings: Settings) -> bool:
-    """Whether what is served is for whoever sits at this computer, as far as the platforms know."""
+    """Return whether what is served is for whoever sits at this computer, as far as the platforms know."""
     return all(spec.home for spec, _ in settings.served)
 
 
@@ -106,7 +106,7 @@ def build_platforms(
 
 
 def kind_titles(kinds: Mapping[str, Interview]) -> dict[str, dict[str, str]]:
-    """What each interview is called, by kind and language."""
+    """Return what each interview is called, by kind and language."""
     from core.languages import LANGUAGES
 
     return {

@@ -92,7 +92,7 @@ def load_all_kinds(
 
 
 def folder_signature(folder: Path) -> Signature:
-    """What tells that a file of a folder was changed. Raises OSError."""
+    """Return what tells that a file of a folder was changed. Raises OSError."""
     found = []
     for path in folder.iterdir():
         if path.suffix in {".toml", ".md"}:

@@ -107,7 +107,7 @@ class SetupForm:
         return tried
 
     def trial(self, name: str, answers: Answers, tried: ConfigFile) -> AsyncIterator[Finding] | None:
-        """What is found when answers are tried; None where there is nothing to try."""
+        """Yield what is found when answers are tried; None where there is nothing to try."""
         settings = tried.settings()
         if name == MODEL:
             from bot.doctor_model import examine_model
@@ -212,7 +212,7 @@ class SetupForm:
             raise WrongAnswer(question.name, self._say(why))
 
     def _settings(self, name: str, answers: Answers) -> dict[str, Value]:
-        """Only what differs: what comes by itself need not be written."""
+        """Return only the settings that differ from the defaults."""
         if name == MODEL:
             return self._thinker(answers)
         if name == VOICE:
@@ -261,7 +261,7 @@ class SetupForm:
         return values | self._key_for(provider, address, answers, keeps=keeps)
 
     def _key_for(self, provider: str, address: str, answers: Answers, *, keeps: bool) -> dict[str, Value]:
-        """A key goes to the server that it was given for, and to no other."""
+        """Return the key only for the server that it was given for."""
         key = answers.get(f"{provider}.api_key", "")
         if not key and keeps and self.file.settings().llm.api_key.get_secret_value():
             return {}
@@ -303,7 +303,7 @@ class SetupForm:
 
 
 def _chats(file: ConfigFile) -> list[str]:
-    """What is served beside the page."""
+    """Return what is served besides the page."""
     return [spec.title for spec, _ in file.settings().served if not spec.home]
 
 

@@ -56,7 +56,7 @@ def statistics_report(found: Statistics) -> Iterator[RenderableType]:
 
 
 def _courses(found: Statistics) -> Table:
-    """One column for each kind, and one for all of them where there are several."""
+    """Return a column for each kind, and one for all of them if there are several."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("interviews", width=LABELS)
     columns = [(terminal_line(kind_title(course.kind)), _figures(course)) for course in found.kinds]
@@ -107,7 +107,7 @@ def _craft(found: Statistics) -> Iterator[Fact]:
 
 
 def _named(numbers: Mapping[str, int]) -> str:
-    """Names with their numbers, the most frequent first."""
+    """Return names with their numbers, the most frequent first."""
     ordered = sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
     parts = ", ".join(f"{terminal_line(name)} {number:,}" for name, number in ordered)
     return f": {parts}" if parts else ""

@@ -57,7 +57,7 @@ def participant_progress(part: WaveParticipant) -> ParticipantProgress:
 
 
 def consent_given(c: Connection, part: WaveParticipant, scripts: ScriptSet) -> Agreement | None:
-    """What they had agreed to when they began; None for who has not begun, and whose words are gone.
+    """Return what they had agreed to when they began; None for who has not begun, and whose words are gone.
 
     `scripts`: of their interview; of several agreements it is the last that has its terms.
     """
@@ -71,7 +71,7 @@ def consent_given(c: Connection, part: WaveParticipant, scripts: ScriptSet) -> A
 
 
 def closed_values(whole: Record, scripts: ScriptSet) -> Mapping[str, Value]:
-    """What was read of the answers to closed questions that stand, by the questions' ids."""
+    """Return what was read of the answers to closed questions that stand, by the questions' ids."""
     script = scripts.speak(whole.session.language)
     found: dict[str, Value] = {}
     for exchange in answered_exchanges(whole):

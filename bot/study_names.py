@@ -51,7 +51,7 @@ class Known:
     """By session: how it was looked through last, and the digest of its words then."""
 
     def seen(self, session_id: str, how: int) -> bool:
-        """Whether it was looked through like that, and has not changed since."""
+        """Return whether it was looked through like that, and has not changed since."""
         by, digest = self.looks.get(session_id, (_BY_RULES, ""))
         return digest == _digest(self.texts[session_id]) and by >= how
 
@@ -187,7 +187,7 @@ class ReviewRow:
 
 
 def review_rows(here: Known) -> list[ReviewRow]:
-    """What is open first, then the rest, each by kind and number; without what stands nowhere any more."""
+    """Return what is open first, then the rest, each by kind and number; without what stands nowhere any more."""
     whole = [text for texts in here.texts.values() for text in texts]
     by_form = {form: (each.kind, each.number) for each in here.pseudonyms for form in each.forms}
     counted: Counter[tuple[IdentifierKind, int]] = Counter()

@@ -100,7 +100,7 @@ class _Command:
             self._talk.fresh()
 
     async def _runs(self, store: Store) -> Sequence[ChamberRun]:
-        """What is to be held, as it is kept."""
+        """Return the runs to be held, as they are stored."""
         wanted = self._wanted
         if wanted.setup is None:
             found = await store.read(lambda c: rows.runs_beginning_with(c, wanted.resume))
@@ -137,7 +137,7 @@ class _Command:
         return runs
 
     async def _held(self, store: Store, runs: Sequence[ChamberRun]) -> tuple[bool, Sequence[RunOutcome]]:
-        """Whether somebody stopped it here, and what became of each run."""
+        """Return whether somebody stopped the runs here, and each run's outcome."""
         bar = Bar(len(runs), is_screen=self._aside.is_screen) if len(runs) > 1 else None
 
         def follow(run: ChamberRun) -> RunListener:

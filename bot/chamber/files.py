@@ -176,8 +176,9 @@ class _Reading:
         except ValidationError as error:
             for place, what in validation_mistakes(error):
                 self._mistaken(place, what)
-        if setup is not None and not self._mistakes and setup.prime is not None:
-            if extract_thoughts(setup.rules.opening, setup.patterns(Speaker.PRIME)).thoughts:
+        if setup is not None and not self._mistakes:
+            opening, prime = setup.rules.opening, setup.prime
+            if prime is not None and extract_thoughts(opening, setup.patterns(Speaker.PRIME)).thoughts:
                 what = "a pattern of Prime's takes words of it for thoughts, and it is said to the Candidate as it is"
                 self._mistaken(("rules", "opening"), what)
         if self._mistakes or setup is None:
@@ -249,7 +250,7 @@ class _Reading:
 
 
 def _with_variables(part: str, written: Any, value: Any) -> dict[str, Any]:
-    """What of a part is in `Setup.written`. `value`: the same with its variables replaced."""
+    """Return what of a part is in `Setup.written`. `value`: the same with its variables replaced."""
     if isinstance(written, list):
         each = zip(written, value, strict=True)
         found = [_with_variables(f"{part}.{number}", *both) for number, both in enumerate(each)]
@@ -293,7 +294,7 @@ def _keyed(service: Some, setup: Setup, part: str, number: int | None = None) ->
 
 
 def _table(file: Path, part: str, number: int | None) -> dict[str, Any]:
-    """What a file says of a service, whether it is all of the file or a table in it."""
+    """Return what a file says of a service, whether it is all of the file or a table in it."""
     try:
         data: Any = read_setup_file(file).data
     except Mistakes as error:

@@ -39,7 +39,7 @@ _BESIDE = {"api_key": "api_key_file"}
 
 
 def validation_mistakes(error: ValidationError, whole: type[BaseModel] = Setup) -> Iterator[tuple[Place, str]]:
-    """Where in a setup, or in another whole, something is wrong, and what."""
+    """Yield where in a setup, or in another whole, something is wrong, and what."""
     meant: set[Place] = set()
     found = error.errors(include_url=False)
     for each in sorted(found, key=lambda each: each["type"] == "missing"):

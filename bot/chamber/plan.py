@@ -159,7 +159,7 @@ def _request(model: str, request: ChatRequest) -> Iterator[str]:
 
 
 def _most(setup: Setup, settings: Settings) -> int:
-    """Micros of a run in which every reply is as long as it may be."""
+    """Return the cost in micros of a run in which every reply is as long as it may be."""
     by_prime = setup.prime.max_tokens if setup.prime else 0
     by_candidate = setup.candidate.max_tokens if setup.candidate else 0
     total, so_far = 0, 0
@@ -185,5 +185,5 @@ def _reply(side: Participant | None, settings: Settings, before: int, most: int)
 
 
 def _judged(judge: ModelService, settings: Settings, said: int) -> int:
-    """Each is asked a second time about what failed its check."""
+    """Return the cost of a judge, which is asked a second time about what failed its check."""
     return 2 * (service_price(judge, settings) or FREE).worst(said + _AROUND, max(_ANSWER, judge.max_tokens))

@@ -97,7 +97,7 @@ class Series:
         return tuple(outcomes)
 
     def outcome(self, run: ChamberRun) -> RunOutcome:
-        """What has become of a run so far, as it is kept."""
+        """Return what has become of a run so far, as it is kept."""
         logs = self._logs.get(run.id)
         return (
             RunOutcome(run=run) if logs is None else RunOutcome(run=run, logs=logs.paths, logs_are_whole=logs.are_whole)
@@ -176,7 +176,7 @@ class Series:
         return self.outcome(over)
 
     async def _pause(self, run_id: str) -> None:
-        """Leave a run, if it is still ours, as one that can be gone on with."""
+        """Leave a run, if it is still ours, as one that can be resumed."""
         store = self._making.store
         try:
             run = await store.read(lambda c: rows.run_by_id(c, run_id))

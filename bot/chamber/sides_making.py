@@ -96,7 +96,7 @@ def _candidate(run: ChamberRun, setup: Setup, chats: _Chats) -> Side:
 
 
 def service_price(service: ModelService, settings: Settings) -> Price | None:
-    """What a service costs, by its own table or by that of the configuration; None where nobody says."""
+    """Return what a service costs, by its own table or by that of the configuration; None where nobody says."""
     if service.price is not None:
         return Price(**dict(service.price))
     return _prices(settings).get(service.model)

@@ -166,7 +166,7 @@ def _statements(text: str) -> list[tuple[int, _Header | dict[str, Any]]]:
 
 
 def _may_end(first: str, line: str, tries: int) -> bool:
-    """Whether a statement of many lines may end with this one. To try each would take for ever in a long one."""
+    """Return whether a statement of many lines may end with this one. To try each would take for ever in a long one."""
     if marks := [mark for mark in ('"""', "'''") if mark in first]:
         return any(mark in line for mark in marks)
     if tries > _TRIES:
@@ -184,7 +184,6 @@ def _header(statement: dict[str, Any]) -> _Header:
 
 
 def _places(value: Any) -> list[Place]:
-    """Every place in a value."""
     inside: list[tuple[str | int, Any]] = []
     if isinstance(value, dict):
         inside = list(value.items())

@@ -84,7 +84,7 @@ class ExchangeFolder:
 
 
 def _whole(file: Path) -> str | None:
-    """What stands in a file that nobody is writing any more; None as long as there is no such file."""
+    """Return what stands in a file that nobody is writing any more; None as long as there is no such file."""
     try:
         state = file.stat()
         if state.st_size == 0 or time.time() - state.st_mtime < _SETTLED:

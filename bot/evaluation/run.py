@@ -100,7 +100,7 @@ async def hold_talk(
 
 
 async def _answer(interviewer: Interviewer, says: Sequence[str], turn: int) -> list[TalkLine]:
-    """What the person sends in a turn, and what follows from it."""
+    """Return what the person sends in a turn, and what follows from it."""
     lines: list[TalkLine] = []
     for breath in group_breaths(says):
         lines += [TalkLine(who=Who.PERSON, text=text, turn=turn) for text in breath.words]

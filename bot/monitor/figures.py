@@ -169,7 +169,7 @@ class PrometheusFigures:
 
 
 def _span(since: float, until: float) -> float:
-    """Seconds; the machine's clock may have been set back."""
+    """Return seconds, never negative: the machine's clock may have been set back."""
     return max(0.0, until - since)
 
 

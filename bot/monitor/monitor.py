@@ -64,7 +64,7 @@ class Monitor:
             yield
 
     def _tracing(self) -> OpenTelemetryTraces:
-        """Raises ConfigurationError where what sends them is not installed."""
+        """Raises ConfigurationError if the library that sends traces is not installed."""
         try:
             from bot.monitor.traces import OpenTelemetryTraces
         except ImportError:

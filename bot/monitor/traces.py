@@ -130,7 +130,7 @@ class _Work:
 
 
 def _context(of: str, piece: str) -> SpanContext:
-    """The same for the same turn and piece, in whichever process."""
+    """Return the same context for the same turn and piece, in every process."""
     trace, span = hashlib.sha256(of.encode()).digest()[:16], hashlib.sha256(f"{of}/{piece}".encode()).digest()[:8]
     return SpanContext(
         int.from_bytes(trace), int.from_bytes(span), is_remote=False, trace_flags=TraceFlags(TraceFlags.SAMPLED)

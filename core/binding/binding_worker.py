@@ -102,7 +102,7 @@ def _with_sounds(asked: Bind, shelf: _Shelf, form: str) -> tuple[bytes, bool]:
 
 
 def _sounds(asked: Bind) -> dict[str, Media]:
-    """None of them where there are more than can be sent in any file."""
+    """Return all sounds, or none if they are more than any file may carry."""
     places = {sound.file for sound in asked.book.sounds}
     if sum(Path(place).stat().st_size for place in places) > asked.limit:
         return {}

@@ -25,7 +25,7 @@ _SENTENCE_ENDS: Final = '.!?…:;)»”"—–'
 
 
 def end_reason(run: ChamberRun, said: Sequence[Utterance]) -> Why | None:
-    """What ends a run after the last of `said`, by its rules; None: it goes on.
+    """Return what ends a run after the last of `said`, by its rules; None: it goes on.
 
     The turns and circles are looked at after an answer, tokens and time after a question too. `run.spent_seconds` is
     up to this moment; money is counted by who spends it.
@@ -88,7 +88,7 @@ def _words(public: Public) -> tuple[str, ...]:
 
 
 def without_end_word(public: Public, end_word: str) -> tuple[Public, bool]:
-    """What Prime said beside the word that ends the run, and whether that word was there.
+    """Return what Prime said beside the word that ends the run, and whether that word was there.
 
     It ends the run on a line of its own, in any case and with marks around it, and at the end of a line behind other
     words. In the midst of a line, or quoted, it is spoken of. What is left may be nothing at all.

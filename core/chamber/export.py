@@ -58,7 +58,7 @@ def run_files(whole: WholeRun, *, folder: str = "") -> tuple[File, ...]:
 
 
 def public_markdown(run: ChamberRun, said: Sequence[Utterance]) -> str:
-    """What both could read, for reading."""
+    """Return what both could read, for reading."""
     return _whole(run, _turns(run, said, private=False), _facts(run, said))
 
 

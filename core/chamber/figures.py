@@ -78,7 +78,7 @@ class SeriesFigures:
 
 
 def compute_series_figures(runs: Iterable[ScoredRun], rubric: ChamberRubric) -> SeriesFigures:
-    """What runs by one rubric come to."""
+    """Return what runs by one rubric come to."""
     listed = tuple(runs)
     judges = tuple(dict.fromkeys(each.judge for run in listed for each in run.scores))
     ids = [each.id for each in rubric.criteria]
@@ -149,7 +149,7 @@ def _mean_row(each: CriterionMean) -> tuple[str, ...]:
 
 
 def scores_markdown(scores: Iterable[Scores], rubric: ChamberRubric) -> str:
-    """What the judges made of one run, with what it rests on, as Markdown."""
+    """Return what the judges made of one run, with what it rests on, as Markdown."""
     judged = tuple(scores)
     parts = [part for criterion in rubric.criteria for part in _told(criterion, judged)]
     return "\n\n".join(parts) + "\n" if parts else ""
@@ -221,7 +221,7 @@ def scores_as_csv(found: SeriesFigures) -> str:
 
 
 def _csv(rows: Iterable[Mapping[str, object]]) -> str:
-    """With a line of titles; what is not there is an empty cell."""
+    """Return CSV with a header line; a missing value is an empty cell."""
     listed = list(rows)
     head = list(listed[0]) if listed else []
     return csv_text([head, *([row[name] for name in head] for row in listed)], line_end="\n")

@@ -41,7 +41,7 @@ class LogFiles(RunListener):
 
     @property
     def are_whole(self) -> bool:
-        """Whether everything that was said is in them; false while the disk fails."""
+        """Return whether everything that was said is in them; false while the disk fails."""
         return not self._failing
 
     def asked(self, speaker: Speaker, turn: int) -> None:
@@ -166,7 +166,7 @@ class _Disk:
         return plain
 
     def _is_ours(self, path: Path) -> bool:
-        """Whether a file is this run's, or may become it."""
+        """Return True if the file belongs to this run, or is free for it."""
         size = _size(path)
         if size is None:
             return not _exists(path)
@@ -181,12 +181,11 @@ def _exists(path: Path) -> bool:
 
 
 def _size(path: Path) -> int | None:
-    """The bytes of a file; None where there is none, or something else."""
+    """Return the bytes of a file; None if there is none, or it is something else."""
     return path.stat().st_size if path.is_file() else None
 
 
 def _append(path: Path, data: bytes) -> None:
-    """Write at the end of a file that is there."""
     if data:
         with path.open("r+b") as file:
             file.seek(0, os.SEEK_END)

@@ -62,7 +62,7 @@ def figures_line(language: str, run: ChamberRun, figures: RunFigures) -> str:
 
 
 def run_reason_line(language: str, run: ChamberRun) -> str:
-    """How a run stands, in a sentence."""
+    """Return how a run stands, in a sentence."""
     why = "none" if run.why is None else run.why.value
     how = say(language, "chamber-file-is", status=run.status.value, why=why)
     return say(language, "chamber-is", name=run_label(run), how=how)

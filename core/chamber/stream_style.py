@@ -36,14 +36,14 @@ class Dimming:
         self._containers: list[TagMark] = []
 
     def heard(self, piece: str) -> list[Shade]:
-        """What can be shown now; the end of it may wait for what comes next."""
+        """Return what can be shown now; the end of it may wait for what comes next."""
         self._text += piece
         plain = folded(self._text)
         unfinished = _UNFINISHED.search(plain.text, max(1, len(plain.text) - _LONGEST_TAG)) if self._tags else None
         return self._shown(len(self._text) if unfinished is None else plain.places[unfinished.start()])
 
     def ended(self) -> list[Shade]:
-        """What was waiting when the reply ended."""
+        """Return what was waiting when the reply ended."""
         return self._shown(len(self._text))
 
     def _shown(self, end: int) -> list[Shade]:

@@ -76,7 +76,7 @@ def assign_characters(takings: Sequence[Taking], length: int) -> Shares:
 
 
 def merge_spans(takings: Iterable[Taking]) -> list[Extent]:
-    """What is taken by any of them: in order and apart."""
+    """Return what is taken by any of them: in order and apart."""
     spans: list[Extent] = []
     for taking in sorted(takings, key=lambda taking: taking.start):
         if spans and taking.start <= spans[-1].end:

@@ -130,7 +130,7 @@ def extract_thoughts(text: str, patterns: Patterns) -> Extraction:
 
 
 def _found(text: str, patterns: Patterns, patience: _Patience) -> tuple[list[Taking], list[str]]:
-    """What the patterns take in a text, and warnings."""
+    """Return what the patterns take in a text, and warnings."""
     not_in = frozenset[Aside]().union(*(each.not_in for each in patterns.regexes))
     if patterns.tags is not None:
         not_in |= patterns.tags.not_in
@@ -161,7 +161,7 @@ def _matched(text: str, own: OwnRegex, asides: Asides, patience: _Patience) -> l
 
 
 def _taken_by_class(text: str, own: OwnExtractor) -> list[Taking]:
-    """What a class of the operator's own takes, stretches that overlap made one."""
+    """Return what the operator's own class takes, with overlapping stretches merged."""
     try:
         spans = [(operator.index(begin), operator.index(end)) for begin, end in own.made.thoughts(text)]
         if any(not 0 <= begin <= end <= len(text) for begin, end in spans):

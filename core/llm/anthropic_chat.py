@@ -100,8 +100,16 @@ class AnthropicChat(SdkChat["AsyncAnthropic"]):
         from anthropic import AnthropicError, AsyncStream, Timeout
         from httpx2 import Response
 
-        body = {**self._extra, **_body(request, model, without)}
-        # What was wanted and is not sent; a seed never is
+        users = [n for n, line in enumerate(request.lines) if line.role is ChatRole.USER]
+        points = set(users[-_CACHED_LINES:])
+        messages = [_message(line, n in points, signed=_SIGNED not in without) for n, line in enumerate(request.lines)]
+        asked: Json = {"model": model, "max_tokens": request.max_tokens, "messages": messages}
+        if request.system.strip():
+            asked["system"] = [cached_block(request.system)]
+        if request.temperature is not None and _TEMPERATURE not in without:
+            asked["temperature"] = request.temperature
+        body = {**self._extra, **asked}
+        # Report what was wanted and is not sent; a seed never is.
         wanted = {
             _TEMPERATURE: request.temperature is not None,
             _SIGNED: any(line.blocks for line in request.lines),
@@ -124,18 +132,6 @@ class AnthropicChat(SdkChat["AsyncAnthropic"]):
                 return _from_whole(await stream.response.aread(), listening, left_out)
             with translate_stream_errors(AnthropicError, listening):
                 return await _from_stream(aiter(stream), listening, left_out)
-
-
-def _body(request: ChatRequest, model: str, without: frozenset[str]) -> Json:
-    users = [n for n, line in enumerate(request.lines) if line.role is ChatRole.USER]
-    points = set(users[-_CACHED_LINES:])
-    messages = [_message(line, n in points, signed=_SIGNED not in without) for n, line in enumerate(request.lines)]
-    body: Json = {"model": model, "max_tokens": request.max_tokens, "messages": messages}
-    if request.system.strip():
-        body["system"] = [cached_block(request.system)]
-    if request.temperature is not None and _TEMPERATURE not in without:
-        body["temperature"] = request.temperature
-    return body
 
 
 def _message(line: ChatLine, ends_cached: bool, *, signed: bool) -> Json:
@@ -193,7 +189,7 @@ async def _from_stream(events: AsyncIterator[object], listening: StreamListener,
 
 
 def _open(block: Json, listening: StreamListener) -> None:
-    """A block begins, with what it has of words so far."""
+    """Begin a block, with whatever words it already has."""
     if block.get("type") == "thinking":
         listening.new_thought()
         listening.think(str(block.get("thinking", "")))

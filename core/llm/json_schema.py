@@ -113,7 +113,7 @@ def _with_content(answer: Answer) -> Answer:
 
 
 def _objects(text: str) -> Iterator[dict[str, object]]:
-    """The JSON objects that stand side by side in a text."""
+    """Yield the JSON objects of a text."""
     decoder = json.JSONDecoder()
     position = text.find("{")
     starts = 0
@@ -129,7 +129,7 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
 
 
 def _complaint(error: ValueError) -> str:
-    """The kinds of errors, without the values: those are a person's words."""
+    """Return the kinds of errors, without the values: those are a person's words."""
     if not isinstance(error, ValidationError):
         return str(error)
     kinds = sorted({detail["type"] for detail in error.errors(include_url=False, include_input=False)})

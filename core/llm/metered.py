@@ -88,7 +88,7 @@ class MeteredModel:
 
     async def _answered(self, prompt: Prompt, schema: type[BaseModel] | None, read: Callable[[str], T]) -> T:
         """Ask, more than once where that may help, and return what `read` makes of the answer."""
-        # Return the prompt without what services don't take
+        # Leave out what services don't take.
         prompt = replace(
             prompt,
             system=encodable(prompt.system),

@@ -131,7 +131,7 @@ class OpenAIChat(SdkChat["AsyncOpenAI"]):
         return APIStatusError, OpenAIError
 
     def _optional(self, request: ChatRequest) -> Mapping[str, str]:
-        """What may be left out, in the order in which a rejection is searched for it: one word is in another."""
+        """Return what may be left out, in the order in which a rejection is searched for it: one word is in another."""
         optional = {_LIMIT: "max_completion_tokens"}
         if request.temperature is not None:
             optional[_TEMPERATURE] = "temperature"

@@ -86,7 +86,7 @@ class SourceClient:
     async def get(
         self, url: str, *, limit: int, accept: str = "*/*", enough: Callable[[Fetched], bool] | None = None
     ) -> Fetched:
-        """What is at an address, of `limit` bytes at most, packed and unpacked.
+        """Return what is at an address, of `limit` bytes at most, packed and unpacked.
 
         `enough` is asked once, with the beginning: when it says yes, the rest stays where it is.
         """
@@ -141,7 +141,7 @@ class SourceClient:
 
     @asynccontextmanager
     async def _answer(self, url: str, accept: str, deadline: TimeLimit) -> AsyncIterator[aiohttp.ClientResponse]:
-        """The answer at the end of all redirects, its head read and in order."""
+        """Yield the answer at the end of all redirects, its head read and checked."""
         await asyncio.to_thread(importlib.import_module, "aiohttp")
         import aiohttp
 
@@ -209,7 +209,7 @@ def _checked(text: str, base: URL | None = None) -> URL:
 
 
 def _plain_host(host: str) -> str:
-    """One spelling for each name and each numeric address."""
+    """Return one spelling for each name and each numeric address."""
     try:
         return str(ip_address(host.strip("[]").partition("%")[0]))
     except ValueError:
@@ -309,7 +309,7 @@ _CLOSED = tuple(
 
 
 def is_public(text: str) -> bool:
-    """Whether a numeric address is one of the public internet, also after looking into what it carries.
+    """Return whether a numeric address is one of the public internet, also after looking into what it carries.
 
     Not public are private, loopback, link-local (cloud metadata), shared (CGNAT), multicast and reserved ones.
     """
@@ -325,7 +325,7 @@ def is_public(text: str) -> bool:
 
 
 def _carried(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """The IPv4 address that an IPv6 one stands for, where it does."""
+    """Return the IPv4 address inside an IPv6 one, if there is one."""
     if isinstance(address, IPv4Address):
         return address
     if address.ipv4_mapped is not None:
@@ -374,7 +374,7 @@ class Unpacking:
             raise Slow("The answer breaks off in the middle.")
 
     def _next_member(self) -> bytes:
-        """What follows a packed file inside the same answer: another one, or nothing that counts."""
+        """Return what follows a packed file inside the same answer: another one, or nothing that counts."""
         rest = self._open.unused_data
         if not rest.startswith(b"\x1f\x8b"):
             return b""

@@ -142,7 +142,7 @@ class ReaderPool:
         await asyncio.gather(*self._ending)
 
     def _call(self) -> None:
-        """Whoever is next, as long as there is room."""
+        """Let the next ones in, as long as there is room."""
         while len(self._served) < _PROCESSES and (job := self._line.first(besides=self._served)) is not None:
             self._line.leave(job)
             self._line.had_a_turn(job.person)
@@ -150,7 +150,7 @@ class ReaderPool:
             job.called.set()
 
     async def _ready(self) -> WorkerProcess[Reply]:
-        """A process that waits for work. Raises Busy."""
+        """Return a process that waits for work. Raises Busy."""
         while self._idle:
             link = self._idle.pop()
             if link.alive:
@@ -178,7 +178,7 @@ class ReaderPool:
         return link
 
     def _dismiss(self, *links: WorkerProcess[Reply]) -> None:
-        """Kill them now; that they are gone is waited for beside everything else."""
+        """Kill them now, and wait for their end in the background."""
         for link in links:
             task = asyncio.ensure_future(link.end())
             self._ending.add(task)

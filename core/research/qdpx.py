@@ -178,7 +178,7 @@ def _guid(*parts: str) -> str:
 
 
 def _value(case: Element, name: str, value: object, kind: str) -> None:
-    """Give the case that variable; what is not known is left out."""
+    """Give the case that variable, leaving out what is not known."""
     if value in (None, ""):
         return
     holder = SubElement(case, "VariableValue")

@@ -53,7 +53,10 @@ def to_parquet(kind: type[DataclassInstance], rows: Iterable[DataclassInstance])
         datetime: pa.timestamp("us", tz="UTC"),
     }
     table = pa.Table.from_pylist(
-        [_clean(row) for row in whole],
+        [
+            {k: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for k, v in row.items()}
+            for row in whole
+        ],
         schema=pa.schema([(name, types[_plain(hint)]) for name, hint in get_type_hints(kind).items()]),
     )
     out = io.BytesIO()
@@ -89,13 +92,8 @@ def _time(value: object) -> str:
     raise TypeError(f"{type(value).__name__} is no value of a table")
 
 
-def _clean(row: dict[str, Any]) -> dict[str, Any]:
-    """Half of a surrogate pair is no text for Parquet."""
-    return {k: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for k, v in row.items()}
-
-
 def _plain(hint: object) -> object:
-    """The type of a column, which may be null."""
+    """Return the type of a column, which may be null."""
     if get_origin(hint) in {Union, UnionType}:
         return next(each for each in get_args(hint) if each is not type(None))
     return hint

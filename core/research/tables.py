@@ -164,7 +164,7 @@ def count_answer_words(exchange: Exchange) -> int:
 
 
 def value_cell(value: Value | None) -> str:
-    """What was read of a closed answer, as a cell."""
+    """Return what was read of a closed answer, as a cell."""
     if value is None:
         return ""
     if value.options:

@@ -109,7 +109,7 @@ class LayerSurroundings:
         }
 
     def _executed(self, toolchain: Toolchain, command: ToolCommand) -> tuple[Path, ...]:
-        """What may be begun: by a compiler its parts, by a program nothing but itself."""
+        """Return what may be begun: by a compiler its parts, by a program nothing but itself."""
         if not command.argv:
             return ()
         if command.forks:

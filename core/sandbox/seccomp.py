@@ -110,7 +110,7 @@ def _looked_into(special: dict[str, int], profile: Profile) -> Iterator[Instruct
 
 
 def _argument(place: int, *, upper: bool = False) -> int:
-    """Where half of an argument lies; both machines put the lower one first."""
+    """Return where half of an argument lies; both machines put the lower one first."""
     return 16 + 8 * place + (4 if upper else 0)
 
 
@@ -122,7 +122,7 @@ def _when(number: int, block: list[Instruction]) -> Iterator[Instruction]:
 
 
 def _only(number: int, place: int, value: int, *, wide: bool = False) -> Iterator[Instruction]:
-    """The call is allowed where this argument has this value."""
+    """Allow the call only if this argument has this value."""
     block = []
     for upper in (False, True) if wide else (False,):
         block += [
@@ -134,5 +134,5 @@ def _only(number: int, place: int, value: int, *, wide: bool = False) -> Iterato
 
 
 def _never(number: int, place: int, values: Iterable[int]) -> Iterator[Instruction]:
-    """The call is refused where this argument has one of these values."""
+    """Refuse the call if this argument has one of these values."""
     yield from _when(number, [(_LOAD, 0, 0, _argument(place)), *_refused(values, _EPERM)])

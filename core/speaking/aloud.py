@@ -21,7 +21,7 @@ _SPOKEN_SIGNS = frozenset("+%&€$£¥°№§/")
 
 
 def words_to_speak(say: Say) -> str:
-    """What is to be heard of it; empty where that is nothing, or more than anybody listens to.
+    """Return what is to be heard of it; empty where that is nothing, or more than anybody listens to.
 
     Left out are lines of code, notices (paragraphs in italics, which tell of the program and not of the subject),
     links, markup and pictures. Lines of a list become sentences. Numbers stay as they are: the voices know how to say
@@ -38,7 +38,7 @@ def words_to_speak(say: Say) -> str:
 
 
 def _is_notice(text: str, span: Span) -> bool:
-    """Whether a stretch in italics is a paragraph of its own."""
+    """Return True if a stretch in italics is a paragraph of its own."""
     begins = text[: span.start][-1:] in {"", "\n"}
     ends = text[span.end : span.end + 1] in {"", "\n"}
     return span.style is Style.ITALIC and begins and ends

@@ -74,7 +74,7 @@ class KeptSounds:
                 return
 
     def _files(self, *, every: bool = False) -> list[tuple[Path, int, float]]:
-        """Each with its size, and when it was used last."""
+        """Return each file with its size and when it was last used."""
         found: list[tuple[Path, int, float]] = []
         try:
             entries = list(os.scandir(self._folder))
