@@ -110,7 +110,8 @@ def describe_setting_changes(wanted: Mapping[str, str], config: Path | None) -> 
 def _wanted(target: Database, settings: Settings) -> dict[str, str]:
     """Return settings of `storage` as TOML; empty if none."""
     if isinstance(target, Server):
-        shown = target.url.replace(f":{_password(target)}@", ":***@", 1) if target.password else target.url
+        password = target.url.partition("://")[2].rpartition("@")[0].partition(":")[2]  # as it is written there
+        shown = target.url.replace(f":{password}@", ":***@", 1) if target.password else target.url
         return {"url": f'"{shown}"'}
     has_url = bool(settings.storage.url.get_secret_value())
     if target.name != NAME:
@@ -119,11 +120,6 @@ def _wanted(target: Database, settings: Settings) -> dict[str, str]:
     if target.parent.resolve() != settings.storage.data_dir.resolve():
         wanted["data_dir"] = f'"{target.parent.resolve().as_posix()}"'
     return wanted
-
-
-def _password(server: Server) -> str:
-    """Return the password as it is written in the address."""
-    return server.url.partition("://")[2].rpartition("@")[0].partition(":")[2]
 
 
 def setting_line(text: str, key: str) -> int | None:

@@ -62,17 +62,15 @@ def export(
         ids = session_ids(c) if everything else (session_id(c, session),)
         if form in ROWS:
             return _rows(c, ids, form, out, force=force)
-        return _folder(c, ids, form, out, force=force) if everything else _one(c, ids[0], form, out, force=force)
+        if everything:
+            return _folder(c, ids, form, out, force=force)
+        name, data = _file(c, ids[0], form)
+        with _written(name, out, force=force) as (file, told):
+            file.write(data)
+        return told
 
     if told := read_snapshot(settings.storage.database, unit):
         typer.echo(told)
-
-
-def _one(c: Connection, session: str, form: Format, out: Path | None, *, force: bool) -> str:
-    name, data = _file(c, session, form)
-    with _written(name, out, force=force) as (file, told):
-        file.write(data)
-    return told
 
 
 def _folder(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:

@@ -37,8 +37,13 @@ def check(context: typer.Context, files: Files = None) -> None:
     from core.contracts.script_files import ScriptMistakes
     from core.interviews.script.folder import read_script_set
 
+    if not files:
+        folder = command_settings(context).interviews.scripts_dir
+        if folder is None:
+            raise ConfigurationError("Name a file, or a folder of them in interviews.scripts_dir of the configuration.")
+        files = [folder]
     well = True
-    for name, paths in _by_name(files or _configured(context)).items():
+    for name, paths in _by_name(files).items():
         try:
             found = read_script_set(paths)
         except ScriptMistakes as error:
@@ -139,13 +144,6 @@ def _alone(settings: Settings, place: Path, folder: Path, *, model: bool) -> Set
             "limits": settings.limits,
         }
     )
-
-
-def _configured(context: typer.Context) -> list[Path]:
-    folder = command_settings(context).interviews.scripts_dir
-    if folder is None:
-        raise ConfigurationError("Name a file, or a folder of them in interviews.scripts_dir of the configuration.")
-    return [folder]
 
 
 def _by_name(named: Iterable[Path]) -> dict[str, list[Path]]:

@@ -68,7 +68,8 @@ class SetupForm:
                 require(WHISPER if voice.engine == OFF else voice.engine)
             except VoiceAbsent:
                 return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
-            heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=_yes(voice.engine != OFF))
+            usual = NO if voice.engine == OFF else YES
+            heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=usual)
             more = [heard]
             if installed():
                 ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
@@ -305,10 +306,6 @@ class SetupForm:
 def _chats(file: ConfigFile) -> list[str]:
     """Return what is served besides the page."""
     return [spec.title for spec, _ in file.settings().served if not spec.home]
-
-
-def _yes(agreed: bool) -> str:
-    return YES if agreed else NO
 
 
 def _is_address(text: str) -> bool:

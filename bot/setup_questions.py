@@ -52,7 +52,8 @@ class Questions:
                 self.screen.say(str(wrong))
                 continue
             trial = form.trial(name, answers, tried) if self.checks else None
-            if trial is None or self.screen.show(collect_findings(trial)) or self._all_the_same():
+            well = trial is None or self.screen.show(collect_findings(trial))
+            if well or self.screen.agreed("Keep it all the same?", usual=False):
                 self.file.text = tried.text
                 return answers
 
@@ -67,6 +68,3 @@ class Questions:
         if question.empty and not question.usual:
             words += ", " + say(_LANGUAGE, f"setup-enter-{question.empty}", variable=question.variable)
         return self.screen.ask(words, question.usual, secret=question.asking is Asking.SECRET)
-
-    def _all_the_same(self) -> bool:
-        return self.screen.agreed("Keep it all the same?", usual=False)

@@ -65,11 +65,10 @@ def prime_context(said: Sequence[Utterance], disclosure: Disclosure, *, begin: s
 
 def candidate_context(said: Sequence[Utterance]) -> tuple[ChatLine, ...]:
     """The lines for the Candidate's next words: `said` ends with Prime's."""
-    return tuple(_to_candidate(seen) for seen in _candidate_sees(said))
-
-
-def _candidate_sees(said: Sequence[Utterance]) -> list[CandidateSees]:
-    return [CandidatesOwn(u.public, u.private) if isinstance(u, SaidByCandidate) else u.public for u in said]
+    seen: list[CandidateSees] = [
+        CandidatesOwn(each.public, each.private) if isinstance(each, SaidByCandidate) else each.public for each in said
+    ]
+    return tuple(map(_to_candidate, seen))
 
 
 def _to_prime(seen: PrimeSees, disclosure: Disclosure) -> ChatLine:

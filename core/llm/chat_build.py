@@ -92,16 +92,13 @@ def check_chat(settings: ChatSettings) -> None:
         raise ConfigurationError('client is for the provider "custom" alone; leave it out.')
     if settings.provider == "custom" and not settings.base_url and not settings.client:
         raise ConfigurationError('base_url is empty; the provider "custom" needs one, or a client.')
-    if not settings.api_key and _needs_key(settings):
+    needs_key = settings.provider == "anthropic" or (settings.provider == "openai" and not settings.base_url)
+    if needs_key and not settings.api_key:
         raise ConfigurationError("api_key is empty; this service asks nobody without one.")
     check_connection(settings.api_key, settings.base_url, CHAT_KEYS)
     taken = sorted(_OURS & settings.extra.keys())
     if taken:
         raise ConfigurationError(f"extra.{taken[0]} is set by the program; use the key of its own, or leave it out.")
-
-
-def _needs_key(settings: ChatSettings) -> bool:
-    return settings.provider == "anthropic" or (settings.provider == "openai" and not settings.base_url)
 
 
 def _provider(settings: ChatSettings, clock: Clock) -> ChatProvider:

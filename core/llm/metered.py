@@ -120,7 +120,14 @@ class MeteredModel:
             try:
                 return await self._run(attempt, prompt, schema, read, deadline)
             except ModelError as error:
-                self._report(error, attempt, count)
+                log.warning(
+                    "llm.failed",
+                    code=error.code,
+                    reason=str(error),
+                    purpose=call.purpose,
+                    model=call.model,
+                    attempt=count,
+                )
                 wait = retry_delay(error, prompt, count, self._jitter())
                 if wait is None or wait >= deadline.remaining():
                     raise
@@ -170,12 +177,6 @@ class MeteredModel:
             await asyncio.shield(attempt.settled)
         if seconds > 0:
             await self._clock.sleep(seconds)
-
-    def _report(self, error: ModelError, attempt: Attempt, count: int) -> None:
-        call = attempt.call
-        log.warning(
-            "llm.failed", code=error.code, reason=str(error), purpose=call.purpose, model=call.model, attempt=count
-        )
 
 
 @lru_cache(maxsize=64)
