@@ -37,7 +37,6 @@ from core.delivery.delivery_worker import DeliveryWorker
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
 from core.engine.task_cancellation import cancel_tasks
-from core.files.keeping import KeptFiles
 from core.inbox.reception import Reception
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
@@ -285,9 +284,18 @@ def build_app(
     services: Mapping[type, Any] = {} if ports.setups is None else {SetupBook: ports.setups}
     bare = replace(bare, audio=files, photos=pictures, beside=beside, services=services, watch=watch)
     runtime = configure_runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
-    readers, sandbox = readers or _readers(known, clock), sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
+    readers = readers or ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in known.values() if kind.reads)))
+    sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     client = SourceClient(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
-    tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
+    tools = Toolbox(
+        platforms=by_name,
+        web=client,
+        readers=readers,
+        sandbox=sandbox,
+        transcriber=transcriber,
+        fetch_limits=runtime.fetch_limits,
+        bindery=BindingProcess(recordings / BOOKS / seat, clock),
+    )
     app = App(
         store=store,
         clock=clock,
@@ -298,39 +306,17 @@ def build_app(
         platforms=by_name,
         reception=build_reception(settings, replace(runtime, store=outside), by_name, place),
         desk=ConversationWorker(runtime, model, by_name, handle_item),
-        background=ChoreWorker(runtime, model, _with_books(tools, runtime, recordings / BOOKS / seat)),
+        background=ChoreWorker(runtime, model, tools),
         client=client,
         readers=readers,
         sandbox=sandbox,
-        **_sounds_and_sights(runtime, by_name, tools, files, pictures),
+        transcription=Transcription(runtime, by_name, transcriber, files),
+        photos=PhotoKeeper(runtime, by_name, readers, pictures),
         transcriber=transcriber,
         chamber=chamber_job(settings, runtime, ports, by_name, place),
         **_watchful(runtime, by_name, outside, synthesizer),
     )
     return _connected(app, own)
-
-
-def _with_books(tools: Toolbox, runtime: Runtime, folder: Path) -> Toolbox:
-    """Add what binds books in `folder`."""
-    return replace(tools, fetch_limits=runtime.fetch_limits, bindery=BindingProcess(folder, runtime.clock))
-
-
-def _readers(kinds: Mapping[str, Interview], clock: Clock) -> Readers:
-    return ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in kinds.values() if kind.reads)))
-
-
-def _sounds_and_sights(
-    runtime: Runtime,
-    platforms: Mapping[str, Platform],
-    tools: Toolbox,
-    files: KeptFiles,
-    pictures: KeptFiles,
-) -> dict[str, Any]:
-    """Return, by the fields of `App`, what hears recordings and looks at photographs."""
-    return {
-        "transcription": Transcription(runtime, platforms, tools.transcriber, files),
-        "photos": PhotoKeeper(runtime, platforms, tools.readers, pictures),
-    }
 
 
 def _watchful(

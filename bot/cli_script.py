@@ -16,7 +16,6 @@ from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from core.contracts.script import ScriptSet
 
 WRONG = 1
 
@@ -108,13 +107,18 @@ def try_(
     """Be interviewed by a script, here in the terminal. Nothing of it is kept."""
     from bot.config import DEFAULT_FILE
     from bot.serve import serve
+    from core.contracts.script_files import ScriptMistakes
+    from core.interviews.script.folder import read_script_set
 
     settings = load_command_settings(context)
     if not file.is_file():
         raise ConfigurationError(f"{file} is not there.")
     name = file.name.split(".")[0]
     paths = [path for path in sorted(file.parent.glob(f"{name}.*")) if _is_script(path)]
-    found = _usable(paths)
+    try:
+        found = read_script_set(paths)
+    except ScriptMistakes as error:
+        raise ConfigurationError(f"{error.mistakes[0]}; `raconteur script check` tells everything.") from None
     if language and language not in found.scripts:
         raise ConfigurationError(f"{found.kind} has no language {language!r}; there are: {', '.join(found.scripts)}.")
     chosen = [path for path in paths if not language or f".{language}." in path.name or len(paths) == 1]
@@ -162,13 +166,3 @@ def _by_name(named: Iterable[Path]) -> dict[str, list[Path]]:
 
 def _is_script(path: Path) -> bool:
     return path.suffix in {".toml", ".md"} and path.name != "README.md"
-
-
-def _usable(paths: list[Path]) -> ScriptSet:
-    from core.contracts.script_files import ScriptMistakes
-    from core.interviews.script.folder import read_script_set
-
-    try:
-        return read_script_set(paths)
-    except ScriptMistakes as error:
-        raise ConfigurationError(f"{error.mistakes[0]}; `raconteur script check` tells everything.") from None

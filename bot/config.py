@@ -312,7 +312,14 @@ def load_settings(path: Path | None = None) -> Settings:
 
 def parse_settings(data: Mapping[str, Any]) -> Settings:
     """As `load_settings`, of what a file would hold."""
-    _check_environment(os.environ)
+    for name in os.environ:
+        if name.upper().startswith(PREFIX):
+            named = name[len(PREFIX) :].partition("__")[0].lower()
+            if named not in Settings.model_fields:
+                raise ConfigurationError(
+                    f"Configuration: there is no section {named or '(empty)'}, which the variable {name} names; "
+                    f"there are: {', '.join(Settings.model_fields)}."
+                )
     try:
         return _with_secrets(Settings(**data))
     except ValidationError as error:
@@ -339,18 +346,6 @@ def _read(file: Path) -> dict[str, Any]:
         raise ConfigurationError(
             f"{file} is not valid TOML{where}; text needs quotation marks, as in config.example.toml."
         ) from None
-
-
-def _check_environment(environment: Mapping[str, str]) -> None:
-    """Refuse variables of unknown sections, which would otherwise be ignored silently."""
-    for name in environment:
-        if name.upper().startswith(PREFIX):
-            section = name[len(PREFIX) :].partition("__")[0].lower()
-            if section not in Settings.model_fields:
-                raise ConfigurationError(
-                    f"Configuration: there is no section {section or '(empty)'}, which the variable {name} names; "
-                    f"there are: {', '.join(Settings.model_fields)}."
-                )
 
 
 def _one_line(error: ValidationError) -> str:

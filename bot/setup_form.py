@@ -97,7 +97,17 @@ class SetupForm:
         topic = self.topic(name)
         asked = [question for question in topic.questions if question.is_asked(answers)]
         for question in asked:
-            self._check(question, answers.get(question.name, ""))
+            answer = answers.get(question.name, "")
+            if question.asking is Asking.SECRET:
+                well, why = not answer or _SECRET.fullmatch(answer) is not None, "wrong-secret"
+            elif question.asking is Asking.CHOICE:
+                well, why = answer in dict(question.ways), "wrong-choice"
+            elif question.asking is Asking.AGREED:
+                well, why = answer in {YES, NO}, "wrong-choice"
+            else:
+                well, why = len(answer) <= _LONGEST and (not answer or answer.isprintable()), "wrong-text"
+            if not well:
+                raise WrongAnswer(question.name, self._say(why))
         tried = replace(self.file)
         if not asked:
             return tried
@@ -199,23 +209,32 @@ class SetupForm:
 
     # --- the answers --------------------------------------------------------------------------------------------------
 
-    def _check(self, question: Question, answer: str) -> None:
-        """Raises WrongAnswer for what can be no answer."""
-        if question.asking is Asking.SECRET:
-            well, why = not answer or _SECRET.fullmatch(answer) is not None, "wrong-secret"
-        elif question.asking is Asking.CHOICE:
-            well, why = answer in dict(question.ways), "wrong-choice"
-        elif question.asking is Asking.AGREED:
-            well, why = answer in {YES, NO}, "wrong-choice"
-        else:
-            well, why = len(answer) <= _LONGEST and (not answer or answer.isprintable()), "wrong-text"
-        if not well:
-            raise WrongAnswer(question.name, self._say(why))
-
     def _settings(self, name: str, answers: Answers) -> dict[str, Value]:
         """Return only the settings that differ from the defaults."""
         if name == MODEL:
-            return self._thinker(answers)
+            provider, llm = answers["llm.provider"], self.file.settings().llm
+            if provider == OFFLINE:
+                return self._differing({"llm.provider": OFFLINE})
+            same = llm.provider == provider
+            before = (llm.base_url or "") if same else ""
+            address = answers.get("openai.base_url", "") if provider == OPENAI else before
+            if provider == OPENAI and not _is_address(address):
+                raise WrongAnswer("openai.base_url", self._say("wrong-address"))
+            model = answers.get(f"{provider}.model", "")
+            if not model:
+                raise WrongAnswer(f"{provider}.model", self._say("wrong-needed"))
+            keeps = same and address == before
+            values = self._differing(
+                {
+                    "llm.provider": provider,
+                    "llm.base_url": address or None,
+                    "llm.model": model,
+                    "llm.fast_model": answers.get(f"{provider}.fast_model", "") or None,
+                    # Another server's models may have more room.
+                    "llm.window": llm.window if keeps else None,
+                }
+            )
+            return values | self._key_for(provider, address, answers, keeps=keeps)
         if name == VOICE:
             return self._differing(self._heard(answers))
         if name == OPERATOR:
@@ -235,31 +254,6 @@ class SetupForm:
         if speak := answers.get("voice.speak"):
             values["voice.speak"] = speak
         return values
-
-    def _thinker(self, answers: Answers) -> dict[str, Value]:
-        provider, llm = answers["llm.provider"], self.file.settings().llm
-        if provider == OFFLINE:
-            return self._differing({"llm.provider": OFFLINE})
-        same = llm.provider == provider
-        before = (llm.base_url or "") if same else ""
-        address = answers.get("openai.base_url", "") if provider == OPENAI else before
-        if provider == OPENAI and not _is_address(address):
-            raise WrongAnswer("openai.base_url", self._say("wrong-address"))
-        model = answers.get(f"{provider}.model", "")
-        if not model:
-            raise WrongAnswer(f"{provider}.model", self._say("wrong-needed"))
-        keeps = same and address == before
-        values = self._differing(
-            {
-                "llm.provider": provider,
-                "llm.base_url": address or None,
-                "llm.model": model,
-                "llm.fast_model": answers.get(f"{provider}.fast_model", "") or None,
-                # Another server's models may have more room.
-                "llm.window": llm.window if keeps else None,
-            }
-        )
-        return values | self._key_for(provider, address, answers, keeps=keeps)
 
     def _key_for(self, provider: str, address: str, answers: Answers, *, keeps: bool) -> dict[str, Value]:
         """Return the key only for the server that it was given for."""

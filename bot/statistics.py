@@ -38,7 +38,16 @@ def _moment(value: object) -> str:
 
 def statistics_report(found: Statistics) -> Iterator[RenderableType]:
     yield Text(f"As of {format_local_time(found.at)}")
-    yield _courses(found)
+    courses = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    courses.add_column("interviews", width=LABELS)
+    columns = [(terminal_line(kind_title(course.kind)), _figures(course)) for course in found.kinds]
+    if len(columns) != 1:
+        columns.append(("together", _figures(found.total)))
+    for name, _ in columns:
+        courses.add_column(Text(name), justify="right", min_width=max(map(len, name.split())))
+    for label in columns[0][1]:
+        courses.add_row(Text(f"  {label}"), *(Text(figures[label]) for _, figures in columns))
+    yield courses
     for title, facts in (
         ("People", _people(found)),
         ("The interviewer", _craft(found)),
@@ -53,20 +62,6 @@ def statistics_report(found: Statistics) -> Iterator[RenderableType]:
         for label, value in facts:
             table.add_row(Text(f"  {label}"), Text(value))
         yield table
-
-
-def _courses(found: Statistics) -> Table:
-    """Return a column for each kind, and one for all of them if there are several."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("interviews", width=LABELS)
-    columns = [(terminal_line(kind_title(course.kind)), _figures(course)) for course in found.kinds]
-    if len(columns) != 1:
-        columns.append(("together", _figures(found.total)))
-    for name, _ in columns:
-        table.add_column(Text(name), justify="right", min_width=max(map(len, name.split())))
-    for label in columns[0][1]:
-        table.add_row(Text(f"  {label}"), *(Text(figures[label]) for _, figures in columns))
-    return table
 
 
 def _figures(course: Course) -> dict[str, str]:

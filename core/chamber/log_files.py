@@ -78,23 +78,17 @@ class LogFiles(RunListener):
             try:
                 await asyncio.to_thread(self._disk.bring_up, tuple(self._things))
             except OSError as error:
-                self._fails(error)
+                if not self._failing:
+                    why = error.strerror or type(error).__name__
+                    self._trouble(
+                        f"The logs in {self._disk.folder} cannot be written ({why}). The run goes on and is kept in "
+                        "the database; the logs are made whole as soon as they can be."
+                    )
+                self._failing = True
             else:
-                self._works()
-
-    def _fails(self, error: OSError) -> None:
-        if not self._failing:
-            why = error.strerror or type(error).__name__
-            self._trouble(
-                f"The logs in {self._disk.folder} cannot be written ({why}). The run goes on and is kept in the "
-                "database; the logs are made whole as soon as they can be."
-            )
-        self._failing = True
-
-    def _works(self) -> None:
-        if self._failing:
-            self._trouble(f"The logs in {self._disk.folder} are written again, and are whole.")
-        self._failing = False
+                if self._failing:
+                    self._trouble(f"The logs in {self._disk.folder} are written again, and are whole.")
+                self._failing = False
 
 
 @asynccontextmanager

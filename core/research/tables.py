@@ -96,7 +96,32 @@ def study_answer_rows(participations: Iterable[Participation]) -> Iterator[Table
 
 def participant_rows(participations: Iterable[Participation]) -> Iterator[ParticipantRow]:
     for each in participations:
-        yield _participant(each)
+        record = each.record
+        told = () if record is None else answered_exchanges(record)
+        counted = None if record is None else talk_figures(record)
+        session = None if record is None else record.session
+        own = [e.question.question_id for e in told if e.question is not None and e.question.kind is EntryKind.QUESTION]
+        voices = [_voice(exchange) != "text" for exchange in told]
+        yield ParticipantRow(
+            participant=each.code,
+            wave=each.wave,
+            batch=each.batch,
+            standing=each.standing.value,
+            interview="" if session is None else session.kind,
+            language="" if session is None else session.language,
+            invited_at=each.invited_at,
+            consented_at=each.consented_at,
+            begun_at=None if session is None else session.created_at,
+            ended_at=None if session is None or each.standing is not ParticipantProgress.FINISHED else session.ended_at,
+            active_seconds=0.0 if counted is None else counted.active_seconds,
+            questions=0 if counted is None else counted.questions,
+            follow_ups=0 if counted is None else counted.follow_ups,
+            answers=len(told),
+            words=sum(map(count_answer_words, told)),
+            spoken_seconds=sum(answer.spoken_seconds for exchange in told for answer in exchange.answers),
+            voice_share=round(sum(voices) / len(voices), 3) if voices else 0.0,
+            last_question=own[-1] if own else "",
+        )
 
 
 def _answers(each: Participation) -> Iterator[TableRow]:
@@ -170,35 +195,6 @@ def value_cell(value: Value | None) -> str:
     if value.options:
         return ";".join(value.options)
     return value.date if value.number is None else f"{value.number:g}"
-
-
-def _participant(each: Participation) -> ParticipantRow:
-    record = each.record
-    told = () if record is None else answered_exchanges(record)
-    counted = None if record is None else talk_figures(record)
-    session = None if record is None else record.session
-    own = [e.question.question_id for e in told if e.question is not None and e.question.kind is EntryKind.QUESTION]
-    voices = [_voice(exchange) != "text" for exchange in told]
-    return ParticipantRow(
-        participant=each.code,
-        wave=each.wave,
-        batch=each.batch,
-        standing=each.standing.value,
-        interview="" if session is None else session.kind,
-        language="" if session is None else session.language,
-        invited_at=each.invited_at,
-        consented_at=each.consented_at,
-        begun_at=None if session is None else session.created_at,
-        ended_at=None if session is None or each.standing is not ParticipantProgress.FINISHED else session.ended_at,
-        active_seconds=0.0 if counted is None else counted.active_seconds,
-        questions=0 if counted is None else counted.questions,
-        follow_ups=0 if counted is None else counted.follow_ups,
-        answers=len(told),
-        words=sum(map(count_answer_words, told)),
-        spoken_seconds=sum(answer.spoken_seconds for exchange in told for answer in exchange.answers),
-        voice_share=round(sum(voices) / len(voices), 3) if voices else 0.0,
-        last_question=own[-1] if own else "",
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
