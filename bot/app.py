@@ -37,7 +37,6 @@ from core.delivery.delivery_worker import DeliveryWorker
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
 from core.engine.task_cancellation import cancel_tasks
-from core.files.keeping import KeptFiles
 from core.inbox.reception import Reception
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
@@ -107,7 +106,7 @@ class App:
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     def engine(self, room: Queue) -> Engine:
-        """What serves a room."""
+        """Return what serves a room."""
         return next(service.engine for service in self.services.each if service.room is room)
 
     @property
@@ -120,7 +119,7 @@ class App:
         return [task.get_name() for task in self._tasks if task.done()]
 
     def stands_by(self) -> bool:
-        """Whether it waits to speak for the bot in the place of another process."""
+        """Return whether it waits to speak for the bot in the place of another process."""
         return self.place is not None and self.place.stands_by
 
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
@@ -138,7 +137,17 @@ class App:
             engines += self.services.tasks()
             if self.thinks:
                 engines.append(asyncio.create_task(self.chamber.run(), name="chamber"))
-            await self._pick_up()
+            claim = self.claim()
+
+            def left(c: Connection) -> None:
+                take_over(c, claim, self.seat)
+                settle_abandoned_calls(c, claim, self.seat)
+
+            await self.store.write(left)
+            if self.thinks:
+                await self.timekeeper.adopt()
+            await self.transcription.adopt()
+            await self.tick()
             ready()
             engines.append(asyncio.create_task(self._look_after(), name="look-after"))
             if self.place is None:
@@ -159,7 +168,7 @@ class App:
             await self.store.close()
 
     def files_away(self) -> bool:
-        """Whether recordings or photographs could not be reached when something was last asked of them."""
+        """Return whether recordings or photographs could not be reached when something was last asked of them."""
         return self.transcription.files.is_away or self.photos.files.is_away
 
     @property
@@ -192,21 +201,6 @@ class App:
             await asyncio.Event().wait()
         finally:
             scheduler.shutdown(wait=False)
-
-    async def _pick_up(self) -> None:
-        """Find again what was under way when the last process ended."""
-
-        claim = self.claim()
-
-        def left(c: Connection) -> None:
-            take_over(c, claim, self.seat)
-            settle_abandoned_calls(c, claim, self.seat)
-
-        await self.store.write(left)
-        if self.thinks:
-            await self.timekeeper.adopt()
-        await self.transcription.adopt()
-        await self.tick()
 
     async def tick(self) -> None:
         """Look at what is due now, and at what waits and nobody is at: another process may have died over it."""
@@ -290,9 +284,18 @@ def build_app(
     services: Mapping[type, Any] = {} if ports.setups is None else {SetupBook: ports.setups}
     bare = replace(bare, audio=files, photos=pictures, beside=beside, services=services, watch=watch)
     runtime = configure_runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
-    readers, sandbox = readers or _readers(known, clock), sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
+    readers = readers or ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in known.values() if kind.reads)))
+    sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     client = SourceClient(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
-    tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
+    tools = Toolbox(
+        platforms=by_name,
+        web=client,
+        readers=readers,
+        sandbox=sandbox,
+        transcriber=transcriber,
+        fetch_limits=runtime.fetch_limits,
+        bindery=BindingProcess(recordings / BOOKS / seat, clock),
+    )
     app = App(
         store=store,
         clock=clock,
@@ -303,39 +306,17 @@ def build_app(
         platforms=by_name,
         reception=build_reception(settings, replace(runtime, store=outside), by_name, place),
         desk=ConversationWorker(runtime, model, by_name, handle_item),
-        background=ChoreWorker(runtime, model, _with_books(tools, runtime, recordings / BOOKS / seat)),
+        background=ChoreWorker(runtime, model, tools),
         client=client,
         readers=readers,
         sandbox=sandbox,
-        **_sounds_and_sights(runtime, by_name, tools, files, pictures),
+        transcription=Transcription(runtime, by_name, transcriber, files),
+        photos=PhotoKeeper(runtime, by_name, readers, pictures),
         transcriber=transcriber,
         chamber=chamber_job(settings, runtime, ports, by_name, place),
         **_watchful(runtime, by_name, outside, synthesizer),
     )
     return _connected(app, own)
-
-
-def _with_books(tools: Toolbox, runtime: Runtime, folder: Path) -> Toolbox:
-    """`folder`: where they are bound."""
-    return replace(tools, fetch_limits=runtime.fetch_limits, bindery=BindingProcess(folder, runtime.clock))
-
-
-def _readers(kinds: Mapping[str, Interview], clock: Clock) -> Readers:
-    return ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in kinds.values() if kind.reads)))
-
-
-def _sounds_and_sights(
-    runtime: Runtime,
-    platforms: Mapping[str, Platform],
-    tools: Toolbox,
-    files: KeptFiles,
-    pictures: KeptFiles,
-) -> dict[str, Any]:
-    """By the fields of `App`: what hears, and looks at photographs."""
-    return {
-        "transcription": Transcription(runtime, platforms, tools.transcriber, files),
-        "photos": PhotoKeeper(runtime, platforms, tools.readers, pictures),
-    }
 
 
 def _watchful(
@@ -363,21 +344,7 @@ def _watchful(
 def _connected(app: App, scripts: Scripts | None) -> App:
     """Give the app its services and scripts, and have each commit wake whom it concerns; the same app."""
     app.scripts = scripts
-    app.services = _services(app)
-    if app.place is None:
-        app.services.connect(app.store)
-    return app
 
-
-async def _swept(runtime: Runtime, synthesizer: Synthesizer | None) -> None:
-    """Delete the files that no table names any more, and what was spoken lately. Raises OSError."""
-    if synthesizer is not None:
-        await synthesizer.forget()
-    for files in filter(None, (runtime.audio, runtime.photos)):
-        await files.sweep(runtime.store)
-
-
-def _services(app: App) -> RunningServices:
     async def people() -> list[str]:
         return await app.store.read(lambda c: people_with_mail(c, app.claim()))
 
@@ -401,9 +368,20 @@ def _services(app: App) -> RunningServices:
         errands = FileFetcher(app.reception.store, app.platforms, app.clock, app.owner)
         work[Queue.ERRANDS] = (errands.drain, errands.sweep)
         engines = {room: app.place.engine(room, app.platforms) for room in work}
-    return RunningServices(
+    app.services = RunningServices(
         tuple(
             RunningService(room=room, engine=engines[room][0], drain=drain, find=find, here=engines[room][1])
             for room, (drain, find) in work.items()
         )
     )
+    if app.place is None:
+        app.services.connect(app.store)
+    return app
+
+
+async def _swept(runtime: Runtime, synthesizer: Synthesizer | None) -> None:
+    """Delete the files that no table names any more, and what was spoken lately. Raises OSError."""
+    if synthesizer is not None:
+        await synthesizer.forget()
+    for files in filter(None, (runtime.audio, runtime.photos)):
+        await files.sweep(runtime.store)

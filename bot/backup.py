@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.database import database_revision
 from core.contracts.errors import ConfigurationError, StorageError
 from core.documents.files import put_in_place
-from core.store.copies import Contents, copy_database, read_copy_contents
+from core.store.copies import copy_database, read_copy_contents
 
 ON_SERVER = "{database} is copied with PostgreSQL's own program: pg_dump --format=custom --file=FILE and its address."
 BESIDE = ("-wal", "-shm", "-journal")
@@ -36,7 +36,21 @@ def back_up(database: Path, file: Path, *, today: date, replace: bool) -> Backup
     """
     try:
         target = file / f"raconteur-{today.isoformat()}.db" if file.is_dir() else file
-        _check(target, database, replace=replace)
+        if not database.exists():
+            raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` makes it.")
+        if not target.parent.is_dir():
+            raise ConfigurationError(f"There is no folder {target.parent}; make it, or name another file.")
+        if any(_same(target, mine) for mine in (database, Path(f"{database}.lock"), *_beside(database))):
+            raise ConfigurationError(f"{target} is the database itself, or belongs to it; name another file.")
+        if os.path.lexists(target) and not target.is_file():
+            raise ConfigurationError(f"{target} is no file that could be replaced; name another one.")
+        if target.exists() and not replace:
+            raise ConfigurationError(f"{target} is there already; name another file, or --force replaces this one.")
+        if used := next((beside for beside in _beside(target) if beside.exists()), None):
+            # Put beside the new file, what is left of the old one would be taken for a part of it.
+            raise ConfigurationError(
+                f"{used} is there, so {target} is in use or was left unfinished; name another file."
+            )
         return _made(database, target)
     except OSError as error:
         raise ConfigurationError(f"{file} cannot be written: {error.strerror}.") from None
@@ -52,7 +66,12 @@ def _made(database: Path, target: Path) -> Backup:
     part = Path(name)
     try:
         copy_database(database, part)
-        found = _examined(part, expected)
+        found = read_copy_contents(part)
+        if found.problems:
+            damage = "; ".join(found.problems)
+            raise StorageError(f"No backup was made: the database is damaged, and so would the copy be: {damage}.")
+        if found.revision != expected:
+            raise StorageError("No backup was made: the database was brought up to date meanwhile; make it again.")
         size = part.stat().st_size
         put_in_place(part, target)
     finally:
@@ -60,23 +79,6 @@ def _made(database: Path, target: Path) -> Backup:
             with suppress(OSError):
                 leftover.unlink()
     return Backup(file=target, size=size, interviews=found.sessions, answers=found.answers)
-
-
-def _check(target: Path, database: Path, *, replace: bool) -> None:
-    """Raises ConfigurationError where there is nothing to copy, or no place for the copy."""
-    if not database.exists():
-        raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` makes it.")
-    if not target.parent.is_dir():
-        raise ConfigurationError(f"There is no folder {target.parent}; make it, or name another file.")
-    if any(_same(target, mine) for mine in (database, Path(f"{database}.lock"), *_beside(database))):
-        raise ConfigurationError(f"{target} is the database itself, or belongs to it; name another file.")
-    if os.path.lexists(target) and not target.is_file():
-        raise ConfigurationError(f"{target} is no file that could be replaced; name another one.")
-    if target.exists() and not replace:
-        raise ConfigurationError(f"{target} is there already; name another file, or --force replaces this one.")
-    if used := next((beside for beside in _beside(target) if beside.exists()), None):
-        # Put beside the new file, what is left of the old one would be taken for a part of it.
-        raise ConfigurationError(f"{used} is there, so {target} is in use or was left unfinished; name another file.")
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -87,14 +89,3 @@ def _same(one: Path, other: Path) -> bool:
 
 def _beside(database: Path) -> tuple[Path, ...]:
     return tuple(Path(f"{database}{ending}") for ending in BESIDE)
-
-
-def _examined(part: Path, expected: str) -> Contents:
-    """What is in the copy. Raises StorageError unless it is whole and of the revision that is expected."""
-    found = read_copy_contents(part)
-    if found.problems:
-        damage = "; ".join(found.problems)
-        raise StorageError(f"No backup was made: the database is damaged, and so would the copy be: {damage}.")
-    if found.revision != expected:
-        raise StorageError("No backup was made: the database was brought up to date meanwhile; make it again.")
-    return found

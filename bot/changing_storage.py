@@ -22,7 +22,7 @@ VARIABLE = "RACONTEUR__STORAGE__{}"
 
 
 def parse_database_target(written: str) -> Database:
-    """What somebody has named: an address, a file, or a folder of data. Raises ConfigurationError."""
+    """Return what somebody has named: an address, a file, or a folder of data. Raises ConfigurationError."""
     if server := parse_server(written):
         return server
     if "://" in written and not written.startswith(SQLITE):
@@ -57,7 +57,9 @@ def copy_data_folder(source: Path, target: Path, progress: Callable[[str, int, i
     """
     if source.resolve() == target.resolve():
         return 0
-    files = [path.relative_to(source) for path in _kept(source)]
+    kept = (path for each in file_folders(source / RECORDINGS) for path in each.path.glob("*") if is_kept(path.name))
+    found = sorted(path for path in (*kept, *(source / "chamber").rglob("*")) if path.is_file())
+    files = [path.relative_to(source) for path in found]
     for number, file in enumerate(files, start=1):
         try:
             data = (source / file).read_bytes()
@@ -72,12 +74,6 @@ def copy_data_folder(source: Path, target: Path, progress: Callable[[str, int, i
     return len(files)
 
 
-def _kept(folder: Path) -> list[Path]:
-    """Recordings and photos, without what is half written, and what runs of the chamber keep."""
-    kept = (path for each in file_folders(folder / RECORDINGS) for path in each.path.glob("*") if is_kept(path.name))
-    return sorted(path for path in (*kept, *(folder / "chamber").rglob("*")) if path.is_file())
-
-
 def _holds(path: Path, data: bytes) -> bool:
     try:
         return path.read_bytes() == data
@@ -89,7 +85,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def storage_change_advice(target: Database, settings: Settings, config: Path | None) -> list[str]:
-    """What to change so that this database is used, in lines for whoever runs the program."""
+    """Return what to change so that this database is used, in lines for whoever runs the program."""
     lines = describe_setting_changes(_wanted(target, settings), config)
     if isinstance(target, Server) and target.password:
         lines.append("with the password where *** stands")
@@ -97,7 +93,7 @@ def storage_change_advice(target: Database, settings: Settings, config: Path | N
 
 
 def describe_setting_changes(wanted: Mapping[str, str], config: Path | None) -> list[str]:
-    """Where each of these settings of `storage` is to be changed. As TOML; empty: to be taken out."""
+    """Return where each of these settings of `storage` is to be changed. As TOML; empty: to be taken out."""
     file = configuration_file(config) or DEFAULT_FILE
     text = file.read_text(encoding="utf-8") if file.exists() else ""
     lines = []
@@ -112,9 +108,10 @@ def describe_setting_changes(wanted: Mapping[str, str], config: Path | None) -> 
 
 
 def _wanted(target: Database, settings: Settings) -> dict[str, str]:
-    """Settings of `storage`, as TOML; empty: none."""
+    """Return settings of `storage` as TOML; empty if none."""
     if isinstance(target, Server):
-        shown = target.url.replace(f":{_password(target)}@", ":***@", 1) if target.password else target.url
+        password = target.url.partition("://")[2].rpartition("@")[0].partition(":")[2]  # as it is written there
+        shown = target.url.replace(f":{password}@", ":***@", 1) if target.password else target.url
         return {"url": f'"{shown}"'}
     has_url = bool(settings.storage.url.get_secret_value())
     if target.name != NAME:
@@ -123,11 +120,6 @@ def _wanted(target: Database, settings: Settings) -> dict[str, str]:
     if target.parent.resolve() != settings.storage.data_dir.resolve():
         wanted["data_dir"] = f'"{target.parent.resolve().as_posix()}"'
     return wanted
-
-
-def _password(server: Server) -> str:
-    """As it is written in the address."""
-    return server.url.partition("://")[2].rpartition("@")[0].partition(":")[2]
 
 
 def setting_line(text: str, key: str) -> int | None:

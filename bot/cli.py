@@ -157,37 +157,27 @@ def main() -> None:
     try:
         app(prog_name="raconteur", obj=invoked)
     except RaconteurError as error:
-        sys.exit(_told(error, invoked.settings))
+        # Its first line is for people; what a library adds below it is not.
+        typer.echo(str(error).partition("\n")[0], err=True)
+        if isinstance(error, AlreadyRunning):
+            sys.exit(RUNNING)
+        if isinstance(error, ConfigurationError | BadImport | NotFound):
+            sys.exit(UNUSABLE)
+        _log("ended-by-error", error, invoked.settings, code=error.code)
+        sys.exit(WRONG)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except Exception as error:  # noqa: BLE001 - the program's boundary: it is logged, and told in one line
-        sys.exit(_unexpected(error, invoked.settings))
+        import traceback
 
+        from bot.log import safe_error_text
 
-def _told(error: RaconteurError, settings: Settings | None) -> int:
-    # Its first line is for people; what a library adds below it is not.
-    typer.echo(str(error).partition("\n")[0], err=True)
-    if isinstance(error, AlreadyRunning):
-        return RUNNING
-    if isinstance(error, ConfigurationError | BadImport | NotFound):
-        return UNUSABLE
-    _log("ended-by-error", error, settings, code=error.code)
-    return WRONG
-
-
-def _unexpected(error: Exception, settings: Settings | None) -> int:
-    import traceback
-
-    from bot.log import safe_error_text
-
-    _log("ended-unexpectedly", error, settings)
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
-    typer.echo(
-        f"Something went wrong: {safe_error_text(error)}{place} (details in the log). Nothing that was told is lost.",
-        err=True,
-    )
-    return WRONG
+        _log("ended-unexpectedly", error, invoked.settings)
+        frames = traceback.extract_tb(error.__traceback__)
+        place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
+        wrong = f"Something went wrong: {safe_error_text(error)}{place} (details in the log)."
+        typer.echo(f"{wrong} Nothing that was told is lost.", err=True)
+        sys.exit(WRONG)
 
 
 def _log(event: str, error: Exception, settings: Settings | None, **more: str) -> None:

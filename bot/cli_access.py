@@ -172,7 +172,7 @@ def named_people(people: Iterable[str]) -> list[str]:
 
 
 def _ruled(context: typer.Context, people: Iterable[str], rule: Callable[..., Done]) -> list[tuple[str, Done]]:
-    """Have a rule hold for people from now on; each with what came of it."""
+    """Apply a rule to people from now on; return the result for each."""
     from bot.database import prepare_database_direct
     from core.store.reports import write_direct
 
@@ -190,7 +190,7 @@ def check_kind(settings: Settings, kind: str) -> None:
 
 
 async def entry_instructions(settings: Settings, code: str, language: str = "en", *, own: bool = False) -> list[str]:
-    """How somebody comes in with a code: lines for each chat that is served. None: nobody could.
+    """Return how somebody comes in with a code: lines for each chat that is served. None: nobody could.
 
     `own`: it is for whoever sits at this computer, who needs none where they are at home.
     """
@@ -209,7 +209,7 @@ async def entry_instructions(settings: Settings, code: str, language: str = "en"
 
 
 def _and_so(stopped: Stopped) -> str:
-    """What else came of denying somebody."""
+    """Return what else came of denying somebody."""
     from bot.formatting import pluralize
 
     done = []
@@ -230,7 +230,6 @@ def _terms(uses: int, ends: datetime | None) -> Iterator[str]:
 
 
 def _report(settings: Settings, found: AccessList) -> Iterator[str]:
-    """Everybody who is named anywhere, line by line."""
     from core.access.gate import Policy
 
     ruled = {ruling.person: ruling for ruling in found.rulings}

@@ -40,36 +40,43 @@ def announce(
         raise ConfigurationError("Give a FILE, or --stop, or --resume; not several of them.")
     check_database(settings.storage.database)
     if file is not None:
-        _begin(settings, _texts(file), sure=yes)
+        from core.contracts.announcing import LONGEST
+        from core.languages.by_language import split_by_language
+
+        try:
+            written = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        except (OSError, UnicodeError) as error:
+            raise ConfigurationError(f"{file} cannot be read: {error}.") from None
+        texts = split_by_language(written)
+        if not texts:
+            raise ConfigurationError(f"{file}: there is no text in it.")
+        if (length := max(map(len, texts.values()))) > LONGEST:
+            raise ConfigurationError(f"{file}: a text has {length} characters; at most {LONGEST} fit.")
+        _begin(settings, texts, sure=yes)
     elif stop or resume:
-        _change(settings, stop=stop)
+        from core.contracts.announcing import AnnounceDeed, AnnouncementStage
+
+        wanted = AnnouncementStage.SENDING if stop else AnnouncementStage.STOPPED
+        found = next((each for each, _ in _newest(settings) if each.stage is wanted), None)
+        if found is None:
+            raise ConfigurationError("No notice is on its way." if stop else "No notice was stopped.")
+        _take(settings, found.id, AnnounceDeed.STOP if stop else AnnounceDeed.GO_ON)
+        typer.echo("\n".join(_listed(settings)))
     else:
         typer.echo("\n".join(_listed(settings)) or "No notice was sent yet.")
 
 
-def _texts(file: Path) -> Mapping[str, str]:
-    """Raises ConfigurationError."""
-    from core.contracts.announcing import LONGEST
-    from core.languages.by_language import split_by_language
-
-    try:
-        written = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as error:
-        raise ConfigurationError(f"{file} cannot be read: {error}.") from None
-    texts = split_by_language(written)
-    if not texts:
-        raise ConfigurationError(f"{file}: there is no text in it.")
-    if (length := max(map(len, texts.values()))) > LONGEST:
-        raise ConfigurationError(f"{file}: a text has {length} characters; at most {LONGEST} fit.")
-    return texts
-
-
 def _begin(settings: Settings, texts: Mapping[str, str], *, sure: bool) -> None:
-    """Show it, ask, and have it sent."""
+    """Show the notice, ask, and have it sent."""
+    from datetime import UTC, datetime
+
     from bot.app import new_id
     from core.contracts.announcing import AnnounceDeed
+    from core.store.announcement_rows import audience
+    from core.store.reports import read_snapshot
 
-    there = _audience(settings)
+    served, now = {spec.name for spec, _ in settings.served}, datetime.now(UTC)
+    there = read_snapshot(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
     if not there.people:
         raise ConfigurationError("There is nobody just now to whom a notice could go.")
     typer.echo("\n".join(announcement_preview(texts, there)))
@@ -79,16 +86,6 @@ def _begin(settings: Settings, texts: Mapping[str, str], *, sure: bool) -> None:
     number = new_id()
     _take(settings, number, AnnounceDeed.SHOW, AnnounceDeed.SEND, texts=texts)
     typer.echo("The running bot sends it within a minute, else the next that is started.")
-
-
-def _audience(settings: Settings) -> Audience:
-    from datetime import UTC, datetime
-
-    from core.store.announcement_rows import audience
-    from core.store.reports import read_snapshot
-
-    served, now = {spec.name for spec, _ in settings.served}, datetime.now(UTC)
-    return read_snapshot(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
 
 
 def announcement_preview(texts: Mapping[str, str], there: Audience) -> Iterator[str]:
@@ -120,18 +117,6 @@ def _take(settings: Settings, number: str, *deeds: AnnounceDeed, texts: Mapping[
             take_announce_step(c, step, None, now=now)
 
     write_direct(settings.storage.database, unit)
-
-
-def _change(settings: Settings, *, stop: bool) -> None:
-    """Stop the newest that is on its way, or go on with the newest that was stopped."""
-    from core.contracts.announcing import AnnounceDeed, AnnouncementStage
-
-    wanted = AnnouncementStage.SENDING if stop else AnnouncementStage.STOPPED
-    found = next((each for each, _ in _newest(settings) if each.stage is wanted), None)
-    if found is None:
-        raise ConfigurationError("No notice is on its way." if stop else "No notice was stopped.")
-    _take(settings, found.id, AnnounceDeed.STOP if stop else AnnounceDeed.GO_ON)
-    typer.echo("\n".join(_listed(settings)))
 
 
 def _newest(settings: Settings) -> list[tuple[Announcement, AnnouncementTally]]:

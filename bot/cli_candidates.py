@@ -46,7 +46,10 @@ def evaluate_candidates(
         raise ConfigurationError("No model is configured; see the section llm of config.example.toml.")
     found = asyncio.run(_held(settings, played, names, _maker(settings, offline=offline, model=model)))
     if reports is not None:
-        _write(found, reports)
+        reports.mkdir(parents=True, exist_ok=True)
+        for one in found:
+            name = one.candidate.name.replace(",", "").replace(" ", "-")
+            (reports / f"technical-{name}.md").write_text(one.report, encoding="utf-8")
     scores = {each.candidate.name: each.scores for each in found}
     wrong = list(order_violations(scores))
     body = json.dumps({"scores": scores, "out_of_order": wrong}, ensure_ascii=False, indent=1)
@@ -67,14 +70,6 @@ async def _held(
     from bot.evaluation.candidates import Ports, interview_candidates
 
     return [one async for one in interview_candidates(settings, played, names, make, Ports())]
-
-
-def _write(found: Sequence[Interviewed], reports: Path) -> None:
-    """Each report, for reading."""
-    reports.mkdir(parents=True, exist_ok=True)
-    for one in found:
-        name = one.candidate.name.replace(",", "").replace(" ", "-")
-        (reports / f"technical-{name}.md").write_text(one.report, encoding="utf-8")
 
 
 def _maker(settings: Settings, *, offline: bool, model: bool) -> MakeModel | None:

@@ -159,7 +159,7 @@ def _check(named: CommandLineRun, *, resume: str, runs: int, dry_run: bool) -> N
 
 
 def _setup(named: CommandLineRun, settings: Settings) -> Setup:
-    """What is described, with its keys. Ends the command with a line for each mistake."""
+    """Return what is described, with its keys. Ends the command with a line for each mistake."""
     from bot.chamber.files import read_setup
     from bot.chamber.own_sides import check_own_sides
     from bot.chamber.written import Mistakes

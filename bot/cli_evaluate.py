@@ -99,7 +99,7 @@ def evaluate(
 
 
 def _check(kind: Interviewing, models: Mapping[str, bool], people: Mapping[str, bool]) -> None:
-    """Raises ConfigurationError where options are given that exclude each other."""
+    """Raises ConfigurationError for options that exclude each other."""
     for options in (models, people):
         if sum(options.values()) > 1:
             *first, last = options
@@ -112,7 +112,7 @@ def _check(kind: Interviewing, models: Mapping[str, bool], people: Mapping[str, 
 def _held(
     wanted: EvaluationOptions, settings: Settings, people: Sequence[SimulatedPerson], transcripts: Path | None
 ) -> list[Held]:
-    """The talks, measured; each is written for reading as soon as it is over."""
+    """Return the measured talks; each is written for reading as soon as it is over."""
     import asyncio
 
     from bot.evaluation.run import run_talks

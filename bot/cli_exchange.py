@@ -62,21 +62,19 @@ def export(
         ids = session_ids(c) if everything else (session_id(c, session),)
         if form in ROWS:
             return _rows(c, ids, form, out, force=force)
-        return _folder(c, ids, form, out, force=force) if everything else _one(c, ids[0], form, out, force=force)
+        if everything:
+            return _folder(c, ids, form, out, force=force)
+        name, data = _file(c, ids[0], form)
+        with _written(name, out, force=force) as (file, told):
+            file.write(data)
+        return told
 
     if told := read_snapshot(settings.storage.database, unit):
         typer.echo(told)
 
 
-def _one(c: Connection, session: str, form: Format, out: Path | None, *, force: bool) -> str:
-    name, data = _file(c, session, form)
-    with _written(name, out, force=force) as (file, told):
-        file.write(data)
-    return told
-
-
 def _folder(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
-    """A file for each interview, one after the other."""
+    """Write one file for each interview."""
     from bot.formatting import pluralize
 
     folder = out or Path(f"raconteur-{_today()}")
@@ -113,7 +111,7 @@ def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
 
 
 def _rows(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
-    """One file with a row for each answer, written interview by interview."""
+    """Write one file with a row for each answer, interview by interview."""
     from bot.formatting import pluralize
     from core.documents.answers import answer_rows, as_csv_line, as_json_line, csv_head
     from core.store.records import record_for_others

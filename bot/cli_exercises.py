@@ -69,7 +69,6 @@ def _files(named: list[Path]) -> Iterator[Path]:
 
 
 def _run(exercises: dict[str, Exercise], settings: Settings) -> Iterator[Finding]:
-    """One exercise after another, each with all that is to be said of it."""
     import asyncio
 
     from bot.clock import SystemClock

@@ -16,7 +16,6 @@ from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from core.contracts.script import ScriptSet
 
 WRONG = 1
 
@@ -37,8 +36,13 @@ def check(context: typer.Context, files: Files = None) -> None:
     from core.contracts.script_files import ScriptMistakes
     from core.interviews.script.folder import read_script_set
 
+    if not files:
+        folder = command_settings(context).interviews.scripts_dir
+        if folder is None:
+            raise ConfigurationError("Name a file, or a folder of them in interviews.scripts_dir of the configuration.")
+        files = [folder]
     well = True
-    for name, paths in _by_name(files or _configured(context)).items():
+    for name, paths in _by_name(files).items():
         try:
             found = read_script_set(paths)
         except ScriptMistakes as error:
@@ -103,10 +107,18 @@ def try_(
     """Be interviewed by a script, here in the terminal. Nothing of it is kept."""
     from bot.config import DEFAULT_FILE
     from bot.serve import serve
+    from core.contracts.script_files import ScriptMistakes
+    from core.interviews.script.folder import read_script_set
 
     settings = load_command_settings(context)
-    paths = _languages_of(file)
-    found = _usable(paths)
+    if not file.is_file():
+        raise ConfigurationError(f"{file} is not there.")
+    name = file.name.split(".")[0]
+    paths = [path for path in sorted(file.parent.glob(f"{name}.*")) if _is_script(path)]
+    try:
+        found = read_script_set(paths)
+    except ScriptMistakes as error:
+        raise ConfigurationError(f"{error.mistakes[0]}; `raconteur script check` tells everything.") from None
     if language and language not in found.scripts:
         raise ConfigurationError(f"{found.kind} has no language {language!r}; there are: {', '.join(found.scripts)}.")
     chosen = [path for path in paths if not language or f".{language}." in path.name or len(paths) == 1]
@@ -138,15 +150,8 @@ def _alone(settings: Settings, place: Path, folder: Path, *, model: bool) -> Set
     )
 
 
-def _configured(context: typer.Context) -> list[Path]:
-    folder = command_settings(context).interviews.scripts_dir
-    if folder is None:
-        raise ConfigurationError("Name a file, or a folder of them in interviews.scripts_dir of the configuration.")
-    return [folder]
-
-
 def _by_name(named: Iterable[Path]) -> dict[str, list[Path]]:
-    """The files of each script. Raises ConfigurationError where there are none."""
+    """Return the files of each script. Raises ConfigurationError if there are none."""
     found: dict[str, list[Path]] = defaultdict(list)
     for each in named:
         if not each.exists():
@@ -161,21 +166,3 @@ def _by_name(named: Iterable[Path]) -> dict[str, list[Path]]:
 
 def _is_script(path: Path) -> bool:
     return path.suffix in {".toml", ".md"} and path.name != "README.md"
-
-
-def _languages_of(file: Path) -> list[Path]:
-    """A script's file, with those of its other languages beside it."""
-    if not file.is_file():
-        raise ConfigurationError(f"{file} is not there.")
-    name = file.name.split(".")[0]
-    return [path for path in sorted(file.parent.glob(f"{name}.*")) if _is_script(path)]
-
-
-def _usable(paths: list[Path]) -> ScriptSet:
-    from core.contracts.script_files import ScriptMistakes
-    from core.interviews.script.folder import read_script_set
-
-    try:
-        return read_script_set(paths)
-    except ScriptMistakes as error:
-        raise ConfigurationError(f"{error.mistakes[0]}; `raconteur script check` tells everything.") from None

@@ -72,7 +72,15 @@ def sessions(
         if as_json:
             _as_json(c, wanted, subject)
         elif total := _fitting(c, wanted, subject):
-            _as_table(c, wanted, subject, total=total, limit=ALL if everything else NEWEST)
+            from bot.formatting import is_resumable
+            from bot.session_list import MARK, sessions_table
+
+            found = list(_standing(c, wanted, subject, limit=ALL if everything else NEWEST))
+            print_wide(sessions_table(found), piped=PIPED_WIDTH)
+            if any(is_resumable(each.session) for each, _ in found):
+                typer.echo(f"{MARK} not finished: the person goes on with /resume.")
+            if total > len(found):
+                typer.echo(f"These are the newest {len(found)} of {total}; --all shows the others too.")
         else:
             anything = wanted == ListFilter() and not any(subject)
             typer.echo(NONE_YET if anything else "No interview is like that; `raconteur sessions` lists all.")
@@ -88,20 +96,7 @@ def _as_json(c: Snapshot, wanted: ListFilter, subject: Subject) -> None:
         typer.echo(json.dumps(session_json(each, progress), ensure_ascii=False))
 
 
-def _as_table(c: Snapshot, wanted: ListFilter, subject: Subject, *, total: int, limit: int) -> None:
-    from bot.formatting import is_resumable
-    from bot.session_list import MARK, sessions_table
-
-    found = list(_standing(c, wanted, subject, limit=limit))
-    print_wide(sessions_table(found), piped=PIPED_WIDTH)
-    if any(is_resumable(each.session) for each, _ in found):
-        typer.echo(f"{MARK} not finished: the person goes on with /resume.")
-    if total > len(found):
-        typer.echo(f"These are the newest {len(found)} of {total}; --all shows the others too.")
-
-
 def _fitting(c: Snapshot, wanted: ListFilter, subject: Subject) -> int:
-    """Return how many sessions are wanted."""
     from core.store.listing import ALL, count_sessions
 
     return sum(1 for _ in _about(c, wanted, subject, limit=ALL)) if any(subject) else count_sessions(c, wanted)
@@ -123,7 +118,7 @@ def _about(c: Snapshot, wanted: ListFilter, subject: Subject, *, limit: int) -> 
 def _standing(
     c: Snapshot, wanted: ListFilter, subject: Subject, *, limit: int
 ) -> Iterator[tuple[Listed, Progress | None]]:
-    """The sessions, and how far each is; a script is read once."""
+    """Yield the sessions and how far each is, reading a script only once."""
     from functools import cache, partial
 
     from bot.kinds import session_progress

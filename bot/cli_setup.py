@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -14,8 +14,6 @@ from bot.cli_settings import invocation, redirect_log
 from core.contracts.errors import ConfigurationError, RaconteurError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bot.config import Settings
     from bot.config_file import ConfigFile, Value
     from bot.setup_screen import SetupScreen
@@ -45,8 +43,10 @@ def setup(
     start: Annotated[bool, typer.Option("--start", help="With --set: start when it is written.")] = False,
 ) -> None:
     """Answer a few questions. They become the configuration, which is tried; then it can start."""
+    from bot.cli_access import DAYS, make_invitation
     from bot.config import DEFAULT_FILE, configuration_file
     from bot.config_file import ConfigFile
+    from bot.setup_ending import has_no_way_in
     from bot.setup_screen import SetupScreen
 
     path = configuration_file(invocation(context).config) or DEFAULT_FILE
@@ -56,7 +56,15 @@ def setup(
     screen = SetupScreen()
     try:
         if values:
-            starts, hears = start, _take(file, screen, values, check=check)
+            from bot.setup_questions import collect_findings
+
+            wanted = dict(map(_setting, values))
+            file.set(wanted)
+            sections = {name.partition(".")[0] for name in wanted}
+            if check and not screen.show(collect_findings(_checks(file.settings(), sections))):
+                typer.echo("Nothing was written; --no-check writes it all the same.", err=True)
+                raise typer.Exit(UNWELL)
+            starts, hears = start, check and "voice" in sections
         else:
             starts, hears = _talk(file, screen, checks=check)
     except (typer.Abort, KeyboardInterrupt):
@@ -65,9 +73,21 @@ def setup(
     _write(file)
     if hears:
         _try_voice(file.settings(), screen)
-    _let_in(file.settings(), screen)
+    settings = file.settings()
+
+    def invite() -> None:
+        if has_no_way_in(settings, datetime.now(UTC)):
+            screen.title("Your own way in, as soon as it runs (`raconteur invite` makes one for somebody else):")
+            for line in make_invitation(settings, lasts=timedelta(days=DAYS), own=True):
+                typer.echo(f"  {line}")
+
+    umask = os.umask(0o077)
+    _without_harm(invite)
+    os.umask(umask)
     if starts:
-        _start(path)
+        sys.stdout.flush()
+        # -P: a folder `bot` in the one that this is started in is not ours.
+        os.execv(sys.executable, [sys.executable, "-P", "-m", "bot", "--config", str(path), "run"])  # noqa: S606
     typer.echo("`make run` (or `raconteur run`) starts it; a copy that runs already has to be started again.")
 
 
@@ -94,20 +114,6 @@ def _talk(file: ConfigFile, screen: SetupScreen, *, checks: bool) -> tuple[bool,
     return end == _START, hears
 
 
-def _take(file: ConfigFile, screen: SetupScreen, values: Iterable[str], *, check: bool) -> bool:
-    """Take settings from the command line; whether the voice is to be tried. Raises ConfigurationError, and Exit where
-    something that was set is not well."""
-    from bot.setup_questions import collect_findings
-
-    wanted = dict(map(_setting, values))
-    file.set(wanted)
-    sections = {name.partition(".")[0] for name in wanted}
-    if check and not screen.show(collect_findings(_checks(file.settings(), sections))):
-        typer.echo("Nothing was written; --no-check writes it all the same.", err=True)
-        raise typer.Exit(UNWELL)
-    return check and "voice" in sections
-
-
 def _setting(written: str) -> tuple[str, Value]:
     """KEY=VALUE as it is meant: a value of TOML, else a text; nothing takes the setting out."""
     import tomllib
@@ -123,7 +129,6 @@ def _setting(written: str) -> tuple[str, Value]:
 
 
 async def _checks(settings: Settings, sections: set[str]) -> AsyncIterator[Finding]:
-    """What the doctor finds of what was set."""
     for spec, section in settings.served:
         if spec.name in sections:
             async for finding in spec.examine(section):
@@ -171,34 +176,11 @@ def _try_voice(settings: Settings, screen: SetupScreen) -> None:
     _without_harm(lambda: screen.show(collect_findings(examine_speaking(settings, speak=True))))
 
 
-def _let_in(settings: Settings, screen: SetupScreen) -> None:
-    """Where chats are served and nobody may talk there yet: a way in for whoever sits here."""
-    from bot.cli_access import DAYS, make_invitation
-    from bot.setup_ending import has_no_way_in
-
-    def invite() -> None:
-        if has_no_way_in(settings, datetime.now(UTC)):
-            screen.title("Your own way in, as soon as it runs (`raconteur invite` makes one for somebody else):")
-            for line in make_invitation(settings, lasts=timedelta(days=DAYS), own=True):
-                typer.echo(f"  {line}")
-
-    umask = os.umask(0o077)
-    _without_harm(invite)
-    os.umask(umask)
-
-
 def _without_harm(step: Any) -> None:
-    """What is written stays so, whatever becomes of the rest."""
+    """Keep what is already written, whatever becomes of this step."""
     try:
         step()
     except RaconteurError as error:
         typer.echo(f"  {str(error).partition(chr(10))[0]}")
     except KeyboardInterrupt:
         typer.echo("\n  Left out.")
-
-
-def _start(path: Path) -> None:
-    """Become `raconteur run`, with nothing left of this."""
-    sys.stdout.flush()
-    # -P: a folder `bot` in the one that this is started in is not ours.
-    os.execv(sys.executable, [sys.executable, "-P", "-m", "bot", "--config", str(path), "run"])  # noqa: S606

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,8 +20,6 @@ from bot.cli_study_wave import wave, wave_progress
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from rich.table import Table as Grid
-
     from core.research.tables import QuestionRow
     from core.store.study_rows import Study
 
@@ -85,6 +82,7 @@ def invite(
     from bot.database import check_database
     from bot.studies import find_study
     from core.access.gate import code_digest
+    from core.documents.csv_table import csv_text
     from core.store.reports import write_direct
     from core.store.study_rows import put_batch
 
@@ -103,20 +101,14 @@ def invite(
         settings.storage.database,
         lambda c: put_batch(c, find_study(c, name), digests, batch=batch, closes_at=closes_at, now=now),
     )
-    write_private_file(out, _invitations(first, batch, codes, ways))
-    typer.echo(f"{count} written to {out}: P{first:03} to P{first + count - 1:03}. They are shown nowhere else.")
-
-
-def _invitations(first: int, batch: str, codes: Sequence[str], ways: Sequence[str]) -> bytes:
-    from core.documents.csv_table import csv_text
-
     own = [way for way in ways if _PLACE in way]
     head = ["participant", "batch", "code", *(f"way {number}" for number, _ in enumerate(own, 1))]
     rows = (
         [f"P{number:03}", batch, code, *(way.replace(_PLACE, code).strip() for way in own)]
         for number, code in enumerate(codes, start=first)
     )
-    return csv_text([head, *rows]).encode()
+    write_private_file(out, csv_text([head, *rows]).encode())
+    typer.echo(f"{count} written to {out}: P{first:03} to P{first + count - 1:03}. They are shown nowhere else.")
 
 
 @study.command("list")
@@ -164,24 +156,20 @@ def status(context: typer.Context, name: Name) -> None:
         said = [f"{n} {what}" for (its, what), n in sorted(counted.items()) if its == number]
         typer.echo(f"wave {number}: {', '.join(said) or 'nobody has begun'}{letters.get(number, '')}")
     if rows:
-        print_wide(_by_question(rows), piped=WIDTH)
+        from dataclasses import astuple, fields
+
+        from rich import box
+        from rich.table import Table as Grid
+
+        grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+        for each in fields(rows[0]):
+            grid.add_column(each.name.replace("_", " "), justify="left" if each.type == "str" else "right")
+        for row in rows:
+            grid.add_row(*(f"{value:g}" if isinstance(value, float) else str(value) for value in astuple(row)))
+        print_wide(grid, piped=WIDTH)
 
 
 _HELD = frozenset({"begun", "finished"})
-
-
-def _by_question(rows: Sequence[QuestionRow]) -> Grid:
-    from dataclasses import astuple, fields
-
-    from rich import box
-    from rich.table import Table as Grid
-
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
-    for each in fields(rows[0]):
-        grid.add_column(each.name.replace("_", " "), justify="left" if each.type == "str" else "right")
-    for row in rows:
-        grid.add_row(*(f"{value:g}" if isinstance(value, float) else str(value) for value in astuple(row)))
-    return grid
 
 
 @study.command()
@@ -242,7 +230,7 @@ def _now() -> datetime:
 
 
 def _end_of(day: str) -> float | None:
-    """The last moment of a day, here; None for none. Raises ConfigurationError."""
+    """Return the last moment of a day in local time; None for none. Raises ConfigurationError."""
     if not day:
         return None
     try:

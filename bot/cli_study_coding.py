@@ -12,12 +12,7 @@ from bot.cli_study_kit import Name, run_with_model
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rich.table import Table as Grid
-
     from bot.study_codes import Coding
-    from core.research.agreement import CoderAgreement
     from core.store.database_url import Database
 
 WIDTH = 120
@@ -84,6 +79,9 @@ def import_(
 
 def agreement(context: typer.Context, name: Name, codebook: Book) -> None:
     """Say how far the coders agree: Krippendorff's alpha, of each code and of all."""
+    from rich import box
+    from rich.table import Table as Grid
+
     from bot.database import check_database
     from core.research.agreement import code_agreements, collect_codings
     from core.research.codebook import read_codebook
@@ -95,13 +93,8 @@ def agreement(context: typer.Context, name: Name, codebook: Book) -> None:
     judged = collect_codings(coded, held.seen)
     if len(judged) < 2:
         raise ConfigurationError(f"It takes two coders to agree; there are: {', '.join(judged) or 'none yet'}.")
-    print_wide(_grid(code_agreements(judged, book.names), sorted(judged)), piped=WIDTH)
-
-
-def _grid(found: Sequence[CoderAgreement], coders: Sequence[str]) -> Grid:
-    from rich import box
-    from rich.table import Table as Grid
-
+    found = code_agreements(judged, book.names)
+    coders = sorted(judged)
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     for number, head in enumerate(("code", "alpha", "units", *coders)):
         grid.add_column(head, justify="right" if number else "left")
@@ -110,7 +103,7 @@ def _grid(found: Sequence[CoderAgreement], coders: Sequence[str]) -> Grid:
         grid.add_row(
             each.code or "all codes", shown, str(each.units), *(str(each.given.get(coder, 0)) for coder in coders)
         )
-    return grid
+    print_wide(grid, piped=WIDTH)
 
 
 def _held(database: Database, name: str) -> Coding:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from bot.cli_settings import command_settings
 from bot.cli_study_kit import Force, Name, Out, check_writable, run_with_model, write_private_file
-
-if TYPE_CHECKING:
-    from core.research.pseudonyms import Pseudonyms
 
 pseudonyms = typer.Typer(
     help="Names, places, days and numbers in a study: found, reviewed by you, and replaced.", rich_markup_mode=None
@@ -29,6 +26,7 @@ def find(
     """Look through everything that was asked and answered; what was ruled on stays so."""
     from bot.database import check_database
     from bot.study_names import find_names_by_model, find_names_by_rules, load_names_review
+    from core.research.pseudonyms import unreviewed_pseudonyms
     from core.store.reports import read_snapshot
 
     settings = command_settings(context)
@@ -41,19 +39,13 @@ def find(
         if dropped:
             typer.echo(f"{dropped} finds of the model do not stand in the text and were thrown away.")
     here = read_snapshot(settings.storage.database, lambda c: load_names_review(c, name))
-    typer.echo(_summed(here.pseudonyms, name))
+    waiting = len(unreviewed_pseudonyms(here.pseudonyms))
+    there = f"{sum(bool(each.forms) for each in here.pseudonyms)} found, {waiting} wait for a ruling."
+    typer.echo(f"{there} Next: raconteur study pseudonyms review {name} --out review.csv" if waiting else there)
 
 
 def _told(done: int, of: int) -> None:
     typer.echo(f"\r{done} of {of} interviews", err=True, nl=done == of)
-
-
-def _summed(found: Pseudonyms, name: str) -> str:
-    from core.research.pseudonyms import unreviewed_pseudonyms
-
-    waiting = len(unreviewed_pseudonyms(found))
-    there = f"{sum(bool(each.forms) for each in found)} found, {waiting} wait for a ruling."
-    return f"{there} Next: raconteur study pseudonyms review {name} --out review.csv" if waiting else there
 
 
 @pseudonyms.command()

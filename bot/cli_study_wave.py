@@ -50,7 +50,7 @@ def wave(
 
 
 def wave_progress(c: Connection, of: Study, number: int) -> str:
-    """How far the letters of a wave are; empty where that is forgotten."""
+    """Return how far the letters of a wave are; empty where that is forgotten."""
     from core.contracts.announcing import Wave
     from core.jobs.announcing import format_tally_line
     from core.store.announcement_rows import announcement_of_wave, announcement_tally

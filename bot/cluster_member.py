@@ -74,12 +74,12 @@ class InstallPaths:
         return bool(self.roles & {ProcessRole.EARS, ProcessRole.READER})
 
     def engine(self, room: Queue, platforms: Collection[str]) -> tuple[Engine, bool]:
-        """What serves a room, and whether it is served here."""
+        """Return what serves a room, and whether it is served here."""
         names = served_queues(room, self.roles, platforms)
         return self.queue.engine(room, queues=names, concurrency=AT_A_TIME[room]), bool(names)
 
     def runs(self, platforms: Collection[str]) -> Engine:
-        """What serves the chamber."""
+        """Return what serves the chamber."""
         return self.engine(Queue.CHAMBER, platforms)[0]
 
     @property
@@ -88,7 +88,7 @@ class InstallPaths:
         return Others(signs=self.queue, speaks=lambda: self.presence.holds) if self.speaks else None
 
     def fenced(self, store: Store) -> Store:
-        """Where what comes from the platforms, and goes there, is written."""
+        """Return where what comes from the platforms, and goes there, is written."""
         return FencedStore(store, self.presence) if self.speaks else store
 
     def platforms(
@@ -153,7 +153,7 @@ class InstallPaths:
 
     @contextmanager
     def _breaking_off(self) -> Iterator[None]:
-        """Where this process is displaced, nothing is under way here any more."""
+        """End everything under way here when this process is displaced."""
         try:
             yield
         except Displaced:

@@ -73,7 +73,7 @@ MENDS = {
 
 
 def _listed(value: object) -> object:
-    """A list from the environment: as JSON, or simply with commas."""
+    """Read a list from the environment: as JSON, or simply with commas."""
     if not isinstance(value, str):
         return value
     if value.lstrip().startswith("["):
@@ -147,7 +147,7 @@ class LlmSection(_Section):
 
     @property
     def key_origin(self) -> str:
-        """Where the key is from, for people; never the key."""
+        """Return where the key is from, for people; never the key."""
         key = self.api_key.get_secret_value()
         if not key:
             return "without a key"
@@ -201,7 +201,7 @@ class LogSection(_Section):
 
 
 def _with_platforms(written: type[_Settings]) -> type[_Settings]:
-    """A section for each platform, by its name, beside those that are written."""
+    """Add a section for each platform, by its name, to the fixed ones."""
     sections: dict[str, Any] = {spec.name: (spec.section, spec.section()) for spec in PLATFORMS}
     whole: type[_Settings] = create_model(
         written.__name__, __base__=written, __module__=__name__, __doc__=written.__doc__, **sections
@@ -279,7 +279,7 @@ class Settings(BaseSettings):
 
     @property
     def person_budget(self) -> Decimal | None:
-        """What models may cost for one person in a day; None for no limit of their own."""
+        """Return what models may cost for one person in a day; None for no limit of their own."""
         return self.limits.money(self.llm.day_budget)
 
     def secrets(self) -> tuple[str, ...]:
@@ -312,7 +312,14 @@ def load_settings(path: Path | None = None) -> Settings:
 
 def parse_settings(data: Mapping[str, Any]) -> Settings:
     """As `load_settings`, of what a file would hold."""
-    _check_environment(os.environ)
+    for name in os.environ:
+        if name.upper().startswith(PREFIX):
+            named = name[len(PREFIX) :].partition("__")[0].lower()
+            if named not in Settings.model_fields:
+                raise ConfigurationError(
+                    f"Configuration: there is no section {named or '(empty)'}, which the variable {name} names; "
+                    f"there are: {', '.join(Settings.model_fields)}."
+                )
     try:
         return _with_secrets(Settings(**data))
     except ValidationError as error:
@@ -341,18 +348,6 @@ def _read(file: Path) -> dict[str, Any]:
         ) from None
 
 
-def _check_environment(environment: Mapping[str, str]) -> None:
-    """Variables of sections that there are not would be passed over in silence."""
-    for name in environment:
-        if name.upper().startswith(PREFIX):
-            section = name[len(PREFIX) :].partition("__")[0].lower()
-            if section not in Settings.model_fields:
-                raise ConfigurationError(
-                    f"Configuration: there is no section {section or '(empty)'}, which the variable {name} names; "
-                    f"there are: {', '.join(Settings.model_fields)}."
-                )
-
-
 def _one_line(error: ValidationError) -> str:
     """The first mistake: its key, what is wrong, never the value, which may be a secret."""
     first = error.errors(include_url=False, include_input=False)[0]
@@ -368,7 +363,7 @@ def _one_line(error: ValidationError) -> str:
 
 
 def _with_secrets(settings: Settings) -> Settings:
-    """Take the secrets that are in files of their own."""
+    """Read the secrets that are in files of their own."""
     llm, platforms = settings.llm, dict[str, PlatformSection]()
     for spec, section in settings.sections:
         if section.token_file is not None:

@@ -76,7 +76,7 @@ def _checked(text: str, wanted: Mapping[str, Any], name: str) -> str:
 
 
 def _is(text: str, wanted: Mapping[str, Any]) -> bool:
-    """Whether it says the same; an empty section says nothing."""
+    """Return True if both say the same; an empty section says nothing."""
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -152,21 +152,18 @@ class ConfigFile:
             raise ChangedMeanwhile(f"{self.path} was changed meanwhile, and stays as it is; begin once more.")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            kept = None if self.before is None else self._kept(now)
+            kept = None
+            if self.before is not None:
+                kept = self.path.with_name(f"{self.path.name}.{now:%Y-%m-%d-%H%M%S}.bak")
+                _replace(kept, self.path.read_bytes().decode("utf-8"), like=self.path)
             _replace(self.path, self.text)
         except OSError as error:
             raise ConfigurationError(f"{self.path} cannot be written: {error.strerror}.") from None
         return kept
 
-    def _kept(self, now: datetime) -> Path:
-        """A copy of the file as it is now."""
-        copy = self.path.with_name(f"{self.path.name}.{now:%Y-%m-%d-%H%M%S}.bak")
-        _replace(copy, self.path.read_bytes().decode("utf-8"), like=self.path)
-        return copy
-
 
 def _text_of(path: Path) -> str | None:
-    """None: it is not there. Raises ConfigurationError."""
+    """Return None if there is no file. Raises ConfigurationError."""
     try:
         return path.read_bytes().decode("utf-8-sig") if path.exists() else None
     except OSError as error:

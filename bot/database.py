@@ -38,7 +38,17 @@ def make_folder(folder: Path) -> None:
 def lock_database(database: Database) -> FileLock | Seat:
     """Hold the data for this process; raises AlreadyRunning. The lock goes with the process, however that ends."""
     if isinstance(database, Server):
-        return _seat(database)
+        try:
+            from core.store.seats import Seat
+        except ImportError:
+            raise ConfigurationError(f"storage.url: {NO_DRIVER}") from None
+        held = Seat(database, APP)
+        try:
+            if held.take():
+                return held
+        except StorageError as error:
+            raise ConfigurationError(f"storage.url: {error}") from None
+        raise AlreadyRunning(f"Another Raconteur is running on {database}; stop that one first.")
     return lock_file(database)
 
 
@@ -57,20 +67,6 @@ def lock_file(database: Path) -> FileLock:
     except OSError as error:
         raise _unwritable(database.parent, error) from None
     return held
-
-
-def _seat(server: Server) -> Seat:
-    try:
-        from core.store.seats import Seat
-    except ImportError:
-        raise ConfigurationError(f"storage.url: {NO_DRIVER}") from None
-    held = Seat(server, APP)
-    try:
-        if held.take():
-            return held
-    except StorageError as error:
-        raise ConfigurationError(f"storage.url: {error}") from None
-    raise AlreadyRunning(f"Another Raconteur is running on {server}; stop that one first.")
 
 
 def prepare_database(database: Database) -> None:
@@ -152,7 +148,7 @@ def run_migrations(database: Database, to: str = "head", *, scripts: Path = MIGR
 
 
 def migration_config(connection: Connection, scripts: Path = MIGRATIONS) -> Config:
-    """What Alembic needs to know to work on this connection."""
+    """Return what Alembic needs to know to work on this connection."""
     from alembic.config import Config
 
     config = Config()

@@ -23,7 +23,7 @@ _USUAL: Final = "xdg-open"
 
 
 def is_scripted() -> bool:
-    """Whether what is to be said comes out of a pipe or a file, as from a script."""
+    """Return whether what is to be said comes out of a pipe or a file, as from a script."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (AttributeError, OSError, ValueError):
@@ -32,7 +32,7 @@ def is_scripted() -> bool:
 
 
 def is_interactive() -> bool:
-    """Whether somebody looks at what is printed, and can type."""
+    """Return whether somebody looks at what is printed, and can type."""
     try:
         return sys.stdin.isatty() and sys.stderr.isatty()
     except (AttributeError, ValueError):
@@ -52,7 +52,7 @@ def browser_command(environment: Mapping[str, str], system: str = sys.platform, 
 
 
 def remote_access_hint(link: str, *, user: str, host: str) -> str:
-    """How a page of this computer is reached from the one that somebody sits at."""
+    """Return how a page of this computer is reached from the one that somebody sits at."""
     port = urlsplit(link).port
     return (
         f"If you sit at another computer: `ssh -L {port}:127.0.0.1:{port} {user}@{host}` there makes a way from there "

@@ -69,14 +69,6 @@ async def run_checks(
         quiet(settings)
     async for finding in _reached(settings, ask_model=ask_model):
         yield finding
-    async for finding in _voices(settings, hear=hear):
-        yield finding
-    async for finding in examine_sandbox(settings):
-        yield finding
-
-
-async def _voices(settings: Settings, *, hear: bool) -> AsyncIterator[Finding]:
-    """What is heard and spoken, and what is listened to."""
     hears = False
     async for finding in examine_voice(settings, hear=hear):
         hears = hears or (finding.what == WEIGHTS and finding.mark is Verdict.WELL)
@@ -84,6 +76,8 @@ async def _voices(settings: Settings, *, hear: bool) -> AsyncIterator[Finding]:
     async for finding in examine_speaking(settings, speak=hear):
         yield finding
     for finding in await asyncio.to_thread(lambda: list(examine_podcast(settings, hears=hears))):
+        yield finding
+    async for finding in examine_sandbox(settings):
         yield finding
 
 

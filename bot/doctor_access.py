@@ -66,7 +66,7 @@ NAMED = 5
 
 
 def examine_limits(settings: Settings) -> Finding:
-    """What holds, and whose messages were not taken in today (by UTC); never what was in them."""
+    """Return what holds, and whose messages were not taken in today (by UTC); never what was in them."""
     what, told = "Limits", settings.limits.told(settings.llm.day_budget)
     over = _over(settings.storage.database)
     if not over:
@@ -82,7 +82,7 @@ def examine_limits(settings: Settings) -> Finding:
 
 
 def _over(database: Database) -> tuple[TurnedAway, ...]:
-    """Nobody where the database cannot tell, which is found elsewhere."""
+    """Return nobody if the database cannot tell, which another check reports."""
     try:
         check_database(database)
         with open_snapshot(database) as c:
@@ -95,7 +95,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def examine_modes(settings: Settings, file: Path | None) -> Iterator[Finding]:
-    """What others can read, by the bits of the group and of everybody; nothing where all is as it must be."""
+    """Yield what others can read, by the bits of the group and of everybody; nothing where all is as it must be."""
     if os.name != "posix":
         return
     if file is not None and _open(file):

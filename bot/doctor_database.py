@@ -51,7 +51,7 @@ async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def _too_old(server: Server) -> tuple[str, str] | None:
-    """What is wrong with a server before its database is looked into, and the mend."""
+    """Return what is wrong with a server before its database is looked into, and the mend."""
     try:
         found = server_version(server)
     except StorageError as error:
@@ -62,7 +62,7 @@ def _too_old(server: Server) -> tuple[str, str] | None:
 
 
 def _clock_beside(server: Server) -> Finding:
-    """How far this computer's clock is from that by which the processes of a house go."""
+    """Return how far this computer's clock is from that by which the processes of a house go."""
     what, apart = "Clock", clock_offset(server, time.time)
     if abs(apart) <= CLOCKS_APART:
         return finding_ok(what, "goes with the database's")
@@ -104,7 +104,13 @@ def _left_over(found: Health) -> Iterator[Finding]:
 def examine_copies(settings: Settings) -> Finding:
     what, database = "Running copies", settings.storage.database
     if isinstance(database, Server):
-        return _at_server(what, database)
+        try:
+            lock_database(database).release()
+        except AlreadyRunning:
+            return finding_ok(what, "one is at work on this database now")
+        except RaconteurError as error:
+            return finding_wrong(what, str(error), "mend what is said of the database first")
+        return finding_ok(what, "none")
     if not database.parent.exists():
         return finding_ok(what, "none")
     try:
@@ -116,13 +122,3 @@ def examine_copies(settings: Settings) -> Finding:
         return finding_wrong(
             what, f"{database}.lock cannot be written: {error.strerror}", "make it writable for this user"
         )
-
-
-def _at_server(what: str, server: Server) -> Finding:
-    try:
-        lock_database(server).release()
-    except AlreadyRunning:
-        return finding_ok(what, "one is at work on this database now")
-    except RaconteurError as error:
-        return finding_wrong(what, str(error), "mend what is said of the database first")
-    return finding_ok(what, "none")

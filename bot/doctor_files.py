@@ -65,7 +65,7 @@ async def _tried(settings: Settings, address: BucketAddress) -> tuple[str | None
 
 
 def _number(settings: Settings) -> int | None:
-    """By which the database is known, as far as it is there and can be read."""
+    """Return the number of the database, if it exists and can be read."""
     database = settings.storage.database
     try:
         if not database_exists(database):

@@ -45,19 +45,15 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
             for name, tier in tiers.items():
                 yield await _asked(model, name, tier)
         else:
-            origin = f"{llm.model}, {llm.key_origin}"
-            yield finding_ok(what, f"{origin}, not asked; `raconteur doctor --model` asks it{_cost(settings)}")
+            host = urlsplit(llm.base_url or "").hostname
+            is_own = host is not None and host_location(host) in {ReadWhere.HERE, ReadWhere.NEARBY}
+            asks = "`raconteur doctor --model` asks it" + ("" if is_own else ", which costs a little")
+            yield finding_ok(what, f"{llm.model}, {llm.key_origin}, not asked; {asks}")
         await model.close()
     except ConfigurationError as error:
         yield finding_wrong(what, str(error), "correct the section [llm]")
     finally:
         await store.close()
-
-
-def _cost(settings: Settings) -> str:
-    """What is to be said about money; nothing where a computer of one's own is asked."""
-    host = urlsplit(settings.llm.base_url or "").hostname
-    return "" if host and host_location(host) in {ReadWhere.HERE, ReadWhere.NEARBY} else ", which costs a little"
 
 
 async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:

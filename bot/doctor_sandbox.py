@@ -32,7 +32,10 @@ async def examine_sandbox(settings: Settings) -> AsyncIterator[Finding]:
     found = await examine_layers(settings.sandbox.settings(), SystemClock(), every=True)
     yield _layers(found)
     if found.around is not None:
-        yield _languages(found)
+        without = "; ".join(f"{language}: {why}" for language, why in found.without.items())
+        yield finding_ok(
+            LANGUAGES, f"can be run in {', '.join(found.toolchains)}" + (f". Not in {without}" if without else "")
+        )
 
 
 def _layers(found: Examined) -> Finding:
@@ -50,10 +53,3 @@ def _mend(found: Examined) -> str:
     if any("not installed" in fault for fault in found.faults.values()):
         return "install bubblewrap (Debian: `apt install bubblewrap`); docs/sandbox.md tells what each layer needs"
     return "docs/sandbox.md tells what each layer needs; sandbox.layer names one"
-
-
-def _languages(found: Examined) -> Finding:
-    without = "; ".join(f"{language}: {why}" for language, why in found.without.items())
-    return finding_ok(
-        LANGUAGES, f"can be run in {', '.join(found.toolchains)}" + (f". Not in {without}" if without else "")
-    )

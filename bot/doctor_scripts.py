@@ -23,13 +23,11 @@ def examine_scripts(folder: Path) -> Iterator[Finding]:
     for name, scripts in found.scripts.items():
         script = next(iter(scripts.scripts.values()))
         asked = f"{pluralize(len(script.places), 'question')}, in {', '.join(sorted(scripts.scripts))}"
-        yield finding_ok(WHAT, f"{name}: {asked}{'' if script.listed else '; only by a link'}{_instead(name)}")
+        listed = "" if script.listed else "; only by a link"
+        instead = "; in place of those that it comes with" if name in REPLACEABLE else ""
+        yield finding_ok(WHAT, f"{name}: {asked}{listed}{instead}")
     for mistakes in found.mistakes.values():
         for each in mistakes:
             yield finding_wrong(WHAT, str(each), "mend the file; it is read again by itself")
     if not (found.scripts or found.mistakes):
         yield finding_ok(WHAT, f"{folder} holds none yet; `raconteur script new` makes one")
-
-
-def _instead(name: str) -> str:
-    return "; in place of those that it comes with" if name in REPLACEABLE else ""

@@ -122,7 +122,7 @@ def examine_podcast(settings: Settings, *, hears: bool) -> Iterator[Finding]:
 
 
 def _listening(settings: Settings, *, hears: bool) -> str:
-    """Whether episodes without a transcript are listened to, and why not."""
+    """Say whether episodes without a transcript are listened to, and why not."""
     if not settings.podcast.transcribe:
         return "episodes are not listened to, since podcast.transcribe is false"
     if settings.voice.engine == OFF:

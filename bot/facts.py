@@ -25,7 +25,7 @@ def build_privacy_facts(
     speaks: bool = False,
     links: bool = False,
 ) -> Facts:
-    """Who keeps, carries, reads and hears what people tell.
+    """Return who keeps, carries, reads and hears what people tell.
 
     `offline`: no model is asked, `hears`: voice notes are heard, and `speaks`: questions are spoken, whatever is
     configured. `links`: there is an interview about something that people send a link to.
@@ -51,12 +51,12 @@ def build_privacy_facts(
 
 
 def interviewer_privacy_facts(settings: Settings, *, hears: bool = False, speaks: bool = False) -> Facts:
-    """What an interviewer may say of itself and of who can read; the platforms need not be there yet."""
+    """Return what an interviewer may say of itself and of who can read; the platforms need not be there yet."""
     return build_privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears, speaks=speaks)
 
 
 def _files_at(settings: Settings) -> str:
-    """Who has the servers of the bucket, if it is in nobody's own network."""
+    """Say who has the servers of the bucket, unless they are in one's own network."""
     if settings.storage.bucket is None:
         return ""
     endpoint = settings.storage.files_endpoint or next(filter(None, map(os.environ.get, ENDPOINTS)), "")
@@ -72,7 +72,7 @@ def _copies(settings: Settings) -> NoteCopies:
 
 
 def _where(llm: LlmSection) -> tuple[ReadWhere, str]:
-    """Where the model is asked, and the name that people know it by."""
+    """Return where the model is asked, and the name that people know it by."""
     host = (urlsplit(llm.base_url).hostname if llm.base_url else None) or USUAL.get(llm.provider, ("", "localhost"))[1]
     place = host_location(host)
     return place, "" if place is ReadWhere.HERE else _COMPANIES.get(host, host)

@@ -20,7 +20,7 @@ Places = Sequence[FilePlace]
 
 
 def current_file_storage(settings: Settings) -> str:
-    """Where they are kept now, as it is written on the command line."""
+    """Return where they are kept now, as it is written on the command line."""
     storage = settings.storage
     return storage.files if storage.bucket else str(storage.recordings)
 

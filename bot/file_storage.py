@@ -48,7 +48,7 @@ def open_kept_files(
 
 
 async def _named(store: Store) -> str:
-    """What a database is called where its files are kept."""
+    """Return the name of a database where its files are kept."""
     fresh = secrets.randbits(62)
     return owner_mark(await store.write(lambda c: installation_number(c, fresh)))
 

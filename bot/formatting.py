@@ -21,12 +21,12 @@ STATES = {
 
 
 def is_resumable(session: Session) -> bool:
-    """Whether it is not finished yet. (A finished one can be opened again, too.)"""
+    """Return whether it is not finished yet. (A finished one can be opened again, too.)"""
     return session.status is not Status.COMPLETED
 
 
 def person_label(name: str, address: Address) -> str:
-    """What to call a person on a list: their name, else where they are."""
+    """Return what to call a person on a list: their name, else where they are."""
     return terminal_line(name) or terminal_line(str(address))
 
 
@@ -36,7 +36,7 @@ def terminal_line(text: str) -> str:
 
 
 def format_finding(finding: Finding) -> str:
-    """What the doctor found, in a line or two."""
+    """Return what the doctor found, in a line or two."""
     mend = f"\n    → {terminal_line(finding.mend)}" if finding.mend else ""
     return f"{finding.mark} {finding.what}: {terminal_line(finding.how)}{mend}"
 

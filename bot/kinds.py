@@ -58,7 +58,7 @@ SETTINGS: dict[str, Callable[[Settings], object]] = {"podcast": podcast_settings
 
 
 def kind_title(kind: str) -> str:
-    """What interviews of a kind are called in English; of a script of the operator's own its name."""
+    """Return what interviews of a kind are called in English; of a script of the operator's own its name."""
     known = KINDS.get(kind)
     if known is None:
         return kind
@@ -107,19 +107,19 @@ def build_kinds(settings: Settings, *, facts: Facts | None) -> dict[str, Intervi
 
 
 def build_operator(settings: Settings, *, facts: Facts | None) -> Operator:
-    """What every interview is told, of whatever kind."""
+    """Return what every interview is told, of whatever kind."""
     section = settings.interviews
     return Operator(help_texts=section.help_text, facts=facts, guidance=section.guidance, window=settings.llm.window)
 
 
 def session_progress(session: Session, scripts: ScriptSet | None) -> Progress | None:
-    """How far a session is, also one by a script of the operator's own; None where its script is gone."""
+    """Return how far a session is, also one by a script of the operator's own; None where its script is gone."""
     kind = KINDS.get(session.kind, script.KIND)
     return None if scripts is None else kind.progress(session, scripts)
 
 
 def session_name_of(session: Session, about: str) -> SessionName:
-    """What a session is called in lists. `about`: the JSON that its kind keeps; empty where it keeps none."""
+    """Return what a session is called in lists. `about`: the JSON that its kind keeps; empty where it keeps none."""
     kind = KINDS.get(session.kind)
     if kind is not None and about:
         with suppress(ValueError):  # a damaged one hides no list

@@ -101,10 +101,6 @@ def configure_logging(*, level: str, form: str, secrets: Iterable[str], file: Pa
         logger_factory=lambda *_names: logging.getLogger(_OURS),
         cache_logger_on_first_use=False,
     )
-    _attach(formatter, number, file)
-
-
-def _attach(formatter: logging.Formatter, number: int, file: Path | None) -> None:
     handler: logging.Handler = (
         logging.StreamHandler(sys.stderr)
         if file is None
@@ -178,7 +174,7 @@ def safe_error_text(error: BaseException) -> str:
 
 
 def _frames(exc_info: ExcInfo) -> str:
-    """Where an error came from, as Python shows it, but for the words in it."""
+    """Return the traceback as Python shows it, without the error's own words."""
     parts = []
     for error in reversed(list(_chain(exc_info[1]))):
         parts.append("".join(traceback.format_tb(error.__traceback__)) + safe_error_text(error))

@@ -49,7 +49,7 @@ def model_settings(settings: Settings) -> ModelSettings:
 
 
 def open_call_store(settings: Settings) -> Store:
-    """Where a call outside of any interview is written down: what it costs is counted, whoever makes it."""
+    """Return where a call outside of any interview is written down: what it costs is counted, whoever makes it."""
     from bot.database import check_database
     from core.contracts.errors import ConfigurationError
     from core.store.opening import store_on

@@ -135,7 +135,24 @@ class OperatorService:
             row = self._row(c, whole.session, whole.person.name, about, session_counts(c, [session_id])[session_id])
             others = (str(each) for each in chats_of(c, whole.person.id) if each != whole.session.address)
             row = replace(row, address=terminal_line(", ".join((row.address, *others))))
-            return _sheet(whole, scripts, row, session_pulse(c, session_id))
+            beat = session_pulse(c, session_id)
+            session = whole.session
+            chapters = {**chapter_titles(scripts.speak(session.language)), **own_titles(whole.entries)}
+            entries = sorted((*visible_record(whole).entries, *side_remarks(whole)), key=lambda entry: entry.seq)
+            hidden = {entry.seq for entry in kept_back_answers(whole)}
+            notes = (note for note in whole.digest.notes if not note.stale and hidden.isdisjoint(note.entries))
+            return SessionSheet(
+                row=row,
+                language=session.language,
+                created_at=session.created_at,
+                ended_at=session.ended_at,
+                active_seconds=session.counters.active_seconds,
+                kept_back=len(hidden),
+                confirmation=_confirmation(whole),
+                lines=tuple(_line(entry, chapters) for entry in entries),
+                notes=tuple((note.key, note.value) for note in notes),
+                pulse=beat,
+            )
 
         return await self.beside(unit)
 
@@ -153,6 +170,9 @@ class OperatorService:
 
     def _row(self, c: Connection, session: Session, name: str, about: str, figures: Mapping[str, int]) -> SessionRow:
         subject = session_name_of(session, about)
+        found = self._scripts.get(session.script_digest) or script_set(c, session.script_digest)
+        if found is not None:
+            self._scripts[session.script_digest] = found
         return SessionRow(
             id=session.id,
             person=cut_to_line(person_label(name, session.address), LONGEST_NAME),
@@ -161,7 +181,7 @@ class OperatorService:
             title=terminal_line(session.title),
             about=" – ".join(filter(None, (terminal_line(subject.title), terminal_line(subject.within)))),
             status=session.status,
-            progress=session_progress(session, self._script(c, session.script_digest)),
+            progress=session_progress(session, found),
             answers=session.counters.answers,
             words=session.counters.words,
             touched_at=session.touched_at,
@@ -169,13 +189,6 @@ class OperatorService:
             undeliverable=figures["dead"],
             unheard=figures["unheard"],
         )
-
-    def _script(self, c: Connection, digest: str) -> ScriptSet | None:
-        """Kept, since many sessions share one and none ever changes."""
-        found = self._scripts.get(digest) or script_set(c, digest)
-        if found is not None:
-            self._scripts[digest] = found
-        return found
 
     # --- files --------------------------------------------------------------------------------------------------------
 
@@ -346,26 +359,6 @@ def _run_row(run: ChamberRun, figures: RunFigures) -> RunRow:
         turns=figures.turns,
         cost_micros=figures.cost_micros,
         touched_at=run.touched_at,
-    )
-
-
-def _sheet(whole: Record, scripts: ScriptSet, row: SessionRow, beat: str) -> SessionSheet:
-    session = whole.session
-    chapters = {**chapter_titles(scripts.speak(session.language)), **own_titles(whole.entries)}
-    entries = sorted((*visible_record(whole).entries, *side_remarks(whole)), key=lambda entry: entry.seq)
-    hidden = {entry.seq for entry in kept_back_answers(whole)}
-    notes = (note for note in whole.digest.notes if not note.stale and hidden.isdisjoint(note.entries))
-    return SessionSheet(
-        row=row,
-        language=session.language,
-        created_at=session.created_at,
-        ended_at=session.ended_at,
-        active_seconds=session.counters.active_seconds,
-        kept_back=len(hidden),
-        confirmation=_confirmation(whole),
-        lines=tuple(_line(entry, chapters) for entry in entries),
-        notes=tuple((note.key, note.value) for note in notes),
-        pulse=beat,
     )
 
 

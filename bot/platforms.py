@@ -40,7 +40,7 @@ def with_local_page(settings: Settings) -> Settings:
 
 
 def is_local_only(settings: Settings) -> bool:
-    """Whether what is served is for whoever sits at this computer, as far as the platforms know."""
+    """Return whether what is served is for whoever sits at this computer, as far as the platforms know."""
     return all(spec.home for spec, _ in settings.served)
 
 
@@ -79,18 +79,6 @@ def build_platforms(
 
     Raises ConfigurationError for settings that cannot be right.
     """
-    shared = _wiring(settings, clock, kinds, told)
-
-    def wiring(name: str) -> Wiring:
-        accepted, contact = partial(told.accepted, name), partial(told.contact, name)
-        asked = replace(shared, operator=operator, guides=guides, hears=hears)
-        return replace(asked, on_accepted=accepted, on_contact=contact)
-
-    return [spec.make(section, wiring(spec.name)) for spec, section in settings.served]
-
-
-def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], told: PlatformListeners) -> Wiring:
-    """What all of them share."""
     from core.commands import command_list, command_menu
     from core.languages import LANGUAGES
     from core.languages.messages import FALLBACK
@@ -98,7 +86,7 @@ def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], to
 
     names = command_menu(speaks=settings.voice.speak != "off" and bool(installed()))
     menus = {language: command_list(language, names) for language in LANGUAGES}
-    return Wiring(
+    shared = Wiring(
         clock=clock,
         data_dir=settings.storage.data_dir,
         menus={"": menus[FALLBACK], **menus},
@@ -109,9 +97,16 @@ def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], to
         longest=settings.voice.max_minutes * 60.0,
     )
 
+    def wiring(name: str) -> Wiring:
+        accepted, contact = partial(told.accepted, name), partial(told.contact, name)
+        asked = replace(shared, operator=operator, guides=guides, hears=hears)
+        return replace(asked, on_accepted=accepted, on_contact=contact)
+
+    return [spec.make(section, wiring(spec.name)) for spec, section in settings.served]
+
 
 def kind_titles(kinds: Mapping[str, Interview]) -> dict[str, dict[str, str]]:
-    """What each interview is called, by kind and language."""
+    """Return what each interview is called, by kind and language."""
     from core.languages import LANGUAGES
 
     return {

@@ -65,6 +65,7 @@ def _facts(whole: Record, scripts: ScriptSet, around: SessionSurroundings, rules
     time = plain_time(FALLBACK, counted.active_seconds)
     length = f"{pluralize(counted.average, 'word')} on average, {counted.substantive} with ten or more"
     closing = " and the closing one" if counted.closing else ""
+    deadline = rules.deadline(whole.session, whole.person)
     facts = {
         "person": f"{person_label(whole.person.name, session.address)}, at {session.address}",
         "also at": ", ".join(str(each) for each in around.chats if each != session.address),
@@ -79,15 +80,10 @@ def _facts(whole: Record, scripts: ScriptSet, around: SessionSurroundings, rules
         "begun": format_local_time(session.created_at),
         "last touched": format_local_time(session.touched_at),
         "ended": ended,
-        "next": _next(whole, rules),
+        "next": "" if deadline is None else f"{NEXT[deadline.due]}, {format_local_time(deadline.at)}",
         "cost": format_amount(sum(c.cost_micros for c in around.calls)),
     }
     return (f"  {name:<14}{terminal_line(value)}" for name, value in facts.items() if value)
-
-
-def _next(whole: Record, rules: TimerRules) -> str:
-    deadline = rules.deadline(whole.session, whole.person)
-    return "" if deadline is None else f"{NEXT[deadline.due]}, {format_local_time(deadline.at)}"
 
 
 TROUBLES = {

@@ -52,25 +52,22 @@ async def write_script(screen: SetupScreen, model: LanguageModel, folder: Path) 
                 break
             draft = await model.ask(repair_prompt(draft, error.mistakes, language=language), ScriptDraft)
             text = draft_to_toml(draft, minutes=minutes)
-    return _kept(screen, text, folder / file, language)
-
-
-def _kept(screen: SetupScreen, text: str, file: Path, language: str) -> Path | None:
+    target = folder / file
     typer.echo(f"\n{text}")
     wrong = False
     try:
-        parse_script(text, file.name, language=language)
+        parse_script(text, target.name, language=language)
     except ScriptMistakes as error:
         wrong = True
         screen.say("There is still something to mend in it:")
         for mistake in error.mistakes:
             typer.echo(f"  {mistake}")
-    if not screen.agreed(f"Shall it be written to {file}?", usual=not wrong):
+    if not screen.agreed(f"Shall it be written to {target}?", usual=not wrong):
         return None
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("x", encoding="utf-8") as out:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("x", encoding="utf-8") as out:
         out.write(text)
-    return file
+    return target
 
 
 def _name(screen: SetupScreen, folder: Path) -> str:
@@ -101,7 +98,7 @@ async def _with_model(screen: SetupScreen, model: LanguageModel, language: str, 
 
 
 def _asked(screen: SetupScreen) -> ScriptDraft:
-    """Without a model: the questions as they are told."""
+    """Ask for the questions one by one, without a model."""
     title = screen.ask("What is its title, for people?")
     about = screen.ask("What is it about, in one sentence?")
     screen.say("Now the questions, one by one; Enter alone ends.")

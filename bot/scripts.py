@@ -14,7 +14,7 @@ import structlog
 from bot.facts import interviewer_privacy_facts
 from bot.kinds import KINDS, REPLACEABLE, RESERVED, build_kinds, build_operator
 from core.contracts.turn import Interview
-from core.interviews.script.folder import Shelf, read_script_folder
+from core.interviews.script.folder import read_script_folder
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -64,12 +64,6 @@ class Scripts:
             return
         self._signature = signature
         self._tell({str(each) for wrong in found.mistakes.values() for each in wrong})
-        self._made = dict(sorted(self._renewed(found).items()))
-        for name, kind in self._kinds.items():
-            if name not in found.mistakes:
-                kind.scripts = found.scripts.get(name, self._shipped[name])
-
-    def _renewed(self, found: Shelf) -> dict[str, Interview]:
         known = {name: self._made[name] for name in found.mistakes if name in self._made}
         for name, scripts in found.scripts.items():
             if name in REPLACEABLE:
@@ -77,7 +71,10 @@ class Scripts:
             before = self._made.get(name)
             same = before is not None and before.scripts.digest == scripts.digest
             known[name] = before if before is not None and same else self.any.of_script(scripts)
-        return known
+        self._made = dict(sorted(known.items()))
+        for name, kind in self._kinds.items():
+            if name not in found.mistakes:
+                kind.scripts = found.scripts.get(name, self._shipped[name])
 
     def _tell(self, mistakes: set[str]) -> None:
         for each in sorted(mistakes - self._told):
@@ -95,7 +92,7 @@ def load_all_kinds(
 
 
 def folder_signature(folder: Path) -> Signature:
-    """What tells that a file of a folder was changed. Raises OSError."""
+    """Return what tells that a file of a folder was changed. Raises OSError."""
     found = []
     for path in folder.iterdir():
         if path.suffix in {".toml", ".md"}:

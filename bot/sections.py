@@ -61,7 +61,7 @@ def _zone(value: str) -> str:
 
 
 def _on_server(url: str) -> bool:
-    """Whether it is the address of a database of PostgreSQL, as far as that can be seen."""
+    """Return whether it is the address of a database of PostgreSQL, as far as that can be seen."""
     try:
         server = parse_server(url)
         return server is not None and bool(str(server))
@@ -73,7 +73,7 @@ Duration = Annotated[str, AfterValidator(_duration)]
 
 
 def database_secrets(database: Database) -> tuple[str, ...]:
-    """What no log may hold."""
+    """Return what no log may hold."""
     return (database.url, database.plain_url, database.password) if isinstance(database, Server) else ()
 
 
@@ -148,7 +148,7 @@ class StorageSection(BaseModel):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What of it no log may hold."""
+        """Return what of it no log may hold."""
         bucket = (self.files_secret.get_secret_value(), *map(os.environ.get, AWS_SECRETS))
         return (*database_secrets(self.database), *filter(None, bucket))
 
@@ -159,7 +159,7 @@ class StorageSection(BaseModel):
 
     @property
     def bucket(self) -> BucketAddress | None:
-        """Where recordings and photographs are kept, if not in a folder."""
+        """Return where recordings and photographs are kept, if not in a folder."""
         return self.bucket_at(self.files) if self.files.startswith(SCHEME) else None
 
     def bucket_at(self, written: str) -> BucketAddress:
@@ -176,7 +176,7 @@ class StorageSection(BaseModel):
 
     @property
     def log_file(self) -> Path:
-        """Where the log goes while a conversation is on the screen."""
+        """Return where the log goes while a conversation is on the screen."""
         return self.data_dir / "raconteur.log"
 
 
@@ -241,7 +241,7 @@ class TimersSection(BaseModel):
         return self
 
     def told(self) -> str:
-        """What is in force, in a line."""
+        """Return what is in force, in a line."""
         spans = ", ".join(f"{name} {self._value(name)}" for name in _SPANS)
         zone = self.time_zone or f"{_here().key}, this machine's"
         kept = "" if self.retention_days is None else f", retention_days {self.retention_days}"
@@ -307,7 +307,7 @@ class LimitsSection(BaseModel):
         )
 
     def money(self, day_budget: Decimal | None) -> Decimal | None:
-        """What models may cost for one person in a day; None for no limit."""
+        """Return what models may cost for one person in a day; None for no limit."""
         if self.money_per_day is not None:
             return self.money_per_day or None
         return None if day_budget is None else day_budget / 2
@@ -338,7 +338,7 @@ class ChamberSection(BaseModel):
 
 
 def _collector(value: str) -> str:
-    """The address, with the usual path where none is written."""
+    """Return the address, with the usual path if none is written."""
     try:
         place = urlsplit(value)
         usable = place.scheme in {"http", "https"} and place.hostname and (place.port or True)

@@ -135,7 +135,7 @@ def serve(
 
 
 def _check(settings: Settings, roles: frozenset[ProcessRole], *, terminal: bool) -> None:
-    """Raises ConfigurationError for what cannot be."""
+    """Raises ConfigurationError for settings that exclude each other."""
     if not settings.is_shared:
         if roles != ALL:
             raise ConfigurationError('engine.kind: one process does everything; several need "procrastinate".')
@@ -248,7 +248,7 @@ async def _serve(settings: Settings, start: _Start, seat: object) -> None:
 async def _place(
     settings: Settings, start: _Start, kinds: Mapping[str, Interview], clock: SteeredClock
 ) -> InstallPaths | None:
-    """Where several processes work on the database; waits until the database is there."""
+    """Return where several processes work on the database; waits until the database is there."""
     database = settings.storage.database
     if not settings.is_shared or not isinstance(database, Server):
         return None
@@ -292,7 +292,7 @@ def _served(
     *,
     hears: bool,
 ) -> list[Platform]:
-    """Where the conversations are."""
+    """Return the platforms to serve."""
     served = build_platforms(settings, house.clock, kinds, told, operator=house, guides=start.guides, hears=hears)
     if start.terminal:
         from bot.terminal import build_terminal
@@ -302,7 +302,7 @@ def _served(
 
 
 async def _told_in_the_terminal(store: Store) -> bool:
-    """Whether somebody has been interviewed there, who would look for it on the page in vain."""
+    """Return whether somebody has been interviewed there, who would look for it on the page in vain."""
     from adapters.terminal.scene import HERE
 
     return bool(await store.read(lambda c: newest_at(c, HERE)))

@@ -12,7 +12,7 @@ from core.store.reports import read_snapshot
 
 
 def has_no_way_in(settings: Settings, now: datetime) -> bool:
-    """Whether chats are served in which nobody may talk yet. Blocks; raises RaconteurError."""
+    """Return whether chats are served in which nobody may talk yet. Blocks; raises RaconteurError."""
     access, database = settings.access, settings.storage.database
     chats = any(not spec.home for spec, _ in settings.served)
     if not chats or access.policy is not Policy.NAMED or access.allowed or access.admins:

@@ -61,7 +61,28 @@ class SetupForm:
         if name == MODEL:
             return self._model()
         if name == VOICE:
-            return self._voice()
+            voice, title = self.file.settings().voice, self._say("voice")
+            if told := self._told(VOICE, "engine"):
+                return SetupTopic(name=VOICE, title=title, notes=(told,))
+            try:
+                require(WHISPER if voice.engine == OFF else voice.engine)
+            except VoiceAbsent:
+                return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
+            usual = NO if voice.engine == OFF else YES
+            heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=usual)
+            more = [heard]
+            if installed():
+                ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
+                speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
+                more.append(replace(speak, note=self._say("speak-why")))
+            if self.tries:
+                # Where all is answered at once nothing is fetched: nobody could see how far it is.
+                words = "voice-try" if self.at_once or self._has_weights() else "voice-try-fetching"
+                more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
+            only = (heard.name, YES)
+            return SetupTopic(
+                name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more[1:]))
+            )
         if name == OPERATOR:
             usual = self.file.settings().access.operator
             who = self._question("access.operator", "operator", usual=usual, empty="leave")
@@ -76,7 +97,17 @@ class SetupForm:
         topic = self.topic(name)
         asked = [question for question in topic.questions if question.is_asked(answers)]
         for question in asked:
-            self._check(question, answers.get(question.name, ""))
+            answer = answers.get(question.name, "")
+            if question.asking is Asking.SECRET:
+                well, why = not answer or _SECRET.fullmatch(answer) is not None, "wrong-secret"
+            elif question.asking is Asking.CHOICE:
+                well, why = answer in dict(question.ways), "wrong-choice"
+            elif question.asking is Asking.AGREED:
+                well, why = answer in {YES, NO}, "wrong-choice"
+            else:
+                well, why = len(answer) <= _LONGEST and (not answer or answer.isprintable()), "wrong-text"
+            if not well:
+                raise WrongAnswer(question.name, self._say(why))
         tried = replace(self.file)
         if not asked:
             return tried
@@ -87,7 +118,7 @@ class SetupForm:
         return tried
 
     def trial(self, name: str, answers: Answers, tried: ConfigFile) -> AsyncIterator[Finding] | None:
-        """What is found when answers are tried; None where there is nothing to try."""
+        """Yield what is found when answers are tried; None where there is nothing to try."""
         settings = tried.settings()
         if name == MODEL:
             from bot.doctor_model import examine_model
@@ -105,7 +136,7 @@ class SetupForm:
     def _chat(self, spec: PlatformSpec[Any]) -> SetupTopic:
         if told := self._told(spec.name, "token"):
             return SetupTopic(name=spec.name, title=spec.title, notes=(told,))
-        there = bool(_section(self.file, spec).secret)
+        there = bool(getattr(self.file.settings(), spec.name).secret)
         token = self._question(
             f"{spec.name}.token",
             "token-another" if there else "token",
@@ -150,17 +181,7 @@ class SetupForm:
         main, fast = (llm.model, llm.fast_model) if same else _MODELS[provider]
         only = ("llm.provider", provider)
         address = self._question("openai.base_url", "address", usual=(llm.base_url if same else None) or _OLLAMA)
-        questions = [
-            *([replace(address, note=self._say("address-of-openai"))] if provider == OPENAI else []),
-            self._question(f"{provider}.model", "model-main", usual=main),
-            self._question(f"{provider}.fast_model", "model-fast", usual=fast, empty="same"),
-            self._key(provider, there=same and bool(llm.api_key.get_secret_value())),
-        ]
-        if self.tries:
-            questions.append(self._question(f"{provider}.try", "model-try", asking=Asking.AGREED, usual=YES))
-        return tuple(replace(question, only=only) for question in questions)
-
-    def _key(self, provider: str, *, there: bool) -> Question:
+        there = same and bool(llm.api_key.get_secret_value())
         variable = default_key_variable(provider, None)
         empty = "unneeded" if provider == OPENAI else ""
         if there:
@@ -168,32 +189,15 @@ class SetupForm:
         elif variable:
             empty = f"variable-{provider}"
         words = "key-another" if there else "key"
-        return replace(
-            self._question(f"{provider}.api_key", words, asking=Asking.SECRET, empty=empty), variable=variable
-        )
-
-    def _voice(self) -> SetupTopic:
-        voice, title = self.file.settings().voice, self._say("voice")
-        if told := self._told(VOICE, "engine"):
-            return SetupTopic(name=VOICE, title=title, notes=(told,))
-        try:
-            require(WHISPER if voice.engine == OFF else voice.engine)
-        except VoiceAbsent:
-            return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
-        heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=_yes(voice.engine != OFF))
-        more = [heard]
-        if installed():
-            ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
-            speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
-            more.append(replace(speak, note=self._say("speak-why")))
+        questions = [
+            *([replace(address, note=self._say("address-of-openai"))] if provider == OPENAI else []),
+            self._question(f"{provider}.model", "model-main", usual=main),
+            self._question(f"{provider}.fast_model", "model-fast", usual=fast, empty="same"),
+            replace(self._question(f"{provider}.api_key", words, asking=Asking.SECRET, empty=empty), variable=variable),
+        ]
         if self.tries:
-            # Where all is answered at once nothing is fetched: nobody could see how far it is.
-            words = "voice-try" if self.at_once or self._has_weights() else "voice-try-fetching"
-            more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
-        only = (heard.name, YES)
-        return SetupTopic(
-            name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more[1:]))
-        )
+            questions.append(self._question(f"{provider}.try", "model-try", asking=Asking.AGREED, usual=YES))
+        return tuple(replace(question, only=only) for question in questions)
 
     def _has_weights(self) -> bool:
         settings = self.file.settings()
@@ -205,23 +209,32 @@ class SetupForm:
 
     # --- the answers --------------------------------------------------------------------------------------------------
 
-    def _check(self, question: Question, answer: str) -> None:
-        """Raises WrongAnswer for what can be no answer."""
-        if question.asking is Asking.SECRET:
-            well, why = not answer or _SECRET.fullmatch(answer) is not None, "wrong-secret"
-        elif question.asking is Asking.CHOICE:
-            well, why = answer in dict(question.ways), "wrong-choice"
-        elif question.asking is Asking.AGREED:
-            well, why = answer in {YES, NO}, "wrong-choice"
-        else:
-            well, why = len(answer) <= _LONGEST and (not answer or answer.isprintable()), "wrong-text"
-        if not well:
-            raise WrongAnswer(question.name, self._say(why))
-
     def _settings(self, name: str, answers: Answers) -> dict[str, Value]:
-        """Only what differs: what comes by itself need not be written."""
+        """Return only the settings that differ from the defaults."""
         if name == MODEL:
-            return self._thinker(answers)
+            provider, llm = answers["llm.provider"], self.file.settings().llm
+            if provider == OFFLINE:
+                return self._differing({"llm.provider": OFFLINE})
+            same = llm.provider == provider
+            before = (llm.base_url or "") if same else ""
+            address = answers.get("openai.base_url", "") if provider == OPENAI else before
+            if provider == OPENAI and not _is_address(address):
+                raise WrongAnswer("openai.base_url", self._say("wrong-address"))
+            model = answers.get(f"{provider}.model", "")
+            if not model:
+                raise WrongAnswer(f"{provider}.model", self._say("wrong-needed"))
+            keeps = same and address == before
+            values = self._differing(
+                {
+                    "llm.provider": provider,
+                    "llm.base_url": address or None,
+                    "llm.model": model,
+                    "llm.fast_model": answers.get(f"{provider}.fast_model", "") or None,
+                    # Another server's models may have more room.
+                    "llm.window": llm.window if keeps else None,
+                }
+            )
+            return values | self._key_for(provider, address, answers, keeps=keeps)
         if name == VOICE:
             return self._differing(self._heard(answers))
         if name == OPERATOR:
@@ -242,33 +255,8 @@ class SetupForm:
             values["voice.speak"] = speak
         return values
 
-    def _thinker(self, answers: Answers) -> dict[str, Value]:
-        provider, llm = answers["llm.provider"], self.file.settings().llm
-        if provider == OFFLINE:
-            return self._differing({"llm.provider": OFFLINE})
-        same = llm.provider == provider
-        before = (llm.base_url or "") if same else ""
-        address = answers.get("openai.base_url", "") if provider == OPENAI else before
-        if provider == OPENAI and not _is_address(address):
-            raise WrongAnswer("openai.base_url", self._say("wrong-address"))
-        model = answers.get(f"{provider}.model", "")
-        if not model:
-            raise WrongAnswer(f"{provider}.model", self._say("wrong-needed"))
-        keeps = same and address == before
-        values = self._differing(
-            {
-                "llm.provider": provider,
-                "llm.base_url": address or None,
-                "llm.model": model,
-                "llm.fast_model": answers.get(f"{provider}.fast_model", "") or None,
-                # Another server's models may have more room.
-                "llm.window": llm.window if keeps else None,
-            }
-        )
-        return values | self._key_for(provider, address, answers, keeps=keeps)
-
     def _key_for(self, provider: str, address: str, answers: Answers, *, keeps: bool) -> dict[str, Value]:
-        """A key goes to the server that it was given for, and to no other."""
+        """Return the key only for the server that it was given for."""
         key = answers.get(f"{provider}.api_key", "")
         if not key and keeps and self.file.settings().llm.api_key.get_secret_value():
             return {}
@@ -309,17 +297,9 @@ class SetupForm:
         return self._say("told", variable=name) if os.environ.get(name) else ""
 
 
-def _section(file: ConfigFile, spec: PlatformSpec[Any]) -> Any:
-    return getattr(file.settings(), spec.name)
-
-
 def _chats(file: ConfigFile) -> list[str]:
-    """What is served beside the page."""
+    """Return what is served besides the page."""
     return [spec.title for spec, _ in file.settings().served if not spec.home]
-
-
-def _yes(agreed: bool) -> str:
-    return YES if agreed else NO
 
 
 def _is_address(text: str) -> bool:

@@ -158,7 +158,7 @@ class _Taking:
             self.file = tried
 
     def last_trials(self, settings: Settings) -> list[tuple[str, AsyncIterator[Finding]]]:
-        """What takes long, and keeps nothing from being written."""
+        """Return what takes long, and keeps nothing from being written."""
         if not self.tries_voice:
             return []
         from bot.doctor_speaking import examine_speaking
@@ -208,7 +208,7 @@ def _given(topic: SetupTopic, answers: Answers) -> dict[str, str]:
 
 
 async def _found(trials: Iterable[tuple[str, AsyncIterator[Finding]]], settings: Settings) -> Found:
-    """What is found, with no secret in it."""
+    """Return the findings, with no secret in them."""
     found = []
     for name, trial in trials:
         found += [(name, _without(settings.secrets(), finding)) for finding in await _aside(trial)]
@@ -216,7 +216,7 @@ async def _found(trials: Iterable[tuple[str, AsyncIterator[Finding]]], settings:
 
 
 def _without(secrets: Iterable[str], finding: Finding) -> Finding:
-    """A service may name the key that it was asked with."""
+    """Hide secrets: a service may quote the key that it was asked with."""
     how, mend = finding.how, finding.mend
     for secret in secrets:
         if len(secret) >= log.SHORTEST_SECRET:

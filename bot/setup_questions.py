@@ -10,7 +10,7 @@ from bot.config_file import ConfigFile
 from bot.setup_form import SetupForm, WrongAnswer
 from bot.setup_screen import SetupScreen
 from core.contracts.findings import Finding
-from core.contracts.setup_desk import NO, YES, Asking, Question, SetupTopic
+from core.contracts.setup_desk import NO, YES, Asking, Question
 from core.languages.messages import say
 
 _LANGUAGE = "en"
@@ -42,23 +42,20 @@ class Questions:
         for note in topic.notes:
             self.screen.say(note)
         while True:
-            answers = self._answers(topic)
+            answers: dict[str, str] = {}
+            for question in topic.questions:
+                if question.is_asked(answers):
+                    answers[question.name] = self._answer(question)
             try:
                 tried = form.taken(name, answers)
             except WrongAnswer as wrong:
                 self.screen.say(str(wrong))
                 continue
             trial = form.trial(name, answers, tried) if self.checks else None
-            if trial is None or self.screen.show(collect_findings(trial)) or self._all_the_same():
+            well = trial is None or self.screen.show(collect_findings(trial))
+            if well or self.screen.agreed("Keep it all the same?", usual=False):
                 self.file.text = tried.text
                 return answers
-
-    def _answers(self, topic: SetupTopic) -> dict[str, str]:
-        answers: dict[str, str] = {}
-        for question in topic.questions:
-            if question.is_asked(answers):
-                answers[question.name] = self._answer(question)
-        return answers
 
     def _answer(self, question: Question) -> str:
         if question.note:
@@ -71,6 +68,3 @@ class Questions:
         if question.empty and not question.usual:
             words += ", " + say(_LANGUAGE, f"setup-enter-{question.empty}", variable=question.variable)
         return self.screen.ask(words, question.usual, secret=question.asking is Asking.SECRET)
-
-    def _all_the_same(self) -> bool:
-        return self.screen.agreed("Keep it all the same?", usual=False)

@@ -34,7 +34,7 @@ class SetupScreen:
         return well
 
     def ask(self, question: str, usual: str = "", *, secret: bool = False) -> str:
-        """What was typed, or what is usual. A secret is not shown while it is typed."""
+        """Return what was typed, or what is usual. A secret is not shown while it is typed."""
         shown = f"  {question} [{usual}]" if usual else f"  {question}"
         hidden = secret and sys.stdin.isatty()
         answer: str = typer.prompt(shown, default=usual, show_default=False, hide_input=hidden)

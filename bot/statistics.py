@@ -38,7 +38,16 @@ def _moment(value: object) -> str:
 
 def statistics_report(found: Statistics) -> Iterator[RenderableType]:
     yield Text(f"As of {format_local_time(found.at)}")
-    yield _courses(found)
+    courses = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    courses.add_column("interviews", width=LABELS)
+    columns = [(terminal_line(kind_title(course.kind)), _figures(course)) for course in found.kinds]
+    if len(columns) != 1:
+        columns.append(("together", _figures(found.total)))
+    for name, _ in columns:
+        courses.add_column(Text(name), justify="right", min_width=max(map(len, name.split())))
+    for label in columns[0][1]:
+        courses.add_row(Text(f"  {label}"), *(Text(figures[label]) for _, figures in columns))
+    yield courses
     for title, facts in (
         ("People", _people(found)),
         ("The interviewer", _craft(found)),
@@ -47,30 +56,12 @@ def statistics_report(found: Statistics) -> Iterator[RenderableType]:
         ("Cost", _cost(found)),
     ):
         yield Text(title)
-        yield _facts(facts)
-
-
-def _facts(facts: Iterator[Fact]) -> Table:
-    table = Table.grid(padding=(0, 2))
-    table.add_column(width=LABELS)
-    table.add_column()
-    for label, value in facts:
-        table.add_row(Text(f"  {label}"), Text(value))
-    return table
-
-
-def _courses(found: Statistics) -> Table:
-    """One column for each kind, and one for all of them where there are several."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("interviews", width=LABELS)
-    columns = [(terminal_line(kind_title(course.kind)), _figures(course)) for course in found.kinds]
-    if len(columns) != 1:
-        columns.append(("together", _figures(found.total)))
-    for name, _ in columns:
-        table.add_column(Text(name), justify="right", min_width=max(map(len, name.split())))
-    for label in columns[0][1]:
-        table.add_row(Text(f"  {label}"), *(Text(figures[label]) for _, figures in columns))
-    return table
+        table = Table.grid(padding=(0, 2))
+        table.add_column(width=LABELS)
+        table.add_column()
+        for label, value in facts:
+            table.add_row(Text(f"  {label}"), Text(value))
+        yield table
 
 
 def _figures(course: Course) -> dict[str, str]:
@@ -111,7 +102,7 @@ def _craft(found: Statistics) -> Iterator[Fact]:
 
 
 def _named(numbers: Mapping[str, int]) -> str:
-    """Names with their numbers, the most frequent first."""
+    """Return names with their numbers, the most frequent first."""
     ordered = sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
     parts = ", ".join(f"{terminal_line(name)} {number:,}" for name, number in ordered)
     return f": {parts}" if parts else ""

@@ -31,7 +31,19 @@ def find_study(c: Connection, name: str) -> Study:
 def load_participations(c: Connection, name: str) -> Iterator[Participation]:
     """Everybody, in every wave, one read after the other: a study need not fit into memory."""
     for part in wave_participants(c, name):
-        yield _participation(c, part)
+        held = None if part.session_id is None else record_for_others(c, part.session_id)
+        agreed = None if held is None else consent_given(c, part, held[1])
+        yield Participation(
+            code=part.code,
+            wave=part.wave,
+            batch=part.batch,
+            standing=participant_progress(part),
+            invited_at=to_datetime(part.invited_at),
+            consented_at=None if agreed is None else agreed.at,
+            record=None if held is None else held[0],
+            scripts=None if held is None else held[1],
+            values={} if held is None else closed_values(*held),
+        )
 
 
 def participant_progress(part: WaveParticipant) -> ParticipantProgress:
@@ -44,24 +56,8 @@ def participant_progress(part: WaveParticipant) -> ParticipantProgress:
     return ParticipantProgress.FINISHED if part.status == Status.COMPLETED.value else ParticipantProgress.BEGUN
 
 
-def _participation(c: Connection, part: WaveParticipant) -> Participation:
-    held = None if part.session_id is None else record_for_others(c, part.session_id)
-    agreed = None if held is None else consent_given(c, part, held[1])
-    return Participation(
-        code=part.code,
-        wave=part.wave,
-        batch=part.batch,
-        standing=participant_progress(part),
-        invited_at=to_datetime(part.invited_at),
-        consented_at=None if agreed is None else agreed.at,
-        record=None if held is None else held[0],
-        scripts=None if held is None else held[1],
-        values={} if held is None else closed_values(*held),
-    )
-
-
 def consent_given(c: Connection, part: WaveParticipant, scripts: ScriptSet) -> Agreement | None:
-    """What they had agreed to when they began; None for who has not begun, and whose words are gone.
+    """Return what they had agreed to when they began; None for who has not begun, and whose words are gone.
 
     `scripts`: of their interview; of several agreements it is the last that has its terms.
     """
@@ -75,7 +71,7 @@ def consent_given(c: Connection, part: WaveParticipant, scripts: ScriptSet) -> A
 
 
 def closed_values(whole: Record, scripts: ScriptSet) -> Mapping[str, Value]:
-    """What was read of the answers to closed questions that stand, by the questions' ids."""
+    """Return what was read of the answers to closed questions that stand, by the questions' ids."""
     script = scripts.speak(whole.session.language)
     found: dict[str, Value] = {}
     for exchange in answered_exchanges(whole):

@@ -90,7 +90,7 @@ def _digest(answer: str) -> str:
 
 
 def _rows(held: Coding, unit: Unit, coder: str, coded: Sequence[Coded]) -> Iterator[CodingRow]:
-    """What is kept of an answer that a coder has looked at."""
+    """Yield what is kept of an answer that a coder has looked at."""
     looked = ("", _digest(held.rows[unit].answer), 0)
     for code, quote, start in (looked, *((each.code, each.quote, each.start) for each in coded)):
         yield CodingRow(
@@ -138,7 +138,7 @@ def _checked(
     coder: str,
     counted: Counter[str],
 ) -> Iterator[CodingRow]:
-    """What can be held to the answers; one that the model has left out is not looked at."""
+    """Yield what can be held to the answers; one that the model has left out is not looked at."""
     counted["unknown"] += sum(len(codes) for number, codes in given.items() if number not in {u.number for u in units})
     for unit in units:
         if unit.number not in given:

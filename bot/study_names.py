@@ -51,7 +51,7 @@ class Known:
     """By session: how it was looked through last, and the digest of its words then."""
 
     def seen(self, session_id: str, how: int) -> bool:
-        """Whether it was looked through like that, and has not changed since."""
+        """Return whether it was looked through like that, and has not changed since."""
         by, digest = self.looks.get(session_id, (_BY_RULES, ""))
         return digest == _digest(self.texts[session_id]) and by >= how
 
@@ -187,7 +187,7 @@ class ReviewRow:
 
 
 def review_rows(here: Known) -> list[ReviewRow]:
-    """What is open first, then the rest, each by kind and number; without what stands nowhere any more."""
+    """Return what is open first, then the rest, each by kind and number; without what stands nowhere any more."""
     whole = [text for texts in here.texts.values() for text in texts]
     by_form = {form: (each.kind, each.number) for each in here.pseudonyms for form in each.forms}
     counted: Counter[tuple[IdentifierKind, int]] = Counter()
@@ -195,7 +195,9 @@ def review_rows(here: Known) -> list[ReviewRow]:
     for text in whole:
         for form, start in forms_in(text, by_form):
             counted[by_form[form]] += 1
-            excerpts.setdefault(by_form[form], _excerpt(text, start, start + len(form)))
+            excerpts.setdefault(
+                by_form[form], " ".join(text[max(0, start - _AROUND) : (start + len(form)) + _AROUND].split())
+            )
     rows = [
         ReviewRow(
             kind=each.kind.value,
@@ -210,10 +212,6 @@ def review_rows(here: Known) -> list[ReviewRow]:
         if each.forms
     ]
     return sorted(rows, key=lambda row: (row.ruling != NameRuling.OPEN.value, row.kind, row.number))
-
-
-def _excerpt(text: str, start: int, end: int) -> str:
-    return " ".join(text[max(0, start - _AROUND) : end + _AROUND].split())
 
 
 def read_rulings(path: Path, pseudonyms: Pseudonyms) -> list[RulingRow]:

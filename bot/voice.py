@@ -43,7 +43,7 @@ log = structlog.get_logger()
 
 
 def voice_rules(settings: Settings, platforms: Mapping[str, Platform], synthesizer: Synthesizer | None) -> VoiceRules:
-    """What is heard and spoken; `build_synthesizer`: what speaks, None where nothing does."""
+    """Return what is heard and spoken; `build_synthesizer`: what speaks, None where nothing does."""
     return VoiceRules(
         max_seconds=settings.voice.max_minutes * 60.0,
         keep_audio=settings.voice.keep_audio,
@@ -54,7 +54,7 @@ def voice_rules(settings: Settings, platforms: Mapping[str, Platform], synthesiz
 
 
 def build_synthesizer(settings: Settings, clock: Clock) -> Synthesizer | None:
-    """What speaks the questions; None where it is switched off, or nothing that can is installed.
+    """Return what speaks the questions; None where it is switched off, or nothing that can is installed.
 
     What an earlier start has spoken is deleted, also where nothing speaks any more.
     """

@@ -64,7 +64,7 @@ def _one(folder: Path, stem: str) -> Path | None:
 
 
 def _is_whole(file: Path) -> bool:
-    """Whether it describes a run. One that cannot be read might, and is told of when it is to be used."""
+    """Return whether it describes a run. One that cannot be read might, and is told of when it is to be used."""
     try:
         return not _SIDES.isdisjoint(read_setup_file(file).data)
     except Mistakes:

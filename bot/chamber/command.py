@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -72,7 +72,20 @@ class _Command:
         try:
             runs = await self._runs(store)
             stopped, outcomes = await self._held(store, runs)
-            await self._tell(store, outcomes)
+
+            def unit(c: Connection) -> tuple[list[Sums], list[File]]:
+                series = outcomes[0].run.series
+                together = list(series_score_files(c, rows.runs_in_series(c, series))) if series else []
+                return [run_sums(c, outcome.run.id) for outcome in outcomes], together
+
+            sums, files = await store.read(unit)
+            lines = describe_outcome(outcomes[0], sums[0]) if len(outcomes) == 1 else describe_outcomes(outcomes, sums)
+            self._make_room()
+            for line in lines:
+                self._aside.line(line)
+            if files:
+                written = ", ".join(write_run_file(self._wanted.folder, file).name for file in files)
+                self._aside.line(f"Scores of the whole series in {self._wanted.folder}: {written}")
         finally:
             await store.close()
         if stopped:
@@ -81,30 +94,13 @@ class _Command:
             raise outcomes[0].error
         return WELL if all(map(is_good_outcome, outcomes)) else WRONG
 
-    async def _tell(self, store: Store, outcomes: Sequence[RunOutcome]) -> None:
-        """How it came out; of a series also what it comes to, as files beside the logs."""
-
-        def unit(c: Connection) -> tuple[list[Sums], list[File]]:
-            series = outcomes[0].run.series
-            together = list(series_score_files(c, rows.runs_in_series(c, series))) if series else []
-            return [run_sums(c, outcome.run.id) for outcome in outcomes], together
-
-        sums, files = await store.read(unit)
-        lines = describe_outcome(outcomes[0], sums[0]) if len(outcomes) == 1 else describe_outcomes(outcomes, sums)
-        self._make_room()
-        for line in lines:
-            self._aside.line(line)
-        if files:
-            written = ", ".join(write_run_file(self._wanted.folder, file).name for file in files)
-            self._aside.line(f"Scores of the whole series in {self._wanted.folder}: {written}")
-
     def _make_room(self) -> None:
         """What is said beside a run begins on a new line, where both stand on one screen."""
         if self._talk.is_screen:
             self._talk.fresh()
 
     async def _runs(self, store: Store) -> Sequence[ChamberRun]:
-        """What is to be held, as it is kept."""
+        """Return the runs to be held, as they are stored."""
         wanted = self._wanted
         if wanted.setup is None:
             found = await store.read(lambda c: rows.runs_beginning_with(c, wanted.resume))
@@ -115,23 +111,13 @@ class _Command:
                 return left
             patterns = wanted.thought_patterns
             return [replace(run, setup=await asyncio.to_thread(with_patterns, run.setup, patterns)) for run in left]
-        runs = self._new_runs(wanted.setup)
-
-        def unit(c: Connection) -> None:
-            for run in runs:
-                rows.put_run(c, run)
-
-        await store.write(unit)
-        return runs
-
-    def _new_runs(self, setup: Setup) -> list[ChamberRun]:
-        seeds, now = setup.rules.seeds, self._clock.now()
+        seeds, now = wanted.setup.rules.seeds, self._clock.now()
         series = new_id() if self._wanted.count > 1 else ""
-        return [
+        runs = [
             ChamberRun(
                 id=new_id(),
-                name=setup.rules.name,
-                setup=setup,
+                name=wanted.setup.rules.name,
+                setup=wanted.setup,
                 series=series,
                 number=number,
                 seed=seeds[(number - 1) % len(seeds)] if seeds else None,
@@ -143,8 +129,15 @@ class _Command:
             for number in range(1, self._wanted.count + 1)
         ]
 
+        def unit(c: Connection) -> None:
+            for run in runs:
+                rows.put_run(c, run)
+
+        await store.write(unit)
+        return runs
+
     async def _held(self, store: Store, runs: Sequence[ChamberRun]) -> tuple[bool, Sequence[RunOutcome]]:
-        """Whether somebody stopped it here, and what became of each run."""
+        """Return whether somebody stopped the runs here, and each run's outcome."""
         bar = Bar(len(runs), is_screen=self._aside.is_screen) if len(runs) > 1 else None
 
         def follow(run: ChamberRun) -> RunListener:
@@ -171,7 +164,18 @@ class _Command:
         series = Series(making, self._wanted.folder, follow=follow, trouble=say, parallel=parallel, setup=setup)
         say(f"{_named(runs)}. Ctrl-C ends it after the turn.")
         holding = asyncio.create_task(series.hold(runs))
-        _end_by_signal(series, holding, say)
+        loop = asyncio.get_running_loop()
+
+        def end() -> None:
+            if series.stopped:
+                holding.cancel()
+            else:
+                series.stop()
+                say("It ends after this turn; all is kept. Ctrl-C again ends it at once.")
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with suppress(NotImplementedError):  # on Windows, where Ctrl-C cancels by itself
+                loop.add_signal_handler(number, end)
         with bar.progress if bar is not None else nullcontext():
             try:
                 outcomes = await holding
@@ -185,19 +189,3 @@ def _named(runs: Sequence[ChamberRun]) -> str:
     if len(runs) == 1:
         return run_title(runs[0])
     return f"Series {runs[0].series[:SHORT]} ({runs[0].name}), {len(runs)} runs"
-
-
-def _end_by_signal(series: Series, holding: asyncio.Task[tuple[RunOutcome, ...]], say: Callable[[str], None]) -> None:
-    """The first signal ends each run after its turn; a second one ends all at once."""
-    loop = asyncio.get_running_loop()
-
-    def end() -> None:
-        if series.stopped:
-            holding.cancel()
-        else:
-            series.stop()
-            say("It ends after this turn; all is kept. Ctrl-C again ends it at once.")
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):  # on Windows, where Ctrl-C cancels by itself
-            loop.add_signal_handler(number, end)

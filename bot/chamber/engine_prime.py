@@ -164,7 +164,7 @@ class EnginePrime:
         return found
 
     async def _unless_it_fails(self, work: Coroutine[Any, Any, Heard]) -> Heard:
-        """What comes of it. Raises what the model has failed by meanwhile."""
+        """Return the result of the work. Raises what the model has failed with meanwhile."""
         assert self._failed is not None  # noqa: S101 - set by _open
         task = asyncio.ensure_future(work)
         either: set[asyncio.Future[Any]] = {task, self._failed}
@@ -286,6 +286,6 @@ def _prepared(file: Path) -> None:
 
 
 def _mark(said: Sequence[Utterance]) -> _Mark:
-    """Of the last that was said by this side."""
+    """Return the mark of the last thing that this side said."""
     mine = next((each for each in reversed(said) if isinstance(each, SaidByPrime)), None)
     return _Mark() if mine is None else _Mark.model_validate_json(mine.private.blocks)

@@ -177,7 +177,10 @@ class _Reading:
             for place, what in validation_mistakes(error):
                 self._mistaken(place, what)
         if setup is not None and not self._mistakes:
-            self._check_opening(setup)
+            opening, prime = setup.rules.opening, setup.prime
+            if prime is not None and extract_thoughts(opening, setup.patterns(Speaker.PRIME)).thoughts:
+                what = "a pattern of Prime's takes words of it for thoughts, and it is said to the Candidate as it is"
+                self._mistaken(("rules", "opening"), what)
         if self._mistakes or setup is None:
             raise Mistakes(sorted(self._mistakes, key=lambda each: (each.file, each.line)))
         return setup
@@ -232,12 +235,6 @@ class _Reading:
                 except ConfigurationError as error:
                     self._mistaken((part, name, number), str(error).removesuffix("."))
 
-    def _check_opening(self, setup: Setup) -> None:
-        """It is said to the Candidate as it is, so that no thought may stand in it."""
-        if setup.prime is not None and extract_thoughts(setup.rules.opening, setup.patterns(Speaker.PRIME)).thoughts:
-            what = "a pattern of Prime's takes words of it for thoughts, and it is said to the Candidate as it is"
-            self._mistaken(("rules", "opening"), what)
-
     def _mistaken(self, place: Place, what: str) -> None:
         if any(place[:length] in self._wrong for length in range(1, len(place) + 1)):
             return
@@ -253,7 +250,7 @@ class _Reading:
 
 
 def _with_variables(part: str, written: Any, value: Any) -> dict[str, Any]:
-    """What of a part is in `Setup.written`. `value`: the same with its variables replaced."""
+    """Return what of a part is in `Setup.written`. `value`: the same with its variables replaced."""
     if isinstance(written, list):
         each = zip(written, value, strict=True)
         found = [_with_variables(f"{part}.{number}", *both) for number, both in enumerate(each)]
@@ -297,7 +294,7 @@ def _keyed(service: Some, setup: Setup, part: str, number: int | None = None) ->
 
 
 def _table(file: Path, part: str, number: int | None) -> dict[str, Any]:
-    """What a file says of a service, whether it is all of the file or a table in it."""
+    """Return what a file says of a service, whether it is all of the file or a table in it."""
     try:
         data: Any = read_setup_file(file).data
     except Mistakes as error:

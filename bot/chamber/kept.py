@@ -99,7 +99,7 @@ def run_export_files(c: Connection, beginning: str) -> Iterator[File]:
 
 
 def series_score_files(c: Connection, runs: Sequence[ChamberRun]) -> Iterator[File]:
-    """What several scored runs come to: tables and a picture. Nothing where there is one, or no score."""
+    """Yield what several scored runs come to: tables and a picture. Nothing where there is one, or no score."""
     rubric = runs[0].setup.rubric
     scored = [
         ScoredRun(id=run.id, label=f"run {run.number}", scores=scores_in(rows.scores_of(c, run.id))) for run in runs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -39,7 +39,7 @@ _BESIDE = {"api_key": "api_key_file"}
 
 
 def validation_mistakes(error: ValidationError, whole: type[BaseModel] = Setup) -> Iterator[tuple[Place, str]]:
-    """Where in a setup, or in another whole, something is wrong, and what."""
+    """Yield where in a setup, or in another whole, something is wrong, and what."""
     meant: set[Place] = set()
     found = error.errors(include_url=False)
     for each in sorted(found, key=lambda each: each["type"] == "missing"):
@@ -82,7 +82,16 @@ def _pattern(value: object) -> str:
 def _unknown(loc: tuple[str | int, ...], whole: type[BaseModel]) -> tuple[str, str]:
     """There is no such key: the one that may have been meant, if any, and what to say."""
     *above, key = loc
-    model = _model_at(above, whole)
+    models: list[type[BaseModel]] = [whole]
+    for part in above:
+        if isinstance(part, int) or not models:
+            continue
+        if part in _FORMS and len(models) > 1:
+            models = [model for model in models if part in model.model_fields]
+            continue
+        field = models[0].model_fields.get(part)
+        models = [] if field is None else list(_models_in(field.annotation))
+    model = models[0] if models else None
     known = [] if model is None else [name for name in model.model_fields if not (model is Setup and name == "files")]
     known += [_BESIDE[name] for name in known if name in _BESIDE]
     if home := next((home for home, other in _HOMES.items() if key in other.model_fields), ""):
@@ -93,20 +102,6 @@ def _unknown(loc: tuple[str | int, ...], whole: type[BaseModel]) -> tuple[str, s
         name = plain[near[0]]
         return name, f"there is no such key; did you mean {name}?"
     return "", f"there is no such key; there are {', '.join(known)}" if known else "there is no such key"
-
-
-def _model_at(loc: Sequence[str | int], whole: type[BaseModel]) -> type[BaseModel] | None:
-    """The model that describes what is at a place of a whole."""
-    models: list[type[BaseModel]] = [whole]
-    for part in loc:
-        if isinstance(part, int) or not models:
-            continue
-        if part in _FORMS and len(models) > 1:
-            models = [model for model in models if part in model.model_fields]
-            continue
-        field = models[0].model_fields.get(part)
-        models = [] if field is None else list(_models_in(field.annotation))
-    return models[0] if models else None
 
 
 def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:

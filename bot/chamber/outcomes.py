@@ -34,7 +34,7 @@ def run_sums(c: Connection, run_id: str) -> Sums:
 
 
 def is_good_outcome(outcome: RunOutcome) -> bool:
-    """Whether it ended, or stands where somebody wished it to."""
+    """Return whether it ended, or stands where somebody wished it to."""
     return outcome.error is None and outcome.run.why not in {Why.FAILED, Why.MONEY}
 
 
@@ -79,7 +79,7 @@ def run_title(run: ChamberRun) -> str:
 
 
 def run_status_text(run: ChamberRun) -> str:
-    """How it stands, and why, as the bot says it in a chat."""
+    """Return how it stands, and why, as the bot says it in a chat."""
     why = "none" if run.why is None else run.why.value
     return say(LANGUAGE, "chamber-file-is", status=run.status.value, why=why)
 

@@ -39,9 +39,37 @@ def describe_plan(setup: Setup, settings: Settings, *, runs: int) -> Iterator[st
         judges = ", ".join(f"{name} ({judge.model})" for name, judge in judges_of(setup))
         yield f"Scores: {', '.join(each.id for each in setup.rubric.criteria)}; by {judges}"
     yield ""
-    yield from _first(setup)
+    rules, nobody = setup.rules, _Nobody()
+    if setup.prime is None:
+        yield "Prime begins as our interviewer does in a chat, without asking the Candidate's model anything."
+    elif rules.opening:
+        yield f"Prime's first words, for which no model is asked: {rules.opening}"
+        if setup.candidate is not None:
+            config = played_participant(setup.candidate, setup.person) if setup.person else setup.candidate
+            said = SaidByPrime(
+                seq=1, at=datetime.now(UTC), public=Public(rules.opening), private=OfPrime(full=rules.opening)
+            )
+            asyncio.run(candidate_side(config, nobody, run_id="", seed=None).speak((said,), heard=ignore_piece))
+            yield from _request(setup.candidate.model, nobody.asked[0])
+    else:
+        asyncio.run(prime_side(setup.prime, rules, nobody, run_id="", seed=None).speak((), heard=ignore_piece))
+        yield from _request(setup.prime.model, nobody.asked[0])
     yield ""
-    yield from _cost(setup, settings, runs)
+    services = [*filter(None, (setup.prime, setup.candidate)), *(judge for _, judge in judges_of(setup))]
+    unknown = {each.model for each in services if service_price(each, settings) is None}
+    if unknown:
+        told = ", ".join(sorted(unknown))
+        yield f"No price is known for {told}, so no budget holds it: write one beside the model, or in [llm.prices]."
+    most = _most(setup, settings)
+    if most:
+        several = f", {format_cost(most * runs)} for {runs} runs" if runs > 1 else ""
+        cost = format_cost(most)
+        yield f"A run costs {cost} at most{several}, were every reply as long as it may be and asked for once."
+    budget = setup.rules.budget
+    if budget is not None and not unknown:
+        yield f"It ends when its budget of {budget} does not hold the next request."
+    if settings.llm.provider != "offline" and (setup.prime is None or (setup.person and setup.people_model)):
+        yield "What the model of the configuration costs comes on top."
 
 
 def _side(name: str, side: Participant | None, patterns: Sequence[Pattern], otherwise: str) -> Iterator[str]:
@@ -118,25 +146,6 @@ class _Nobody:
         """Nothing to close."""
 
 
-def _first(setup: Setup) -> Iterator[str]:
-    """By the very code that makes it in a run."""
-    rules, nobody = setup.rules, _Nobody()
-    if setup.prime is None:
-        yield "Prime begins as our interviewer does in a chat, without asking the Candidate's model anything."
-    elif rules.opening:
-        yield f"Prime's first words, for which no model is asked: {rules.opening}"
-        if setup.candidate is not None:
-            config = played_participant(setup.candidate, setup.person) if setup.person else setup.candidate
-            said = SaidByPrime(
-                seq=1, at=datetime.now(UTC), public=Public(rules.opening), private=OfPrime(full=rules.opening)
-            )
-            asyncio.run(candidate_side(config, nobody, run_id="", seed=None).speak((said,), heard=ignore_piece))
-            yield from _request(setup.candidate.model, nobody.asked[0])
-    else:
-        asyncio.run(prime_side(setup.prime, rules, nobody, run_id="", seed=None).speak((), heard=ignore_piece))
-        yield from _request(setup.prime.model, nobody.asked[0])
-
-
 def _request(model: str, request: ChatRequest) -> Iterator[str]:
     yield f"The first request, to {model}:"
     for role, text in (("system", request.system), *((line.role.value, line.text) for line in request.lines)):
@@ -149,26 +158,8 @@ def _request(model: str, request: ChatRequest) -> Iterator[str]:
 # --- the most that it can cost ------------------------------------------------------------------------------------
 
 
-def _cost(setup: Setup, settings: Settings, runs: int) -> Iterator[str]:
-    services = [*filter(None, (setup.prime, setup.candidate)), *(judge for _, judge in judges_of(setup))]
-    unknown = {each.model for each in services if service_price(each, settings) is None}
-    if unknown:
-        told = ", ".join(sorted(unknown))
-        yield f"No price is known for {told}, so no budget holds it: write one beside the model, or in [llm.prices]."
-    most = _most(setup, settings)
-    if most:
-        several = f", {format_cost(most * runs)} for {runs} runs" if runs > 1 else ""
-        cost = format_cost(most)
-        yield f"A run costs {cost} at most{several}, were every reply as long as it may be and asked for once."
-    budget = setup.rules.budget
-    if budget is not None and not unknown:
-        yield f"It ends when its budget of {budget} does not hold the next request."
-    if settings.llm.provider != "offline" and (setup.prime is None or (setup.person and setup.people_model)):
-        yield "What the model of the configuration costs comes on top."
-
-
 def _most(setup: Setup, settings: Settings) -> int:
-    """Micros of a run in which every reply is as long as it may be."""
+    """Return the cost in micros of a run in which every reply is as long as it may be."""
     by_prime = setup.prime.max_tokens if setup.prime else 0
     by_candidate = setup.candidate.max_tokens if setup.candidate else 0
     total, so_far = 0, 0
@@ -194,5 +185,5 @@ def _reply(side: Participant | None, settings: Settings, before: int, most: int)
 
 
 def _judged(judge: ModelService, settings: Settings, said: int) -> int:
-    """Each is asked a second time about what failed its check."""
+    """Return the cost of a judge, which is asked a second time about what failed its check."""
     return 2 * (service_price(judge, settings) or FREE).worst(said + _AROUND, max(_ANSWER, judge.max_tokens))

@@ -65,7 +65,9 @@ class PlayedCandidate:
         begun: Callable[[], None] = ignore_request_start,
     ) -> SideReply:
         begun()
-        began, mark = self._clock.monotonic(), _mark(said)
+        mine = next((each for each in reversed(said) if isinstance(each, SaidByCandidate)), None)
+        mark = _Mark() if mine is None else _Mark.model_validate_json(mine.private.blocks)
+        began = self._clock.monotonic()
         reply = await self._narrator.reply(run_as_talk(said, self._person))
         text = join_said(reply.says if self._acts else words_without_acts(reply.says))
         text = text or ("" if reply.leaves else _SILENT)
@@ -93,8 +95,3 @@ def run_as_talk(said: Sequence[Utterance], person: SimulatedPerson) -> RecordedT
         for each in said
     )
     return RecordedTalk(interviewer="chamber", person=person.name, language=person.language, lines=lines)
-
-
-def _mark(said: Sequence[Utterance]) -> _Mark:
-    mine = next((each for each in reversed(said) if isinstance(each, SaidByCandidate)), None)
-    return _Mark() if mine is None else _Mark.model_validate_json(mine.private.blocks)

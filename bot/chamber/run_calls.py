@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from core.chamber.messages import ReplyCost, Speaker
 from core.contracts.calls import Call, Ledger, Settlement
-from core.contracts.operator_desk import LedgerCall
 from core.store.call_rows import calls_after
 from core.store.store import Store
 
@@ -47,13 +46,10 @@ class RunCalls:
             await self._settled.wait_for(lambda: not self._open)
         found = await self._store.read(lambda c: calls_after(c, self.run_id, number))
         mine = [call for call in found if call.purpose.startswith(self._mark)]
-        return _sum(mine), max((call.id for call in mine), default=number)
-
-
-def _sum(calls: list[LedgerCall]) -> ReplyCost:
-    return ReplyCost(
-        model=calls[-1].model if calls else "",
-        input_tokens=sum(call.input_tokens for call in calls),
-        output_tokens=sum(call.output_tokens for call in calls),
-        cost_micros=sum(call.cost_micros for call in calls),
-    )
+        cost = ReplyCost(
+            model=mine[-1].model if mine else "",
+            input_tokens=sum(call.input_tokens for call in mine),
+            output_tokens=sum(call.output_tokens for call in mine),
+            cost_micros=sum(call.cost_micros for call in mine),
+        )
+        return cost, max((call.id for call in mine), default=number)

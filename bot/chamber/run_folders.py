@@ -30,7 +30,7 @@ def run_folder(settings: Settings, run_id: str) -> Path:
 
 
 def run_documents_folder(settings: Settings, run_id: str) -> Path:
-    """Where the files of our own interviewer wait for the chat of a run."""
+    """Return where the files of our own interviewer wait for the chat of a run."""
     return run_folder(settings, run_id) / _DOCUMENTS
 
 

@@ -150,7 +150,7 @@ def _heading(speaker: Speaker, turn: int) -> str:
 
 
 def reply_cost_line(taken: ReplyCost) -> str:
-    """What a reply took, in a line; empty for what no model has said."""
+    """Return what a reply took, in a line; empty for what no model has said."""
     if not (taken.input_tokens or taken.output_tokens):
         return ""
     parts = [f"{taken.input_tokens:,} tokens in, {taken.output_tokens:,} out", f"{taken.latency_ms / 1000:.1f} s"]

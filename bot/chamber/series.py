@@ -97,7 +97,7 @@ class Series:
         return tuple(outcomes)
 
     def outcome(self, run: ChamberRun) -> RunOutcome:
-        """What has become of a run so far, as it is kept."""
+        """Return what has become of a run so far, as it is kept."""
         logs = self._logs.get(run.id)
         return (
             RunOutcome(run=run) if logs is None else RunOutcome(run=run, logs=logs.paths, logs_are_whole=logs.are_whole)
@@ -139,30 +139,26 @@ class Series:
             keyed = self._setup
             if keyed is None:
                 keyed = await asyncio.to_thread(resolve_keys, run.setup)
-            await self._begin(run)
+            claim, run_id = self._driver.claim(), run.id
+
+            def unit(c: Connection) -> None:
+                found = rows.run_by_id(c, run_id)
+                if found is None:
+                    raise NotFound(f"There is no run {run_id} any more.")
+                if found.status is RunStatus.ENDED:
+                    raise ConfigurationError(f"The run {run_id} has ended; only a run that is paused can go on.")
+                rows.leave_seat(c, claim, run_id, SEAT)
+                if not RUNS.take(c, claim, run_id):
+                    raise AlreadyRunning(f"The run {run_id} is being held by a bot; stop it there first.")
+                if run.setup.thought_patterns != found.setup.thought_patterns:
+                    rows.update_run_setup(c, run)
+                rows.continue_run(c, run_id, now=claim.now)
+
+            await self._making.store.write(unit)
             return await self._held(run, keyed, bell)
         finally:
             del self._bells[run.id]
             lock.release()
-
-    async def _begin(self, run: ChamberRun) -> None:
-        """Make a run ours, and have it go on with the setup that it has now. Raises RaconteurError."""
-        claim, run_id = self._driver.claim(), run.id
-
-        def unit(c: Connection) -> None:
-            found = rows.run_by_id(c, run_id)
-            if found is None:
-                raise NotFound(f"There is no run {run_id} any more.")
-            if found.status is RunStatus.ENDED:
-                raise ConfigurationError(f"The run {run_id} has ended; only a run that is paused can go on.")
-            rows.leave_seat(c, claim, run_id, SEAT)
-            if not RUNS.take(c, claim, run_id):
-                raise AlreadyRunning(f"The run {run_id} is being held by a bot; stop it there first.")
-            if run.setup.thought_patterns != found.setup.thought_patterns:
-                rows.update_run_setup(c, run)
-            rows.continue_run(c, run_id, now=claim.now)
-
-        await self._making.store.write(unit)
 
     async def _held(self, run: ChamberRun, keyed: Setup, bell: Bell) -> RunOutcome:
         try:
@@ -180,7 +176,7 @@ class Series:
         return self.outcome(over)
 
     async def _pause(self, run_id: str) -> None:
-        """Leave a run, if it is still ours, as one that can be gone on with."""
+        """Leave a run, if it is still ours, as one that can be resumed."""
         store = self._making.store
         try:
             run = await store.read(lambda c: rows.run_by_id(c, run_id))

@@ -62,7 +62,12 @@ def build_sides(run: ChamberRun, setup: Setup, making: Making, *, documents: Pat
 
     `documents`: where our own interviewer puts its files when the run is over.
     """
-    kept = StoredLedger(making.store, _budget(setup, making), making.clock, making.owner)
+    budget = Budget(
+        session_micros=_micros(setup.rules.budget),
+        session_tokens=setup.rules.max_total_tokens,
+        day_micros=_micros(making.settings.chamber.day_budget),
+    )
+    kept = StoredLedger(making.store, budget, making.clock, making.owner)
     ledger = watch_ledger(kept, making.clock, making.watch)
     chats = _Chats(making, ledger)
     sides = Sides(
@@ -96,7 +101,7 @@ def _candidate(run: ChamberRun, setup: Setup, chats: _Chats) -> Side:
 
 
 def service_price(service: ModelService, settings: Settings) -> Price | None:
-    """What a service costs, by its own table or by that of the configuration; None where nobody says."""
+    """Return what a service costs, by its own table or by that of the configuration; None where nobody says."""
     if service.price is not None:
         return Price(**dict(service.price))
     return _prices(settings).get(service.model)
@@ -104,15 +109,6 @@ def service_price(service: ModelService, settings: Settings) -> Price | None:
 
 def _prices(settings: Settings) -> Mapping[str, Price]:
     return model_settings(settings).prices
-
-
-def _budget(setup: Setup, making: Making) -> Budget:
-    rules = setup.rules
-    return Budget(
-        session_micros=_micros(rules.budget),
-        session_tokens=rules.max_total_tokens,
-        day_micros=_micros(making.settings.chamber.day_budget),
-    )
 
 
 def _micros(amount: Decimal | None) -> int | None:

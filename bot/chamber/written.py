@@ -96,13 +96,6 @@ def read_setup_file(file: Path) -> SetupFile:
         from bot.chamber.yaml_file import read_yaml
 
         return read_yaml(file, text)
-    return _read_toml(file, text)
-
-
-# --- TOML ---------------------------------------------------------------------------------------------------------
-
-
-def _read_toml(file: Path, text: str) -> SetupFile:
     try:
         data = tomllib.loads(text)
     except RecursionError:
@@ -114,11 +107,6 @@ def _read_toml(file: Path, text: str) -> SetupFile:
         if "twice" in what or "overwrite" in what:
             told = "this is in the file already"
         raise Mistakes([FileMistake(file=str(file), line=line, what=told)]) from None
-    return SetupFile(file=file, data=data, lines=_lines(text))
-
-
-def _lines(text: str) -> dict[Place, int]:
-    """The line of each key of a TOML file, which tomllib does not tell."""
     found: dict[Place, int] = {(): 1}
     lengths: dict[Place, int] = {}
     table: Place = ()
@@ -130,7 +118,10 @@ def _lines(text: str) -> dict[Place, int]:
         else:
             for place in _places(statement):
                 found.setdefault((*table, *place), number)
-    return found
+    return SetupFile(file=file, data=data, lines=found)
+
+
+# --- TOML ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +166,7 @@ def _statements(text: str) -> list[tuple[int, _Header | dict[str, Any]]]:
 
 
 def _may_end(first: str, line: str, tries: int) -> bool:
-    """Whether a statement of many lines may end with this one. To try each would take for ever in a long one."""
+    """Return whether a statement of many lines may end with this one. To try each would take for ever in a long one."""
     if marks := [mark for mark in ('"""', "'''") if mark in first]:
         return any(mark in line for mark in marks)
     if tries > _TRIES:
@@ -193,7 +184,6 @@ def _header(statement: dict[str, Any]) -> _Header:
 
 
 def _places(value: Any) -> list[Place]:
-    """Every place in a value."""
     inside: list[tuple[str | int, Any]] = []
     if isinstance(value, dict):
         inside = list(value.items())

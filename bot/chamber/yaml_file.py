@@ -98,7 +98,11 @@ class _Reading:
         if node.tag in _TEXTS:
             return node.value
         if node.tag in _SCALARS and isinstance(node, yaml.ScalarNode):
-            return self._scalar(node, place)
+            try:
+                return self._scalars.construct_object(node)
+            except (ValueError, KeyError, yaml.YAMLError):
+                self._mistaken(node, place, "it is no number; a text needs quotation marks")
+                return None
         self._mistaken(node, place, "a ! before a value (a tag) is not taken; take it out, or quote the value")
         return None
 
@@ -117,13 +121,6 @@ class _Reading:
                 self.lines[(*place, name)] = key.start_mark.line + 1
                 data[name] = self.value(value, (*place, name))
         return data
-
-    def _scalar(self, node: yaml.ScalarNode, place: Place) -> Any:
-        try:
-            return self._scalars.construct_object(node)
-        except (ValueError, KeyError, yaml.YAMLError):
-            self._mistaken(node, place, "it is no number; a text needs quotation marks")
-            return None
 
     def _mistaken(self, node: yaml.Node, place: Place, what: str) -> None:
         line = node.start_mark.line + 1

@@ -78,12 +78,11 @@ def _flattering(candidate: Candidate) -> MakeModel:
 
 
 def _visitor(candidate: Candidate) -> TrialVisitor:
-    """Whom the platform sees."""
     return TrialVisitor(name=candidate.name.split(",")[0], language="en", about=candidate.about)
 
 
 async def _held(interviewer: Raconteur, candidate: Candidate, exercises: Mapping[str, Exercise]) -> str:
-    """The whole interview; its report."""
+    """Hold the whole interview and return its report."""
     _, heard = await interviewer.begin()
     talk = _Talk(candidate, exercises)
     for _ in range(_MOST_TURNS):
@@ -128,10 +127,9 @@ class _Talk:
 
 
 def _source(exercise: Exercise, which: str) -> str:
-    """A solution that stands in the bank."""
+    """Return a solution from the bank."""
     return exercise.reference.python if which == "reference" else exercise.wrong[int(which) - 1].python
 
 
 def _scores(report: str) -> Scores:
-    """As the report says them."""
     return {found["name"]: int(found["score"]) if found["score"] else None for found in _SCORE.finditer(report)}

@@ -84,7 +84,7 @@ class ExchangeFolder:
 
 
 def _whole(file: Path) -> str | None:
-    """What stands in a file that nobody is writing any more; None as long as there is no such file."""
+    """Return what stands in a file that nobody is writing any more; None as long as there is no such file."""
     try:
         state = file.stat()
         if state.st_size == 0 or time.time() - state.st_mtime < _SETTLED:
@@ -123,7 +123,8 @@ class HandProvider:
         if schema is None:
             text = await self._exchange.ask(f"{page}{_WORDS_ALONE}", data)
             return Completion(text=text, ending=Ending.COMPLETE, usage=None)
-        only = _only_text(schema)
+        fields = list(schema.model_fields.items())
+        only = fields[0][0] if len(fields) == 1 and fields[0][1].annotation is str else ""
         page += _WORDS_ALONE if only else f"\n=== ANSWER: JSON of this schema\n\n{_json(data['schema'])}\n"
 
         def as_json(text: str) -> str:
@@ -190,9 +191,3 @@ def build_hand_model(exchange: ExchangeFolder, ledger: Ledger, clock: Clock, *, 
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def _only_text(schema: type[BaseModel]) -> str:
-    """The name of the one field of a schema, where it is a text; empty for any other schema."""
-    fields = list(schema.model_fields.items())
-    return fields[0][0] if len(fields) == 1 and fields[0][1].annotation is str else ""

@@ -174,7 +174,7 @@ class Raconteur:
         return await self._app.store.read(newest_spoken)
 
     async def status(self) -> Status | None:
-        """How the interview stands; None before it has begun."""
+        """Return how the interview stands; None before it has begun."""
         return await self._app.store.read(newest_status)
 
     async def documents(self) -> Sequence[SendDocument]:
@@ -197,7 +197,7 @@ class Raconteur:
             await self._settled()
 
     async def _choices(self) -> Sequence[Choice]:
-        """The buttons under the newest message."""
+        """Return the buttons under the newest message."""
         newest = await self.newest()
         for each in await self._app.store.read(lambda c: spoken_after(c, newest - 1)):
             if isinstance(each.saying, Say):

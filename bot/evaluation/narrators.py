@@ -70,7 +70,9 @@ class Hand:
     async def reply(self, talk: RecordedTalk) -> NarratorReply:
         number = talk.turns
         todo, deeds = player_orders(self._person, number + 1)
-        heard = _since_last(talk)
+        heard = join_said(
+            line.text for line in talk.lines if line.who is Who.INTERVIEWER and talk.turns in {0, line.turn}
+        )
         shown = f"{heard}\n\n=== YOUR ANSWER (person.md says who you are; several messages: a line {_SPLIT} between)\n"
         if todo:
             shown += f"\nNow, with this answer: {todo}\n"
@@ -104,8 +106,3 @@ def _reply(said: tuple[str, ...], deeds: tuple[int, ...], person: SimulatedPerso
     leaves = any(text.lower() == _LEAVES for text in said) or any(person.deeds[i].does is Does.STOPS for i in deeds)
     says = tuple(text for text in said if text and text.lower() != _LEAVES)
     return NarratorReply(says=says if says or leaves else ("…",), deeds=deeds, leaves=leaves)
-
-
-def _since_last(talk: RecordedTalk) -> str:
-    """What came after the last answer; at the beginning everything."""
-    return join_said(line.text for line in talk.lines if line.who is Who.INTERVIEWER and talk.turns in {0, line.turn})

@@ -17,7 +17,6 @@ from bot.evaluation.interviewers import (
     START,
     Heard,
     Interviewer,
-    MakeModel,
     TrialVisitor,
     plain_interviewer,
     raconteur_interviewer,
@@ -101,7 +100,7 @@ async def hold_talk(
 
 
 async def _answer(interviewer: Interviewer, says: Sequence[str], turn: int) -> list[TalkLine]:
-    """What the person sends in a turn, and what follows from it."""
+    """Return what the person sends in a turn, and what follows from it."""
     lines: list[TalkLine] = []
     for breath in group_breaths(says):
         lines += [TalkLine(who=Who.PERSON, text=text, turn=turn) for text in breath.words]
@@ -133,24 +132,17 @@ def _check(wanted: EvaluationOptions, settings: Settings, people: Sequence[Simul
 def _interviewer(
     wanted: EvaluationOptions, settings: Settings, person: SimulatedPerson, exchange: ExchangeFolder | None
 ) -> AbstractAsyncContextManager[Interviewer]:
-    make = _maker(wanted, settings, exchange)
+    def make(store: Store, clock: Clock) -> ManagedModel:
+        if exchange is not None:
+            return build_hand_model(exchange, StoredLedger(store, Budget(), clock), clock, turns_only=wanted.turns_only)
+        return build_configured_model(settings, store, clock) if wanted.model else OfflineModel()
+
     if wanted.kind == PLAIN:
         return plain_interviewer(_prompt(wanted.prompt), person, make)
     described = settings
     if exchange is None and not wanted.model:
         described = settings.model_copy(update={"llm": LlmSection()})
     return raconteur_interviewer(wanted.kind, described, TrialVisitor.of(person), make)
-
-
-def _maker(wanted: EvaluationOptions, settings: Settings, exchange: ExchangeFolder | None) -> MakeModel:
-    """How the interviewer's model is made, on the database of its talk."""
-
-    def make(store: Store, clock: Clock) -> ManagedModel:
-        if exchange is not None:
-            return build_hand_model(exchange, StoredLedger(store, Budget(), clock), clock, turns_only=wanted.turns_only)
-        return build_configured_model(settings, store, clock) if wanted.model else OfflineModel()
-
-    return make
 
 
 def build_configured_model(settings: Settings, store: Store, clock: Clock) -> ManagedModel:

@@ -64,13 +64,6 @@ class PrometheusFigures:
         self.registry = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
-        self._make_turns()
-        self._make_calls()
-        self._lines = self._counter("raconteur_log_lines", "Lines of the log that tell of trouble.", "level")
-        self.log_handler = _LineCounter(self._lines)
-        self.registry.register(_Now(self._now))
-
-    def _make_turns(self) -> None:
         self._turns = self._counter("raconteur_turns", "Answers that were taken and committed.", "kind", "platform")
         self._answered = self._histogram(
             "raconteur_turn_seconds", "From somebody's words to the commit of what is said to them.", "kind"
@@ -84,14 +77,15 @@ class PrometheusFigures:
             "From the outbox to its delivery, of a message that was delivered.",
             "platform",
         )
-
-    def _make_calls(self) -> None:
         self._calls = self._counter(
             "raconteur_model_calls", "Calls of models, by how they ended.", "model", "purpose", "outcome"
         )
         self._called = self._histogram("raconteur_model_seconds", "Of one call.", "model", "purpose")
         self._cost = self._counter("raconteur_model_cost", "What calls have cost, in the prices' currency.", "model")
         self._tokens = self._counter("raconteur_model_tokens", "Tokens, as they are counted.", "model", "direction")
+        self._lines = self._counter("raconteur_log_lines", "Lines of the log that tell of trouble.", "level")
+        self.log_handler = _LineCounter(self._lines)
+        self.registry.register(_Now(self._now))
 
     def _counter(self, name: str, documentation: str, *labels: str) -> Counter:
         return Counter(name, documentation, labels, registry=self.registry)
@@ -150,7 +144,17 @@ class PrometheusFigures:
         yield _gauge("raconteur_platform_connected", "Whether a platform can be reached.", contacts, "platform")
         serving = {name: len(engine.serving) for name, engine in self.engines.items()}
         yield _gauge("raconteur_engine_serving", "What is being worked on in this process.", serving, "engine")
-        yield from self._of_the_store()
+        told = {
+            "units": ("Units of work that the store was given.", "units"),
+            "transactions": ("Transactions that they shared.", "batches"),
+            "repetitions": ("Units that were run again, since others were in the way.", "repeated"),
+            "refusals": ("Units that the database did not keep.", "refused"),
+        }
+        for name, (documentation, field) in told.items():
+            family = CounterMetricFamily(f"raconteur_store_{name}", documentation, labels=["way"])
+            for way, tally in list(self.tallies.items()):
+                family.add_metric([way], getattr(tally, field))
+            yield family
         if waiting is None:
             return
         now = self._clock.now().timestamp()
@@ -163,22 +167,9 @@ class PrometheusFigures:
         yield GaugeMetricFamily("raconteur_unheard_speech_seconds", "Speech that is to be heard.", value=unheard)
         yield _gauge("raconteur_spent_today", "What models have cost since midnight UTC, by purse.", spent, "purse")
 
-    def _of_the_store(self) -> Iterator[Metric]:
-        told = {
-            "units": ("Units of work that the store was given.", "units"),
-            "transactions": ("Transactions that they shared.", "batches"),
-            "repetitions": ("Units that were run again, since others were in the way.", "repeated"),
-            "refusals": ("Units that the database did not keep.", "refused"),
-        }
-        for name, (documentation, field) in told.items():
-            family = CounterMetricFamily(f"raconteur_store_{name}", documentation, labels=["way"])
-            for way, tally in list(self.tallies.items()):
-                family.add_metric([way], getattr(tally, field))
-            yield family
-
 
 def _span(since: float, until: float) -> float:
-    """Seconds; the machine's clock may have been set back."""
+    """Return seconds, never negative: the machine's clock may have been set back."""
     return max(0.0, until - since)
 
 

@@ -94,7 +94,7 @@ class Readiness:
         self.stands_by = stands_by
 
     async def missing(self) -> list[str]:
-        """What is in the way, in words for the operator; nothing where all is well."""
+        """Return what is in the way, in words for the operator; nothing where all is well."""
         found = [] if self._standing.begun else ["it has not begun yet"]
         found += [f"{name} has stopped" for name in self._stopped()]
         found += ["hardly any more files and connections can be opened"] if open_files_left() < SPARE else []

@@ -38,9 +38,20 @@ class Monitor:
         self._beside = beside
         self._clock = clock
         self._notifier = service_notifier()
-        self._figures = self._counting() if self._section.port else None
+        self._figures: PrometheusFigures | None = None
+        if self._section.port:
+            from bot.monitor.figures import PrometheusFigures
+
+            self._figures = PrometheusFigures(clock, self._look)
         self.standing = HealthReport(spec.name for spec, _ in settings.served if speaks)
-        self._traces = self._tracing() if self._section.traces else None
+        self._traces: OpenTelemetryTraces | None = None
+        if self._section.traces:
+            try:
+                from bot.monitor.traces import OpenTelemetryTraces
+            except ImportError:
+                mend = "`make large` installs it, or leave the setting out."
+                raise ConfigurationError(f"monitor.traces: OpenTelemetry is not installed; {mend}") from None
+            self._traces = OpenTelemetryTraces(self._section.traces, version=own_version())
         watches = [watch for watch in (self._figures, self._traces) if watch is not None]
         self.watch: Watch = Watches(watches) if watches else NOBODY
 
@@ -62,21 +73,6 @@ class Monitor:
             feeding = asyncio.create_task(self._notifier.feed(pulse, self._clock), name="watchdog")
             stack.callback(feeding.cancel)
             yield
-
-    def _tracing(self) -> OpenTelemetryTraces:
-        """Raises ConfigurationError where what sends them is not installed."""
-        try:
-            from bot.monitor.traces import OpenTelemetryTraces
-        except ImportError:
-            raise ConfigurationError(
-                "monitor.traces: OpenTelemetry is not installed; `make large` installs it, or leave the setting out."
-            ) from None
-        return OpenTelemetryTraces(self._section.traces, version=own_version())
-
-    def _counting(self) -> PrometheusFigures:
-        from bot.monitor.figures import PrometheusFigures
-
-        return PrometheusFigures(self._clock, self._look)
 
     async def _look(self) -> Waiting:
         return await self._beside(lambda c: waiting_counts(c, self._clock.now().timestamp()))

@@ -61,7 +61,21 @@ class OpenTelemetryTraces:
         self._end(of, _Work(name="thinking", since=turn.begun_at, until=turn.thought_at))
         self._end(of, _Work(name="commit", since=turn.thought_at, until=turn.committed_at))
         for number, (call, settlement, ended_at) in enumerate(self._calls.pop(turn.session_id, ())):
-            work = _called(call, settlement, ended_at, number)
+            work = _Work(
+                name="model call",
+                number=number,
+                under="thinking",
+                since=ended_at - settlement.latency_ms / 1000,
+                until=ended_at,
+                told={
+                    "gen_ai.request.model": call.model,
+                    "gen_ai.usage.input_tokens": settlement.input_tokens,
+                    "gen_ai.usage.output_tokens": settlement.output_tokens,
+                    "raconteur.purpose": call.purpose,
+                    "raconteur.outcome": settlement.outcome,
+                },
+                is_well=settlement.outcome == "ok",
+            )
             if work.since >= turn.begun_at:
                 self._end(of, work)
 
@@ -115,26 +129,8 @@ class _Work:
     is_well: bool = True
 
 
-def _called(call: Call, settlement: Settlement, ended_at: float, number: int) -> _Work:
-    return _Work(
-        name="model call",
-        number=number,
-        under="thinking",
-        since=ended_at - settlement.latency_ms / 1000,
-        until=ended_at,
-        told={
-            "gen_ai.request.model": call.model,
-            "gen_ai.usage.input_tokens": settlement.input_tokens,
-            "gen_ai.usage.output_tokens": settlement.output_tokens,
-            "raconteur.purpose": call.purpose,
-            "raconteur.outcome": settlement.outcome,
-        },
-        is_well=settlement.outcome == "ok",
-    )
-
-
 def _context(of: str, piece: str) -> SpanContext:
-    """The same for the same turn and piece, in whichever process."""
+    """Return the same context for the same turn and piece, in every process."""
     trace, span = hashlib.sha256(of.encode()).digest()[:16], hashlib.sha256(f"{of}/{piece}".encode()).digest()[:8]
     return SpanContext(
         int.from_bytes(trace), int.from_bytes(span), is_remote=False, trace_flags=TraceFlags(TraceFlags.SAMPLED)

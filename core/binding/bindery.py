@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 import structlog
 
-from core.binding.binding_messages import LONGEST_REPLY, REPLIES, Bind, Bound, Reply
+from core.binding.binding_messages import LONGEST_REPLY, REPLIES, Bind, Reply
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
 from core.documents.book.book import Book
@@ -68,30 +68,27 @@ class BindingProcess:
         async with self._one_at_a_time:
             with _room(self._folder) as room:
                 asked = Bind(book=book, folder=room, forms=tuple(forms), made_at=self._clock.now(), limit=limit)
-                made = await self._made(asked)
+                try:
+                    link = await WorkerProcess.start(self._kind)
+                except OSError as error:
+                    raise NotBound("no process can be started") from error
+                try:
+                    reply, _ = await with_timeout(self._clock, SECONDS, link.ask(asked))
+                except TimeoutError:
+                    raise NotBound("it took too long") from None
+                except WorkerLost as error:
+                    raise NotBound(str(error)) from error
+                finally:
+                    await link.end()
+                if isinstance(reply, Broke):
+                    raise NotBound(reply.error)
+                made = reply
                 names = [Path(room) / Path(name).name for name in made.files]
                 try:
                     bodies = await asyncio.to_thread(lambda: tuple(name.read_bytes() for name in names))
                 except OSError as error:
                     raise NotBound(error.strerror or "a file is missing") from error
         return BoundBook(files=bodies, without_glyph=made.without_glyph, unseen=made.unseen, silent=made.silent)
-
-    async def _made(self, asked: Bind) -> Bound:
-        try:
-            link = await WorkerProcess.start(self._kind)
-        except OSError as error:
-            raise NotBound("no process can be started") from error
-        try:
-            reply, _ = await with_timeout(self._clock, SECONDS, link.ask(asked))
-        except TimeoutError:
-            raise NotBound("it took too long") from None
-        except WorkerLost as error:
-            raise NotBound(str(error)) from error
-        finally:
-            await link.end()
-        if isinstance(reply, Broke):
-            raise NotBound(reply.error)
-        return reply
 
 
 @contextmanager

@@ -70,7 +70,14 @@ def bind_book(asked: Bind) -> Bound:
     named, silent = [], []
     for form in asked.forms:
         if form == "pdf":
-            body = _printed(asked, shelf, folder, boxes=bool(absent))
+            boxes = bool(absent)
+            pictures: dict[str, Picture] = {}
+            for number, (place, seen) in enumerate(shelf.photos.items(), 1):
+                name = f"photo-{number}.jpg"
+                (folder / name).write_bytes(seen.body)
+                pictures[place] = Picture(name=name, width=seen.width, height=seen.height)
+            made_at, fonts = asked.made_at, asked.system_fonts
+            body = book_pdf(asked.book, pictures, root=folder, made_at=made_at, system_fonts=fonts, boxes=boxes)
         else:
             body, spoken = _with_sounds(asked, shelf, form)
             silent += [] if spoken or not asked.book.sounds else [form]
@@ -78,16 +85,6 @@ def bind_book(asked: Bind) -> Bound:
         named.append(f"book.{form}")
     unseen = sum(1 for place in asked.book.photos if place not in photos)
     return Bound(files=tuple(named), without_glyph=absent, unseen=unseen, silent=tuple(silent))
-
-
-def _printed(asked: Bind, shelf: _Shelf, folder: Path, *, boxes: bool) -> bytes:
-    pictures: dict[str, Picture] = {}
-    for number, (place, seen) in enumerate(shelf.photos.items(), 1):
-        name = f"photo-{number}.jpg"
-        (folder / name).write_bytes(seen.body)
-        pictures[place] = Picture(name=name, width=seen.width, height=seen.height)
-    made_at, fonts = asked.made_at, asked.system_fonts
-    return book_pdf(asked.book, pictures, root=folder, made_at=made_at, system_fonts=fonts, boxes=boxes)
 
 
 def _with_sounds(asked: Bind, shelf: _Shelf, form: str) -> tuple[bytes, bool]:
@@ -105,7 +102,7 @@ def _with_sounds(asked: Bind, shelf: _Shelf, form: str) -> tuple[bytes, bool]:
 
 
 def _sounds(asked: Bind) -> dict[str, Media]:
-    """None of them where there are more than can be sent in any file."""
+    """Return all sounds, or none if they are more than any file may carry."""
     places = {sound.file for sound in asked.book.sounds}
     if sum(Path(place).stat().st_size for place in places) > asked.limit:
         return {}

@@ -43,17 +43,13 @@ def photo_as_jpeg(place: Path, side: int) -> ShownPhoto | None:
             opened.draft("RGB", (side, side))
             picture = ImageOps.exif_transpose(opened)
             picture.thumbnail((side, side))
-            return _as_jpeg(picture)
+            if picture.mode not in {"RGB", "L"}:
+                paper = Image.new("RGB", picture.size, "white")
+                seen = picture.convert("RGBA")
+                paper.paste(seen, mask=seen.getchannel("A"))
+                picture = paper
+            out = io.BytesIO()
+            picture.save(out, "JPEG", quality=QUALITY)
+            return ShownPhoto(body=out.getvalue(), width=picture.width, height=picture.height)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
-
-
-def _as_jpeg(picture: Image.Image) -> ShownPhoto:
-    if picture.mode not in {"RGB", "L"}:
-        paper = Image.new("RGB", picture.size, "white")
-        seen = picture.convert("RGBA")
-        paper.paste(seen, mask=seen.getchannel("A"))
-        picture = paper
-    out = io.BytesIO()
-    picture.save(out, "JPEG", quality=QUALITY)
-    return ShownPhoto(body=out.getvalue(), width=picture.width, height=picture.height)

@@ -119,7 +119,7 @@ def notes_of(c: Connection, run_id: str) -> tuple[SideNote, ...]:
 
 
 def scores_of(c: Connection, run_id: str) -> dict[str, str]:
-    """What each judge made of it, as JSON, by the judge's name."""
+    """Return what each judge made of it, as JSON, by the judge's name."""
     return {row.judge: row.body for row in fetch_all(c, _SCORES, {"its_id": run_id})}
 
 
@@ -139,7 +139,7 @@ def whole_run_by_id(c: Connection, run_id: str) -> WholeRun | None:
 
 
 def watchers_of(c: Connection, run_id: str) -> dict[Address, str]:
-    """Who is shown how it goes on, with the language of each."""
+    """Return who is shown how it goes on, with the language of each."""
     rows = fetch_all(c, _WATCHERS, {"its_id": run_id})
     return {Address(platform=row.platform, chat=row.chat): row.language for row in rows}
 
@@ -195,7 +195,7 @@ def settle_run(c: Connection, claim: Claim, run_id: str, status: RunStatus, why:
 
 
 def _of_owner(c: Connection, claim: Claim, run_id: str) -> Any:
-    """The row of a run that is the owner's."""
+    """Return the row of a run that belongs to this owner."""
     row = fetch_one(c, _BY_ID, {"its_id": run_id})
     if row is None:
         raise NotFound("The run is gone.")

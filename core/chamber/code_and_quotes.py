@@ -56,7 +56,7 @@ class Asides:
         self._starts = {aside: [span.start for span in spans] for aside, spans in self._ends.items()}
 
     def hold(self, start: int, end: int, kinds: Collection[Aside]) -> bool:
-        """Whether one aside of these kinds holds the whole of a stretch."""
+        """Return whether one aside of these kinds holds the whole of a stretch."""
         for kind in kinds:
             at = bisect_right(self._starts[kind], start) - 1
             if at >= 0 and end <= self._ends[kind][at].end:
@@ -101,7 +101,7 @@ def _columns(text: str) -> int:
 
 
 def gaps_between(spans: Iterable[tuple[int, int]], length: int) -> Iterator[Extent]:
-    """What lies before, between and behind spans that are in order and apart."""
+    """Yield what lies before, between and behind spans that are in order and apart."""
     at = 0
     for start, end in spans:
         yield Extent(at, start)
@@ -110,7 +110,7 @@ def gaps_between(spans: Iterable[tuple[int, int]], length: int) -> Iterator[Exte
 
 
 def _apart(spans: Iterable[Extent]) -> list[Extent]:
-    """In order, those that overlap made one."""
+    """Return the spans in order, with overlapping ones merged."""
     apart: list[Extent] = []
     for span in sorted(spans):
         if apart and span.start < apart[-1].end:
@@ -201,7 +201,7 @@ def _quotes(text: str) -> Iterator[Extent]:
 
 
 def _is_quotation(text: str, first: int, last: int) -> bool:
-    """Whether two straight marks stand as an opening one and a closing one do."""
+    """Return True if two straight marks are placed like an opening and a closing one."""
     before, behind = text[first - 1 : first], text[last + 1 : last + 2]
     inside = text[first + 1 : last]
     return not before.isalnum() and not behind.isalnum() and inside == inside.strip() != ""

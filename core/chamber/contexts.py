@@ -52,15 +52,6 @@ CandidateSees = CandidatesOwn | Public
 def prime_context(said: Sequence[Utterance], disclosure: Disclosure, *, begin: str = BEGIN) -> tuple[ChatLine, ...]:
     """The lines for Prime's next words: `said` ends with the Candidate's, or is empty."""
     lines = [ChatLine(role=ChatRole.USER, text=begin)]
-    return (*lines, *(_to_prime(seen, disclosure) for seen in _prime_sees(said, disclosure)))
-
-
-def candidate_context(said: Sequence[Utterance]) -> tuple[ChatLine, ...]:
-    """The lines for the Candidate's next words: `said` ends with Prime's."""
-    return tuple(_to_candidate(seen) for seen in _candidate_sees(said))
-
-
-def _prime_sees(said: Sequence[Utterance], disclosure: Disclosure) -> list[PrimeSees]:
     seen: list[PrimeSees] = []
     for each in said:
         if isinstance(each, SaidByPrime):
@@ -69,11 +60,15 @@ def _prime_sees(said: Sequence[Utterance], disclosure: Disclosure) -> list[Prime
             seen.append(Disclosed(each.public, each.private))
         else:
             seen.append(each.public)
-    return seen
+    return (*lines, *(_to_prime(each, disclosure) for each in seen))
 
 
-def _candidate_sees(said: Sequence[Utterance]) -> list[CandidateSees]:
-    return [CandidatesOwn(u.public, u.private) if isinstance(u, SaidByCandidate) else u.public for u in said]
+def candidate_context(said: Sequence[Utterance]) -> tuple[ChatLine, ...]:
+    """The lines for the Candidate's next words: `said` ends with Prime's."""
+    seen: list[CandidateSees] = [
+        CandidatesOwn(each.public, each.private) if isinstance(each, SaidByCandidate) else each.public for each in said
+    ]
+    return tuple(map(_to_candidate, seen))
 
 
 def _to_prime(seen: PrimeSees, disclosure: Disclosure) -> ChatLine:

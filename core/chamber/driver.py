@@ -149,7 +149,10 @@ class _Holding:
             except _Stopped:
                 return Why.STOPPED
             except BudgetSpent as error:
-                return await self._out_of_money(error)
+                if error.scope == "session":
+                    return Why.BUDGET
+                await self._note(None, "money", str(error))
+                return Why.MONEY
             except ModelError:
                 return Why.FAILED
         return why
@@ -275,12 +278,6 @@ class _Holding:
                     raise _Stopped
         finally:
             waited_for.cancel()
-
-    async def _out_of_money(self, error: BudgetSpent) -> Why:
-        if error.scope == "session":
-            return Why.BUDGET
-        await self._note(None, "money", str(error))
-        return Why.MONEY
 
     async def _score(self) -> bool:
         """Have it judged, unless nothing was said since the last time; whether everything is satisfied."""

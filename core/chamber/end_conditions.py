@@ -25,7 +25,7 @@ _SENTENCE_ENDS: Final = '.!?…:;)»”"—–'
 
 
 def end_reason(run: ChamberRun, said: Sequence[Utterance]) -> Why | None:
-    """What ends a run after the last of `said`, by its rules; None: it goes on.
+    """Return what ends a run after the last of `said`, by its rules; None: it goes on.
 
     The turns and circles are looked at after an answer, tokens and time after a question too. `run.spent_seconds` is
     up to this moment; money is counted by who spends it.
@@ -88,14 +88,16 @@ def _words(public: Public) -> tuple[str, ...]:
 
 
 def without_end_word(public: Public, end_word: str) -> tuple[Public, bool]:
-    """What Prime said beside the word that ends the run, and whether that word was there.
+    """Return what Prime said beside the word that ends the run, and whether that word was there.
 
     It ends the run on a line of its own, in any case and with marks around it, and at the end of a line behind other
     words. In the midst of a line, or quoted, it is spoken of. What is left may be nothing at all.
     """
     if not end_word.strip():
         return public, False
-    word = _as_written(end_word)
+    # Match any case, any blanks, and the backslashes that Markdown puts before brackets.
+    parts = ("".join(each if each.isalnum() else rf"\\?{regex.escape(each)}" for each in p) for p in end_word.split())
+    word = regex.compile(r"[ \t]+".join(parts), regex.IGNORECASE)
     left: list[str] = []
     found = False
     for line in public.text.split("\n"):
@@ -108,12 +110,6 @@ def without_end_word(public: Public, end_word: str) -> tuple[Public, bool]:
         elif left and not left[-1].strip():
             left.pop()  # the blank line that set it apart
     return (Public("\n".join(left).strip()), True) if found else (public, False)
-
-
-def _as_written(end_word: str) -> regex.Pattern[str]:
-    """In any case, with any blanks, and with the backslashes that Markdown sets before brackets."""
-    parts = ("".join(each if each.isalnum() else rf"\\?{regex.escape(each)}" for each in p) for p in end_word.split())
-    return regex.compile(r"[ \t]+".join(parts), regex.IGNORECASE)
 
 
 def _before_end_word(line: str, word: regex.Pattern[str], end_word: str) -> str | None:

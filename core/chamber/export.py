@@ -58,7 +58,7 @@ def run_files(whole: WholeRun, *, folder: str = "") -> tuple[File, ...]:
 
 
 def public_markdown(run: ChamberRun, said: Sequence[Utterance]) -> str:
-    """What both could read, for reading."""
+    """Return what both could read, for reading."""
     return _whole(run, _turns(run, said, private=False), _facts(run, said))
 
 
@@ -72,7 +72,12 @@ def private_markdown(whole: WholeRun) -> str:
             markdown.heading(2, say(run.language, "chamber-file-scores")),
             scores_markdown(judged, run.setup.rubric).strip(),
         ]
-    return _whole(run, parts, {**_facts(run, whole.said), **_taken(run, whole.said)})
+    taken = [each.taken for each in whole.said]
+    sent, received = sum(each.input_tokens for each in taken), sum(each.output_tokens for each in taken)
+    tokens = say(run.language, "chamber-file-sent", sent=sent, received=received)
+    micros = sum(each.cost_micros for each in taken)
+    known = {"tokens": tokens if sent or received else "", "cost": f"{micros / _MICROS:.4f}" if micros else ""}
+    return _whole(run, parts, {**_facts(run, whole.said), **{name: value for name, value in known.items() if value}})
 
 
 def _whole(run: ChamberRun, parts: Iterable[str], facts: Mapping[str, str]) -> str:
@@ -96,16 +101,6 @@ def _facts(run: ChamberRun, said: Sequence[Utterance]) -> dict[str, str]:
     }
 
 
-def _taken(run: ChamberRun, said: Sequence[Utterance]) -> dict[str, str]:
-    """What was taken tells how much was thought, so that it is not for both. Nothing of what is not known."""
-    taken = [each.taken for each in said]
-    sent, received = sum(each.input_tokens for each in taken), sum(each.output_tokens for each in taken)
-    tokens = say(run.language, "chamber-file-sent", sent=sent, received=received)
-    micros = sum(each.cost_micros for each in taken)
-    known = {"tokens": tokens if sent or received else "", "cost": f"{micros / _MICROS:.4f}" if micros else ""}
-    return {name: value for name, value in known.items() if value}
-
-
 def _turns(run: ChamberRun, things: Sequence[Thing], *, private: bool) -> Iterator[str]:
     turn, last = 0, max((thing.seq for thing in things if not isinstance(thing, SideNote)), default=0)
     for thing in things:
@@ -119,15 +114,12 @@ def _turns(run: ChamberRun, things: Sequence[Thing], *, private: bool) -> Iterat
             continue
         if private and thing.private.thoughts:
             yield f"**{say(run.language, 'chamber-file-thoughts', name=_name(run, thing.speaker))}**"
-            yield _aside(markdown.text_with_code(thing.private.thoughts))
+            yield "\n".join(
+                f"> {line}".rstrip() for line in markdown.text_with_code(thing.private.thoughts).split("\n")
+            )
         yield f"**{_name(run, thing.speaker)}**"
         yield markdown.text_with_code(thing.public.text)
 
 
 def _name(run: ChamberRun, speaker: Speaker | None) -> str:
     return say(run.language, f"chamber-file-{'note' if speaker is None else speaker.value}")
-
-
-def _aside(text: str) -> str:
-    """Markdown as a quotation."""
-    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))

@@ -78,13 +78,15 @@ class SeriesFigures:
 
 
 def compute_series_figures(runs: Iterable[ScoredRun], rubric: ChamberRubric) -> SeriesFigures:
-    """What runs by one rubric come to."""
+    """Return what runs by one rubric come to."""
     listed = tuple(runs)
     judges = tuple(dict.fromkeys(each.judge for run in listed for each in run.scores))
     ids = [each.id for each in rubric.criteria]
     units = {each: [[run.by(judge, each) for judge in judges] for run in listed] for each in ids}
     agreed = [_agreed(each, units[each]) for each in ids]
-    if _on_one_scale(rubric):
+    # One figure can cover all criteria only if they have the same levels.
+    scales = {frozenset(level.score for level in each.levels) for each in rubric.criteria}
+    if len(scales) == 1 and len(rubric.criteria) > 1:
         agreed.append(_agreed(ALL_CRITERIA, [unit for each in ids for unit in units[each]]))
     return SeriesFigures(
         rubric=rubric,
@@ -93,12 +95,6 @@ def compute_series_figures(runs: Iterable[ScoredRun], rubric: ChamberRubric) -> 
         means=tuple(mean for each in ids for mean in _means(each, listed, judges)),
         agreed=tuple(agreed) if len(judges) > 1 else (),
     )
-
-
-def _on_one_scale(rubric: ChamberRubric) -> bool:
-    """Whether several criteria have the same levels: only then one figure can speak of all of them."""
-    scales = {frozenset(level.score for level in each.levels) for each in rubric.criteria}
-    return len(scales) == 1 and len(rubric.criteria) > 1
 
 
 def _means(criterion: str, runs: Sequence[ScoredRun], judges: Sequence[str]) -> Iterator[CriterionMean]:
@@ -153,7 +149,7 @@ def _mean_row(each: CriterionMean) -> tuple[str, ...]:
 
 
 def scores_markdown(scores: Iterable[Scores], rubric: ChamberRubric) -> str:
-    """What the judges made of one run, with what it rests on, as Markdown."""
+    """Return what the judges made of one run, with what it rests on, as Markdown."""
     judged = tuple(scores)
     parts = [part for criterion in rubric.criteria for part in _told(criterion, judged)]
     return "\n\n".join(parts) + "\n" if parts else ""
@@ -225,7 +221,7 @@ def scores_as_csv(found: SeriesFigures) -> str:
 
 
 def _csv(rows: Iterable[Mapping[str, object]]) -> str:
-    """With a line of titles; what is not there is an empty cell."""
+    """Return CSV with a header line; a missing value is an empty cell."""
     listed = list(rows)
     head = list(listed[0]) if listed else []
     return csv_text([head, *([row[name] for name in head] for row in listed)], line_end="\n")

@@ -100,7 +100,7 @@ class ChamberJob:
             await self._put_in_order()
 
     async def _put_in_order(self) -> None:
-        """What fails is tried again in an hour, or after the next run."""
+        """Tidy the table; after a failure try again in an hour or after the next run."""
         self._tidy_at = self._driver.clock.monotonic() + EVERY
         try:
             await self._tidy()
@@ -128,7 +128,7 @@ class ChamberJob:
             self.windows.wake(run_ids)
 
     def _show(self, run_id: str) -> None:
-        """Something has been said: it concerns whoever watches, if anybody does."""
+        """Wake whoever watches this run."""
         if run_id in self.windows.serving:
             self.windows.wake([run_id])
 
@@ -146,28 +146,21 @@ class ChamberJob:
             return  # it is found again when there is room
         self._held.add(run_id)
         try:
-            if await self._taken(run_id):
+            claim = self._driver.claim()
+
+            def unit(c: Connection) -> bool:
+                found = rows.run_by_id(c, run_id)
+                return found is not None and found.status is RunStatus.RUNNING and RUNS.take(c, claim, run_id)
+
+            if await self._store.write(unit):
                 await self._serve(run, bell)
         finally:
             self._held.discard(run_id)
-        await self._next()
-
-    async def _taken(self, run_id: str) -> bool:
-        claim = self._driver.claim()
-
-        def unit(c: Connection) -> bool:
-            found = rows.run_by_id(c, run_id)
-            return found is not None and found.status is RunStatus.RUNNING and RUNS.take(c, claim, run_id)
-
-        return await self._store.write(unit)
-
-    async def _next(self) -> None:
-        """There is room now for one that waits."""
-        claim = self._driver.claim()
-        self._admit(await self._store.read(lambda c: rows.waiting_runs(c, claim)))
+        mine = self._driver.claim()
+        self._admit(await self._store.read(lambda c: rows.waiting_runs(c, mine)))
 
     def _admit(self, waiting: Sequence[str]) -> None:
-        """As many as there is room for."""
+        """Start as many waiting runs as there is room for."""
         ours = [run_id for run_id in waiting if run_id not in self._held]
         self.engine.find(ours[: max(0, self._parallel - len(self._held))])
 

@@ -70,7 +70,7 @@ class _Shown:
 
 
 def _shown(said: Sequence[Utterance], room: int) -> _Shown:
-    """Whole turns together, of about `room` characters at most."""
+    """Split the talk into parts of whole turns, about `room` characters each."""
     longest = room // 2
     turns: dict[int, str] = {}
     for each in said:
@@ -95,7 +95,7 @@ def _transcript(part: str, number: int, of: int) -> str:
 
 
 def _findings(parts: Sequence[Mapping[str, CriterionScore]], criteria: Iterable[ChamberCriterion]) -> str:
-    """What each part has shown, for a judge of the whole."""
+    """Return what each part showed, for a judge of the whole."""
     lines = [_finding(number, each.id, part[each.id]) for each in criteria for number, part in enumerate(parts, 1)]
     return (
         "<transcript>\n"
@@ -134,7 +134,7 @@ async def score_with_judge(
     clock: Clock,
     jitter: Callable[[], float] = random.random,
 ) -> Scores:
-    """What one judge makes of what was said.
+    """Return what one judge makes of what was said.
 
     Each criterion that fails its check is asked for a second time, with what was wrong. Raises ModelError when the
     judge cannot be asked.
@@ -245,7 +245,7 @@ class Panel:
         return is_check_due(self.rubric, said)
 
     async def score(self, said: Sequence[Utterance]) -> tuple[dict[str, str], bool]:
-        """What each judge makes of it, as JSON, and whether all are satisfied.
+        """Return what each judge makes of it, as JSON, and whether all are satisfied.
 
         A judge that cannot be asked has given no scores. Raises ModelError when that is so of all.
         """

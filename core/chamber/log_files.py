@@ -41,7 +41,7 @@ class LogFiles(RunListener):
 
     @property
     def are_whole(self) -> bool:
-        """Whether everything that was said is in them; false while the disk fails."""
+        """Return whether everything that was said is in them; false while the disk fails."""
         return not self._failing
 
     def asked(self, speaker: Speaker, turn: int) -> None:
@@ -78,23 +78,17 @@ class LogFiles(RunListener):
             try:
                 await asyncio.to_thread(self._disk.bring_up, tuple(self._things))
             except OSError as error:
-                self._fails(error)
+                if not self._failing:
+                    why = error.strerror or type(error).__name__
+                    self._trouble(
+                        f"The logs in {self._disk.folder} cannot be written ({why}). The run goes on and is kept in "
+                        "the database; the logs are made whole as soon as they can be."
+                    )
+                self._failing = True
             else:
-                self._works()
-
-    def _fails(self, error: OSError) -> None:
-        if not self._failing:
-            why = error.strerror or type(error).__name__
-            self._trouble(
-                f"The logs in {self._disk.folder} cannot be written ({why}). The run goes on and is kept in the "
-                "database; the logs are made whole as soon as they can be."
-            )
-        self._failing = True
-
-    def _works(self) -> None:
-        if self._failing:
-            self._trouble(f"The logs in {self._disk.folder} are written again, and are whole.")
-        self._failing = False
+                if self._failing:
+                    self._trouble(f"The logs in {self._disk.folder} are written again, and are whole.")
+                self._failing = False
 
 
 @asynccontextmanager
@@ -137,7 +131,17 @@ class _Disk:
         failed: OSError | None = None
         for file in LOG_FILES:
             try:
-                self._bring_up(file, things)
+                path = self.folder / file.name(self._stamp)
+                done, size = self._known.get(file, (0, -1))
+                if _size(path) == size:
+                    more = encode_log("".join(file.part(self._run, thing) for thing in things[done:]))
+                    _append(path, more)
+                    size += len(more)
+                else:
+                    whole = file.whole(self._run, things)
+                    _make(path, whole)
+                    size = len(whole)
+                self._known[file] = (len(things), size)
             except OSError as error:
                 failed = failed or error
         if failed is not None:
@@ -145,19 +149,6 @@ class _Disk:
 
     def paths(self) -> tuple[Path, ...]:
         return tuple(self.folder / file.name(self._stamp) for file in LOG_FILES) if self._stamp else ()
-
-    def _bring_up(self, file: LogFile, things: Sequence[Thing]) -> None:
-        path = self.folder / file.name(self._stamp)
-        done, size = self._known.get(file, (0, -1))
-        if _size(path) == size:
-            more = encode_log("".join(file.part(self._run, thing) for thing in things[done:]))
-            _append(path, more)
-            size += len(more)
-        else:
-            whole = file.whole(self._run, things)
-            _make(path, whole)
-            size = len(whole)
-        self._known[file] = (len(things), size)
 
     def _free_stamp(self) -> str:
         """The run's own, with a part of its id where the files of another run have taken that: begun in one second."""
@@ -169,7 +160,7 @@ class _Disk:
         return plain
 
     def _is_ours(self, path: Path) -> bool:
-        """Whether a file is this run's, or may become it."""
+        """Return True if the file belongs to this run, or is free for it."""
         size = _size(path)
         if size is None:
             return not _exists(path)
@@ -184,12 +175,11 @@ def _exists(path: Path) -> bool:
 
 
 def _size(path: Path) -> int | None:
-    """The bytes of a file; None where there is none, or something else."""
+    """Return the bytes of a file; None if there is none, or it is something else."""
     return path.stat().st_size if path.is_file() else None
 
 
 def _append(path: Path, data: bytes) -> None:
-    """Write at the end of a file that is there."""
     if data:
         with path.open("r+b") as file:
             file.seek(0, os.SEEK_END)

@@ -55,11 +55,11 @@ class LogFile:
         return f"{self.log}_{stamp}.{'jsonl' if self.lines else 'txt'}"
 
     def beginning(self, run: ChamberRun) -> str:
-        """What it begins with, before anything is said."""
+        """Return what it begins with, before anything is said."""
         return "" if self.lines else _heading(self.log, run)
 
     def part(self, run: ChamberRun, thing: Thing) -> str:
-        """What this adds to it; nothing where it does not belong there."""
+        """Return what this adds to it; nothing where it does not belong there."""
         if self.log is Log.SHARED:
             if isinstance(thing, SideNote):
                 return ""
@@ -82,7 +82,7 @@ LOG_FILES = tuple(LogFile(log, lines) for lines in (False, True) for log in Log)
 
 
 def run_stamp(run: ChamberRun) -> str:
-    """What tells the files of a run from those of others: when it began, in UTC, and its number in a series."""
+    """Return what tells the files of a run from those of others: when it began, in UTC, and its number in a series."""
     number = f"_{run.number}" if run.series else ""
     return f"{run.created_at.astimezone(UTC).strftime(STAMP)}{number}"
 

@@ -116,7 +116,7 @@ Utterance = SaidByPrime | SaidByCandidate
 
 
 def utterance(speaker: Speaker, private: Mapping[str, str], **common: Any) -> Utterance:
-    """What this speaker said. `private`: the fields of what that side alone may read; `common`: all others."""
+    """Return what this speaker said. `private`: the fields of what that side alone may read; `common`: all others."""
     if speaker is Speaker.PRIME:
         return SaidByPrime(private=OfPrime(**private), **common)
     return SaidByCandidate(private=OfCandidate(**private), **common)

@@ -55,7 +55,7 @@ class Remainder:
         return taking._replace(start=start, first=first, last=last, end=end)
 
     def _first_place(self, at: int) -> int:
-        """Where the first character from a place on stood in the reply."""
+        """Return where in the reply the first character at or after a place was."""
         number = bisect_right(self._offsets, at) - 1
         while number < len(self._parts):
             place, _ = self._parts[number]
@@ -65,7 +65,7 @@ class Remainder:
         return self._end_place(at)
 
     def _end_place(self, at: int) -> int:
-        """Where in the reply the last character before a place ended."""
+        """Return where in the reply the last character before a place ended."""
         number = bisect_right(self._offsets, at - 1) - 1
         while number >= 0:
             place, words = self._parts[number]
@@ -115,7 +115,7 @@ def _put(text: str, swaps: Iterable[Swap]) -> str:
 
 
 def _seams(joints: Iterable[Swap]) -> list[int]:
-    """Where in what is left something was taken out."""
+    """Return the places in the remaining text where something was taken out."""
     seams: list[int] = []
     shorter = 0
     for start, end, glue in joints:
@@ -125,7 +125,7 @@ def _seams(joints: Iterable[Swap]) -> list[int]:
 
 
 def _glue(text: str, start: int, end: int) -> str:
-    """What keeps apart what stood on both sides of a stretch: a word and a word, or two halves of a tag."""
+    """Return what keeps apart what stood on both sides of a stretch: a word and a word, or two halves of a tag."""
     before, behind = text[start - 1 : start] if start else "", text[end : end + 1]
     if not before.strip() or not behind.strip() or behind in _LEANS:
         return ""
@@ -133,7 +133,7 @@ def _glue(text: str, start: int, end: int) -> str:
 
 
 def _tidied(text: str, seams: Sequence[int]) -> Iterator[Swap]:
-    """The white space that is changed: none of fenced code."""
+    """Yield the white space to change, leaving fenced code alone."""
     code = ((block.start, block.end) for block in fences(text))
     for gap in gaps_between(code, len(text)):
         for run in _WHITE.finditer(text, gap.start, gap.end):

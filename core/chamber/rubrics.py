@@ -95,7 +95,7 @@ def missing_scores(judge: str, rubric: ChamberRubric, why: Without, *, model: st
 
 
 def is_rubric_satisfied(scores: Iterable[Scores], rubric: ChamberRubric) -> bool:
-    """Whether every judge, of at least one, gave every criterion a score that is enough."""
+    """Return whether every judge, of at least one, gave every criterion a score that is enough."""
     judged = tuple(scores)
     return bool(judged) and all(_is_enough(each, one.score(each.id)) for one in judged for each in rubric.criteria)
 
@@ -105,7 +105,7 @@ def _is_enough(criterion: ChamberCriterion, score: int | None) -> bool:
 
 
 def is_check_due(rubric: ChamberRubric, said: Sequence[Utterance]) -> bool:
-    """Whether it is looked at after the last of `said` whether the rubric is satisfied."""
+    """Return whether it is looked at after the last of `said` whether the rubric is satisfied."""
     if rubric.every is None or not said or said[-1].speaker is not Speaker.CANDIDATE:
         return False
     return said[-1].turn % rubric.every == 0

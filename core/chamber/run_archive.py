@@ -122,7 +122,7 @@ def read_run_archive(data: bytes) -> WholeRun:
 
 
 def _loaded(body: str) -> Any:
-    """What a judge made of it; as it is where that is no JSON."""
+    """Return what a judge made of it; text that is not JSON is returned unchanged."""
     try:
         return json.loads(body)
     except ValueError:

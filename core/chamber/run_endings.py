@@ -62,7 +62,7 @@ def figures_line(language: str, run: ChamberRun, figures: RunFigures) -> str:
 
 
 def run_reason_line(language: str, run: ChamberRun) -> str:
-    """How a run stands, in a sentence."""
+    """Return how a run stands, in a sentence."""
     why = "none" if run.why is None else run.why.value
     how = say(language, "chamber-file-is", status=run.status.value, why=why)
     return say(language, "chamber-is", name=run_label(run), how=how)
@@ -76,7 +76,17 @@ async def end_run(
     `run`: with the time that it has taken so far. `notes`: what is to be noted of it besides. All is one commit, so
     that nobody is told twice, or never. Raises Stale where the run is another's now, NotFound, and StorageError.
     """
-    over = _settled(run, why, claim)
+    ended = why in ENDINGS
+    now = to_datetime(claim.now)
+    over = replace(
+        run,
+        status=RunStatus.ENDED if ended else RunStatus.PAUSED,
+        why=why,
+        asking=None,
+        stop_wanted=False,
+        touched_at=now,
+        ended_at=now if ended else None,
+    )
     kept, watchers, figures = await store.read(
         lambda c: (rows.load_whole_run(c, over), rows.watchers_of(c, run.id), run_figures(c, [run.id])[run.id])
     )
@@ -97,20 +107,6 @@ async def end_run(
 
     await store.write(unit, wake=lambda letters: {Wake(Queue.DELIVERY, str(letter.address)) for letter in letters})
     return over
-
-
-def _settled(run: ChamberRun, why: Why, claim: Claim) -> ChamberRun:
-    ended = why in ENDINGS
-    now = to_datetime(claim.now)
-    return replace(
-        run,
-        status=RunStatus.ENDED if ended else RunStatus.PAUSED,
-        why=why,
-        asking=None,
-        stop_wanted=False,
-        touched_at=now,
-        ended_at=now if ended else None,
-    )
 
 
 async def _files(documents: Documents, whole: WholeRun) -> tuple[SendDocument, ...]:

@@ -46,14 +46,14 @@ FORMS: dict[str, type[BaseModel]] = {"tag": TagConfig, "regex": RegexConfig, "ex
 
 
 def _number(value: object) -> object:
-    """YAML's `yes` is True, and that would pass for the number 1."""
+    """Refuse booleans: YAML's `yes` is True, which would pass for the number 1."""
     if isinstance(value, bool):
         raise ValueError("it has to be a number")
     return value
 
 
 def _form(value: object) -> str | None:
-    """In which of its forms a pattern of thoughts is written."""
+    """Return which form a pattern of thoughts is written in."""
     if isinstance(value, str):
         return "text"
     if isinstance(value, dict):
@@ -352,7 +352,7 @@ class Setup(_Config):
 
 
 def _repeated(values: Iterable[object]) -> str:
-    """The first that is there twice; empty where there is none."""
+    """Return the first value that occurs twice; empty if none does."""
     return next((str(value) for value, count in Counter(values).items() if count > 1), "")
 
 

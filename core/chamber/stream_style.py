@@ -36,14 +36,14 @@ class Dimming:
         self._containers: list[TagMark] = []
 
     def heard(self, piece: str) -> list[Shade]:
-        """What can be shown now; the end of it may wait for what comes next."""
+        """Return what can be shown now; the end of it may wait for what comes next."""
         self._text += piece
         plain = folded(self._text)
         unfinished = _UNFINISHED.search(plain.text, max(1, len(plain.text) - _LONGEST_TAG)) if self._tags else None
         return self._shown(len(self._text) if unfinished is None else plain.places[unfinished.start()])
 
     def ended(self) -> list[Shade]:
-        """What was waiting when the reply ended."""
+        """Return what was waiting when the reply ended."""
         return self._shown(len(self._text))
 
     def _shown(self, end: int) -> list[Shade]:
@@ -58,19 +58,16 @@ class Dimming:
         for mark in self._tags.marks(self._text, 1, end) if self._tags else ():
             yield Shade(self._text[at : mark.start], self._is_thought())
             was_thought = self._is_thought()
-            self._take(mark)
+            if mark.colons:
+                if mark.opens:
+                    self._containers.append(mark)
+                elif self._containers and self._containers[-1].colons <= mark.colons:
+                    self._containers.pop()
+            elif mark.tag is not None:
+                self._open[mark.tag] = max(0, self._open[mark.tag] + mark.opens - mark.closes)
             yield Shade(self._text[mark.start : mark.end], was_thought or self._is_thought() or mark.tag is not None)
             at = mark.end
         yield Shade(self._text[at:end], self._is_thought())
 
     def _is_thought(self) -> bool:
         return any(self._open.values()) or any(mark.tag is not None for mark in self._containers)
-
-    def _take(self, mark: TagMark) -> None:
-        if mark.colons:
-            if mark.opens:
-                self._containers.append(mark)
-            elif self._containers and self._containers[-1].colons <= mark.colons:
-                self._containers.pop()
-        elif mark.tag is not None:
-            self._open[mark.tag] = max(0, self._open[mark.tag] + mark.opens - mark.closes)

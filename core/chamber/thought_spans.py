@@ -57,10 +57,15 @@ def assign_characters(takings: Sequence[Taking], length: int) -> Shares:
     thoughts: dict[Taking, list[Extent]] = {taking: [] for taking in ordered}
     strands: list[TextSpan] = []
     for start, end, active in _stretches(ordered, length):
-        owner = _owner(active)
+        owner: Taking | None = None
+        for taking in active:
+            if owner is None or _is_within(taking, owner):
+                owner = taking
         belongs = Belongs.PUBLIC
         if owner is not None:
-            belongs = _belongs(start, owner, active)
+            around = (taking for taking in active if taking is owner or taking.is_tag)
+            inside = all(taking.first <= start < taking.last for taking in around)
+            belongs = Belongs.THOUGHT if inside else Belongs.DELIMITER
             if belongs is Belongs.THOUGHT:
                 _extend(thoughts[owner], start, end)
         if strands and strands[-1].belongs is belongs:
@@ -71,7 +76,7 @@ def assign_characters(takings: Sequence[Taking], length: int) -> Shares:
 
 
 def merge_spans(takings: Iterable[Taking]) -> list[Extent]:
-    """What is taken by any of them: in order and apart."""
+    """Return what is taken by any of them: in order and apart."""
     spans: list[Extent] = []
     for taking in sorted(takings, key=lambda taking: taking.start):
         if spans and taking.start <= spans[-1].end:
@@ -101,22 +106,8 @@ def _stretches(by_end: list[Taking], length: int) -> Iterator[tuple[int, int, li
         yield start, end, [stack[-1] for stack in open_of.values() if stack]
 
 
-def _owner(active: list[Taking]) -> Taking | None:
-    owner: Taking | None = None
-    for taking in active:
-        if owner is None or _is_within(taking, owner):
-            owner = taking
-    return owner
-
-
 def _is_within(one: Taking, other: Taking) -> bool:
     return other.start <= one.start and one.end <= other.end and one.end - one.start < other.end - other.start
-
-
-def _belongs(at: int, owner: Taking, active: list[Taking]) -> Belongs:
-    around = (taking for taking in active if taking is owner or taking.is_tag)
-    inside = all(taking.first <= at < taking.last for taking in around)
-    return Belongs.THOUGHT if inside else Belongs.DELIMITER
 
 
 def _extend(spans: list[Extent], start: int, end: int) -> None:

@@ -60,7 +60,7 @@ class TagReader:
         self.not_in: frozenset[Aside] = frozenset().union(*(tag.not_in for tag in self._tags.values()))
 
     def takings(self, text: str, asides: Asides) -> tuple[list[Taking], list[str]]:
-        """What the tags take, and a warning for what is not closed or was not opened."""
+        """Return what the tags take, and a warning for what is not closed or was not opened."""
         return _Stacks(self._containers(), asides).read(self.marks(text), len(text))
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TagMark]:

@@ -7,7 +7,6 @@ not be tried on in time. In time linear in the text but for such a regex, which 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
 from dataclasses import dataclass
 from time import thread_time
 
@@ -111,7 +110,14 @@ def extract_thoughts(text: str, patterns: Patterns) -> Extraction:
             found, by_classes = [*found, *by_classes], []
             warnings |= dict.fromkeys(warned)
             if not found:
-                return _taken_apart(text, left.text, takings, warnings)
+                shares = assign_characters(takings, len(text))
+                thoughts = (join_spans(text, spans) for spans in shares.thoughts)
+                return Extraction(
+                    public=Public(left.text),
+                    thoughts="\n\n".join(filter(None, thoughts)),
+                    warnings=tuple(warnings),
+                    pieces=tuple(Strand(text[start:end], belongs) for start, end, belongs in shares.strands),
+                )
             takings += [known for each in found if (known := left.in_reply(each)) is not None]
             left = left.without(merge_spans(found))
         raise _Untried("Taking thoughts out went on showing others")
@@ -123,19 +129,8 @@ def extract_thoughts(text: str, patterns: Patterns) -> Extraction:
         )
 
 
-def _taken_apart(text: str, public: str, takings: list[Taking], warnings: Iterable[str]) -> Extraction:
-    shares = assign_characters(takings, len(text))
-    thoughts = (join_spans(text, spans) for spans in shares.thoughts)
-    return Extraction(
-        public=Public(public),
-        thoughts="\n\n".join(filter(None, thoughts)),
-        warnings=tuple(warnings),
-        pieces=tuple(Strand(text[start:end], belongs) for start, end, belongs in shares.strands),
-    )
-
-
 def _found(text: str, patterns: Patterns, patience: _Patience) -> tuple[list[Taking], list[str]]:
-    """What the patterns take in a text, and warnings."""
+    """Return what the patterns take in a text, and warnings."""
     not_in = frozenset[Aside]().union(*(each.not_in for each in patterns.regexes))
     if patterns.tags is not None:
         not_in |= patterns.tags.not_in
@@ -166,7 +161,7 @@ def _matched(text: str, own: OwnRegex, asides: Asides, patience: _Patience) -> l
 
 
 def _taken_by_class(text: str, own: OwnExtractor) -> list[Taking]:
-    """What a class of the operator's own takes, stretches that overlap made one."""
+    """Return what the operator's own class takes, with overlapping stretches merged."""
     try:
         spans = [(operator.index(begin), operator.index(end)) for begin, end in own.made.thoughts(text)]
         if any(not 0 <= begin <= end <= len(text) for begin, end in spans):

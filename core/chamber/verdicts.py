@@ -30,7 +30,7 @@ _LONGEST_WHY: Final = 500
 
 
 def _whole(value: object) -> object:
-    """3, "3" and 3.0 are the number; anything else none."""
+    """Return 3, "3" and 3.0 as the number; anything else as None."""
     if isinstance(value, str):
         digits = value.strip().lstrip("#n")
         return int(digits) if digits.removeprefix("-").isdecimal() and len(digits) < 10 else None
@@ -40,13 +40,13 @@ def _whole(value: object) -> object:
 
 
 def _quotes(value: object) -> object:
-    """A bare text is a quote from nowhere."""
+    """Accept a bare text as a quote without a turn."""
     found: Iterable[object] = value if isinstance(value, list) else [value]
     return [{"quote": each} if isinstance(each, str) else each for each in found if isinstance(each, str | dict)]
 
 
 def _entries(value: object) -> object:
-    """A mapping by id means the list."""
+    """Accept a mapping by id in place of the list."""
     if isinstance(value, dict):
         value = [{"criterion": key, **each} for key, each in value.items() if isinstance(each, dict)]
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
@@ -99,7 +99,7 @@ def true_quote(quote: str, seq: int | None, answers: Mapping[int, Public]) -> Tr
 def check_criterion_score(
     given: _CriterionGiven | None, criterion: ChamberCriterion, answers: Mapping[int, Public]
 ) -> CriterionScore:
-    """What a judge gave for a criterion, as far as it is borne out."""
+    """Return what a judge gave for a criterion, as far as it is borne out."""
     if given is None:
         return CriterionScore(without=Without.NO_ANSWER)
     why = cut_to_line(given.why, _LONGEST_WHY)
@@ -117,7 +117,7 @@ def check_criterion_score(
 
 
 def describe_rejection(criterion: ChamberCriterion, found: CriterionScore) -> str:
-    """What was wrong, for the judge."""
+    """Return what was wrong, for the judge."""
     if found.without is Without.NO_LEVEL:
         return f"- {criterion.id}: its score is none of {', '.join(str(each.score) for each in criterion.levels)}."
     if found.without is Without.NO_QUOTE:
@@ -131,7 +131,7 @@ def describe_rejection(criterion: ChamberCriterion, found: CriterionScore) -> st
 def read_verdict(
     reply: ChatReply, criteria: Sequence[ChamberCriterion], answers: Mapping[int, Public]
 ) -> dict[str, CriterionScore]:
-    """What a reply says of each of these criteria, checked."""
+    """Return what a reply says of each of these criteria, checked."""
     try:
         given = read_answer(reply.text, JudgeSaid).scores if reply.stop is not Stop.REFUSED else ()
     except ModelMisread:

@@ -107,7 +107,9 @@ def watch_message(run: ChamberRun, last: tuple[Utterance, ...], language: str, l
     left = limit - utf16_length(head)
     shown: list[str] = []
     for utterance in reversed(last):
-        text = _told(language, utterance)
+        who = "prime" if utterance.speaker is Speaker.PRIME else "candidate"
+        words = remove_invisible(replace_surrogates(utterance.public.text)).strip()
+        text = f"{say(language, f'chamber-file-{who}')}: {words}"
         if (length := utf16_length(text) + 2) > left:
             if not shown or left >= LEAST:
                 start, end = split_text(text, max(1, left - 4))[0]
@@ -116,10 +118,3 @@ def watch_message(run: ChamberRun, last: tuple[Utterance, ...], language: str, l
         left -= length
         shown.append(text)
     return "\n\n".join([head, *reversed(shown)])
-
-
-def _told(language: str, utterance: Utterance) -> str:
-    who = "prime" if utterance.speaker is Speaker.PRIME else "candidate"
-    return (
-        f"{say(language, f'chamber-file-{who}')}: {remove_invisible(replace_surrogates(utterance.public.text)).strip()}"
-    )

@@ -89,38 +89,29 @@ class AnthropicProvider(SdkProvider["AsyncAnthropic"]):
         from anthropic import Timeout, omit
 
         free = prompt.temperature is not None and _TEMPERATURE not in without
+        config: OutputConfigParam = {}
+        if schema is not None:
+            config["format"] = {"type": "json_schema", "schema": provider_schema(schema)}
+        if _EFFORT not in without:
+            config["effort"] = "low"
+        messages: list[MessageParam] = []
+        for number, line in enumerate(prompt.conversation, start=1):
+            is_last = number == len(prompt.conversation)
+            block: TextBlockParam = cached_block(line.text) if is_last else {"type": "text", "text": line.text}
+            if line.role == "user":
+                messages.append({"role": "user", "content": [block]})
+            else:
+                messages.append({"role": "assistant", "content": [block]})
         response = await client.messages.with_raw_response.create(
             model=model,
             max_tokens=self.output_limit(prompt),
             system=[cached_block(prompt.system)] if prompt.system else [],
-            messages=[*_conversation(prompt), {"role": "user", "content": prompt.user}],
-            output_config=_output_config(schema, without) or omit,
+            messages=[*messages, {"role": "user", "content": prompt.user}],
+            output_config=config or omit,
             extra_body={_TEMPERATURE: prompt.temperature} if free else None,
             timeout=Timeout(prompt.timeout, connect=CONNECT_SECONDS),
         )
         return await response.read()
-
-
-def _output_config(schema: type[BaseModel] | None, without: frozenset[str]) -> OutputConfigParam:
-    config: OutputConfigParam = {}
-    if schema is not None:
-        config["format"] = {"type": "json_schema", "schema": provider_schema(schema)}
-    if _EFFORT not in without:
-        config["effort"] = "low"
-    return config
-
-
-def _conversation(prompt: Prompt) -> list[MessageParam]:
-    """The messages that are the same again at the next turn, cached up to the last of them."""
-    messages: list[MessageParam] = []
-    for number, line in enumerate(prompt.conversation, start=1):
-        is_last = number == len(prompt.conversation)
-        block: TextBlockParam = cached_block(line.text) if is_last else {"type": "text", "text": line.text}
-        if line.role == "user":
-            messages.append({"role": "user", "content": [block]})
-        else:
-            messages.append({"role": "assistant", "content": [block]})
-    return messages
 
 
 def cached_block(text: str) -> TextBlockParam:

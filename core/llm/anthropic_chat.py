@@ -100,8 +100,22 @@ class AnthropicChat(SdkChat["AsyncAnthropic"]):
         from anthropic import AnthropicError, AsyncStream, Timeout
         from httpx2 import Response
 
-        body = {**self._extra, **_body(request, model, without)}
-        left_out = _left_out(request, without)
+        users = [n for n, line in enumerate(request.lines) if line.role is ChatRole.USER]
+        points = set(users[-_CACHED_LINES:])
+        messages = [_message(line, n in points, signed=_SIGNED not in without) for n, line in enumerate(request.lines)]
+        asked: Json = {"model": model, "max_tokens": request.max_tokens, "messages": messages}
+        if request.system.strip():
+            asked["system"] = [cached_block(request.system)]
+        if request.temperature is not None and _TEMPERATURE not in without:
+            asked["temperature"] = request.temperature
+        body = {**self._extra, **asked}
+        # Report what was wanted and is not sent; a seed never is.
+        wanted = {
+            _TEMPERATURE: request.temperature is not None,
+            _SIGNED: any(line.blocks for line in request.lines),
+            _SEED: request.seed is not None,
+        }
+        left_out = tuple(name for name, is_wanted in wanted.items() if is_wanted and name in without | {_SEED})
         timeout = Timeout(request.timeout, connect=CONNECT_SECONDS)
         if not self._stream:
             answer = await client.post(_PATH, cast_to=Response, body=body, options={"timeout": timeout})
@@ -120,18 +134,6 @@ class AnthropicChat(SdkChat["AsyncAnthropic"]):
                 return await _from_stream(aiter(stream), listening, left_out)
 
 
-def _body(request: ChatRequest, model: str, without: frozenset[str]) -> Json:
-    users = [n for n, line in enumerate(request.lines) if line.role is ChatRole.USER]
-    points = set(users[-_CACHED_LINES:])
-    messages = [_message(line, n in points, signed=_SIGNED not in without) for n, line in enumerate(request.lines)]
-    body: Json = {"model": model, "max_tokens": request.max_tokens, "messages": messages}
-    if request.system.strip():
-        body["system"] = [cached_block(request.system)]
-    if request.temperature is not None and _TEMPERATURE not in without:
-        body["temperature"] = request.temperature
-    return body
-
-
 def _message(line: ChatLine, ends_cached: bool, *, signed: bool) -> Json:
     words: Any = cached_block(line_text(line)) if ends_cached else {"type": "text", "text": line_text(line)}
     before = _thoughts(line.blocks) if signed and line.role is ChatRole.ASSISTANT else []
@@ -146,16 +148,6 @@ def _thoughts(blocks: str) -> list[Json]:
         return []
     known = isinstance(read, list) and all(isinstance(each, dict) and each.get("type") in _THOUGHTS for each in read)
     return read if known else []
-
-
-def _left_out(request: ChatRequest, without: frozenset[str]) -> tuple[str, ...]:
-    """What was wanted and is not sent; a seed never is."""
-    wanted = {
-        _TEMPERATURE: request.temperature is not None,
-        _SIGNED: any(line.blocks for line in request.lines),
-        _SEED: request.seed is not None,
-    }
-    return tuple(name for name, is_wanted in wanted.items() if is_wanted and name in without | {_SEED})
 
 
 def _from_whole(answer: bytes, listening: StreamListener, left_out: tuple[str, ...]) -> Spoken:
@@ -182,7 +174,14 @@ async def _from_stream(events: AsyncIterator[object], listening: StreamListener,
                 blocks[event.index] = dict(event.content_block)
                 _open(event.content_block, listening)
             case "content_block_delta":
-                _grow(blocks.setdefault(event.index, {}), event.delta, listening)
+                block = blocks.setdefault(event.index, {})
+                delta = event.delta
+                if block.get("type") == "thinking":
+                    listening.think(delta.thinking)
+                    block["thinking"] = str(block.get("thinking", "")) + delta.thinking
+                    block["signature"] = delta.signature or block.get("signature", "")
+                elif block.get("type") == "text":
+                    listening.say(delta.text)
             case "message_delta":
                 counted |= event.counted()
                 reason = event.delta.stop_reason or reason
@@ -190,21 +189,12 @@ async def _from_stream(events: AsyncIterator[object], listening: StreamListener,
 
 
 def _open(block: Json, listening: StreamListener) -> None:
-    """A block begins, with what it has of words so far."""
+    """Begin a block, with whatever words it already has."""
     if block.get("type") == "thinking":
         listening.new_thought()
         listening.think(str(block.get("thinking", "")))
     elif block.get("type") == "text":
         listening.say(str(block.get("text", "")))
-
-
-def _grow(block: Json, delta: _Delta, listening: StreamListener) -> None:
-    if block.get("type") == "thinking":
-        listening.think(delta.thinking)
-        block["thinking"] = str(block.get("thinking", "")) + delta.thinking
-        block["signature"] = delta.signature or block.get("signature", "")
-    elif block.get("type") == "text":
-        listening.say(delta.text)
 
 
 def _usage(counted: Mapping[str, int]) -> Usage | None:

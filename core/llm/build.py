@@ -68,7 +68,11 @@ def build_model(settings: ModelSettings, ledger: Ledger, clock: Clock) -> Manage
     """The model of these settings; connects to nothing and imports no SDK yet. Raises ConfigurationError."""
     if settings.provider == "offline":
         return OfflineModel()
-    _check(settings)
+    if not settings.model:
+        raise ConfigurationError("llm.model is empty; name the model to ask.")
+    if settings.provider == "anthropic" and not settings.api_key:
+        raise ConfigurationError('llm.api_key is empty; set it, or set llm.provider to "offline".')
+    check_connection(settings.api_key, settings.base_url, LLM_KEYS)
     silence_sdk_logs()
     provider = AnthropicProvider if settings.provider == "anthropic" else OpenAIProvider
     return MeteredModel(
@@ -80,11 +84,3 @@ def build_model(settings: ModelSettings, ledger: Ledger, clock: Clock) -> Manage
         keep_prompts=settings.keep_prompts,
         keep_whole=settings.keep_whole,
     )
-
-
-def _check(settings: ModelSettings) -> None:
-    if not settings.model:
-        raise ConfigurationError("llm.model is empty; name the model to ask.")
-    if settings.provider == "anthropic" and not settings.api_key:
-        raise ConfigurationError('llm.api_key is empty; set it, or set llm.provider to "offline".')
-    check_connection(settings.api_key, settings.base_url, LLM_KEYS)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from core.contracts.calls import Ledger
 from core.contracts.errors import ConfigurationError
+from core.contracts.own_class import load_own_class
 from core.contracts.ports import Clock
 from core.llm.anthropic_chat import AnthropicChat
 from core.llm.chat_provider import ChatProvider
@@ -15,7 +16,6 @@ from core.llm.connections import check_connection, silence_sdk_logs
 from core.llm.failures import CHAT_KEYS
 from core.llm.metered_chat import MeteredChat
 from core.llm.openai_chat import OpenAIChat
-from core.llm.own_client import load_own_client
 from core.llm.pace import Paces
 from core.llm.prices import Price, PriceTable
 
@@ -92,7 +92,8 @@ def check_chat(settings: ChatSettings) -> None:
         raise ConfigurationError('client is for the provider "custom" alone; leave it out.')
     if settings.provider == "custom" and not settings.base_url and not settings.client:
         raise ConfigurationError('base_url is empty; the provider "custom" needs one, or a client.')
-    if not settings.api_key and _needs_key(settings):
+    needs_key = settings.provider == "anthropic" or (settings.provider == "openai" and not settings.base_url)
+    if needs_key and not settings.api_key:
         raise ConfigurationError("api_key is empty; this service asks nobody without one.")
     check_connection(settings.api_key, settings.base_url, CHAT_KEYS)
     taken = sorted(_OURS & settings.extra.keys())
@@ -100,13 +101,20 @@ def check_chat(settings: ChatSettings) -> None:
         raise ConfigurationError(f"extra.{taken[0]} is set by the program; use the key of its own, or leave it out.")
 
 
-def _needs_key(settings: ChatSettings) -> bool:
-    return settings.provider == "anthropic" or (settings.provider == "openai" and not settings.base_url)
-
-
 def _provider(settings: ChatSettings, clock: Clock) -> ChatProvider:
     key, url, stream, extra = settings.api_key, settings.base_url, settings.stream, settings.extra
     if settings.client:
-        return load_own_client(settings.client, clock=clock, api_key=key, base_url=url, stream=stream, extra=extra)
+        own: ChatProvider = load_own_class(
+            "client",
+            settings.client,
+            ("say", "warm_up", "close"),
+            "clock, api_key, base_url, stream and extra",
+            clock=clock,
+            api_key=key,
+            base_url=url,
+            stream=stream,
+            extra=extra,
+        )
+        return own
     made = AnthropicChat if settings.provider == "anthropic" else OpenAIChat
     return made(clock=clock, api_key=key, base_url=url, stream=stream, extra=extra)

@@ -90,7 +90,7 @@ class StreamListener:
 
 
 def is_unstreamed(headers: Mapping[str, str]) -> bool:
-    """Whether a service that was to send its answer in pieces sends it at once, or sends a page that is none."""
+    """Return whether a service that was to send its answer in pieces sends it at once, or sends a page that is none."""
     kind = headers.get("content-type", "")
     return "json" in kind or "html" in kind
 

@@ -24,7 +24,7 @@ class Dialect:
     async def speak(
         self, send: Callable[[frozenset[str]], Awaitable[T]], rejection: Any, optional: Mapping[str, str]
     ) -> T:
-        """What `send` returns when it leaves out as little as this server allows.
+        """Return what `send` returns when it leaves out as little as this server allows.
 
         `send` takes the names of what is to be left out. `rejection`: the SDK's error for an answer with a bad status.
         `optional`: what may be left out of this request, each with the word by which the server says that it is meant;
@@ -40,18 +40,15 @@ class Dialect:
                     raise
                 without |= {refused}
             else:
-                self._remember(without)
+                # Remember only what was accepted: a request that failed in every form was wrong for another reason.
+                if without != self._without:
+                    self._without = without
+                    log.info("llm.dialect", without=sorted(without))
                 return result
-
-    def _remember(self, without: frozenset[str]) -> None:
-        """Only what was accepted: a request that failed in every form was wrong for another reason."""
-        if without != self._without:
-            self._without = without
-            log.info("llm.dialect", without=sorted(without))
 
 
 def _refused(error: Any, optional: Mapping[str, str]) -> str | None:
-    """What this rejection is about; None when there is nothing left to try."""
+    """Return what this rejection is about; None if there is nothing left to try."""
     if error.status_code not in _REJECTED or error_code(error.body) in _NOT_ABOUT_FORM:
         return None
     said = error_message(error.body)

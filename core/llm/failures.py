@@ -148,7 +148,7 @@ def _dotted(parameters: Mapping[str, Any]) -> Iterator[str]:
 
 
 def error_message(body: object) -> str:
-    """What the server says about an error, in small letters: to find a word in, never to be shown."""
+    """Return what the server says about an error, in small letters: to find a word in, never to be shown."""
     return str(body).lower()
 
 

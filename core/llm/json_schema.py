@@ -53,48 +53,34 @@ def provider_schema(schema: type[BaseModel]) -> JsonSchema:
 
 def _simplified(node: JsonSchema, definitions: JsonSchema, place: str) -> JsonSchema:
     if "$ref" in node:
-        return _referred(node, definitions, place)
+        # A reference may have no other keys, so a described enum is written out; its description would be lost.
+        target: JsonSchema = definitions[node["$ref"].rpartition("/")[2]]
+        if "description" in node and "enum" in target:
+            return _simplified({**target, "description": node["description"]}, definitions, place)
+        return {"$ref": node["$ref"]}
     simple = {key: node[key] for key in _KEPT if key in node}
-    _tell_limits(node, simple)
-    variants = node.get("anyOf") or node.get("oneOf")
-    if variants:
-        simple["anyOf"] = [_simplified(each, definitions, place) for each in variants]
-    elif node.get("type") == "object":
-        simple.update(_closed(node, definitions, place))
-    elif node.get("type") == "array":
-        simple["items"] = _simplified(_items(node, place), definitions, place)
-    elif not simple.keys() & {"type", "enum", "const"}:
-        raise ModelError(f"{place} cannot be asked of a model: it takes anything.")
-    return simple
-
-
-def _referred(node: JsonSchema, definitions: JsonSchema, place: str) -> JsonSchema:
-    """A reference, which may have nothing beside it: a described enum is written out, or its description is lost."""
-    target: JsonSchema = definitions[node["$ref"].rpartition("/")[2]]
-    if "description" in node and "enum" in target:
-        return _simplified({**target, "description": node["description"]}, definitions, place)
-    return {"$ref": node["$ref"]}
-
-
-def _closed(node: JsonSchema, definitions: JsonSchema, place: str) -> JsonSchema:
-    if node.get("additionalProperties") or "properties" not in node:
-        raise ModelError(f"{place} cannot be asked of a model: it has free keys.")
-    properties = {name: _simplified(each, definitions, f"{place}.{name}") for name, each in node["properties"].items()}
-    return {"properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-def _items(node: JsonSchema, place: str) -> JsonSchema:
-    items = node.get("items")
-    if not isinstance(items, dict):
-        raise ModelError(f"{place} cannot be asked of a model: its items have no form.")
-    return items
-
-
-def _tell_limits(node: JsonSchema, simple: JsonSchema) -> None:
     limits = [words.format(node[key]) for key, words in _LIMITS.items() if key in node]
     if limits:
         told = [simple["description"]] if "description" in simple else []
         simple["description"] = " ".join([*told, f"({', '.join(limits)})"])
+    variants = node.get("anyOf") or node.get("oneOf")
+    if variants:
+        simple["anyOf"] = [_simplified(each, definitions, place) for each in variants]
+    elif node.get("type") == "object":
+        if node.get("additionalProperties") or "properties" not in node:
+            raise ModelError(f"{place} cannot be asked of a model: it has free keys.")
+        properties = {
+            name: _simplified(each, definitions, f"{place}.{name}") for name, each in node["properties"].items()
+        }
+        simple.update({"properties": properties, "required": list(properties), "additionalProperties": False})
+    elif node.get("type") == "array":
+        items = node.get("items")
+        if not isinstance(items, dict):
+            raise ModelError(f"{place} cannot be asked of a model: its items have no form.")
+        simple["items"] = _simplified(items, definitions, place)
+    elif not simple.keys() & {"type", "enum", "const"}:
+        raise ModelError(f"{place} cannot be asked of a model: it takes anything.")
+    return simple
 
 
 def read_answer(text: str, schema: type[Answer]) -> Answer:
@@ -127,7 +113,7 @@ def _with_content(answer: Answer) -> Answer:
 
 
 def _objects(text: str) -> Iterator[dict[str, object]]:
-    """The JSON objects that stand side by side in a text."""
+    """Yield the JSON objects of a text."""
     decoder = json.JSONDecoder()
     position = text.find("{")
     starts = 0
@@ -143,7 +129,7 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
 
 
 def _complaint(error: ValueError) -> str:
-    """The kinds of errors, without the values: those are a person's words."""
+    """Return the kinds of errors, without the values: those are a person's words."""
     if not isinstance(error, ValidationError):
         return str(error)
     kinds = sorted({detail["type"] for detail in error.errors(include_url=False, include_input=False)})

@@ -21,7 +21,7 @@ from core.llm.chat_provider import SILENCE
 from core.llm.json_schema import provider_schema, read_answer
 from core.llm.prices import MESSAGE_TOKENS, Price, PriceTable, estimate_tokens
 from core.llm.prompt_log import PromptLog
-from core.llm.provider import Completion, Ending, Provider, encodable
+from core.llm.provider import Ending, Provider, encodable
 from core.timing.clock import Backoff, TimeLimit
 
 log = structlog.get_logger()
@@ -88,15 +88,46 @@ class MeteredModel:
 
     async def _answered(self, prompt: Prompt, schema: type[BaseModel] | None, read: Callable[[str], T]) -> T:
         """Ask, more than once where that may help, and return what `read` makes of the answer."""
-        prompt = _sendable(prompt)
+        # Leave out what services don't take.
+        prompt = replace(
+            prompt,
+            system=encodable(prompt.system),
+            conversation=tuple(
+                replace(line, text=encodable(line.text) if line.text.strip() else SILENCE)
+                for line in prompt.conversation
+            ),
+            user=encodable(prompt.user),
+        )
         deadline = TimeLimit(self._clock, prompt.timeout, late=partial(out_of_time, prompt.timeout))
         count = 1
         while True:
-            attempt = self._prepare(prompt, schema)
+            model = self._models[prompt.tier]
+            price = self._prices.of(model)
+            said = [line.text for line in prompt.conversation]
+            tokens = estimate_tokens(prompt.system, *said, prompt.user) + MESSAGE_TOKENS * len(said)
+            if schema is not None:
+                tokens += _tokens_of(schema)
+            answer = self._provider.output_limit(prompt)
+            call = Call(
+                purpose=prompt.purpose,
+                model=model,
+                session_id=prompt.session_id,
+                reserved_micros=price.worst(tokens, answer),
+                reserved_tokens=tokens + answer,
+                prompt=self._kept(prompt) if self._keep_prompts else "",
+            )
+            attempt = Attempt(call=call, price=price, prompt_tokens=tokens)
             try:
                 return await self._run(attempt, prompt, schema, read, deadline)
             except ModelError as error:
-                self._report(error, attempt, count)
+                log.warning(
+                    "llm.failed",
+                    code=error.code,
+                    reason=str(error),
+                    purpose=call.purpose,
+                    model=call.model,
+                    attempt=count,
+                )
                 wait = retry_delay(error, prompt, count, self._jitter())
                 if wait is None or wait >= deadline.remaining():
                     raise
@@ -111,24 +142,6 @@ class MeteredModel:
         """Return when every call is settled and the connections are closed; nothing may be asked any more."""
         await self._booking.close()
         await self._provider.close()
-
-    def _prepare(self, prompt: Prompt, schema: type[BaseModel] | None) -> Attempt:
-        model = self._models[prompt.tier]
-        price = self._prices.of(model)
-        said = [line.text for line in prompt.conversation]
-        tokens = estimate_tokens(prompt.system, *said, prompt.user) + MESSAGE_TOKENS * len(said)
-        if schema is not None:
-            tokens += _tokens_of(schema)
-        answer = self._provider.output_limit(prompt)
-        call = Call(
-            purpose=prompt.purpose,
-            model=model,
-            session_id=prompt.session_id,
-            reserved_micros=price.worst(tokens, answer),
-            reserved_tokens=tokens + answer,
-            prompt=self._kept(prompt) if self._keep_prompts else "",
-        )
-        return Attempt(call=call, price=price, prompt_tokens=tokens)
 
     def _kept(self, prompt: Prompt) -> str:
         """Return what the ledger keeps of a prompt."""
@@ -150,7 +163,11 @@ class MeteredModel:
         with self._booking.settled(attempt):
             completion = await deadline.bound(self._provider.complete(prompt, schema, attempt.call.model))
             attempt.answered(completion.text, completion.usage)
-            answer = read(_whole(completion))
+            if completion.ending is Ending.REFUSED:
+                raise ModelRefused("The model declined to answer.")
+            if completion.ending is Ending.TRUNCATED:
+                raise ModelMisread("The model's answer was cut off; raise the limit of tokens.")
+            answer = read(completion.text)
             attempt.outcome = "ok"
             return answer
 
@@ -161,36 +178,10 @@ class MeteredModel:
         if seconds > 0:
             await self._clock.sleep(seconds)
 
-    def _report(self, error: ModelError, attempt: Attempt, count: int) -> None:
-        call = attempt.call
-        log.warning(
-            "llm.failed", code=error.code, reason=str(error), purpose=call.purpose, model=call.model, attempt=count
-        )
-
 
 @lru_cache(maxsize=64)
 def _tokens_of(schema: type[BaseModel]) -> int:
     return estimate_tokens(str(provider_schema(schema)))
-
-
-def _sendable(prompt: Prompt) -> Prompt:
-    """Return the prompt without what services don't take."""
-    return replace(
-        prompt,
-        system=encodable(prompt.system),
-        conversation=tuple(
-            replace(line, text=encodable(line.text) if line.text.strip() else SILENCE) for line in prompt.conversation
-        ),
-        user=encodable(prompt.user),
-    )
-
-
-def _whole(completion: Completion) -> str:
-    if completion.ending is Ending.REFUSED:
-        raise ModelRefused("The model declined to answer.")
-    if completion.ending is Ending.TRUNCATED:
-        raise ModelMisread("The model's answer was cut off; raise the limit of tokens.")
-    return completion.text
 
 
 def _message(text: str) -> str:

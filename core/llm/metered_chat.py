@@ -55,12 +55,28 @@ class MeteredChat:
     async def say(
         self, request: ChatRequest, *, heard: Heard = ignore_piece, begun: Callable[[], None] = ignore_request_start
     ) -> ChatReply:
-        request = _sendable(request)
+        request = replace(
+            request,
+            system=encodable(request.system),
+            lines=tuple(replace(line, text=encodable(line.text)) for line in request.lines),
+        )
         await self.warm_up()
         await self._pace.turn()
         begun()
         deadline = TimeLimit(self._clock, request.timeout, late=partial(out_of_time, request.timeout))
-        attempt = self._prepare(request)
+        *before, last = (line.text for line in request.lines)
+        sent = (text for line in request.lines for text in (line.text, line.blocks))
+        tokens = estimate_tokens(request.system, *sent) + MESSAGE_TOKENS * (len(request.lines) + 1)
+        kept = self._prompts.kept(request.session_id, request.system, before, last) if self._keep_prompts else ""
+        call = Call(
+            purpose=request.purpose,
+            model=self._model,
+            session_id=request.session_id,
+            reserved_micros=self._price.worst(tokens, request.max_tokens),
+            reserved_tokens=tokens + request.max_tokens,
+            prompt=kept,
+        )
+        attempt = Attempt(call=call, price=self._price, prompt_tokens=tokens)
         await self._booking.reserve(attempt, deadline)
         self._prompts.write_down(request.session_id, request.system)
         try:
@@ -75,7 +91,19 @@ class MeteredChat:
         except ModelError as error:
             log.warning("chat.failed", code=error.code, reason=str(error), purpose=request.purpose, model=self._model)
             raise
-        return self._reply(spoken, attempt)
+        settlement = attempt.settlement
+        return ChatReply(
+            text=spoken.text,
+            thinking=spoken.thinking,
+            blocks=spoken.blocks,
+            stop=spoken.stop,
+            model=self._model,
+            input_tokens=settlement.input_tokens,
+            output_tokens=settlement.output_tokens,
+            cost_micros=settlement.cost_micros,
+            latency_ms=settlement.latency_ms,
+            left_out=spoken.left_out,
+        )
 
     async def warm_up(self) -> None:
         """Load what the first request needs, once. What fails here is told by that request."""
@@ -108,51 +136,9 @@ class MeteredChat:
             raise ModelError("The class that client names returns no core.llm.chat_provider.Spoken.")
         if wrong := [name for name, kind in _KINDS.items() if not isinstance(getattr(spoken, name), kind)]:
             raise ModelError(f"The class that client names returns a Spoken with a wrong value ({', '.join(wrong)}).")
-        return _keepable(spoken)
-
-    def _prepare(self, request: ChatRequest) -> Attempt:
-        *before, last = (line.text for line in request.lines)
-        sent = (text for line in request.lines for text in (line.text, line.blocks))
-        tokens = estimate_tokens(request.system, *sent) + MESSAGE_TOKENS * (len(request.lines) + 1)
-        kept = self._prompts.kept(request.session_id, request.system, before, last) if self._keep_prompts else ""
-        call = Call(
-            purpose=request.purpose,
-            model=self._model,
-            session_id=request.session_id,
-            reserved_micros=self._price.worst(tokens, request.max_tokens),
-            reserved_tokens=tokens + request.max_tokens,
-            prompt=kept,
+        return replace(
+            spoken, text=encodable(spoken.text), thinking=encodable(spoken.thinking), blocks=encodable(spoken.blocks)
         )
-        return Attempt(call=call, price=self._price, prompt_tokens=tokens)
-
-    def _reply(self, spoken: Spoken, attempt: Attempt) -> ChatReply:
-        settlement = attempt.settlement
-        return ChatReply(
-            text=spoken.text,
-            thinking=spoken.thinking,
-            blocks=spoken.blocks,
-            stop=spoken.stop,
-            model=self._model,
-            input_tokens=settlement.input_tokens,
-            output_tokens=settlement.output_tokens,
-            cost_micros=settlement.cost_micros,
-            latency_ms=settlement.latency_ms,
-            left_out=spoken.left_out,
-        )
-
-
-def _sendable(request: ChatRequest) -> ChatRequest:
-    return replace(
-        request,
-        system=encodable(request.system),
-        lines=tuple(replace(line, text=encodable(line.text)) for line in request.lines),
-    )
-
-
-def _keepable(spoken: Spoken) -> Spoken:
-    return replace(
-        spoken, text=encodable(spoken.text), thinking=encodable(spoken.thinking), blocks=encodable(spoken.blocks)
-    )
 
 
 def _undisturbed(heard: Heard) -> Heard:

@@ -117,9 +117,21 @@ class OpenAIProvider(SdkProvider["AsyncOpenAI"]):
         limit = self.output_limit(prompt)
         new_limit = _LIMIT in without
         free = prompt.temperature is not None and "temperature" not in without
+        instructions = [prompt.system] if prompt.system else []
+        if schema is not None:
+            form = json.dumps(provider_schema(schema), ensure_ascii=False)
+            instructions.append(f"Answer with one JSON object and nothing else. It follows this JSON schema:\n{form}")
+        messages: list[ChatCompletionMessageParam] = []
+        if instructions:
+            messages.append({"role": "system", "content": "\n\n".join(instructions)})
+        for line in prompt.conversation:
+            if line.role == "user":
+                messages.append({"role": "user", "content": line.text})
+            else:
+                messages.append({"role": "assistant", "content": line.text})
         response = await client.chat.completions.with_raw_response.create(
             model=model,
-            messages=_messages(prompt, schema),
+            messages=[*messages, {"role": "user", "content": prompt.user}],
             max_tokens=omit if new_limit else limit,
             max_completion_tokens=limit if new_limit else omit,
             temperature=prompt.temperature if free else omit,
@@ -134,22 +146,6 @@ def connect(api_key: str, base_url: str | None) -> AsyncOpenAI:
 
     # The SDK's retries sleep for as long as the server says; ours have a cap.
     return AsyncOpenAI(api_key=api_key or _NO_KEY, base_url=base_url or "https://api.openai.com/v1", max_retries=0)
-
-
-def _messages(prompt: Prompt, schema: type[BaseModel] | None) -> list[ChatCompletionMessageParam]:
-    instructions = [prompt.system] if prompt.system else []
-    if schema is not None:
-        form = json.dumps(provider_schema(schema), ensure_ascii=False)
-        instructions.append(f"Answer with one JSON object and nothing else. It follows this JSON schema:\n{form}")
-    messages: list[ChatCompletionMessageParam] = []
-    if instructions:
-        messages.append({"role": "system", "content": "\n\n".join(instructions)})
-    for line in prompt.conversation:
-        if line.role == "user":
-            messages.append({"role": "user", "content": line.text})
-        else:
-            messages.append({"role": "assistant", "content": line.text})
-    return [*messages, {"role": "user", "content": prompt.user}]
 
 
 def _response_format(schema: type[BaseModel], without: frozenset[str]) -> ResponseFormat | None:

@@ -131,7 +131,7 @@ class OpenAIChat(SdkChat["AsyncOpenAI"]):
         return APIStatusError, OpenAIError
 
     def _optional(self, request: ChatRequest) -> Mapping[str, str]:
-        """What may be left out, in the order in which a rejection is searched for it: one word is in another."""
+        """Return what may be left out, in the order in which a rejection is searched for it: one word is in another."""
         optional = {_LIMIT: "max_completion_tokens"}
         if request.temperature is not None:
             optional[_TEMPERATURE] = "temperature"
@@ -147,8 +147,14 @@ class OpenAIChat(SdkChat["AsyncOpenAI"]):
         from httpx2 import Response
         from openai import AsyncStream, OpenAIError, Timeout
 
-        body = {**self._extra, **_body(request, model, without)}
-        left_out = _left_out(request, without)
+        lines = [{"role": line.role.value, "content": line_text(line)} for line in request.lines]
+        system = [{"role": "system", "content": request.system}] if request.system.strip() else []
+        limit = "max_completion_tokens" if _LIMIT in without else "max_tokens"
+        wanted = {_TEMPERATURE: request.temperature, _SEED: request.seed}
+        given = {name: value for name, value in wanted.items() if value is not None}
+        left_out = tuple(name for name in given if name in without)
+        body: Json = {**self._extra, "model": model, "messages": [*system, *lines], limit: request.max_tokens}
+        body |= {name: value for name, value in given.items() if name not in without}
         timeout = Timeout(request.timeout, connect=CONNECT_SECONDS)
         if not self._stream or _STREAM in without:
             answer = await client.post(_PATH, cast_to=Response, body=body, options={"timeout": timeout})
@@ -166,20 +172,6 @@ class OpenAIChat(SdkChat["AsyncOpenAI"]):
                 return _from_whole(await stream.response.aread(), _Hearing(listening), left_out)
             with translate_stream_errors(OpenAIError, listening):
                 return await _from_stream(aiter(stream), _Hearing(listening), left_out)
-
-
-def _body(request: ChatRequest, model: str, without: frozenset[str]) -> Json:
-    lines = [{"role": line.role.value, "content": line_text(line)} for line in request.lines]
-    system = [{"role": "system", "content": request.system}] if request.system.strip() else []
-    limit = "max_completion_tokens" if _LIMIT in without else "max_tokens"
-    body: Json = {"model": model, "messages": [*system, *lines], limit: request.max_tokens}
-    wanted = {_TEMPERATURE: request.temperature, _SEED: request.seed}
-    return body | {name: value for name, value in wanted.items() if value is not None and name not in without}
-
-
-def _left_out(request: ChatRequest, without: frozenset[str]) -> tuple[str, ...]:
-    wanted = {_TEMPERATURE: request.temperature, _SEED: request.seed}
-    return tuple(name for name, value in wanted.items() if value is not None and name in without)
 
 
 def _from_whole(answer: bytes, hearing: _Hearing, left_out: tuple[str, ...]) -> Spoken:

@@ -29,12 +29,9 @@ class RequestPace:
     async def turn(self) -> None:
         """Return when the next request may be sent."""
         async with self._turn:
-            while (wait := self._wait()) > 0:
+            while (wait := (0.0 if self._last is None else self._last + self._apart - self._clock.monotonic())) > 0:
                 await self._clock.sleep(wait)
             self._last = self._clock.monotonic()
-
-    def _wait(self) -> float:
-        return 0.0 if self._last is None else self._last + self._apart - self._clock.monotonic()
 
 
 class Paces:

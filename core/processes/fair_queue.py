@@ -52,5 +52,5 @@ class FairQueue(Generic[T]):
             self._queues[person] = self._queues.pop(person)
 
     def ahead(self, person: str) -> int:
-        """How many other people come before."""
+        """Return how many other people come before."""
         return list(self._queues).index(person)

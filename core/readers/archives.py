@@ -117,7 +117,7 @@ def _texts(archive: zipfile.ZipFile) -> Iterator[tuple[str, zipfile.ZipInfo]]:
 
 
 def _path(entry: zipfile.ZipInfo) -> str:
-    """The path inside the ZIP; empty for one that leads out of it."""
+    """Return the path inside the ZIP; empty for one that leads out of it."""
     name = entry.filename if entry.flag_bits & _UTF8 else _respelled(entry.filename)
     parts = [part for part in name.replace("\\", "/").split("/") if part != "."]
     inside = all(part and part != ".." for part in parts) and ":" not in parts[0] if parts else False
@@ -141,7 +141,7 @@ def _respelled(name: str) -> str:
 
 
 def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -> bytes:
-    """One file, never more of it than is allowed, whatever size the ZIP states."""
+    """Read one file, never more than is allowed, whatever size the ZIP states."""
     with archive.open(entry) as file:
         text = file.read(limit + 1)
     if len(text) > limit:
@@ -150,7 +150,7 @@ def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -> bytes
 
 
 def _without_folders(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The paths without what they all begin with."""
+    """Strip the folders that all paths begin with."""
     folders = [PurePosixPath(path).parent.parts for path in files]
     shared = 0
     while all(len(parts) > shared for parts in folders) and len({parts[shared] for parts in folders}) == 1:
@@ -188,7 +188,7 @@ def _files(folder: Path, root: Path, depth: int) -> Iterator[Path]:
 
 
 def _is_text(path: str) -> bool:
-    """Whether it is a text that somebody made, by its path."""
+    """Return True if the path looks like a text that somebody wrote."""
     *folders, name = path.lower().split("/")
     if name in _METADATA:
         return not _JUNK.intersection(folders)

@@ -86,7 +86,7 @@ class SourceClient:
     async def get(
         self, url: str, *, limit: int, accept: str = "*/*", enough: Callable[[Fetched], bool] | None = None
     ) -> Fetched:
-        """What is at an address, of `limit` bytes at most, packed and unpacked.
+        """Return what is at an address, of `limit` bytes at most, packed and unpacked.
 
         `enough` is asked once, with the beginning: when it says yes, the rest stays where it is.
         """
@@ -141,7 +141,7 @@ class SourceClient:
 
     @asynccontextmanager
     async def _answer(self, url: str, accept: str, deadline: TimeLimit) -> AsyncIterator[aiohttp.ClientResponse]:
-        """The answer at the end of all redirects, its head read and in order."""
+        """Yield the answer at the end of all redirects, its head read and checked."""
         await asyncio.to_thread(importlib.import_module, "aiohttp")
         import aiohttp
 
@@ -163,14 +163,10 @@ class SourceClient:
         raise Unfetchable("The address leads from one to the next without an end.")
 
     def _asked(self, address: URL, accept: str) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        headers = {"Accept": accept, "Accept-Encoding": ACCEPTED}
-        session = self._session(free=_plain_host(address.host or "") in self._allowed)
-        return session.get(address, headers=headers, allow_redirects=False)
-
-    def _session(self, *, free: bool) -> aiohttp.ClientSession:
-        """Made when it is needed first, because that must be inside the event loop."""
         import aiohttp
 
+        headers = {"Accept": accept, "Accept-Encoding": ACCEPTED}
+        free = _plain_host(address.host or "") in self._allowed
         if free not in self._sessions:
             connector = aiohttp.TCPConnector(
                 resolver=self._resolver,
@@ -186,7 +182,8 @@ class SourceClient:
                 auto_decompress=False,
                 trust_env=False,
             )
-        return self._sessions[free]
+        session = self._sessions[free]
+        return session.get(address, headers=headers, allow_redirects=False)
 
     def _socket(self, info: aiohttp.AddrInfoType) -> socket.socket:
         family, kind, protocol, _, address = info
@@ -212,7 +209,7 @@ def _checked(text: str, base: URL | None = None) -> URL:
 
 
 def _plain_host(host: str) -> str:
-    """One spelling for each name and each numeric address."""
+    """Return one spelling for each name and each numeric address."""
     try:
         return str(ip_address(host.strip("[]").partition("%")[0]))
     except ValueError:
@@ -312,7 +309,7 @@ _CLOSED = tuple(
 
 
 def is_public(text: str) -> bool:
-    """Whether a numeric address is one of the public internet, also after looking into what it carries.
+    """Return whether a numeric address is one of the public internet, also after looking into what it carries.
 
     Not public are private, loopback, link-local (cloud metadata), shared (CGNAT), multicast and reserved ones.
     """
@@ -328,7 +325,7 @@ def is_public(text: str) -> bool:
 
 
 def _carried(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """The IPv4 address that an IPv6 one stands for, where it does."""
+    """Return the IPv4 address inside an IPv6 one, if there is one."""
     if isinstance(address, IPv4Address):
         return address
     if address.ipv4_mapped is not None:
@@ -377,7 +374,7 @@ class Unpacking:
             raise Slow("The answer breaks off in the middle.")
 
     def _next_member(self) -> bytes:
-        """What follows a packed file inside the same answer: another one, or nothing that counts."""
+        """Return what follows a packed file inside the same answer: another one, or nothing that counts."""
         rest = self._open.unused_data
         if not rest.startswith(b"\x1f\x8b"):
             return b""

@@ -34,6 +34,8 @@ def decode_text(body: bytes, charset: str = "") -> str:
     Whatever reads as UTF-8 is UTF-8, declared or not: hardly any other text does by chance. Without a declaration
     Russian is told from western languages. Never raises: what cannot be read becomes U+FFFD.
     """
+    from charset_normalizer import from_bytes  # only for what says nothing of itself: it takes a while to load
+
     for mark, name in _MARKS:
         if body.startswith(mark):
             return body.decode(name, "replace").lstrip("\ufeff")
@@ -42,7 +44,9 @@ def decode_text(body: bytes, charset: str = "") -> str:
         text = _strictly(body, name)
         if text is not None:
             return text
-    return body.decode(_guessed(body), "replace")
+    telling = b"\n".join(line for line in body.split(b"\n") if not line.isascii())
+    found = from_bytes(telling[:_SAMPLE], cp_isolation=_LIKELY).best()
+    return body.decode(found.encoding if found is not None else _WESTERN, "replace")
 
 
 def _strictly(body: bytes, name: str) -> str | None:
@@ -55,12 +59,3 @@ def _strictly(body: bytes, name: str) -> str | None:
     except (LookupError, ValueError, AssertionError):  # an unknown name, or other bytes than those of that alphabet
         return None
     return text if isinstance(text, str) else None
-
-
-def _guessed(body: bytes) -> str:
-    """One of the alphabets of single bytes, by the lines that need one."""
-    from charset_normalizer import from_bytes  # only for what says nothing of itself: it takes a while to load
-
-    telling = b"\n".join(line for line in body.split(b"\n") if not line.isascii())
-    found = from_bytes(telling[:_SAMPLE], cp_isolation=_LIKELY).best()
-    return found.encoding if found is not None else _WESTERN

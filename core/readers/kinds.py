@@ -19,7 +19,7 @@ _ROOT_WITHIN = 4_096
 
 
 def is_feed(body: bytes) -> bool:
-    """Whether this looks like a feed, by its beginning and not by what a server calls it."""
+    """Return whether this looks like a feed, by its beginning and not by what a server calls it."""
     beginning = decode_text(body[:_ROOT_WITHIN]).lstrip()
     root = _ROOT.search(beginning)
     return beginning.startswith("<") and root is not None and "<html" not in beginning[: root.start()].lower()

@@ -41,12 +41,8 @@ _LARGEST = 1 << 20
 def data_nodes(tree: Any) -> Iterator[dict[str, Any]]:
     """Every object of JSON-LD on a page, outer before inner."""
     for script in tree.iter("script"):
-        if _is_data(script):
+        if (script.get("type") or "").partition(";")[0].strip().lower() == "application/ld+json":
             yield from _nodes(script.text or "")
-
-
-def _is_data(script: Any) -> bool:
-    return (script.get("type") or "").partition(";")[0].strip().lower() == "application/ld+json"
 
 
 def _nodes(text: str) -> Iterator[dict[str, Any]]:

@@ -97,13 +97,42 @@ class ReaderPool:
         self._call()
         try:
             await job.called.wait()
-            return await self._read(Read(what=what, asked=dict(asked)), body)
+            request = Read(what=what, asked=dict(asked))
+            link = await self._ready()
+            self._busy.add(link)
+            try:
+                reply, more = await with_timeout(self._clock, SECONDS, link.ask(request, body))
+            except TimeoutError:
+                log.warning("reading-took-too-long", what=request.what, bytes=len(body))
+                self._dismiss(link)
+                raise Laborious("It could not be read in time.") from None
+            except WorkerLost as error:
+                log.warning("reader-lost", what=request.what, how=str(error), bytes=len(body))
+                self._dismiss(link)
+                raise Unreadable("Reading this ended the reader.") from None
+            except BaseException:
+                self._dismiss(link)
+                raise
+            finally:
+                self._busy.discard(link)
+            self._idle.append(link)
+            match reply:
+                case ReadingRefused():
+                    raise error_of(reply.code, reply.reason)
+                case Broke():
+                    log.warning("reader-stumbled", what=request.what, error=reply.error, bytes=len(body))
+                    raise _error(reply.error)
+                case WasRead(value=value):
+                    return value, more
+            raise Unreadable("The reader answered out of turn.")
         finally:
             self._line.leave(job)
             if job.called.is_set():
                 self._served.discard(person)
             self._call()
-            self._rest_if_idle()
+            self._stay()
+            if self._idle and not self._served and not self._closed:
+                self._rest = asyncio.create_task(self._end_idle())
 
     async def close(self) -> None:
         self._closed = True
@@ -113,44 +142,15 @@ class ReaderPool:
         await asyncio.gather(*self._ending)
 
     def _call(self) -> None:
-        """Whoever is next, as long as there is room."""
+        """Let the next ones in, as long as there is room."""
         while len(self._served) < _PROCESSES and (job := self._line.first(besides=self._served)) is not None:
             self._line.leave(job)
             self._line.had_a_turn(job.person)
             self._served.add(job.person)
             job.called.set()
 
-    async def _read(self, request: Read, body: bytes) -> tuple[JsonValue, bytes]:
-        link = await self._ready()
-        self._busy.add(link)
-        try:
-            reply, more = await with_timeout(self._clock, SECONDS, link.ask(request, body))
-        except TimeoutError:
-            log.warning("reading-took-too-long", what=request.what, bytes=len(body))
-            self._dismiss(link)
-            raise Laborious("It could not be read in time.") from None
-        except WorkerLost as error:
-            log.warning("reader-lost", what=request.what, how=str(error), bytes=len(body))
-            self._dismiss(link)
-            raise Unreadable("Reading this ended the reader.") from None
-        except BaseException:
-            self._dismiss(link)
-            raise
-        finally:
-            self._busy.discard(link)
-        self._idle.append(link)
-        match reply:
-            case ReadingRefused():
-                raise error_of(reply.code, reply.reason)
-            case Broke():
-                log.warning("reader-stumbled", what=request.what, error=reply.error, bytes=len(body))
-                raise _error(reply.error)
-            case WasRead(value=value):
-                return value, more
-        raise Unreadable("The reader answered out of turn.")
-
     async def _ready(self) -> WorkerProcess[Reply]:
-        """A process that waits for work. Raises Busy."""
+        """Return a process that waits for work. Raises Busy."""
         while self._idle:
             link = self._idle.pop()
             if link.alive:
@@ -178,7 +178,7 @@ class ReaderPool:
         return link
 
     def _dismiss(self, *links: WorkerProcess[Reply]) -> None:
-        """Kill them now; that they are gone is waited for beside everything else."""
+        """Kill them now, and wait for their end in the background."""
         for link in links:
             task = asyncio.ensure_future(link.end())
             self._ending.add(task)
@@ -188,11 +188,6 @@ class ReaderPool:
         if self._rest is not None:
             self._rest.cancel()
             self._rest = None
-
-    def _rest_if_idle(self) -> None:
-        self._stay()
-        if self._idle and not self._served and not self._closed:
-            self._rest = asyncio.create_task(self._end_idle())
 
     async def _end_idle(self) -> None:
         await self._clock.sleep(_IDLE_SECONDS)

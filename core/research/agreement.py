@@ -49,7 +49,8 @@ def code_agreements(judged: Given, codes: Sequence[str]) -> list[CoderAgreement]
 
 def _one(judged: Given, shared: Sequence[Unit], codes: Sequence[str], *, name: str) -> CoderAgreement:
     ratings = {
-        coder: [_rating(theirs, unit, code) for code in codes for unit in shared] for coder, theirs in judged.items()
+        coder: [float(code in theirs[unit]) if unit in theirs else None for code in codes for unit in shared]
+        for coder, theirs in judged.items()
     }
     return CoderAgreement(
         code=name,
@@ -57,10 +58,6 @@ def _one(judged: Given, shared: Sequence[Unit], codes: Sequence[str], *, name: s
         units=len(shared) * len(codes),
         given={coder: sum(each == 1.0 for each in theirs) for coder, theirs in ratings.items()},
     )
-
-
-def _rating(theirs: Mapping[Unit, Collection[str]], unit: Unit, code: str) -> float | None:
-    return float(code in theirs[unit]) if unit in theirs else None
 
 
 def nominal_alpha(ratings: Sequence[Sequence[float | None]]) -> float | None:

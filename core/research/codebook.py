@@ -56,9 +56,7 @@ def read_codebook(path: Path) -> Codebook:
     except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(f"{path}: {error}.") from None
     except ValidationError as error:
-        raise ConfigurationError("\n".join(_told(path, error))) from None
-
-
-def _told(path: Path, error: ValidationError) -> list[str]:
-    places = [(".".join(map(str, each["loc"])) or "the file", each["msg"]) for each in error.errors()]
-    return [f"{path}: {place}: {said.removeprefix('Value error, ')}" for place, said in places]
+        places = [(".".join(map(str, each["loc"])) or "the file", each["msg"]) for each in error.errors()]
+        raise ConfigurationError(
+            "\n".join([f"{path}: {place}: {said.removeprefix('Value error, ')}" for place, said in places])
+        ) from None

@@ -11,7 +11,7 @@ from core.research.tables import TableRow
 
 
 def texts_of(row: TableRow) -> tuple[str, ...]:
-    """Where in a row something can stand that identifies somebody."""
+    """Return where in a row something can stand that identifies somebody."""
     return tuple(text for text in (row.question, row.answer, row.value) if text)
 
 

@@ -87,7 +87,7 @@ def add_found_names(known: Sequence[Pseudonym], finds: Iterable[Find], text: str
 
 
 def occurs_as_word(form: str, text: str) -> bool:
-    """Whether it is in the text to the letter, and no part of a longer word."""
+    """Return whether it is in the text to the letter, and no part of a longer word."""
     return bool(form.strip()) and form in text and _pattern([form]).search(text) is not None
 
 
@@ -141,7 +141,7 @@ class Replacer:
         return text if self._pattern is None else self._pattern.sub(lambda match: self._shown[match[0]], text)
 
     def passage(self, text: str, start: int, end: int) -> tuple[int, int]:
-        """Where a passage of the text stands when it is replaced; what it cuts through is in it whole."""
+        """Return where a passage of the text stands when it is replaced; what it cuts through is in it whole."""
         return self._moved(text, start, ends=False), self._moved(text, end, ends=True)
 
     def _moved(self, text: str, place: int, *, ends: bool) -> int:

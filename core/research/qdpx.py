@@ -59,7 +59,11 @@ def to_qdpx(
     made_at: datetime,
 ) -> bytes:
     """The file. `participants` and `answers`: as in the tables; a coding of an answer that is not there is left out."""
-    held = _interviews(participants, answers)
+    told: dict[tuple[str, int], list[TableRow]] = {}
+    for row in answers:
+        told.setdefault((row.participant, row.wave), []).append(row)
+    found = [(about, told.get((about.participant, about.wave), [])) for about in participants]
+    held = [_Interview(about=about, answers=theirs, source=build_source(theirs)) for about, theirs in found if theirs]
     root = Element(
         "Project", {"xmlns": NAMESPACE, "name": _clean(name), "origin": ORIGIN, "creationDateTime": _at(made_at)}
     )
@@ -69,13 +73,24 @@ def to_qdpx(
         for coder in coders:
             SubElement(users, "User", guid=_guid("user", coder), name=_clean(coder))
     if codebook is not None:
-        _codes(SubElement(SubElement(root, "CodeBook"), "Codes"), codebook)
+        made: dict[str, Element] = {"": SubElement(SubElement(root, "CodeBook"), "Codes")}
+        for code in codebook.codes:
+            attributes = {"guid": _guid("code", code.name), "name": _clean(code.title), "isCodable": "true"}
+            element = made[code.name] = Element("Code", attributes)
+            examples = "".join(f"\n\u2022 {example}" for example in code.examples)
+            SubElement(element, "Description").text = _clean(code.definition + examples)
+            made[code.within].append(element)
     if held:
         _variables(root, closed := [*dict.fromkeys(row.question_id for row in answers if row.value)])
         _cases(root, held, closed)
         _sources(root, held, coded if codebook is not None else ())
     xml = tostring(root, encoding="utf-8", xml_declaration=True)
-    return _zipped([("project.qde", xml), *((f"Sources/{_guid('text', *i.key)}.txt", i.bytes) for i in held)])
+    files = [("project.qde", xml), *((f"Sources/{_guid('text', *i.key)}.txt", i.bytes) for i in held)]
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in files:
+            archive.writestr(zipfile.ZipInfo(path, _NO_DATE), content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,24 +106,6 @@ class _Interview:
     @property
     def bytes(self) -> bytes:
         return self.source.text.encode()
-
-
-def _interviews(participants: Sequence[ParticipantRow], answers: Sequence[TableRow]) -> list[_Interview]:
-    told: dict[tuple[str, int], list[TableRow]] = {}
-    for row in answers:
-        told.setdefault((row.participant, row.wave), []).append(row)
-    found = [(about, told.get((about.participant, about.wave), [])) for about in participants]
-    return [_Interview(about=about, answers=theirs, source=build_source(theirs)) for about, theirs in found if theirs]
-
-
-def _codes(parent: Element, codebook: Codebook) -> None:
-    made: dict[str, Element] = {"": parent}
-    for code in codebook.codes:
-        attributes = {"guid": _guid("code", code.name), "name": _clean(code.title), "isCodable": "true"}
-        element = made[code.name] = Element("Code", attributes)
-        examples = "".join(f"\n\u2022 {example}" for example in code.examples)
-        SubElement(element, "Description").text = _clean(code.definition + examples)
-        made[code.within].append(element)
 
 
 def _variables(root: Element, closed: Iterable[str]) -> None:
@@ -165,7 +162,8 @@ def _coding(text: Element, one: Coded, start: int, number: int) -> None:
     key = (one.unit.participant, str(one.unit.wave), str(one.unit.number), str(number))
     places = {"startPosition": str(start + one.start), "endPosition": str(start + one.end)}
     by = {"creatingUser": _guid("user", one.coder)}
-    called = {"guid": _guid("quote", *key), "name": _short(one.quote)}
+    line = _one_line(one.quote)
+    called = {"guid": _guid("quote", *key), "name": line if len(line) <= 60 else f"{line[:59]}\u2026"}
     selection = SubElement(text, "PlainTextSelection", {**called, **places, **by})
     coding = SubElement(selection, "Coding", {"guid": _guid("coding", *key), **by})
     SubElement(coding, "CodeRef", targetGUID=_guid("code", one.code))
@@ -180,7 +178,7 @@ def _guid(*parts: str) -> str:
 
 
 def _value(case: Element, name: str, value: object, kind: str) -> None:
-    """Give the case that variable; what is not known is left out."""
+    """Give the case that variable, leaving out what is not known."""
     if value in (None, ""):
         return
     holder = SubElement(case, "VariableValue")
@@ -190,11 +188,6 @@ def _value(case: Element, name: str, value: object, kind: str) -> None:
 
 def _at(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def _short(quote: str) -> str:
-    line = _one_line(quote)
-    return line if len(line) <= 60 else f"{line[:59]}\u2026"
 
 
 def _one_line(text: str) -> str:
@@ -208,11 +201,3 @@ def _clean(text: str) -> str:
 
 def _in_xml(c: str) -> bool:
     return c in "\t\n" or "\x20" <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c >= "\U00010000"
-
-
-def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, content in files:
-            archive.writestr(zipfile.ZipInfo(path, _NO_DATE), content, zipfile.ZIP_DEFLATED)
-    return out.getvalue()

@@ -33,13 +33,12 @@ def read_csv(path: Path, columns: Sequence[str]) -> list[Line]:
             f"{path}:1: the column {missing[0]!r} is missing; it has to have {', '.join(columns)}."
         )
     try:
-        return [(reader.line_num, {name: _cell(row[name]) for name in columns}) for row in reader]
+        return [
+            (reader.line_num, {name: unescape_formula((row[name] or "").replace("\r\n", "\n")) for name in columns})
+            for row in reader
+        ]
     except csv.Error as error:
         raise ConfigurationError(f"{path}:{reader.line_num}: {error}.") from None
-
-
-def _cell(text: str | None) -> str:
-    return unescape_formula((text or "").replace("\r\n", "\n"))
 
 
 def raise_mistakes(path: Path, mistakes: Sequence[tuple[int, str]]) -> None:

@@ -15,7 +15,6 @@ from core.contracts.errors import ConfigurationError
 from core.documents.csv_table import csv_text
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from _typeshed import DataclassInstance
 
 _BOM = "\ufeff"
@@ -46,7 +45,20 @@ def to_parquet(kind: type[DataclassInstance], rows: Iterable[DataclassInstance])
             "Parquet files need pyarrow: install the extra `research`, or take csv or jsonl."
         ) from error
     whole = [asdict(row) for row in rows]
-    table = pa.Table.from_pylist([_clean(row) for row in whole], schema=_schema(kind, pa))
+    types: dict[object, Any] = {
+        str: pa.string(),
+        int: pa.int64(),
+        float: pa.float64(),
+        bool: pa.bool_(),
+        datetime: pa.timestamp("us", tz="UTC"),
+    }
+    table = pa.Table.from_pylist(
+        [
+            {k: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for k, v in row.items()}
+            for row in whole
+        ],
+        schema=pa.schema([(name, types[_plain(hint)]) for name, hint in get_type_hints(kind).items()]),
+    )
     out = io.BytesIO()
     pq.write_table(table, out)
     return out.getvalue()
@@ -80,24 +92,8 @@ def _time(value: object) -> str:
     raise TypeError(f"{type(value).__name__} is no value of a table")
 
 
-def _clean(row: dict[str, Any]) -> dict[str, Any]:
-    """Half of a surrogate pair is no text for Parquet."""
-    return {k: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for k, v in row.items()}
-
-
-def _schema(kind: type[DataclassInstance], pa: Any) -> pa.Schema:
-    types: dict[object, Any] = {
-        str: pa.string(),
-        int: pa.int64(),
-        float: pa.float64(),
-        bool: pa.bool_(),
-        datetime: pa.timestamp("us", tz="UTC"),
-    }
-    return pa.schema([(name, types[_plain(hint)]) for name, hint in get_type_hints(kind).items()])
-
-
 def _plain(hint: object) -> object:
-    """The type of a column, which may be null."""
+    """Return the type of a column, which may be null."""
     if get_origin(hint) in {Union, UnionType}:
         return next(each for each in get_args(hint) if each is not type(None))
     return hint

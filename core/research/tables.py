@@ -13,8 +13,7 @@ from statistics import median
 
 from core.contracts.closed_questions import Value
 from core.contracts.photo_marks import words_without_photos
-from core.contracts.script import Script
-from core.contracts.session import EntryKind, Record
+from core.contracts.session import EntryKind
 from core.documents.exchanges import Exchange, answered_exchanges, talk_figures, thinking_time
 from core.research.participation import ParticipantProgress, Participation
 
@@ -97,7 +96,32 @@ def study_answer_rows(participations: Iterable[Participation]) -> Iterator[Table
 
 def participant_rows(participations: Iterable[Participation]) -> Iterator[ParticipantRow]:
     for each in participations:
-        yield _participant(each)
+        record = each.record
+        told = () if record is None else answered_exchanges(record)
+        counted = None if record is None else talk_figures(record)
+        session = None if record is None else record.session
+        own = [e.question.question_id for e in told if e.question is not None and e.question.kind is EntryKind.QUESTION]
+        voices = [_voice(exchange) != "text" for exchange in told]
+        yield ParticipantRow(
+            participant=each.code,
+            wave=each.wave,
+            batch=each.batch,
+            standing=each.standing.value,
+            interview="" if session is None else session.kind,
+            language="" if session is None else session.language,
+            invited_at=each.invited_at,
+            consented_at=each.consented_at,
+            begun_at=None if session is None else session.created_at,
+            ended_at=None if session is None or each.standing is not ParticipantProgress.FINISHED else session.ended_at,
+            active_seconds=0.0 if counted is None else counted.active_seconds,
+            questions=0 if counted is None else counted.questions,
+            follow_ups=0 if counted is None else counted.follow_ups,
+            answers=len(told),
+            words=sum(map(count_answer_words, told)),
+            spoken_seconds=sum(answer.spoken_seconds for exchange in told for answer in exchange.answers),
+            voice_share=round(sum(voices) / len(voices), 3) if voices else 0.0,
+            last_question=own[-1] if own else "",
+        )
 
 
 def _answers(each: Participation) -> Iterator[TableRow]:
@@ -110,12 +134,13 @@ def _answers(each: Participation) -> Iterator[TableRow]:
         question = exchange.question
         found = "" if question is None else question.question_id
         value = each.values.get(found) if depth == 0 else None
+        place = script.by_id.get(found)
         yield TableRow(
             participant=each.code,
             wave=each.wave,
             batch=each.batch,
             number=number,
-            chapter=_chapter(script, found),
+            chapter="" if place is None else place.chapter.id,
             question_id=found,
             follow_up=depth,
             question=exchange.asked,
@@ -153,11 +178,6 @@ def _same(exchange: Exchange, question_id: str) -> bool:
     return exchange.follows_up and exchange.question is not None and exchange.question.question_id == question_id
 
 
-def _chapter(script: Script, question_id: str) -> str:
-    place = script.by_id.get(question_id)
-    return "" if place is None else place.chapter.id
-
-
 def _voice(exchange: Exchange) -> str:
     spoken = [answer.spoken_seconds > 0 for answer in exchange.answers]
     return "voice" if all(spoken) else "both" if any(spoken) else "text"
@@ -169,41 +189,12 @@ def count_answer_words(exchange: Exchange) -> int:
 
 
 def value_cell(value: Value | None) -> str:
-    """What was read of a closed answer, as a cell."""
+    """Return what was read of a closed answer, as a cell."""
     if value is None:
         return ""
     if value.options:
         return ";".join(value.options)
     return value.date if value.number is None else f"{value.number:g}"
-
-
-def _participant(each: Participation) -> ParticipantRow:
-    record = each.record
-    told = () if record is None else answered_exchanges(record)
-    counted = None if record is None else talk_figures(record)
-    session = None if record is None else record.session
-    own = [e.question.question_id for e in told if e.question is not None and e.question.kind is EntryKind.QUESTION]
-    voices = [_voice(exchange) != "text" for exchange in told]
-    return ParticipantRow(
-        participant=each.code,
-        wave=each.wave,
-        batch=each.batch,
-        standing=each.standing.value,
-        interview="" if session is None else session.kind,
-        language="" if session is None else session.language,
-        invited_at=each.invited_at,
-        consented_at=each.consented_at,
-        begun_at=None if session is None else session.created_at,
-        ended_at=None if session is None or each.standing is not ParticipantProgress.FINISHED else session.ended_at,
-        active_seconds=0.0 if counted is None else counted.active_seconds,
-        questions=0 if counted is None else counted.questions,
-        follow_ups=0 if counted is None else counted.follow_ups,
-        answers=len(told),
-        words=sum(map(count_answer_words, told)),
-        spoken_seconds=sum(answer.spoken_seconds for exchange in told for answer in exchange.answers),
-        voice_share=round(sum(voices) / len(voices), 3) if voices else 0.0,
-        last_question=own[-1] if own else "",
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,7 +223,16 @@ def question_rows(participations: Sequence[Participation]) -> list[QuestionRow]:
         script = each.scripts.speak(each.record.session.language)
         for place in script.places:
             chapters.setdefault((each.wave, place.question.id), place.chapter.id)
-        _count(each, each.record, found)
+        lines = (e for e in each.record.entries if e.kind is EntryKind.QUESTION and not e.withdrawn and e.question_id)
+        asked = dict.fromkeys(e.question_id for e in lines)
+        for question_id in asked:
+            found.setdefault((each.wave, question_id), _Reached()).asked += 1
+        for exchange in answered_exchanges(each.record):
+            question = exchange.question
+            if question is not None and question.kind is EntryKind.QUESTION and question.question_id in asked:
+                found[(each.wave, question.question_id)].words.append(count_answer_words(exchange))
+        if asked and each.standing is ParticipantProgress.BEGUN:
+            found[(each.wave, [*asked][-1])].left += 1
     return [
         _question_row(wave, question, chapter, found.get((wave, question)) or _Reached())
         for (wave, question), chapter in sorted(chapters.items(), key=lambda item: item[0][0])
@@ -243,19 +243,6 @@ class _Reached:
     def __init__(self) -> None:
         self.asked, self.left = 0, 0
         self.words: list[int] = []
-
-
-def _count(each: Participation, record: Record, found: dict[tuple[int, str], _Reached]) -> None:
-    lines = (e for e in record.entries if e.kind is EntryKind.QUESTION and not e.withdrawn and e.question_id)
-    asked = dict.fromkeys(e.question_id for e in lines)
-    for question_id in asked:
-        found.setdefault((each.wave, question_id), _Reached()).asked += 1
-    for exchange in answered_exchanges(record):
-        question = exchange.question
-        if question is not None and question.kind is EntryKind.QUESTION and question.question_id in asked:
-            found[(each.wave, question.question_id)].words.append(count_answer_words(exchange))
-    if asked and each.standing is ParticipantProgress.BEGUN:
-        found[(each.wave, [*asked][-1])].left += 1
 
 
 def _question_row(wave: int, question: str, chapter: str, counted: _Reached) -> QuestionRow:

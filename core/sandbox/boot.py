@@ -77,7 +77,7 @@ def _be_modest() -> None:
 
 
 def _exactly(size: int) -> bytes:
-    """So much of standard input and not a byte more: the rest is the program's."""
+    """Read exactly this much of standard input: the rest is the program's."""
     read = b""
     while len(read) < size:
         piece = os.read(0, size - len(read))
@@ -168,7 +168,7 @@ def _tie(parent: int) -> None:
 
 
 def _confine(stage: dict[str, Any], rules: int | None) -> None:
-    """For ever, for this process and whatever it begins."""
+    """Confine this process and its children for good."""
     _be_modest()
     for name, (soft, hard) in stage["limits"].items():
         what = getattr(resource, f"RLIMIT_{name}")
@@ -233,7 +233,7 @@ def _write(folder: str, files: dict[str, str]) -> None:
 
 
 def _in_memory(text: str, number: int) -> None:
-    """A file that lies nowhere, as the descriptor of this number."""
+    """Make a file without a path, as the descriptor of this number."""
     place = os.memfd_create("program")
     os.write(place, text.encode("utf-8", "replace"))
     os.lseek(place, 0, os.SEEK_SET)
@@ -242,7 +242,7 @@ def _in_memory(text: str, number: int) -> None:
 
 
 def _compile(stage: dict[str, Any]) -> None:
-    """In a process of its own, since a compiler begins others."""
+    """Compile in a separate process, since a compiler starts others."""
     rules = _rules(stage)
     words = os.open(".words", os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     child = os.fork()
@@ -267,7 +267,7 @@ def _compile(stage: dict[str, Any]) -> None:
 
 
 def _run_python(source: str, driver: str) -> None:
-    """In this very process."""
+    """Run in this very process."""
     sys.argv = [_PYTHON]
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # what was printed before a limit was met
     _remember(_PYTHON, source)
@@ -301,7 +301,7 @@ def _run(parts: Iterable[CodeType], namespace: dict[str, Any]) -> None:
 
 
 def _remember(name: str, text: str) -> None:
-    """So that tracebacks show lines of a file that lies nowhere."""
+    """Let tracebacks show lines of a file without a path."""
     import linecache
 
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)

@@ -93,7 +93,7 @@ class Bubblewrap:
         )
 
     def _as_user(self) -> tuple[str, ...]:
-        """Somebody else in a namespace of users, where that means nothing outside."""
+        """Become another user in a user namespace, which means nothing outside."""
         nested = ("--disable-userns",) if self.nests else ()
         return ("--unshare-user", "--uid", _NOBODY, "--gid", _NOBODY, *nested)
 
@@ -104,7 +104,7 @@ def _as_root() -> tuple[str, ...]:
 
 
 def _files(paths: Iterable[Path]) -> Iterator[str]:
-    """They and nothing else, to be read; links stay links."""
+    """Bind these paths and nothing else, read-only; links stay links."""
     made: set[Path] = set()
     folders = {Path("/")}
     for path in sorted(set(paths)):
@@ -139,7 +139,7 @@ def find_bubblewrap(interpreter: Interpreter, limits: RunLimits, machine: str) -
 
 
 def _of_the_wheel() -> str | None:
-    """Found without loading it."""
+    """Return the program of the wheel, found without loading it."""
     package = importlib.util.find_spec(_WHEEL)
     if package is None or package.origin is None:
         return None

@@ -68,7 +68,7 @@ class Container:
         )
 
     def _memory(self, toolchain: Toolchain) -> int:
-        """Megabytes of all that runs in it."""
+        """Return the megabytes of all that runs in it."""
         running = self.limits.memory + (toolchain.run.runtime or 0)
         return running if toolchain.compiling is None else max(running, COMPILER.memory)
 

@@ -106,7 +106,7 @@ async def _languages(
 
 
 async def _language(around: Around, language: str, settings: SandboxSettings, clock: Clock) -> Toolchain | str:
-    """The tools, or why they are of no use here."""
+    """Return the tools, or why they are of no use here."""
     try:
         toolchain = await asyncio.to_thread(FINDERS[language], settings.limits, around.tools)
     except OSError as error:

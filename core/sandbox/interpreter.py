@@ -57,5 +57,5 @@ def find_interpreter(python: Path | None) -> Interpreter:
 
 
 def is_open_to_all(path: Path) -> bool:
-    """Whether anybody on this machine can get there; root's home, for one, is closed."""
+    """Return whether anybody on this machine can get there; root's home, for one, is closed."""
     return all(place.stat().st_mode & 0o001 for place in (path, *path.parents) if place.is_dir())

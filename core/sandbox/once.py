@@ -70,11 +70,11 @@ def _ended(heard: ProcessOutput, layer: Layer, toolchain: Toolchain, limits: Run
 
 
 def _signal(code: int, layer: Layer) -> int:
-    """That ended it; 0 where none did."""
+    """Return the signal that ended it; 0 if none did."""
     by = -code if code < 0 or layer is Layer.LANDLOCK else code - _SHELL
     return by if 0 < by <= signal.SIGRTMAX else 0
 
 
 def _text(said: bytes) -> str:
-    """What may end within a character."""
+    """Decode output, which may end within a character."""
     return said.decode("utf-8", "replace").removesuffix("\N{REPLACEMENT CHARACTER}")

@@ -135,7 +135,7 @@ class _Ear:
         await asyncio.gather(self._feed(feed), self._listen_out(), self._listen_err(), self._process.wait())
 
     async def _look(self) -> None:
-        """At the clock, and at the memory that it uses."""
+        """Watch the clock, and the memory that it uses."""
         try:
             await with_timeout(self._clock, self._bounds.preparing, self._ready.wait())
         except TimeoutError:
@@ -180,7 +180,7 @@ class _Ear:
             self._keep(self.err, piece if self.status else self._status_in(piece))
 
     def _status_in(self, piece: bytes) -> bytes:
-        """What stands behind the first line."""
+        """Return what follows the first line."""
         self._first += piece
         line, end, rest = self._first.partition(b"\n")
         if not end and len(line) < _LONGEST_STATUS:

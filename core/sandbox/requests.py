@@ -84,29 +84,6 @@ class LayerSurroundings:
         profile = Profile(
             forks=command.forks, executes=bool(command.argv), metadata=command.forks, truncates=self.truncates
         )
-        return {
-            "argv": toolchain.argv(command, program) or None,
-            "environment": ENVIRONMENT | dict(command.environment),
-            "limits": self._limits(command, limits),
-            "read": [str(path) for path in (*self.reads, *toolchain.reads)],
-            "execute": [str(path) for path in self._executed(toolchain, command)],
-            "write": [self.workshop] if self.workshop else [],
-            "landlock": self.landlock,
-            "filter": filter_of(self.machine, profile),
-            "own_pid": OWN_PID,
-        }
-
-    def _executed(self, toolchain: Toolchain, command: ToolCommand) -> tuple[Path, ...]:
-        """What may be begun: by a compiler its parts, by a program nothing but itself."""
-        if not command.argv:
-            return ()
-        if command.forks:
-            return (*toolchain.executes, *LOADERS)
-        program = Path(command.argv[0])
-        return (program.parent if str(program.parent) == self.workshop else program, *LOADERS)
-
-    def _limits(self, command: ToolCommand, limits: RunLimits) -> dict[str, tuple[int, int]]:
-        """By the names of `resource`: where the process is told, and where it is ended."""
         counted, more = ("AS", 0) if command.runtime is None else ("DATA", command.runtime + command.reserved)
         most = {
             counted: (limits.memory + more) * _MEGABYTE,
@@ -119,7 +96,26 @@ class LayerSurroundings:
         if self.counts_processes:
             most["NPROC"] = command.processes
         cpu = (limits.cpu_seconds, limits.cpu_seconds + 1)
-        return {"CPU": cpu, **{name: (limit, limit) for name, limit in most.items()}}
+        return {
+            "argv": toolchain.argv(command, program) or None,
+            "environment": ENVIRONMENT | dict(command.environment),
+            "limits": {"CPU": cpu, **{name: (limit, limit) for name, limit in most.items()}},
+            "read": [str(path) for path in (*self.reads, *toolchain.reads)],
+            "execute": [str(path) for path in self._executed(toolchain, command)],
+            "write": [self.workshop] if self.workshop else [],
+            "landlock": self.landlock,
+            "filter": filter_of(self.machine, profile),
+            "own_pid": OWN_PID,
+        }
+
+    def _executed(self, toolchain: Toolchain, command: ToolCommand) -> tuple[Path, ...]:
+        """Return what may be begun: by a compiler its parts, by a program nothing but itself."""
+        if not command.argv:
+            return ()
+        if command.forks:
+            return (*toolchain.executes, *LOADERS)
+        program = Path(command.argv[0])
+        return (program.parent if str(program.parent) == self.workshop else program, *LOADERS)
 
 
 def boot_input(request: dict[str, Any], program: Program) -> bytes:

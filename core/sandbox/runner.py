@@ -80,7 +80,28 @@ class LocalSandbox:
         self._call()
         try:
             await job.called.wait()
-            return await self._run(self._around, toolchain, program, job)
+
+            def gives_way() -> None:
+                job.sleeps = True
+                self._call()
+
+            task = asyncio.ensure_future(
+                run_once(self._around, toolchain, program, self._limits, self._clock, slot=job.slot, sleeps=gives_way)
+            )
+            self._running.add(task)
+            try:
+                return await task
+            except asyncio.CancelledError:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                if self._closed:
+                    raise NoSandbox("The interviewer is stopping.") from None
+                raise
+            except NoSandbox as error:
+                log.error("sandbox-not-entered", layer=self._around.layer, reason=str(error))
+                raise
+            finally:
+                self._running.discard(task)
         finally:
             self._line.leave(job)
             if self._served.get(person) is job:
@@ -113,28 +134,3 @@ class LocalSandbox:
     def _has_room(self) -> bool:
         at_work = sum(not job.sleeps for job in self._served.values())
         return at_work < AT_ONCE and len(self._served) < IN_ALL
-
-    # --- one run ------------------------------------------------------------------------------------------------------
-
-    async def _run(self, around: Around, toolchain: Toolchain, program: Program, job: _Job) -> ProgramRun:
-        def gives_way() -> None:
-            job.sleeps = True
-            self._call()
-
-        task = asyncio.ensure_future(
-            run_once(around, toolchain, program, self._limits, self._clock, slot=job.slot, sleeps=gives_way)
-        )
-        self._running.add(task)
-        try:
-            return await task
-        except asyncio.CancelledError:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-            if self._closed:
-                raise NoSandbox("The interviewer is stopping.") from None
-            raise
-        except NoSandbox as error:
-            log.error("sandbox-not-entered", layer=around.layer, reason=str(error))
-            raise
-        finally:
-            self._running.discard(task)

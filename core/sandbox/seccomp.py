@@ -52,16 +52,6 @@ def filter_of(machine: str, profile: Profile) -> list[Instruction]:
     if column is None:
         raise KeyError(machine)
     special = {name: numbers[column] for name, numbers in syscalls.LOOKED_INTO.items()}
-    return [
-        *_of_this_machine(machine),
-        *_refused((special["clone3"], special["openat2"]), _ENOSYS),  # libraries then take the older ones
-        *_refused(_numbers(column, profile), _EPERM),
-        *_looked_into(special, profile),
-        (_RETURN, 0, 0, _ALLOW),
-    ]
-
-
-def _numbers(column: int, profile: Profile) -> list[int]:
     calls = dict(syscalls.ALWAYS)
     processes = dict(syscalls.PROCESSES)
     if profile.executes:
@@ -70,7 +60,13 @@ def _numbers(column: int, profile: Profile) -> list[int]:
         calls |= processes
     if not profile.metadata:
         calls |= syscalls.METADATA
-    return [numbers[column] for numbers in calls.values() if numbers[column] != syscalls.NONE]
+    return [
+        *_of_this_machine(machine),
+        *_refused((special["clone3"], special["openat2"]), _ENOSYS),  # libraries then take the older ones
+        *_refused([numbers[column] for numbers in calls.values() if numbers[column] != syscalls.NONE], _EPERM),
+        *_looked_into(special, profile),
+        (_RETURN, 0, 0, _ALLOW),
+    ]
 
 
 def _of_this_machine(machine: str) -> Iterator[Instruction]:
@@ -91,7 +87,9 @@ def _refused(numbers: Iterable[int], error: int) -> Iterator[Instruction]:
 
 def _looked_into(special: dict[str, int], profile: Profile) -> Iterator[Instruction]:
     thread = [] if profile.forks else [(_ANY_BIT, 1, 0, _CLONE_THREAD), (_RETURN, 0, 0, _ERROR | _EPERM)]
-    yield from _without(special["clone"], 0, _CLONE_NAMESPACES, thread)
+    number = special["clone"]
+    refused = [(_LOAD, 0, 0, _argument(0)), (_ANY_BIT, 0, 1, _CLONE_NAMESPACES), (_RETURN, 0, 0, _ERROR | _EPERM)]
+    yield from _when(number, [*refused, *thread])
     yield from _only(special["prlimit64"], 0, 0)
     yield from _only(special["socketpair"], 0, _AF_UNIX)
     yield from _only(special["sendto"], 4, 0, wide=True)  # to the other end, not to an address
@@ -112,7 +110,7 @@ def _looked_into(special: dict[str, int], profile: Profile) -> Iterator[Instruct
 
 
 def _argument(place: int, *, upper: bool = False) -> int:
-    """Where half of an argument lies; both machines put the lower one first."""
+    """Return where half of an argument lies; both machines put the lower one first."""
     return 16 + 8 * place + (4 if upper else 0)
 
 
@@ -124,7 +122,7 @@ def _when(number: int, block: list[Instruction]) -> Iterator[Instruction]:
 
 
 def _only(number: int, place: int, value: int, *, wide: bool = False) -> Iterator[Instruction]:
-    """The call is allowed where this argument has this value."""
+    """Allow the call only if this argument has this value."""
     block = []
     for upper in (False, True) if wide else (False,):
         block += [
@@ -135,12 +133,6 @@ def _only(number: int, place: int, value: int, *, wide: bool = False) -> Iterato
     yield from _when(number, block)
 
 
-def _without(number: int, place: int, bits: int, further: Iterable[Instruction] = ()) -> Iterator[Instruction]:
-    """The call is refused where this argument has one of these bits; `further` looks at the same one."""
-    refused = [(_LOAD, 0, 0, _argument(place)), (_ANY_BIT, 0, 1, bits), (_RETURN, 0, 0, _ERROR | _EPERM)]
-    yield from _when(number, [*refused, *further])
-
-
 def _never(number: int, place: int, values: Iterable[int]) -> Iterator[Instruction]:
-    """The call is refused where this argument has one of these values."""
+    """Refuse the call if this argument has one of these values."""
     yield from _when(number, [(_LOAD, 0, 0, _argument(place)), *_refused(values, _EPERM)])

@@ -66,7 +66,7 @@ class Toolchain:
 
     @property
     def alone(self) -> bool:
-        """Whether it needs neither a file to write nor a second process, so that Landlock alone can hold it."""
+        """Return whether it needs neither a file to write nor a second process, so that Landlock alone can hold it."""
         return self.compiling is None
 
     def files(self, program: Program) -> dict[str, str]:

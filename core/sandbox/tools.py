@@ -64,7 +64,7 @@ class ImageTools:
 
 
 def command_output(command: tuple[str, ...]) -> str:
-    """What a command prints. Raises OSError."""
+    """Return what a command prints. Raises OSError."""
     try:
         asked = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=True)  # noqa: S603
     except subprocess.CalledProcessError as error:
@@ -75,7 +75,7 @@ def command_output(command: tuple[str, ...]) -> str:
 
 
 def _steps(place: Path | str) -> Iterator[Path]:
-    """A path, and each link on the way to what it stands for."""
+    """Yield a path, and each link on the way to its target."""
     path = Path(place)
     while path.is_symlink():
         yield path

@@ -21,28 +21,24 @@ _SPOKEN_SIGNS = frozenset("+%&€$£¥°№§/")
 
 
 def words_to_speak(say: Say) -> str:
-    """What is to be heard of it; empty where that is nothing, or more than anybody listens to.
+    """Return what is to be heard of it; empty where that is nothing, or more than anybody listens to.
 
     Left out are lines of code, notices (paragraphs in italics, which tell of the program and not of the subject),
     links, markup and pictures. Lines of a list become sentences. Numbers stay as they are: the voices know how to say
     them.
     """
-    lines = (_line(line) for line in _without(say).splitlines())
-    text = " ".join(line for line in lines if line)
-    return text if len(text) <= LONGEST and any(map(str.isalnum, text)) else ""
-
-
-def _without(say: Say) -> str:
     kept, end = [], 0
     for span in sorted(say.spans, key=lambda span: span.start):
         if span.start >= end and (span.style is Style.BLOCK or _is_notice(say.text, span)):
             kept.append(say.text[end : span.start])
             end = span.end
-    return "".join([*kept, say.text[end:]])
+    lines = (_line(line) for line in "".join([*kept, say.text[end:]]).splitlines())
+    text = " ".join(line for line in lines if line)
+    return text if len(text) <= LONGEST and any(map(str.isalnum, text)) else ""
 
 
 def _is_notice(text: str, span: Span) -> bool:
-    """Whether a stretch in italics is a paragraph of its own."""
+    """Return True if a stretch in italics is a paragraph of its own."""
     begins = text[: span.start][-1:] in {"", "\n"}
     ends = text[span.end : span.end + 1] in {"", "\n"}
     return span.style is Style.ITALIC and begins and ends
@@ -60,8 +56,4 @@ def _line(line: str) -> str:
 
 def _is_heard(character: str) -> bool:
     """Letters, marks, numbers, punctuation and blanks; of the other signs those that have a name in any language."""
-    return _kind(character) not in {"S", "C"} or character in _SPOKEN_SIGNS
-
-
-def _kind(character: str) -> str:
-    return unicodedata.category(character)[0]
+    return unicodedata.category(character)[0] not in {"S", "C"} or character in _SPOKEN_SIGNS

@@ -50,7 +50,7 @@ class _Known:
 
 @cache
 def _of_espeak() -> frozenset[str]:
-    """What its data folder has rules for: files with lines such as "language pt-br"."""
+    """Return what its data folder has rules for: files with lines such as "language pt-br"."""
     package = importlib.util.find_spec("espeakng_loader")
     if package is None or package.origin is None:
         return frozenset()

@@ -37,7 +37,14 @@ class KeptSounds:
             os.utime(path)
         except OSError:
             return None
-        return _read(data)
+        head, newline, audio = data.partition(b"\n")
+        if not newline or not audio or len(head) > _HEAD:
+            return None
+        try:
+            told = json.loads(head)
+            return Speech(audio=audio, seconds=float(told["seconds"]), waveform=base64.b64decode(told["waveform"]))
+        except (ValueError, KeyError, TypeError):
+            return None
 
     def keep(self, text: str, language: str, voice: str, speech: Speech) -> None:
         head = {"seconds": speech.seconds, "waveform": base64.b64encode(speech.waveform).decode()}
@@ -67,7 +74,7 @@ class KeptSounds:
                 return
 
     def _files(self, *, every: bool = False) -> list[tuple[Path, int, float]]:
-        """Each with its size, and when it was used last."""
+        """Return each file with its size and when it was last used."""
         found: list[tuple[Path, int, float]] = []
         try:
             entries = list(os.scandir(self._folder))
@@ -79,14 +86,3 @@ class KeptSounds:
                     status = entry.stat()
                     found.append((Path(entry.path), status.st_size, status.st_mtime))
         return found
-
-
-def _read(data: bytes) -> Speech | None:
-    head, newline, audio = data.partition(b"\n")
-    if not newline or not audio or len(head) > _HEAD:
-        return None
-    try:
-        told = json.loads(head)
-        return Speech(audio=audio, seconds=float(told["seconds"]), waveform=base64.b64decode(told["waveform"]))
-    except (ValueError, KeyError, TypeError):
-        return None

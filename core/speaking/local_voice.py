@@ -106,7 +106,9 @@ class LocalSynthesizer:
         try:
             speech = await self._tried(Utter(module=voice.module, text=text, language=language))
         finally:
-            self._rest_from_now()
+            self._stay()
+            if self._link is not None and not self._closed:
+                self._rest = asyncio.create_task(self._end_idle(), name="speaking-idle")
         if kept is not None:
             await asyncio.to_thread(kept.keep, text, language, voice.mark, speech)
         return speech
@@ -154,11 +156,6 @@ class LocalSynthesizer:
         if self._rest is not None:
             self._rest.cancel()
             self._rest = None
-
-    def _rest_from_now(self) -> None:
-        self._stay()
-        if self._link is not None and not self._closed:
-            self._rest = asyncio.create_task(self._end_idle(), name="speaking-idle")
 
     async def _end_idle(self) -> None:
         await self._clock.sleep(IDLE_SECONDS)

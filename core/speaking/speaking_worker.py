@@ -29,20 +29,17 @@ class Mouth:
 
     def answer(self, request: Utter) -> tuple[Reply, bytes]:
         try:
-            return self._uttered(request)
+            voice = self._voices.get(request.module)
+            if voice is None:
+                voice = self._voices[request.module] = importlib.import_module(request.module).load()
+            samples = voice.samples(request.text, request.language)
+            if not len(samples):
+                return Mute(), b""
+            waveform = base64.b64encode(loudness(samples, voice.rate)).decode()
+            sound = as_opus(samples, voice.rate)
+            return Uttered(seconds=len(samples) / voice.rate, waveform=waveform), sound
         except Exception as error:  # noqa: BLE001 - the process's boundary: the program replaces it and tries again
             return Broke(error=type(error).__name__), b""
-
-    def _uttered(self, request: Utter) -> tuple[Reply, bytes]:
-        voice = self._voices.get(request.module)
-        if voice is None:
-            voice = self._voices[request.module] = importlib.import_module(request.module).load()
-        samples = voice.samples(request.text, request.language)
-        if not len(samples):
-            return Mute(), b""
-        waveform = base64.b64encode(loudness(samples, voice.rate)).decode()
-        sound = as_opus(samples, voice.rate)
-        return Uttered(seconds=len(samples) / voice.rate, waveform=waveform), sound
 
 
 def main() -> None:
