@@ -23,15 +23,19 @@ NOW = datetime(2026, 5, 4, 10, 0, tzinfo=UTC)
 SUBJECTS = {
     "en": ["bread", "river", "window", "garden", "teacher", "winter", "bicycle", "letters", "harvest", "market"],
     "ru": ["хлеб", "реку", "окно", "огород", "учителя", "зиму", "велосипед", "письма", "урожай", "рынок"],
+    "de": ["Brot", "Fluss", "Fenster", "Garten", "Lehrer", "Winter", "Fahrrad", "Briefe", "Ernte", "Markt"],
+    "es": ["pan", "río", "ventana", "huerto", "maestra", "invierno", "bicicleta", "cartas", "cosecha", "mercado"],
 }
 _WORDS = {
     "en": ("Opening.", "Closing.", "Tell me about the {}.", "What did {} number {} smell of?"),
     "ru": ("Начало.", "Конец.", "Расскажите про {}.", "Чем пахло, если {}, раз {}?"),
+    "de": ("Anfang.", "Ende.", "Erzählen Sie mir etwas zu: {}.", "Wonach roch {} Nummer {}?"),
+    "es": ("Comienzo.", "Final.", "Cuénteme algo de esto: {}.", "¿A qué olía {} número {}?"),
 }
 
 
 def scripts(*, per_chapter: int = 5, repeat: int = 1) -> ScriptSet:
-    """Ten questions (times `repeat`) in chapters, in English and Russian, each with two probes of its own."""
+    """Ten questions (times `repeat`) in chapters, in every language, each with two probes of its own."""
     made = {}
     for language, subjects in SUBJECTS.items():
         opening, closing, text, probe = _WORDS[language]
