@@ -91,7 +91,13 @@ class MessagePace:
         """Count a message in, if there is room for it. Whoever does not keep it after all gives the place back."""
         if not self._limit:
             return Admission(chat=chat, at=now, free=True)
-        minute = self._minute_of(chat, now)
+        while self._chats and _is_over(next(iter(self._chats.values())), now):
+            self._chats.popitem(last=False)
+        minute = self._chats.setdefault(chat, _Minute())
+        self._chats.move_to_end(chat)
+        if (minute.taken and minute.taken[-1] > now) or (minute.closed_until or 0.0) > now + MINUTE:
+            # The clock was set back: nobody waits until it has caught up.
+            minute = self._chats[chat] = _Minute()
         at = min(sent_at, now)
         if minute.taken:
             at = max(at, minute.taken[-1])  # what comes later counts as sent no earlier
@@ -117,16 +123,6 @@ class MessagePace:
         """The person is told that nothing more is taken for a minute."""
         if (minute := self._chats.get(place.chat)) is not None:
             minute.closed_until = place.at + MINUTE
-
-    def _minute_of(self, chat: str, now: float) -> _Minute:
-        while self._chats and _is_over(next(iter(self._chats.values())), now):
-            self._chats.popitem(last=False)
-        minute = self._chats.setdefault(chat, _Minute())
-        self._chats.move_to_end(chat)
-        if (minute.taken and minute.taken[-1] > now) or (minute.closed_until or 0.0) > now + MINUTE:
-            # The clock was set back: nobody waits until it has caught up.
-            minute = self._chats[chat] = _Minute()
-        return minute
 
 
 def _is_over(minute: _Minute, now: float) -> bool:

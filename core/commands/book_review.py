@@ -79,12 +79,6 @@ async def _passage(asked: BookRequest) -> tuple[Book, BookPassage] | None:
     return None if found is None or passage is None else (found[1], passage)
 
 
-async def _told(asked: BookRequest) -> BookAtHand | None:
-    """Where what a button names is there, in the book or not; None where it was taken back or is kept back."""
-    found = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
-    return found if found is not None and asked.passage in found.told else None
-
-
 async def _which(asked: BookRequest, deed: str, then: Deed) -> Commit:
     """Which passage of a sheet is meant; where there is one alone, that."""
     found = await asked.at_hand()
@@ -174,7 +168,8 @@ async def restore_passage(asked: BookRequest) -> Commit:
 
 
 async def _withheld(asked: BookRequest, *, withheld: bool) -> Commit:
-    whole, seq = await _told(asked), asked.passage
+    found = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
+    whole, seq = (found if found is not None and asked.passage in found.told else None), asked.passage
     if whole is None:
         return asked.too_late()
     wording = replace(whole.wordings.get(seq) or PassageWording(seq=seq), withheld=withheld)

@@ -11,7 +11,6 @@ from core.chamber.export import documents_of
 from core.chamber.run_endings import SHORT, figures_line, run_button, run_label, run_reason_line
 from core.chamber.run_reads import ListedRun, newest_runs, run_figures, runs_by_prefix
 from core.chamber.runs import ChamberRun, RunStatus
-from core.chamber.setup import Setup
 from core.chamber.setup_book import SetupBook
 from core.contracts.buttons import KEEP, fits_button
 from core.contracts.commits import Commit, RunDeed, RunStep
@@ -56,7 +55,8 @@ async def handle_chamber(ctx: ConversationContext) -> Commit:
 async def _overview(ctx: ConversationContext) -> Commit:
     page, choices = StyledMessage(), list[Choice]()
     try:
-        names = await _names(ctx)
+        book: SetupBook | None = ctx.runtime.services.get(SetupBook)
+        names = () if book is None else await asyncio.to_thread(book.names)
     except ConfigurationError as error:
         names = ()
         page.add(str(error))
@@ -87,12 +87,6 @@ def _start_buttons(ctx: ConversationContext, names: Sequence[str]) -> tuple[Choi
         for name in names[:MOST_SETUPS]
         if fits_button(f"start-{name}")
     )
-
-
-async def _names(ctx: ConversationContext) -> tuple[str, ...]:
-    """Raises ConfigurationError."""
-    book: SetupBook | None = ctx.runtime.services.get(SetupBook)
-    return () if book is None else await asyncio.to_thread(book.names)
 
 
 def _line(ctx: ConversationContext, each: ListedRun) -> str:
@@ -147,10 +141,6 @@ async def _start(ctx: ConversationContext, which: str) -> Commit:
         setup = await asyncio.to_thread(book.load, name)
     except ConfigurationError as error:
         return ctx.plainly(str(error))
-    return await _begun(ctx, name, setup, book)
-
-
-async def _begun(ctx: ConversationContext, name: str, setup: Setup, book: SetupBook) -> Commit:
     run_id = ctx.runtime.new_id()
     begins = _step(ctx, run_id, RunDeed.BEGIN)
     begins = replace(begins, name=setup.rules.name or name, setup=setup.model_dump_json())
@@ -277,13 +267,21 @@ async def _so_far(ctx: ConversationContext, run: ChamberRun) -> Commit:
         return ctx.plainly(say(ctx.language, "chamber-nothing-said", name=run_label(run)))
     public, *_ = await asyncio.to_thread(documents_of, whole)
     page = StyledMessage().add(run_reason_line(ctx.language, run)).add(figures_line(ctx.language, run, figures))
-    return _about(run, ctx.reply(page.say(), public))
+    # The letters go when the run is deleted.
+    change = ctx.reply(page.say(), public)
+    letters = tuple(replace(each, key=rows.run_message_key(run.id, each.key)) for each in change.letters)
+    return replace(change, letters=letters)
 
 
 async def _delete(ctx: ConversationContext, which: str) -> Commit:
     """Ask; the question's button deletes."""
     if not which:
-        return await _which_to_delete(ctx)
+        listed = await ctx.runtime.report(lambda c: newest_runs(c, limit=LOOKED_AT, now=ctx.runtime.now()))
+        mine = [each for each in listed if _owns(ctx, each.run)]
+        if not mine:
+            return ctx.plainly(say(ctx.language, "chamber-no-runs"))
+        page = StyledMessage().add(say(ctx.language, "chamber-which-to-delete", run=mine[0].run.id[:SHORT]))
+        return ctx.reply(page.add("\n".join(_line(ctx, each) for each in mine[:SHOWN])).say())
     meant = await _meant(ctx, which, _runs, "delete", "chamber-no-runs")
     if isinstance(meant, Commit):
         return meant
@@ -293,15 +291,6 @@ async def _delete(ctx: ConversationContext, which: str) -> Commit:
     keep = command_button(ctx.language, "chamber", KEEP, label=say(ctx.language, "chamber-button-keep"))
     text = say(ctx.language, "chamber-delete-question", name=run_label(run))
     return ctx.reply(Say(text=text, choices=(*run_button(ctx.language, ERASE, run.id, "delete"), keep)))
-
-
-async def _which_to_delete(ctx: ConversationContext) -> Commit:
-    listed = await ctx.runtime.report(lambda c: newest_runs(c, limit=LOOKED_AT, now=ctx.runtime.now()))
-    mine = [each for each in listed if _owns(ctx, each.run)]
-    if not mine:
-        return ctx.plainly(say(ctx.language, "chamber-no-runs"))
-    page = StyledMessage().add(say(ctx.language, "chamber-which-to-delete", run=mine[0].run.id[:SHORT]))
-    return ctx.reply(page.add("\n".join(_line(ctx, each) for each in mine[:SHOWN])).say())
 
 
 async def _erased(ctx: ConversationContext, run_id: str) -> Commit:
@@ -314,12 +303,6 @@ async def _erased(ctx: ConversationContext, run_id: str) -> Commit:
 
 def _step(ctx: ConversationContext, run_id: str, deed: RunDeed) -> RunStep:
     return RunStep(run_id=run_id, deed=deed, address=ctx.incoming.address, language=ctx.language)
-
-
-def _about(run: ChamberRun, change: Commit) -> Commit:
-    """Letters that go when the run is deleted."""
-    letters = tuple(replace(each, key=rows.run_message_key(run.id, each.key)) for each in change.letters)
-    return replace(change, letters=letters)
 
 
 _DEEDS: Mapping[str, Callable[[ConversationContext, str], Awaitable[Commit]]] = {

@@ -74,7 +74,16 @@ async def show_family(ctx: ConversationContext) -> Commit:
         choices += _of_teller(ctx, page, each, its)
         choices += show_withheld(ctx, page, each, apart)
     for each, member in of_others:
-        choices += _of_member(ctx, page, each, member)
+        language = ctx.language
+        page.add(say(language, "family-of-others", teller=each.name, way=member.way.value))
+        if each.person_id is None:
+            page.add(say(language, "family-not-opened", teller=each.name))
+        others = (way for way in SharingFrequency if way is not member.way)
+        ways = [family_button(language, way.value, each.id) for way in others]
+        ways.append(family_button(language, "ask", each.id, label=say(language, "button-family-ask", teller=each.name)))
+        if member.gives:
+            ways.append(family_button(language, "add", each.id))
+        choices += [*ways, family_button(language, "drop", member.id, label=say(language, "button-family-out"))]
     if not told and not of_others:
         page.add(say(ctx.language, "family-nobody"))
     return ctx.reply(page.say(tuple(choices)))
@@ -100,19 +109,6 @@ def _of_teller(ctx: ConversationContext, page: StyledMessage, its: Family, membe
         for each in members
     ]
     return [*ways, family_button(language, "both", its.id)]
-
-
-def _of_member(ctx: ConversationContext, page: StyledMessage, its: Family, member: Member) -> list[Choice]:
-    language = ctx.language
-    page.add(say(language, "family-of-others", teller=its.name, way=member.way.value))
-    if its.person_id is None:
-        page.add(say(language, "family-not-opened", teller=its.name))
-    others = (way for way in SharingFrequency if way is not member.way)
-    ways = [family_button(language, way.value, its.id) for way in others]
-    ways.append(family_button(language, "ask", its.id, label=say(language, "button-family-ask", teller=its.name)))
-    if member.gives:
-        ways.append(family_button(language, "add", its.id))
-    return [*ways, family_button(language, "drop", member.id, label=say(language, "button-family-out"))]
 
 
 def _called(ctx: ConversationContext, member: Member) -> str:
@@ -260,14 +256,13 @@ async def thank_teller(ctx: ConversationContext) -> Commit:
 async def ask_for_question(ctx: ConversationContext) -> Commit:
     """Their next message is a question of theirs."""
     found = await _shared(ctx)
-    return _stale(ctx) if found is None else _wait_for_question(ctx, found[1], found[0].seq)
-
-
-def _wait_for_question(ctx: ConversationContext, its: Family, seq: int) -> Commit:
+    if found is None:
+        return _stale(ctx)
+    its = found[1]
     text = say(ctx.language, "family-ask", teller=its.name)
     way = command_button(ctx.language, "gift", LEFT, label=say(ctx.language, "button-family-not"))
     return ctx.reply(
-        Say(text=text, choices=(way,)), person=awaiting_family_input(ctx, InputPurpose.QUESTION, its.id, seq)
+        Say(text=text, choices=(way,)), person=awaiting_family_input(ctx, InputPurpose.QUESTION, its.id, found[0].seq)
     )
 
 

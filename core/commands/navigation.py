@@ -8,7 +8,7 @@ from core.contracts.commits import Commit, MarkUnreachable, PauseOthers
 from core.contracts.messages import Progress, Say, Style
 from core.contracts.page import StyledMessage
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Role, Session, Status
-from core.contracts.turn import Interview, State
+from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT, finish_interview, repeat_question
 from core.conversation.context import ConversationContext
 from core.conversation.deadlines import ask_held_question, held_question_time
@@ -163,10 +163,11 @@ async def _return_to(
             draft.withdraw(entry)
     if question.withdrawn:
         draft.restore(question)
+    then, interview = question.state or {}, ctx.interview(draft.session)
     draft.set(
         status=Status.ACTIVE,
         open_question=question.seq,
-        state=dict(_state_at(ctx, draft, question)),
+        state=dict(then if interview is None else interview.gone_back(then, draft.session.state)),
         address=ctx.incoming.address,
         touched_at=ctx.now,
     )
@@ -176,11 +177,6 @@ async def _return_to(
     message = await repeat_question(ctx, draft.session, page, question)
     draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
     return draft.change(PauseOthers(), done=ctx.done)
-
-
-def _state_at(ctx: ConversationContext, draft: Draft, question: Entry) -> State:
-    then, interview = question.state or {}, ctx.interview(draft.session)
-    return then if interview is None else interview.gone_back(then, draft.session.state)
 
 
 # --- finishing ----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,7 +10,6 @@ from core.access.gate import sender_id
 from core.contracts.commits import Commit, ErasePerson, Join, MoveSessions, OutboxMessage
 from core.contracts.messages import Address, Incoming, Progress, Say, Saying, is_new_action
 from core.contracts.ports import LanguageModel
-from core.contracts.script import ScriptSet
 from core.contracts.session import Person, Record, Session, Status
 from core.contracts.turn import Interview, Offer, OthersQuestion, TurnContext
 from core.conversation.draft import Draft, UserMessage, group_messages, join_messages
@@ -142,6 +141,7 @@ class ConversationContext:
         if scene is None:
             return TurnContext(person=self.person, session=session, scripts=scripts, now=self.now, about=about)
         interview = self.interview(session)
+        ids = frozenset() if interview is None else interview.looks_back(session, scripts)
         return TurnContext(
             person=self.person,
             session=session,
@@ -151,19 +151,12 @@ class ConversationContext:
             question=scene.question,
             answer=join_messages(e.text for e in scene.answers) if answer is None else answer,
             tail=scene.tail,
-            told=await self._told(interview, session, scripts),
+            told=await self.runtime.store.read(lambda c: answers_to_questions(c, session.id, ids)) if ids else {},
             digest=scene.digest,
             about=about,
             others=await self._others(session),
             earlier=await self._earlier(interview, session),
         )
-
-    async def _told(
-        self, interview: Interview | None, session: Session, scripts: ScriptSet
-    ) -> Mapping[str, tuple[str, ...]]:
-        """What was said to the questions on which it depends how the interview goes on."""
-        ids = frozenset() if interview is None else interview.looks_back(session, scripts)
-        return await self.runtime.store.read(lambda c: answers_to_questions(c, session.id, ids)) if ids else {}
 
     async def _earlier(self, interview: Interview | None, session: Session) -> tuple[Record, ...]:
         """What the talk of a model can learn from."""

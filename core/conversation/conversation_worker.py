@@ -138,7 +138,10 @@ class ConversationWorker:
             step = Answer(items=its)
         match step:
             case Wait():
-                await self._let_go(person_id)
+                # What is waited for may wake another process than this.
+                claim = self._runtime.claim()
+                if not claim.alone:
+                    await self._runtime.store.write(lambda c: PEOPLE.release(c, claim, person_id))
                 return False
             case Answer(items=items):
                 return await self._answer(seen, items, bell, visit, more_came=more_came)
@@ -263,12 +266,6 @@ class ConversationWorker:
             return seen
 
         return await self._runtime.store.write(taken)
-
-    async def _let_go(self, person_id: str) -> None:
-        """Of somebody with whom there is nothing to do now: what is waited for may wake another process than this."""
-        claim = self._runtime.claim()
-        if not claim.alone:
-            await self._runtime.store.write(lambda c: PEOPLE.release(c, claim, person_id))
 
     def _context(self, seen: MailboxView, item: MailItem) -> ConversationContext:
         now = self._runtime.clock.now()

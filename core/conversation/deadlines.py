@@ -24,7 +24,10 @@ from core.timing.time_formatting import format_day, format_moment
 
 async def handle_timer(ctx: ConversationContext) -> Commit:
     """Do what is due now for the session that the timer names, and write it, so that its next deadline is."""
-    session = await _named(ctx)
+    content = ctx.incoming.content
+    session_id = getattr(content, "session_id", "")
+    found = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+    session = found if found is not None and found.person_id == ctx.person.id else None
     if session is None:
         return ctx.reply()
     draft = Draft(session, ctx.now)
@@ -68,13 +71,6 @@ async def _do(ctx: ConversationContext, draft: Draft, due: Due) -> str | None:
             # They have not read yet that it will be deleted, or have no file of it: they get as long again.
             draft.time(warned_at=ctx.now)
     return None
-
-
-async def _named(ctx: ConversationContext) -> Session | None:
-    content = ctx.incoming.content
-    session_id = getattr(content, "session_id", "")
-    found = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
-    return found if found is not None and found.person_id == ctx.person.id else None
 
 
 async def _scene(ctx: ConversationContext, session: Session) -> QuestionScene:

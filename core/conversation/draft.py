@@ -409,20 +409,17 @@ class Draft:
         )
         return seq
 
-    def _mark_stage(self) -> None:
-        """When the session came to where it is now: the deadlines are counted from that."""
+    # --- the result -----------------------------------------------------------------------------------------------
+
+    def change(self, *effects: Effect, **more: Any) -> Commit:
+        """Return all of it as one commit with further effects; `more` are further fields of `Commit`."""
+        # The deadlines are counted from here.
         status: Status = self._value("status")
         if status is Status.PAUSED and self._was is not Status.PAUSED:
             self.time(paused_at=self._now)
         elif status is Status.ACTIVE and self._was is not Status.ACTIVE:
             self.set(ended_at=None)
             self.time(paused_at=None, warned_at=None, gone=False)
-
-    # --- the result -----------------------------------------------------------------------------------------------
-
-    def change(self, *effects: Effect, **more: Any) -> Commit:
-        """Return all of it as one commit with further effects; `more` are further fields of `Commit`."""
-        self._mark_stage()
         bound = (BindRecording(event, self._session.id, seq) for seq, event in self._doubtful.items())
         pictured = (BindPhoto(event, self._session.id, seq) for seq, event in self._pictured.items())
         return Commit(

@@ -123,7 +123,25 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
         more = replace(about, done=base.done, person=base.person, expect_quiet=base.expect_quiet)
         return more.having(*base.effects)
     if found.answers:
-        return await _struck(ctx, base, found, ref)
+        session_id, entries = next(iter(found.answers.items()))
+        session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+        if session is None:
+            return base
+        # It may have been what the episode is called, too.
+        about = await follow_intake_message(ctx, ref, session_id=session_id)
+        draft = Draft(session if about is None or about.session is None else about.session, ctx.now)
+        for entry in entries:
+            draft.withdraw(entry, Reason.DELETED)
+        struck = draft.change(*(() if about is None else about.of(KeepFinding)))
+        more = len(found.answers) > 1
+        return replace(
+            base,
+            done=tuple(item for item in base.done if not (more and item == ctx.item.id)),
+            session=struck.session,
+            revisions=struck.revisions,
+            effects=(*base.effects, *struck.of(KeepFinding)),
+            letters=_line(ctx, "removed"),
+        )
     if (mended := await _mended(ctx, found, ref)) is not None:
         return _as_before(ctx, base, found, *mended)
     if found.waiting and await _unanswered(ctx):
@@ -154,29 +172,6 @@ async def _unanswered(ctx: ConversationContext) -> bool:
     return not await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id))
 
 
-async def _struck(ctx: ConversationContext, base: Commit, found: MessageTraces, ref: str) -> Commit:
-    """Withdraw the answers that the message has become, of one session; those of another come at the next look."""
-    session_id, entries = next(iter(found.answers.items()))
-    session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
-    if session is None:
-        return base
-    # It may have been what the episode is called, too.
-    about = await follow_intake_message(ctx, ref, session_id=session_id)
-    draft = Draft(session if about is None or about.session is None else about.session, ctx.now)
-    for entry in entries:
-        draft.withdraw(entry, Reason.DELETED)
-    struck = draft.change(*(() if about is None else about.of(KeepFinding)))
-    more = len(found.answers) > 1
-    return replace(
-        base,
-        done=tuple(item for item in base.done if not (more and item == ctx.item.id)),
-        session=struck.session,
-        revisions=struck.revisions,
-        effects=(*base.effects, *struck.of(KeepFinding)),
-        letters=_line(ctx, "removed"),
-    )
-
-
 async def _mended(ctx: ConversationContext, found: MessageTraces, ref: str) -> tuple[str, Entry] | None:
     """The session and the spoken answer in whose place the words of the message stand; None where they do not."""
     mending = ctx.person.mending
@@ -189,17 +184,12 @@ async def _mended(ctx: ConversationContext, found: MessageTraces, ref: str) -> t
 
 def _as_before(ctx: ConversationContext, base: Commit, found: MessageTraces, session_id: str, entry: Entry) -> Commit:
     """Take back the words that took the place of an answer: it says again what it said before them."""
-    text = _words_before(entry, found)
+    before = (r.text for r in reversed(entry.revisions) if found.moments and r.at not in found.moments)
+    text = next(before, entry.revisions[0].text)
     revision = Revision(number=0, text=text, reason=Reason.DELETED, at=ctx.now)
     lead = say(ctx.language, "removed-correction")
     shown = ctx.reply(heard_message(ctx.language, session_id, entry.seq, text, lead=lead))
     return replace(base, revised=session_id, revisions=((entry.seq, revision),), letters=shown.letters)
-
-
-def _words_before(entry: Entry, found: MessageTraces) -> str:
-    """The newest wording that the message did not bring; where that cannot be told any more, the first one."""
-    before = (r.text for r in reversed(entry.revisions) if found.moments and r.at not in found.moments)
-    return next(before, entry.revisions[0].text)
 
 
 def _line(ctx: ConversationContext, key: str) -> tuple[OutboxMessage, ...]:

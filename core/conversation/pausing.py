@@ -55,10 +55,6 @@ async def resume_interview(ctx: ConversationContext) -> Commit:
         return ctx.reply(await _which_to_resume(ctx, several))
     if session is None or ctx.interview(session) is None:
         return ctx.plainly(say(ctx.language, "nothing-to-resume"))
-    return await _reopen(ctx, session)
-
-
-async def _reopen(ctx: ConversationContext, session: Session) -> Commit:
     if (intake := current_intake(ctx, session)) is not None:
         return await resume_intake(ctx, *intake)
     interview = ctx.interview(session)

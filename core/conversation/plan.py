@@ -127,7 +127,8 @@ def plan_next_step(
     first = asked_for if mends else _at_once(seen, items, run)
     early = _before_the_first_question(talk, run) if talk is not None and first is None else ()
     answers = talk is not None and first is None and not early and _is_answer(talk, run, offline=offline)
-    unsure = talk is not None and _may_be_late(talk)
+    in_flight = talk is not None and talk.scene.delivered.in_flight
+    unsure = talk is not None and in_flight and (question_before(talk.scene) is not None or _is_first(talk))
     if (answers and (is_answer_unfinished(items) or unsure)) or (
         unsure and first is not None and moves_interview(first)
     ):
@@ -137,7 +138,8 @@ def plan_next_step(
     if first is not None and _ends_telling(seen, first, run):
         before = tuple(item for item in items if item.id < first.id)
         return Answer(items=(*run, first)) if all(item.ready for item in before) else Wait(items=run)
-    hands_in = talk is not None and _hands_in(talk, run)
+    takes_code = talk is not None and talk.interview.takes.code
+    hands_in = takes_code and any(submissions_in(joined_words([item]), _CODE) for item in run)
     late = None if hands_in or unsure else _late(seen, talk, run, offline=offline)
     if late is None and talk is not None and answers and _tells_freely(talk):
         return KeepTelling(items=run)
@@ -202,21 +204,11 @@ def _is_answer(talk: _Talk, run: Items, *, offline: bool) -> bool:
     return talk.scene.question is not None and not _says_no_more(talk, run, offline=offline)
 
 
-def _hands_in(talk: _Talk, run: Items) -> bool:
-    """Whether there is code in the words, which is to be worked on whenever it comes."""
-    return talk.interview.takes.code and any(submissions_in(joined_words([item]), _CODE) for item in run)
-
-
 def _says_no_more(talk: _Talk, run: Items, *, offline: bool) -> bool:
     """Whether words into a pause only go on with it, or leave it as it is."""
     if talk.session.status not in LEFT or not offline:
         return False  # a model hears for itself whether they have come back
     return is_phrase(joined_words(run[:1]), talk.session.language, *_NO_ANSWER)
-
-
-def _may_be_late(talk: _Talk) -> bool:
-    """Whether words may belong to what was asked before, and it will be known in a moment."""
-    return talk.scene.delivered.in_flight and (question_before(talk.scene) is not None or _is_first(talk))
 
 
 def is_floor_given(seen: MailboxView) -> bool:
@@ -265,28 +257,20 @@ def _before_the_first_question(talk: _Talk, run: Items) -> Items:
 def _late(seen: MailboxView, talk: _Talk | None, run: Items, *, offline: bool) -> KeepLate | None:
     """The first words that belong to another question than the open one."""
     if any(is_spoken(item) or item.overtaken for item in run):
-        return _by_what_was_asked(seen, run)
-    return None if talk is None or _says_no_more(talk, run, offline=offline) else _by_the_scene(talk, run)
-
-
-def _by_the_scene(talk: _Talk, run: Items) -> KeepLate | None:
-    """For what is written: it belongs to the open question or to the one before."""
+        questions = {item.id: _question_of(seen, item) for item in run if is_words(item)}
+        first = next((each for each in questions.values() if each is not None), None)
+        if first is None:
+            return None
+        messages = [item for item in run if questions.get(item.id) == first]
+        mine = {i.id for message in messages for i in (message, *edits_of(message, run))}
+        items = tuple(item for item in run if item.id in mine)
+        asked, taken_back = first
+        return KeepLate(items=items, session_id=asked.session_id, seq=asked.seq, taken_back=taken_back)
+    if talk is None or _says_no_more(talk, run, offline=offline):
+        return None
     to = question_before(talk.scene)
     late = tuple(item for item in run if came_before(item, talk.scene.delivered))
     return KeepLate(items=late, session_id=talk.session.id, seq=to.seq) if to is not None and late else None
-
-
-def _by_what_was_asked(seen: MailboxView, run: Items) -> KeepLate | None:
-    """For what was spoken, which may have taken longer to be heard than questions stay open."""
-    questions = {item.id: _question_of(seen, item) for item in run if is_words(item)}
-    first = next((each for each in questions.values() if each is not None), None)
-    if first is None:
-        return None
-    messages = [item for item in run if questions.get(item.id) == first]
-    mine = {i.id for message in messages for i in (message, *edits_of(message, run))}
-    items = tuple(item for item in run if item.id in mine)
-    asked, taken_back = first
-    return KeepLate(items=items, session_id=asked.session_id, seq=asked.seq, taken_back=taken_back)
 
 
 def _question_of(seen: MailboxView, item: MailItem) -> tuple[QuestionAsked, bool] | None:

@@ -86,7 +86,11 @@ async def place_late_recording(ctx: ConversationContext) -> Commit:
     item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=to_datetime(row.created_at)))
     words = KeepLate(items=(item,), session_id=session.id, seq=question.seq)
     language = ctx.spoken_in(session)
-    ways = _onward(language, session, question.seq)
+    if session.status is not Status.ACTIVE or session.open_question != question.seq or session.timing.held:
+        ways = ()
+    else:
+        data = encode_button(Button(command="skip", session_id=session.id, seq=question.seq))
+        ways = (Choice(label=say(language, "button-next"), data=data),)
     return await keep_late_words(ctx, words, lead=say(language, "voice-heard-now"), ways=ways)
 
 
@@ -96,14 +100,6 @@ def _told_then(c: Connection, event_id: str) -> tuple[StoredRecording | None, Se
     if row is None or row.session_id is None or row.seq is None:
         return row, None, None
     return row, session_by_id(c, row.session_id), entry_at(c, row.session_id, row.seq)
-
-
-def _onward(language: str, session: Session, seq: int) -> tuple[Choice, ...]:
-    """The way to the next question, where the one that was answered is still open."""
-    if session.status is not Status.ACTIVE or session.open_question != seq or session.timing.held:
-        return ()
-    data = encode_button(Button(command="skip", session_id=session.id, seq=seq))
-    return (Choice(label=say(language, "button-next"), data=data),)
 
 
 # --- asking for the right words -----------------------------------------------------------------------------------
@@ -191,7 +187,14 @@ async def apply_correction(ctx: ConversationContext) -> Commit:
         return replace(told, done=done)
     (message,) = messages
     if message.audio and entry.kind is EntryKind.ANSWER:
-        return _recorded_again(ctx, session, entry, message)
+        draft = Draft(session, ctx.now)
+        draft.hear((message,), to=entry.answers or 0, question_id=entry.question_id)
+        draft.withdraw(entry)
+        draft.show_heard(key=ctx.key("heard"), language=ctx.language, lead=say(ctx.language, "voice-mended"))
+        change = draft.change(done=ctx.done, person=_at_rest(ctx.person))
+        # The interview may have been held somewhere else.
+        here = ctx.incoming.address
+        return replace(change, letters=tuple(replace(letter, address=here) for letter in change.letters))
     # What was written is a revision now; in the mailbox nothing would tell to which interview it belongs.
     blanked = done if isinstance(ctx.incoming.content, Text) else ()
     change = _reworded(ctx, session, entry, message)
@@ -223,15 +226,3 @@ def _reworded(ctx: ConversationContext, session: Session, entry: Entry, message:
     confirmed = heard_message(ctx.language, session.id, entry.seq, message.text, lead=lead)
     change = ctx.reply(confirmed, person=_at_rest(ctx.person))
     return replace(change, revised=session.id, revisions=revisions)
-
-
-def _recorded_again(ctx: ConversationContext, session: Session, entry: Entry, message: UserMessage) -> Commit:
-    """A new entry in the place of an answer whose recording is kept: so both recordings stay."""
-    draft = Draft(session, ctx.now)
-    draft.hear((message,), to=entry.answers or 0, question_id=entry.question_id)
-    draft.withdraw(entry)
-    draft.show_heard(key=ctx.key("heard"), language=ctx.language, lead=say(ctx.language, "voice-mended"))
-    change = draft.change(done=ctx.done, person=_at_rest(ctx.person))
-    # The interview may have been held somewhere else.
-    here = ctx.incoming.address
-    return replace(change, letters=tuple(replace(letter, address=here) for letter in change.letters))

@@ -177,7 +177,12 @@ class DeliveryWorker:
     async def _put_off(self, waiting: WaitingMessage, platform: Platform) -> bool:
         """Whether a notice, or what goes to a family, may not be sent now, by whatever has come about since."""
         if waiting.for_family:
-            return await self._withheld(waiting)
+            claim, now = self._claim(), self._clock.now()
+
+            def unit(c: Connection) -> bool:
+                return not LETTERS.renew(c, claim, waiting.id) or self._withdraw(c, waiting, self._rules, now)
+
+            return await self._store.write(unit)
         if not waiting.announces:
             return False
         claim, once = self._claim(), platform.capabilities.once
@@ -199,14 +204,6 @@ class DeliveryWorker:
             log.info("letter-too-late", session=waiting.session_id, sound=waiting.speaks is not None)
             return partial(_pass_over, waiting=waiting, now=now)
         return None
-
-    async def _withheld(self, waiting: WaitingMessage) -> bool:
-        claim, now = self._claim(), self._clock.now()
-
-        def unit(c: Connection) -> bool:
-            return not LETTERS.renew(c, claim, waiting.id) or self._withdraw(c, waiting, self._rules, now)
-
-        return await self._store.write(unit)
 
     async def _in_place(self, waiting: WaitingMessage) -> bool:
         """Whether it may still be said, as late as it is by now.

@@ -70,19 +70,15 @@ class RemotePlatform:
             wake=[Wake(Queue.ERRANDS, request_key(self.name, errand.id))],
         )
         try:
-            found = await self._brought(errand)
+            looks = 0
+            while (found := await self._store.read(lambda c: request_answer(c, errand.id))) is None:
+                await self._clock.sleep(LOOKS[min(looks, len(LOOKS) - 1)])
+                looks += 1
         finally:
             await asyncio.shield(self._store.write(lambda c: drop_file_request(c, errand.id)))
         if found.body is not None:
             return found.body
         raise _error(found)
-
-    async def _brought(self, errand: FileRequest) -> Brought:
-        looks = 0
-        while (found := await self._store.read(lambda c: request_answer(c, errand.id))) is None:
-            await self._clock.sleep(LOOKS[min(looks, len(LOOKS) - 1)])
-            looks += 1
-        return found
 
     @asynccontextmanager
     async def typing(self, address: Address) -> AsyncIterator[None]:

@@ -44,7 +44,8 @@ def split_text(text: str, limit: int) -> list[tuple[int, int]]:
     end = len(text.rstrip())
     found: list[tuple[int, int]] = []
     while start < end:
-        reach = _reach(text, start, end, limit)
+        window = text[start : min(end, start + limit)].encode("utf-16-le", "surrogatepass")
+        reach = start + max(1, len(window[: 2 * limit].decode("utf-16-le", "ignore")))
         if reach == end:
             found.append((start, end))
             break
@@ -52,11 +53,6 @@ def split_text(text: str, limit: int) -> list[tuple[int, int]]:
         found.append((start, cut))
         start = following
     return found
-
-
-def _reach(text: str, start: int, end: int, limit: int) -> int:
-    window = text[start : min(end, start + limit)].encode("utf-16-le", "surrogatepass")
-    return start + max(1, len(window[: 2 * limit].decode("utf-16-le", "ignore")))
 
 
 def _cut(text: str, start: int, reach: int) -> tuple[int, int]:

@@ -96,7 +96,10 @@ class InProcessEngine:
             if self._drain is None:
                 self._early[key] = None
             elif not self._served.ring(key):
-                self._serve(key, self._drain)
+                self._served.begin(key)
+                task = asyncio.create_task(self._served.work(key, self._drain), name=f"{self._name}:{key}")
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
 
     async def run(self, drain: Drain) -> None:
         self._drain = drain
@@ -107,9 +110,3 @@ class InProcessEngine:
         finally:
             self._drain = None
             await cancel_tasks(tuple(self._tasks))
-
-    def _serve(self, key: str, drain: Drain) -> None:
-        self._served.begin(key)
-        task = asyncio.create_task(self._served.work(key, drain), name=f"{self._name}:{key}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

@@ -101,18 +101,14 @@ def _ripe(
             later.append(at)
             continue
         question = None if asked is None else questions.get(asked)
-        main = _main(questions, question)
+        if question is None or question.kind is not EntryKind.FOLLOW_UP:
+            main = None
+        else:
+            before = [e for e in questions.values() if e.kind is EntryKind.QUESTION and e.seq < question.seq]
+            its = [e for e in before if e.question_id == question.question_id and not e.withdrawn]
+            main = max(its, key=lambda e: e.seq, default=None)
         ripe += [ShareableAnswer(question=question, main=main, answer=answer, ripe_at=at) for answer in answers]
     return tuple(sorted(ripe, key=lambda each: each.answer.seq)), min(later, default=None)
-
-
-def _main(questions: Mapping[int, Entry], question: Entry | None) -> Entry | None:
-    """The question that one which asks further belongs to; None for any other, and where it may not be shown."""
-    if question is None or question.kind is not EntryKind.FOLLOW_UP:
-        return None
-    before = [e for e in questions.values() if e.kind is EntryKind.QUESTION and e.seq < question.seq]
-    its = [e for e in before if e.question_id == question.question_id and not e.withdrawn]
-    return max(its, key=lambda e: e.seq, default=None)
 
 
 def _for_member(

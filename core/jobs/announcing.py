@@ -62,11 +62,9 @@ def _woken(done: Advanced) -> list[Wake]:
 
 def _letter(found: Announcement, person: Person) -> OutboxMessage:
     language = match_locale(person.language)
-    return OutboxMessage(key="", address=_NOWHERE, saying=_notice(found, language), language=language)
-
-
-def _notice(found: Announcement, language: str) -> Say:
-    return notice_message(found.text(language), language, found.wave)
+    return OutboxMessage(
+        key="", address=_NOWHERE, saying=notice_message(found.text(language), language, found.wave), language=language
+    )
 
 
 def notice_message(text: str, language: str, wave: Wave | None = None) -> Say:

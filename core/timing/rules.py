@@ -95,27 +95,24 @@ class TimerRules:
     def _next(self, session: Session, person: Person) -> Deadline | None:
         match session.status:
             case Status.ACTIVE:
-                return self._while_active(session, person)
+                timing = session.timing
+                if timing.held_at is not None:
+                    rhythm = cadence.load_cadence(timing.cadence)
+                    held_at = timing.held_at
+                    at = held_at if rhythm is None else rhythm.next_time(held_at, self.zone_of(person))
+                    return Deadline(Due.ASK, at)
+                # What was asked before the one that was reminded of may have been reminded of, too.
+                new = session.open_question is not None and session.open_question > (timing.reminded or 0)
+                if self.reminder is not None and new and not timing.calm:
+                    return Deadline(Due.REMIND, session.touched_at + self.reminder)
+                if self.pause is not None:
+                    since = _since(timing.reminded_at, self.pause, self.reminder)
+                    return Deadline(Due.PAUSE, max(session.touched_at + self.pause, since))
+                return self._leave(session)
             case Status.PAUSED:
                 return None if session.timing.gone else self._leave(session)
             case Status.COMPLETED | Status.ABANDONED:
                 return self._keep(session)
-
-    def _while_active(self, session: Session, person: Person) -> Deadline | None:
-        timing = session.timing
-        if timing.held_at is not None:
-            rhythm = cadence.load_cadence(timing.cadence)
-            held_at = timing.held_at
-            at = held_at if rhythm is None else rhythm.next_time(held_at, self.zone_of(person))
-            return Deadline(Due.ASK, at)
-        # What was asked before the one that was reminded of may have been reminded of, too.
-        new = session.open_question is not None and session.open_question > (timing.reminded or 0)
-        if self.reminder is not None and new and not timing.calm:
-            return Deadline(Due.REMIND, session.touched_at + self.reminder)
-        if self.pause is not None:
-            since = _since(timing.reminded_at, self.pause, self.reminder)
-            return Deadline(Due.PAUSE, max(session.touched_at + self.pause, since))
-        return self._leave(session)
 
     def _leave(self, session: Session) -> Deadline | None:
         if self.abandon is None:

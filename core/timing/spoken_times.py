@@ -79,7 +79,15 @@ def parse_clock_time(text: str, *, bare: bool = False) -> SpokenTime | None:
     for found in _CLOCK.finditer(rest):
         alone = bare and found["last"] is not None and not rest[: found.start()].endswith(("+", "-"))
         if part or found["at"] or found["minute"] or found["unit"] or alone:
-            return _said(found, part, rest)
+            hour, minute = int(found["hour"]), int(found["minute"] or 0)
+            certain = bool(part) or hour > 12 or found["hour"].startswith("0")
+            if hour == 12 and part not in {"", "pm", "afternoon"}:
+                hour = 0
+            elif hour in _SECOND_HALF.get(part, ()):
+                hour += 12
+            if hour > 23 or minute > 59:
+                return None
+            return SpokenTime(time(hour, minute), certain=certain, rest=_without(rest, found))
     return SpokenTime(USUAL[part], certain=True, rest=rest) if part in USUAL else None
 
 
@@ -89,18 +97,6 @@ def _part_of_day(text: str) -> tuple[str, str]:
         if found := pattern.search(text):
             return name, _without(text, found)
     return "", text
-
-
-def _said(found: re.Match[str], part: str, text: str) -> SpokenTime | None:
-    hour, minute = int(found["hour"]), int(found["minute"] or 0)
-    certain = bool(part) or hour > 12 or found["hour"].startswith("0")
-    if hour == 12 and part not in {"", "pm", "afternoon"}:
-        hour = 0
-    elif hour in _SECOND_HALF.get(part, ()):
-        hour += 12
-    if hour > 23 or minute > 59:
-        return None
-    return SpokenTime(time(hour, minute), certain=certain, rest=_without(text, found))
 
 
 def _without(text: str, found: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ Names are only ever looked up among those that the zone data lists: nothing that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
@@ -63,7 +63,19 @@ def find_zones(text: str, now: datetime) -> FoundZones:
         return FoundZones(found)
     if found := _by_clock(words, now) or _by_abbreviation(words, now):
         return FoundZones(found)
-    return _in_gazetteer(names, _parts(said), now)
+    parts = _parts(said)
+    keys = [key for name in names if any(map(str.isalpha, key := normalize_town(name)))]
+    if not keys:
+        return FoundZones()
+    gazetteer = Gazetteer()
+    towns = gazetteer.called([*keys, *map(normalize_town, parts)])
+    if town := next((towns[key] for key in keys if key in towns), None):
+        return FoundZones(_canonical_ones(town.zones, now), sure=town.known)
+    known = {name: _canonical_ones(called.zones, now) for name, called in towns.items() if called.known}
+    among = (_called(part, now) or known.get(normalize_town(part), ()) for part in parts)
+    if likely := next(filter(None, among), ()):
+        return FoundZones(likely, sure=False)
+    return FoundZones(_canonical_ones(gazetteer.nearly_called(keys[1 % len(keys)], GUESSED), now), sure=False)
 
 
 # --- by the difference to Greenwich -------------------------------------------------------------------------------
@@ -187,22 +199,6 @@ def _parts(words: str) -> tuple[str, ...]:
     said = words.split()[:MOST_WORDS]
     parts = (part for n in range(len(said) - 1, 0, -1) for part in (said[:n], said[-n:]))
     return tuple(part for part in map(" ".join, parts) if len(part) > 2)
-
-
-def _in_gazetteer(names: Sequence[str], parts: Sequence[str], now: datetime) -> FoundZones:
-    """Among all towns; where the name stands among other words, or is misspelt, it must be asked about."""
-    keys = [key for name in names if any(map(str.isalpha, key := normalize_town(name)))]
-    if not keys:
-        return FoundZones()
-    gazetteer = Gazetteer()
-    towns = gazetteer.called([*keys, *map(normalize_town, parts)])
-    if found := next((towns[key] for key in keys if key in towns), None):
-        return FoundZones(_canonical_ones(found.zones, now), sure=found.known)
-    known = {name: _canonical_ones(called.zones, now) for name, called in towns.items() if called.known}
-    among = (_called(part, now) or known.get(normalize_town(part), ()) for part in parts)
-    if likely := next(filter(None, among), ()):
-        return FoundZones(likely, sure=False)
-    return FoundZones(_canonical_ones(gazetteer.nearly_called(keys[1 % len(keys)], GUESSED), now), sure=False)
 
 
 def _canonical_ones(zones: Iterable[str], now: datetime) -> tuple[str, ...]:

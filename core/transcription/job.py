@@ -204,7 +204,11 @@ class Transcription:
         around = await self._runtime.store.read(lambda c: speaker_circumstances(c, which.person_id))
         if around is None:
             raise _Deleted
-        language = _spoken_to(around)
+        session = around.session
+        if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
+            language = session.language
+        else:
+            language = match_locale(around.language)
         async with self._line(which) as line:
             if line is not None:
                 line.show(_shown(language, which, HearingProgress(ahead=0, done=0.0)))
@@ -337,10 +341,3 @@ def _shown(language: str, which: StoredRecording, hearing: HearingProgress) -> s
     long = which.seconds is None or which.seconds > LONG
     percent = str(int(hearing.done * 100)) if long and 0 < hearing.done < 1 else "none"
     return say(language, "voice-listening", ahead=hearing.ahead, percent=percent)
-
-
-def _spoken_to(around: Circumstances) -> str:
-    session = around.session
-    if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
-        return session.language
-    return match_locale(around.language)

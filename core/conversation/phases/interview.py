@@ -52,14 +52,22 @@ async def handle_own_command(ctx: ConversationContext, name: str) -> Commit:
     found = current_interview(ctx)
     over = found is None
     if found is None:
-        found = _over(ctx, name)
+        session = ctx.view.session
+        interview = None if session is None else ctx.interview(session)
+        if session is not None and interview is not None and session.status is Status.COMPLETED:
+            found = (session, interview) if name in interview.lasting else None
     turn = None
     if found is not None:
         turn = found[1].command(await ctx.situation(found[0], ctx.view.scene), name, ctx.argument)
     if found is None or turn is None:
         return ctx.plainly(say(ctx.language, "stale-button")) if ctx.pressed else await unknown_command(ctx)
     if over:
-        return _beside(ctx, found[0], turn)
+        draft = ctx.draft(found[0], ctx.view.scene)
+        draft.ask_for(*turn.chores)
+        if turn.notice:
+            draft.tell(Say(text=turn.notice), key=ctx.key("beside"), language=ctx.language)
+        draft.find(*turn.findings)
+        return draft.change(done=ctx.done)
     return await _taken(ctx, found[0], turn)
 
 
@@ -83,7 +91,21 @@ async def handle_interview_ready(ctx: ConversationContext) -> Commit:
     found, news = current_interview(ctx), ctx.incoming.content
     turn = None
     if isinstance(news, Ready) and news.chore == BOOKS:
-        return await _read_late(ctx, news.session_id)
+        session = await ctx.runtime.store.read(lambda c: session_by_id(c, news.session_id))
+        interview = None if session is None else ctx.interview(session)
+        if session is None or interview is None or session.person_id != ctx.person.id or in_intake(session):
+            return Commit(person_id=ctx.person.id, done=ctx.done)
+        found, findings = await ctx.runtime.store.read(
+            lambda c: (load_question_scene(c, session), findings_of(c, news.session_id))
+        )
+        turn = interview.news(replace(await ctx.situation(session, found), findings=findings), BOOKS)
+        if turn is None:
+            return Commit(person_id=ctx.person.id, done=ctx.done)
+        draft = Draft(session, ctx.now)
+        draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(session))
+        if turn.kept_back and session.status is Status.COMPLETED:
+            draft.ask_for(TRANSCRIPT)
+        return draft.change(done=ctx.done)
     if found is not None and isinstance(news, Ready) and news.session_id == found[0].id:
         session, interview = found
         if session.status is Status.ACTIVE:
@@ -93,25 +115,6 @@ async def handle_interview_ready(ctx: ConversationContext) -> Commit:
     if found is None or turn is None:
         return Commit(person_id=ctx.person.id, done=ctx.done)
     return await _taken(ctx, found[0], turn)
-
-
-async def _read_late(ctx: ConversationContext, session_id: str) -> Commit:
-    """Take over what the books found late, whatever has become of the interview: it opens nothing and asks nothing."""
-    session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
-    interview = None if session is None else ctx.interview(session)
-    if session is None or interview is None or session.person_id != ctx.person.id or in_intake(session):
-        return Commit(person_id=ctx.person.id, done=ctx.done)
-    found, findings = await ctx.runtime.store.read(
-        lambda c: (load_question_scene(c, session), findings_of(c, session_id))
-    )
-    turn = interview.news(replace(await ctx.situation(session, found), findings=findings), BOOKS)
-    if turn is None:
-        return Commit(person_id=ctx.person.id, done=ctx.done)
-    draft = Draft(session, ctx.now)
-    draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(session))
-    if turn.kept_back and session.status is Status.COMPLETED:
-        draft.ask_for(TRANSCRIPT)
-    return draft.change(done=ctx.done)
 
 
 def own_commands(ctx: ConversationContext) -> dict[str, str]:
@@ -132,29 +135,10 @@ def current_interview(ctx: ConversationContext) -> tuple[Session, Interview] | N
     return None if interview is None else (session, interview)
 
 
-def _over(ctx: ConversationContext, name: str) -> tuple[Session, Interview] | None:
-    """The interview that has ended, where this command of its kind is good after that."""
-    session = ctx.view.session
-    interview = None if session is None else ctx.interview(session)
-    if session is None or interview is None or session.status is not Status.COMPLETED:
-        return None
-    return (session, interview) if name in interview.lasting else None
-
-
 def _lasting(ctx: ConversationContext) -> dict[str, Mapping[str, str]]:
     session = ctx.view.session
     interview = None if session is None or session.status is not Status.COMPLETED else ctx.interview(session)
     return {} if interview is None else {name: interview.commands[name] for name in sorted(interview.lasting)}
-
-
-def _beside(ctx: ConversationContext, session: Session, turn: Turn) -> Commit:
-    """What a command leads to that leaves the interview as it is."""
-    draft = ctx.draft(session, ctx.view.scene)
-    draft.ask_for(*turn.chores)
-    if turn.notice:
-        draft.tell(Say(text=turn.notice), key=ctx.key("beside"), language=ctx.language)
-    draft.find(*turn.findings)
-    return draft.change(done=ctx.done)
 
 
 async def _taken(ctx: ConversationContext, session: Session, turn: Turn, draft: Draft | None = None) -> Commit:

@@ -114,17 +114,13 @@ class SpeechDetector:
         if not spans:
             return []
         samples = np.concatenate([window for span in spans for window in span.windows])
-        return [Chunk(samples=samples, voiced=_voiced(spans), end=spans[-1].end * WINDOW / RATE)]
-
-
-def _voiced(spans: Sequence[SpeechSpan]) -> tuple[Stretch, ...]:
-    found: list[Stretch] = []
-    before = 0
-    for span in spans:
-        start = before + span.lead
-        found.append(Stretch(start=start * WINDOW / RATE, end=(start + span.speech) * WINDOW / RATE))
-        before += len(span.windows)
-    return tuple(found)
+        found: list[Stretch] = []
+        before = 0
+        for span in spans:
+            start = before + span.lead
+            found.append(Stretch(start=start * WINDOW / RATE, end=(start + span.speech) * WINDOW / RATE))
+            before += len(span.windows)
+        return [Chunk(samples=samples, voiced=tuple(found), end=spans[-1].end * WINDOW / RATE)]
 
 
 def split_chunk(chunk: Chunk) -> list[Chunk]:
@@ -196,7 +192,9 @@ class _Spans:
         kept, after = self._span[:end], self._span[end:]
         span = SpeechSpan(windows=kept, lead=self._lead, speech=speech, end=self._seen - len(after))
         wanted = speech >= MIN_SPEECH or self._goes_on
-        self._begin_anew(after)
+        self._before.clear()
+        self._before.extend(after)
+        self._span, self._lead, self._quiet, self._goes_on = [], 0, 0, False
         return span if wanted else None
 
     def _cut(self) -> SpeechSpan:
@@ -209,11 +207,6 @@ class _Spans:
         self._span, self._lead, self._goes_on = rest, 0, True
         self._quiet = min(self._quiet, len(rest))
         return span
-
-    def _begin_anew(self, after: Sequence[Samples]) -> None:
-        self._before.clear()
-        self._before.extend(after)
-        self._span, self._lead, self._quiet, self._goes_on = [], 0, 0, False
 
 
 class Silero:

@@ -100,7 +100,7 @@ def collapse_loops(text: str, seconds: float) -> str:
 
 def _longest_loop(words: Sequence[str]) -> tuple[int, int, int] | None:
     """Where a phrase is said twice or more without a break, how many words it has, and how often it is said."""
-    plain = [_plain(word) for word in words]
+    plain = [("".join(each for each in word.casefold() if each.isalnum()) or word) for word in words]
     best: tuple[int, int, int] | None = None
     for length in range(1, min(_MOST_WORDS, len(words) // 2) + 1):
         run = 0
@@ -110,10 +110,6 @@ def _longest_loop(words: Sequence[str]) -> tuple[int, int, int] | None:
             if times > 1 and (best is None or length * (times - 1) > best[1] * (best[2] - 1)):
                 best = (at - run + 1, length, times)
     return best
-
-
-def _plain(word: str) -> str:
-    return "".join(each for each in word.casefold() if each.isalnum()) or word
 
 
 def _is_missing(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> bool:
