@@ -35,8 +35,8 @@ async def preview_announcement(ctx: ConversationContext) -> Commit:
             return ctx.plainly(say(ctx.language, "stale-button"))
         return await deed(ctx, found)
     if ctx.argument.lower() == STOP:
-        found = await ctx.runtime.store.read(lambda c: newest_announcements(c, limit=SHOWN))
-        under_way = next((each for each in found if each.stage is AnnouncementStage.SENDING), None)
+        newest = await ctx.runtime.store.read(lambda c: newest_announcements(c, limit=SHOWN))
+        under_way = next((each for each in newest if each.stage is AnnouncementStage.SENDING), None)
         return await (_overview(ctx) if under_way is None else _stop(ctx, under_way))
     texts = split_by_language(ctx.argument)
     return await _shown(ctx, texts) if texts else await _overview(ctx)
@@ -65,7 +65,7 @@ async def _shown(ctx: ConversationContext, texts: Mapping[str, str]) -> Commit:
 
 
 def describe_audience(language: str, there: Audience) -> list[str]:
-    """Who would get it, in sentences."""
+    """Say in sentences who would get it."""
     where = ", ".join(f"{platform} {people}" for platform, people in there.platforms.items())
     lines = [say(language, "announce-people", people=there.people, where=where)]
     if there.asleep:

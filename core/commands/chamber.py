@@ -33,7 +33,7 @@ ERASE = "erase"
 
 
 async def handle_chamber(ctx: ConversationContext) -> Commit:
-    """Everything of it: without a word behind it an overview."""
+    """Handle all verbs of the command; without one show an overview."""
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "chamber-kept"))
     if ctx.pressed:
@@ -79,7 +79,7 @@ def _about_setups(ctx: ConversationContext, names: Sequence[str]) -> str:
 
 
 def _start_buttons(ctx: ConversationContext, names: Sequence[str]) -> tuple[Choice, ...]:
-    """For as many as there is room for, of those whose name a button can carry."""
+    """Return buttons for as many as there is room for, of those whose name a button can carry."""
     return tuple(
         command_button(
             ctx.language, "chamber", f"start-{name}", label=say(ctx.language, "chamber-button-start", name=name)
@@ -114,7 +114,6 @@ def _state(each: ListedRun) -> str:
 
 
 def _buttons(ctx: ConversationContext, each: ListedRun) -> tuple[Choice, ...]:
-    """What can be done with a run, as far as it is on the overview."""
     run, language = each.run, ctx.language
     if run.status is RunStatus.RUNNING and _state(each) != "left":
         return (*run_button(language, "watch", run.id, "watch"), *run_button(language, "stop", run.id, "stop"))
@@ -184,7 +183,6 @@ def _runs(_ctx: ConversationContext, each: ListedRun) -> bool:
 
 
 def _goes_on(_ctx: ConversationContext, each: ListedRun) -> bool:
-    """It runs, and can be stopped."""
     return each.run.status is RunStatus.RUNNING and not each.run.stop_wanted
 
 
@@ -198,7 +196,7 @@ def _may_go_on(ctx: ConversationContext, each: ListedRun) -> bool:
 
 
 def _owns(ctx: ConversationContext, run: ChamberRun) -> bool:
-    """A run of the command line is the operator's, and so of everybody who runs the bot."""
+    """Let everybody who runs the bot own the runs of the command line."""
     return run.person_id in {None, ctx.person.id}
 
 
@@ -261,7 +259,7 @@ async def _transcript(ctx: ConversationContext, which: str) -> Commit:
 
 
 async def _so_far(ctx: ConversationContext, run: ChamberRun) -> Commit:
-    """How a run stands, with the public words as a file."""
+    """Show the state of a run, with the public words as a file."""
     whole, figures = await ctx.runtime.report(lambda c: (rows.load_whole_run(c, run), run_figures(c, [run.id])[run.id]))
     if not whole.said:
         return ctx.plainly(say(ctx.language, "chamber-nothing-said", name=run_label(run)))

@@ -143,7 +143,7 @@ async def _no(ctx: ConversationContext, family_id: str) -> Commit:
 
 
 async def _add(ctx: ConversationContext, family_id: str) -> Commit:
-    """A link for one more; by who tells, or gives."""
+    """Make a link for one more member; the teller and the giver may."""
     its, may = await ctx.runtime.store.read(lambda c: _may_add(c, family_id, ctx.person.id))
     if its is None or not may:
         return _stale(ctx)
@@ -168,7 +168,7 @@ def _may_add(c: Connection, family_id: str, person_id: str) -> tuple[Family | No
 
 
 async def _drop(ctx: ConversationContext, member_id: str) -> Commit:
-    """A member is one no more: removed by who tells or gives, or gone by themselves."""
+    """Remove a member: the teller or the giver removes them, or they leave by themselves."""
     found = await ctx.runtime.store.read(lambda c: _may_drop(c, member_id, ctx.person.id))
     if found is None:
         return _stale(ctx)
@@ -186,7 +186,7 @@ def _may_drop(c: Connection, member_id: str, person_id: str) -> Member | None:
 
 
 async def _both(ctx: ConversationContext, family_id: str) -> Commit:
-    """The same events as several have told them, side by side; for who tells."""
+    """Send the same events as several have told them, side by side, to the teller."""
     found = await ctx.runtime.store.read(lambda c: family_events(c, family_id, ctx.person.id))
     if not found:
         return ctx.plainly(say(ctx.language, "family-no-events"))
@@ -233,7 +233,7 @@ _VERBS: Mapping[str, _Verb] = {
 
 
 async def _shared(ctx: ConversationContext) -> tuple[SharedAnswer, Family] | None:
-    """The answer that a button is about."""
+    """Return the answer that a button is about."""
     session_id, _, seq = ctx.argument.rpartition("-")
     number, me = int(seq) if seq.isdecimal() else 0, ctx.person.id
     share = await ctx.runtime.store.read(lambda c: share_of(c, session_id, number, me))
@@ -242,7 +242,7 @@ async def _shared(ctx: ConversationContext) -> tuple[SharedAnswer, Family] | Non
 
 
 async def thank_teller(ctx: ConversationContext) -> Commit:
-    """A word of thanks, which who tells hears with the next question."""
+    """Keep a word of thanks, which the teller hears with the next question."""
     found = await _shared(ctx)
     if found is None:
         return _stale(ctx)
@@ -254,7 +254,7 @@ async def thank_teller(ctx: ConversationContext) -> Commit:
 
 
 async def ask_for_question(ctx: ConversationContext) -> Commit:
-    """Their next message is a question of theirs."""
+    """Take their next message as a question of theirs."""
     found = await _shared(ctx)
     if found is None:
         return _stale(ctx)
@@ -267,7 +267,7 @@ async def ask_for_question(ctx: ConversationContext) -> Commit:
 
 
 async def ask_for_telling(ctx: ConversationContext) -> Commit:
-    """Their next message tells the same in their own words."""
+    """Take their next message as the same event in their own words."""
     drop = ctx.argument.startswith("=")
     found = await _shared(replace(ctx, argument=ctx.argument.removeprefix("=")))
     if found is None:
@@ -286,7 +286,7 @@ async def ask_for_telling(ctx: ConversationContext) -> Commit:
 
 
 async def handle_family_message(ctx: ConversationContext) -> Commit:
-    """The message that was asked for: a question, or the same event."""
+    """Take the message that was asked for: a question, or the same event."""
     mending = ctx.person.mending
     if mending is None:
         return _stale(ctx)
@@ -341,7 +341,7 @@ def _enough(ctx: ConversationContext) -> Choice:
 
 
 async def _trouble(ctx: ConversationContext, its: Family, text: str, mine: int, *, picture: bool) -> str:
-    """Why a question cannot be asked, in a kind sentence; empty where it can."""
+    """Say kindly why a question cannot be asked; empty where it can."""
     if mine >= MOST_QUESTIONS:
         return say(ctx.language, "family-questions-many", most=MOST_QUESTIONS)
     if picture:

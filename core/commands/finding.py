@@ -73,7 +73,7 @@ async def search_answers(ctx: ConversationContext) -> Commit:
 
 
 async def show_whole_answer(ctx: ConversationContext) -> Commit:
-    """One answer as a whole, and its recording where that is kept. Only a button leads here."""
+    """Show one answer as a whole, and its recording where that is kept. Only a button leads here."""
     session_id, _, seq = ctx.argument.rpartition("-")
     number = int(seq) if seq.isdecimal() else 0
     session, answer, question = await ctx.runtime.store.read(lambda c: _answer(c, session_id, number))
@@ -114,7 +114,7 @@ def _passages(rows: Sequence[tuple[str, Entry]], groups: Sequence[frozenset[str]
 
 
 def _is_open(answer: Entry) -> bool:
-    """Whether it may be shown: it stands, and is not kept back."""
+    """Return whether an answer may be shown: it is neither withdrawn nor kept back."""
     return not (answer.withdrawn or answer.kept_back)
 
 

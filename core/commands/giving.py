@@ -40,7 +40,7 @@ _SHAPE = re.compile(r"(l|r)-([a-z]{1,3})-([a-z0-9]{1,16})")
 
 
 async def set_up_gift(ctx: ConversationContext) -> Commit:
-    """Begin one, or go on with the one that is being put together."""
+    """Begin a gift, or continue with the one that is being put together."""
     if ctx.pressed and ctx.argument in {LEFT, DONE}:
         key = "gift-left" if ctx.argument == LEFT else "gift-done"
         return ctx.reply(Say(text=say(ctx.language, key)), person=ctx.person.model_copy(update={"mending": None}))
@@ -61,18 +61,16 @@ async def set_up_gift(ctx: ConversationContext) -> Commit:
 
 
 def _kind(ctx: ConversationContext) -> Interview | None:
-    """What is given: the first interview that needs nothing to be about."""
+    """Return the kind that is given: the first interview that needs nothing to be about."""
     return next((each for each in ctx.runtime.offered.values() if each.intake is None), None)
 
 
 def awaiting_family_input(ctx: ConversationContext, wanted: InputPurpose, about: str = "", seq: int = 0) -> Person:
-    """The person, whose next message is for the family."""
     mending = PendingInput(session_id=about, seq=seq, wanted=wanted, asked_at=ctx.now, after=ctx.item.id)
     return ctx.person.model_copy(update={"mending": mending})
 
 
 async def save_asked_name(ctx: ConversationContext) -> Commit:
-    """The name that was asked for."""
     content = ctx.incoming.content
     name = clean_name(getattr(content, "text", "") or "")
     if not name:
@@ -148,7 +146,7 @@ def _of_giver(c: Connection, family_id: str, person_id: str) -> Family | None:
 
 
 async def invitation_lines(ctx: ConversationContext, code: str, language: str) -> list[str]:
-    """How somebody comes in with a code; none where no platform can say."""
+    """Say how somebody comes in with a code; empty where no platform can say."""
     try:
         return await ctx.runtime.gifts.ways_in(code, language)
     except RaconteurError:

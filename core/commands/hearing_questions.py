@@ -17,7 +17,7 @@ from core.languages.phrases import is_listed
 
 
 async def set_voice(ctx: ConversationContext) -> Commit:
-    """How it is, or as they wish."""
+    """Show the setting, or set it as they wish."""
     if ctx.runtime.voice.speak is Aloud.OFF:
         return ctx.plainly(say(ctx.language, "aloud-absent"))
     if not ctx.argument:

@@ -96,7 +96,7 @@ async def _answered(ctx: ConversationContext) -> Commit:
 
 
 def _where(there: Address, here: Address) -> dict[str, str]:
-    """For the words: the platform of another chat, and whether it is that of this one."""
+    """Return values for messages: the platform of another chat, and whether it is that of this one."""
     return {"platform": there.platform, "same": "yes" if there.platform == here.platform else "no"}
 
 

@@ -79,7 +79,7 @@ async def show_privacy(ctx: ConversationContext) -> Commit:
 
 
 async def send_export(ctx: ConversationContext) -> Commit:
-    """Everything of theirs as one file, which comes when it is made."""
+    """Send all their data as one file, which comes when it is made."""
     session = ctx.view.session
     if session is None:
         zips = await export_runs_only(ctx.runtime, ctx.person, ctx.incoming.address)
@@ -130,7 +130,7 @@ def _confirms(ctx: ConversationContext) -> bool:
 
 
 async def _everything(ctx: ConversationContext) -> Commit:
-    """With a word of goodbye in each of their chats."""
+    """Delete all, with a word of goodbye in each of their chats."""
     here = ctx.incoming.address
     chats = await ctx.runtime.store.read(lambda c: chats_of(c, ctx.person.id))
     others = (each for each in chats if each != here)
@@ -148,7 +148,7 @@ async def _everything(ctx: ConversationContext) -> Commit:
 
 
 async def show_kept_back(ctx: ConversationContext) -> Commit:
-    """What is in no file, with a button for each answer that lets it into the file again."""
+    """List what is in no file, with a button for each answer that lets it into the file again."""
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "private-stays"))
     if ctx.pressed and not ctx.argument:

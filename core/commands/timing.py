@@ -76,7 +76,7 @@ async def _by_which_clock(ctx: ConversationContext) -> tuple[str, tuple[Choice, 
 
 
 async def set_timezone(ctx: ConversationContext) -> Commit:
-    """What time we take it to be with them, or the zone that they name."""
+    """Show the time zone that the bot assumes, or set the one that they name."""
     if not ctx.argument:
         return ctx.reply(await asyncio.to_thread(_reckoning, ctx))
     found = await asyncio.to_thread(_pressed_zones if ctx.pressed else _named_zones, ctx)
@@ -88,16 +88,16 @@ async def set_timezone(ctx: ConversationContext) -> Commit:
     if len(found.zones) == 1 and found.sure:
         name = found.zones[0]
         person = ctx.person.model_copy(update={"timezone": name})
-        there = _as(ctx, person)
+        moved = _as(ctx, person)
         words = {
             "town": zones.town_name(ctx.language, name),
-            "clock": format_clock(ctx.language, ctx.now, _zone(there)),
+            "clock": format_clock(ctx.language, ctx.now, _zone(moved)),
         }
         lines = [say(ctx.language, "timezone-kept", **words)]
         session = _under_way(ctx)
         if session is not None:
             session = _held_from_now(ctx, session)
-            lines.append(held_question_time(there, session, ctx.language))
+            lines.append(held_question_time(moved, session, ctx.language))
         return replace(ctx.reply(Say(text=" ".join(filter(None, lines))), person=person), session=session)
     text = say(ctx.language, "timezone-which" if found.sure else "timezone-meant")
     return ctx.reply(Say(text=text, choices=_towns(ctx, found.zones)))
@@ -154,7 +154,7 @@ def _towns(ctx: ConversationContext, names: Iterable[str]) -> tuple[Choice, ...]
 
 
 async def set_quiet_hours(ctx: ConversationContext) -> Commit:
-    """When they are not written to of our own accord."""
+    """Show or set the hours in which the bot does not write of its own accord."""
     if not ctx.argument:
         return ctx.reply(await _quiet_now(ctx, offer=True))
     if wish := _NOTICES.fullmatch(ctx.argument):
@@ -204,7 +204,7 @@ def _ends(ctx: ConversationContext, hours: quiet_hours.QuietHours) -> dict[str, 
 
 
 def _hours(ctx: ConversationContext) -> tuple[Choice, ...]:
-    """A few sensible hours that are not in force already."""
+    """Offer a few sensible hours that are not in force already."""
     now = ctx.runtime.rules.quiet_of(ctx.person)
     choices = [
         command_button(ctx.language, "quiet", text, label=say(ctx.language, "button-quiet", **_ends(ctx, hours)))
@@ -224,7 +224,7 @@ def _hours(ctx: ConversationContext) -> tuple[Choice, ...]:
 
 
 async def set_cadence(ctx: ConversationContext) -> Commit:
-    """On which days and at what time the next question comes by itself."""
+    """Show or set the days and the time at which the next question comes automatically."""
     session = _under_way(ctx)
     if session is None:
         return ctx.plainly(say(ctx.language, "cadence-nothing"))
@@ -303,7 +303,7 @@ async def _asked_at(ctx: ConversationContext, session: Session, chosen: Cadence)
 
 
 def _next_question(ctx: ConversationContext, session: Session, chosen: Cadence) -> str:
-    """When the question after this comes, in a sentence."""
+    """Say in a sentence when the question after this comes."""
     if session.status is Status.PAUSED:
         return say(ctx.language, "cadence-paused")
     if session.timing.held:

@@ -30,7 +30,7 @@ _MARK = 8
 
 
 def session_mark(session_id: str) -> str:
-    """By which a button names an interview, since it has no room for more."""
+    """Return a short mark by which a button names an interview."""
     return fingerprint(session_id)[:_MARK]
 
 

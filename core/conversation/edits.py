@@ -58,7 +58,7 @@ async def handle_edit(ctx: ConversationContext) -> Commit:
 
 
 async def _elsewhere(ctx: ConversationContext, edit: Edit) -> Commit | None:
-    """What follows where the message is no part of an answer."""
+    """Return what follows where the message is no part of an answer."""
     if edit.heard:
         return None
     for follow in (consent.edit_waiting_message, intake.edit_intake_message):
@@ -68,7 +68,7 @@ async def _elsewhere(ctx: ConversationContext, edit: Edit) -> Commit | None:
 
 
 async def _changed(ctx: ConversationContext, edit: Edit) -> tuple[str, Entry] | None:
-    """What the message has become, and in which session."""
+    """Return what the message has become, and in which session."""
     where, ref = ctx.incoming.address, edit.ref
     if not edit.heard:
         return await ctx.runtime.store.read(lambda c: entry_by_ref(c, where, ref))
@@ -89,7 +89,6 @@ def _code_changed(ctx: ConversationContext, session_id: str, before: str, after:
 
 
 def _answered_last(ctx: ConversationContext) -> int | None:
-    """The `seq` of the question that was answered last."""
     if ctx.view.scene is None:
         return None
     said = [e for e in (*ctx.view.scene.tail, *ctx.view.scene.answers) if e.answers is not None]
@@ -133,10 +132,10 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
         for entry in entries:
             draft.withdraw(entry, Reason.DELETED)
         struck = draft.change(*(() if about is None else about.of(KeepFinding)))
-        more = len(found.answers) > 1
+        several = len(found.answers) > 1
         return replace(
             base,
-            done=tuple(item for item in base.done if not (more and item == ctx.item.id)),
+            done=tuple(item for item in base.done if not (several and item == ctx.item.id)),
             session=struck.session,
             revisions=struck.revisions,
             effects=(*base.effects, *struck.of(KeepFinding)),
@@ -166,7 +165,7 @@ def _without(ctx: ConversationContext, found: MessageTraces, ref: str) -> Person
 
 
 async def _unanswered(ctx: ConversationContext) -> bool:
-    """Whether this is somebody new whom nobody has told yet who this is."""
+    """Return whether this is somebody new to whom the bot has not introduced itself yet."""
     if ctx.person.stage is not Stage.NEW:
         return False
     return not await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id))

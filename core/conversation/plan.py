@@ -167,7 +167,7 @@ def _under_way(seen: MailboxView) -> bool:
 
 
 def _at_once(seen: MailboxView, items: Items, run: Items) -> MailItem | None:
-    """What acts before the words that wait. Where no interview is under way, all goes in order."""
+    """Return the item that acts before the words that wait; without an interview under way, all goes in order."""
     if len(run) == len(items) or not (_under_way(seen) or not items[0].ready):
         return None
     return acts_at_once(items, run)
@@ -205,14 +205,14 @@ def _is_answer(talk: _Talk, run: Items, *, offline: bool) -> bool:
 
 
 def _says_no_more(talk: _Talk, run: Items, *, offline: bool) -> bool:
-    """Whether words into a pause only go on with it, or leave it as it is."""
+    """Return whether words in a pause only resume it, or leave it as it is."""
     if talk.session.status not in LEFT or not offline:
         return False  # a model hears for itself whether they have come back
     return is_phrase(joined_words(run[:1]), talk.session.language, *_NO_ANSWER)
 
 
 def is_floor_given(seen: MailboxView) -> bool:
-    """Whether the floor is theirs until they say that they have told what they want to."""
+    """Return whether they are telling freely until they say that they are done."""
     question = None if seen.scene is None else seen.scene.question
     return _under_way(seen) and question is not None and bool(question.title)
 
@@ -229,7 +229,6 @@ def _ends_telling(seen: MailboxView, item: MailItem, run: Items) -> bool:
 
 
 def _tells_freely(talk: _Talk) -> bool:
-    """Whether words go on with what is told freely."""
     question = talk.scene.question
     return question is not None and bool(question.title)
 
@@ -255,7 +254,7 @@ def _before_the_first_question(talk: _Talk, run: Items) -> Items:
 
 
 def _late(seen: MailboxView, talk: _Talk | None, run: Items, *, offline: bool) -> KeepLate | None:
-    """The first words that belong to another question than the open one."""
+    """Return the first words that belong to another question than the open one."""
     if any(is_spoken(item) or item.overtaken for item in run):
         questions = {item.id: _question_of(seen, item) for item in run if is_words(item)}
         first = next((each for each in questions.values() if each is not None), None)

@@ -86,9 +86,8 @@ async def place_late_recording(ctx: ConversationContext) -> Commit:
     item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=to_datetime(row.created_at)))
     words = KeepLate(items=(item,), session_id=session.id, seq=question.seq)
     language = ctx.spoken_in(session)
-    if session.status is not Status.ACTIVE or session.open_question != question.seq or session.timing.held:
-        ways = ()
-    else:
+    ways: tuple[Choice, ...] = ()
+    if session.status is Status.ACTIVE and session.open_question == question.seq and not session.timing.held:
         data = encode_button(Button(command="skip", session_id=session.id, seq=question.seq))
         ways = (Choice(label=say(language, "button-next"), data=data),)
     return await keep_late_words(ctx, words, lead=say(language, "voice-heard-now"), ways=ways)

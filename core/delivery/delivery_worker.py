@@ -136,7 +136,7 @@ class DeliveryWorker:
         return await _send(platform, waiting.outgoing)
 
     async def _sent(self, waiting: WaitingMessage, address: Address, receipt: Receipt) -> WaitingMessage | None:
-        """Write down that a message has gone out; the next one."""
+        """Write down that a message has gone out; return the next one."""
         sent = partial(_mark_sent, waiting=waiting, receipt=receipt, now=self._claim().now)
         heard = waiting.asks and self._is_heard(address.platform, waiting.aloud)
         following = await self._settle(waiting, address, sent, heard=heard)
@@ -167,7 +167,7 @@ class DeliveryWorker:
         return Claim(self._owner, self._clock.now().timestamp())
 
     async def _waited_for_its_time(self, waiting: WaitingMessage) -> bool:
-        """Whether it was not yet time for a message; returns when it is."""
+        """Wait until it is time for a message; return whether there was anything to wait for."""
         left = 0.0 if waiting.not_before is None else waiting.not_before - self._clock.now().timestamp()
         if left <= 0:
             return False
@@ -179,10 +179,10 @@ class DeliveryWorker:
         if waiting.for_family:
             claim, now = self._claim(), self._clock.now()
 
-            def unit(c: Connection) -> bool:
+            def withdrawn(c: Connection) -> bool:
                 return not LETTERS.renew(c, claim, waiting.id) or self._withdraw(c, waiting, self._rules, now)
 
-            return await self._store.write(unit)
+            return await self._store.write(withdrawn)
         if not waiting.announces:
             return False
         claim, once = self._claim(), platform.capabilities.once
@@ -195,7 +195,7 @@ class DeliveryWorker:
         return await self._store.write(unit)
 
     async def _unsaid(self, waiting: WaitingMessage) -> Unit[object] | None:
-        """What becomes of a message that is not to be said any more; None where it is."""
+        """Return what becomes of a message that is not to be said any more; None where it is."""
         now = self._claim().now
         if waiting.denied:
             # While it was on its way, or after something was begun that ends in words.

@@ -94,7 +94,6 @@ class RemotePlatform:
 
     @asynccontextmanager
     async def _shown(self, current: Callable[[], Sign], changed: asyncio.Event | None = None) -> AsyncIterator[None]:
-        """Have it shown for as long as the context lasts."""
         changed, over = changed or asyncio.Event(), asyncio.Event()
         telling = asyncio.create_task(self._tell(current, changed, over))
         try:

@@ -258,7 +258,7 @@ class _Line:
         await self._register.gone(self._chat, message)
 
     async def _rest(self, seconds: float) -> None:
-        """Wait so long, but not beyond the end."""
+        """Wait this long, but not beyond the end."""
         with suppress(TimeoutError):
             await with_timeout(self._clock, seconds, self._ended.wait())
 

@@ -33,7 +33,6 @@ class RunningKeys:
         return key in self._bells
 
     def begin(self, key: str) -> None:
-        """It counts as served from here on, before `work` has begun."""
         self._bells[key] = asyncio.Event()
 
     def ring(self, key: str) -> bool:

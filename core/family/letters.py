@@ -18,7 +18,7 @@ THANK, ASK, TELL = "thank", "ask", "telling"
 
 
 def share_message(parcel: ShareBatch) -> OutboxMessage:
-    """The message with the words, and the ways to answer them."""
+    """Return the message with the words, and the ways to answer them."""
     language = match_locale(parcel.member.language)
     weekly = parcel.member.way is SharingFrequency.WEEKLY
     page = StyledMessage().add(say(language, "family-week" if weekly else "family-new", teller=parcel.teller))
@@ -53,7 +53,7 @@ def _ways(parcel: ShareBatch, language: str) -> tuple[Choice, ...]:
 
 
 def reply_buttons(language: str, argument: str, names: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Buttons about the answer that the argument names: its session and its `seq`."""
+    """Return buttons about the answer that the argument names: its session and its `seq`."""
     return tuple(
         Choice(label=say(language, f"button-{name}"), data=encode_button(Button(command=name, argument=argument)))
         for name in names

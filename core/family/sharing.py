@@ -50,7 +50,7 @@ class ShareResult:
 
 
 def find_shares(c: Connection, family_id: str, how: Sharing, now: datetime) -> ShareResult | None:
-    """What is to go out of a family's interview now; None where nothing ever is. Reads alone."""
+    """Return what is to go out of a family's interview now; None where nothing ever is. Only reads."""
     family = family_of(c, family_id)
     if family is None or family.session_id is None or family.leave is not SharingConsent.YES or family.leave_at is None:
         return None
@@ -114,7 +114,7 @@ def _ripe(
 def _for_member(
     c: Connection, family: Family, member: Member, whole: Record, ripe: Sequence[ShareableAnswer]
 ) -> tuple[ShareableAnswer, ...]:
-    """What of it is for a member, and has not gone to them."""
+    """Return what is for a member, and has not gone to them."""
     if member.way is SharingFrequency.NOTHING or member.known_at is None or member.person_id == family.person_id:
         return ()
     had = shared_with(c, whole.session.id, member.person_id)
@@ -134,7 +134,7 @@ def _when(member: Member, person: Person, told: Sequence[ShareableAnswer], how: 
 def _parcel(
     family: Family, member: Member, whole: Record, address: Address, told: tuple[ShareableAnswer, ...]
 ) -> ShareBatch:
-    """As much as goes into one letter: of who gets it at once, what was told to one question."""
+    """Fill one letter: a member who gets answers at once gets those to one question."""
     if member.way is SharingFrequency.AT_ONCE:
         told = tuple(each for each in told if each.answer.answers == told[0].answer.answers)
     kept, length = 0, 0

@@ -101,7 +101,7 @@ class Reception:
             self._pace.give_back(place)
 
     async def _receive(self, incoming: Incoming, beside: Accompanying, place: Admission | None) -> tuple[Received, int]:
-        """What became of an event, and the number of its line."""
+        """Return the outcome of an event, and the number of its line."""
         now = self.clock.now().timestamp()
         claim = Claim(self.owner, now)
         language = _language_of(incoming)

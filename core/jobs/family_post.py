@@ -63,7 +63,6 @@ class FamilyPost:
         return letters
 
     async def _file(self, parcel: ShareBatch, told: ShareableAnswer, kind: str, name: str) -> OutboxMessage | None:
-        """What is kept under that name; None where nothing is."""
         files = self._runtime.photos if kind == "picture" else self._runtime.audio
         body = await files.read(name) if files is not None and name else None
         if body is None:

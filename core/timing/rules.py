@@ -73,7 +73,7 @@ class TimerRules:
         return hours is not None and hours.covers(now, self.zone_of(person))
 
     def deadline(self, session: Session, person: Person) -> Deadline | None:
-        """What is due next; None when nothing ever is, as long as nothing happens."""
+        """Return what is due next; None when nothing ever is, as long as nothing happens."""
         found = self._next(session, person)
         if found is None or found.due not in UNASKED:
             return found
@@ -132,7 +132,7 @@ class TimerRules:
 
 
 def deletion_notice_time(retention: timedelta) -> timedelta:
-    """How long before the deleting somebody is warned."""
+    """Return how long before the deletion somebody is warned."""
     return min(LONGEST_LEAD, retention / 2)
 
 
@@ -140,7 +140,7 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 def _since(stage: datetime | None, span: timedelta, before: timedelta | None) -> datetime:
-    """The end of a span of which the part `before` was over at a stage."""
+    """Return the end of a span of which the part `before` was over at a stage."""
     if stage is None or before is None:
         return _NEVER
     return stage + span - before

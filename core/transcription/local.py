@@ -92,7 +92,6 @@ class _Job:
 
     @property
     def words(self) -> str:
-        """What has been heard so far."""
         return ("" if self.language in _UNSPACED else " ").join(self.texts)
 
     def tell(self, *, ahead: int, done: float) -> None:

@@ -121,7 +121,7 @@ async def _words_about_leave(ctx: ConversationContext, chosen: Interview, text: 
 
 
 async def _agreed(ctx: ConversationContext, chosen: Interview, person: Person) -> bool:
-    """Whether they have agreed to what they would be told now, or to the same and more."""
+    """Return whether they have agreed to what they would be told now, or to the same and more."""
     facts = ctx.runtime.privacy
     carrier = facts.carrier(ctx.incoming.address.platform)
     whole = facts.with_terms(script_terms(chosen))
@@ -162,7 +162,7 @@ async def _begin(
     gift: Family | None = None,
     leave: SharingConsent = SharingConsent.NOT_SAID,
 ) -> Commit:
-    """A new session with its first question; what else was under way is paused."""
+    """Begin a session with its first question; whatever else was under way is paused."""
     language = match_locale(person.language)
     script = chosen.scripts.speak(language)
     session = Session(
@@ -289,7 +289,7 @@ def _buttons(language: str) -> tuple[Choice, ...]:
 
 
 async def handle_consent_button(ctx: ConversationContext) -> Commit | None:
-    """One of the two buttons; None where it answers nothing any more."""
+    """Handle one of the two buttons; None where it answers nothing any more."""
     if awaits_consent(ctx.view):
         chosen = _chosen(ctx)
         if chosen is not None and ctx.argument == AGREE and await _agreed(ctx, chosen, ctx.person):
@@ -373,7 +373,7 @@ async def _agree(ctx: ConversationContext) -> Commit:
 
 
 async def _decline(ctx: ConversationContext) -> Commit:
-    """Nothing begins, and what they told is taken out of the mailbox."""
+    """Begin nothing, and take what they told out of the mailbox."""
     session = ctx.view.session
     unfinished = session is not None and session.status is not Status.COMPLETED
     ways = (command_button(ctx.language, "resume", session.id),) if session is not None and unfinished else ()
@@ -388,7 +388,7 @@ async def _decline(ctx: ConversationContext) -> Commit:
 
 
 def _chosen(ctx: ConversationContext) -> Interview | None:
-    """The interview that begins when they agree; None where it is not enabled any more."""
+    """Return the interview that begins when they agree; None where it is not enabled any more."""
     awaits = ctx.person.awaits
     return None if awaits is None else ctx.runtime.offered.get(awaits.kind)
 

@@ -13,7 +13,6 @@ from core.store.study_rows import participant_codes
 
 
 def script_terms(chosen: Interview) -> dict[str, str]:
-    """What its script has people agree to, by language."""
     return {language: script.consent for language, script in chosen.scripts.scripts.items() if script.consent}
 
 

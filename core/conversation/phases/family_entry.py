@@ -17,7 +17,7 @@ from core.store.family_rows import Invited, member_in, members_of
 
 
 async def enter_by_invitation(ctx: ConversationContext, found: Invited) -> Commit:
-    """By an invitation that is good still."""
+    """Let somebody in by an invitation that is still valid."""
     family = found.family
     member, size = await ctx.runtime.store.read(
         lambda c: (member_in(c, family.id, ctx.person.id) is not None, len(members_of(c, family.id)))

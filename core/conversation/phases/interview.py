@@ -36,7 +36,7 @@ async def handle_interview_text(ctx: ConversationContext) -> Commit:
 
 
 async def handle_interview_file(ctx: ConversationContext) -> Commit:
-    """A file, where its kind takes such files."""
+    """Take a file, where the kind takes such files."""
     found, sent = current_interview(ctx), ctx.incoming.content
     if found is None or not isinstance(sent, Attachment) or not found[1].takes.takes_file(sent):
         return await reject_file(ctx)
@@ -48,7 +48,6 @@ async def handle_interview_file(ctx: ConversationContext) -> Commit:
 
 
 async def handle_own_command(ctx: ConversationContext, name: str) -> Commit:
-    """A command of its kind, written or pressed."""
     found = current_interview(ctx)
     over = found is None
     if found is None:
@@ -91,21 +90,7 @@ async def handle_interview_ready(ctx: ConversationContext) -> Commit:
     found, news = current_interview(ctx), ctx.incoming.content
     turn = None
     if isinstance(news, Ready) and news.chore == BOOKS:
-        session = await ctx.runtime.store.read(lambda c: session_by_id(c, news.session_id))
-        interview = None if session is None else ctx.interview(session)
-        if session is None or interview is None or session.person_id != ctx.person.id or in_intake(session):
-            return Commit(person_id=ctx.person.id, done=ctx.done)
-        found, findings = await ctx.runtime.store.read(
-            lambda c: (load_question_scene(c, session), findings_of(c, news.session_id))
-        )
-        turn = interview.news(replace(await ctx.situation(session, found), findings=findings), BOOKS)
-        if turn is None:
-            return Commit(person_id=ctx.person.id, done=ctx.done)
-        draft = Draft(session, ctx.now)
-        draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(session))
-        if turn.kept_back and session.status is Status.COMPLETED:
-            draft.ask_for(TRANSCRIPT)
-        return draft.change(done=ctx.done)
+        return await _read_late(ctx, news.session_id)
     if found is not None and isinstance(news, Ready) and news.session_id == found[0].id:
         session, interview = found
         if session.status is Status.ACTIVE:
@@ -115,6 +100,25 @@ async def handle_interview_ready(ctx: ConversationContext) -> Commit:
     if found is None or turn is None:
         return Commit(person_id=ctx.person.id, done=ctx.done)
     return await _taken(ctx, found[0], turn)
+
+
+async def _read_late(ctx: ConversationContext, session_id: str) -> Commit:
+    """Take over what the books found late, whatever has become of the interview: it opens nothing and asks nothing."""
+    session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+    interview = None if session is None else ctx.interview(session)
+    if session is None or interview is None or session.person_id != ctx.person.id or in_intake(session):
+        return Commit(person_id=ctx.person.id, done=ctx.done)
+    found, findings = await ctx.runtime.store.read(
+        lambda c: (load_question_scene(c, session), findings_of(c, session_id))
+    )
+    turn = interview.news(replace(await ctx.situation(session, found), findings=findings), BOOKS)
+    if turn is None:
+        return Commit(person_id=ctx.person.id, done=ctx.done)
+    draft = Draft(session, ctx.now)
+    draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(session))
+    if turn.kept_back and session.status is Status.COMPLETED:
+        draft.ask_for(TRANSCRIPT)
+    return draft.change(done=ctx.done)
 
 
 def own_commands(ctx: ConversationContext) -> dict[str, str]:
@@ -127,7 +131,7 @@ def own_commands(ctx: ConversationContext) -> dict[str, str]:
 
 
 def current_interview(ctx: ConversationContext) -> tuple[Session, Interview] | None:
-    """The interview that is under way, or was left with a question open."""
+    """Return the interview that is under way, or was left with a question open."""
     session = ctx.view.session
     if session is None or session.open_question is None or session.status is Status.COMPLETED:
         return None
@@ -149,7 +153,7 @@ async def _taken(ctx: ConversationContext, session: Session, turn: Turn, draft: 
 
 
 async def give_floor_for_more(ctx: ConversationContext) -> Commit:
-    """The floor is theirs, to tell more about what they have just told."""
+    """Let them tell more about what they have just told."""
     found = current_interview(ctx)
     if found is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
@@ -190,7 +194,7 @@ async def handle_after_end(ctx: ConversationContext) -> Commit:
 
 
 async def _afterword(ctx: ConversationContext, session: Session, draft: Draft) -> str:
-    """The model's answer to words after the end; empty where there is none."""
+    """Return the model's answer to words after the end; empty where there is none."""
     interview = ctx.interview(session)
     if interview is None or ctx.model.offline or session.status is not Status.COMPLETED:
         return ""

@@ -72,7 +72,7 @@ async def handle_start(ctx: ConversationContext) -> Commit:
 
 
 async def _into_family(ctx: ConversationContext) -> Commit | None:
-    """Where an invitation into a family leads; None for everything else."""
+    """Follow an invitation into a family; None for everything else."""
     code, now = ctx.argument, ctx.now.timestamp()
     if not code or ctx.pressed:
         return None
@@ -90,7 +90,7 @@ async def _shut_out(ctx: ConversationContext) -> Door | None:
 
 
 async def _invited_to(ctx: ConversationContext) -> Interview | None:
-    """The interview that the invitation leads to with which somebody came in."""
+    """Return the interview that somebody's invitation leads to."""
     code = ctx.argument
     if not code or ctx.pressed:
         return None
@@ -122,14 +122,13 @@ def _kept(ctx: ConversationContext) -> tuple[Person, str]:
 
 
 def _name_again(ctx: ConversationContext) -> Commit:
-    """To somebody new who has written what can be no name."""
+    """Answer somebody new who has written what can be no name."""
     person, kept = _kept(ctx)
     page = StyledMessage().add(kept, Style.ITALIC).add(say(ctx.language, "ask-name-again"))
     return ctx.reply(page.say(_names(ctx)), person=None if person == ctx.person else person)
 
 
 async def set_name(ctx: ConversationContext) -> Commit:
-    """Keep what the person wants to be called."""
     wanted = ctx.argument
     if ctx.pressed:
         wanted = ctx.incoming.sender.name if wanted == KEEP else ""
@@ -197,7 +196,7 @@ def interview_buttons(ctx: ConversationContext) -> tuple[Choice, ...]:
 
 
 async def _open_session(ctx: ConversationContext, session: Session) -> Say:
-    """Where their interview stands, with the ways to go on."""
+    """Return their open interview, with the ways to continue."""
     language = ctx.language
     progress = await ctx.progress(session)
     if progress is None:
@@ -243,7 +242,6 @@ def _just_begun(session: Session, kind: str) -> bool:
 
 
 async def set_language(ctx: ConversationContext) -> Commit:
-    """Speak another language from now on."""
     wanted = ctx.argument.strip().lower()
     names = {code: say(code, "language-name") for code in LANGUAGES}
     code = next((c for c, own in names.items() if wanted in {c, own.lower()}), None)
@@ -288,7 +286,7 @@ async def _first_words(ctx: ConversationContext, text: str) -> Commit:
 
 
 async def _before_any(ctx: ConversationContext, text: str) -> Commit:
-    """Words of somebody who has not begun any interview."""
+    """Answer somebody who has not begun any interview."""
     if chosen := _chosen(ctx, text):
         return await begin_or_ask(ctx, chosen)
     if (wanted := await begin_from_text(ctx, text)) is not None:

@@ -101,7 +101,7 @@ class Decoder:
             raise AudioUnreadable(f"no sound file of a kind that is taken ({type(error).__name__})") from error
 
     def _resampled(self, container: InputContainer) -> Iterator[bytes]:
-        """16-bit samples at RATE, in pieces as they come out of the decoder."""
+        """Yield 16-bit samples at RATE, in pieces as they come out of the decoder."""
         stream = next(iter(container.streams.audio), None)
         if stream is None:
             raise NoAudio("there is no sound in the file")

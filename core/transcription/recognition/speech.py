@@ -82,7 +82,7 @@ class SpeechDetector:
         self._waiting: list[SpeechSpan] = []
 
     def feed(self, block: Samples) -> list[Chunk]:
-        """The chunks that are complete now; mostly none."""
+        """Return the chunks that are complete now; mostly none."""
         sound = np.concatenate([self._rest, block])
         whole = len(sound) // WINDOW * WINDOW
         self._rest = sound[whole:]
@@ -134,7 +134,7 @@ def split_chunk(chunk: Chunk) -> list[Chunk]:
 
 
 def _quietest(samples: Samples, at: int, near: int) -> int:
-    """The middle of the quietest fifth of a second around a place, as a sample's number."""
+    """Return the middle of the quietest fifth of a second around a place, as a sample's number."""
     energy = np.convolve(np.square(samples[at - near : at + near]), np.ones(RATE // 5), mode="valid")
     return at - near + RATE // 10 + int(np.argmin(energy))
 

@@ -59,7 +59,7 @@ class Flaw(Enum):
 
 
 def find_flaws(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> frozenset[Flaw]:
-    """What speaks against these words for a piece in which somebody speaks in those stretches."""
+    """Return what makes these words doubtful for a piece in which somebody speaks in those stretches."""
     seconds = _length(voiced)
     found: set[Flaw] = set()
     if not fits_duration("".join(each.text for each in segments), seconds):
@@ -74,13 +74,13 @@ def find_flaws(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> frozen
 
 
 def fits_duration(text: str, seconds: float) -> bool:
-    """Whether so much can be said in so many seconds of speech."""
+    """Return whether so much can be said in so many seconds of speech."""
     time = seconds + START
     return _letters(text) <= FASTEST * time and len(text.split()) <= FASTEST_WORDS * time
 
 
 def trusted_words(segments: Iterable[Segment], voiced: Sequence[Stretch]) -> str:
-    """The words, without what a model writes where nobody speaks."""
+    """Return the words, without what a model writes where nobody speaks."""
     short = _length(voiced) < LONG
     kept = (each.text for each in segments if each.no_speech < NO_SPEECH or not (short or each.sureness < UNSURE))
     return "".join(kept).strip()
@@ -124,7 +124,7 @@ def _is_missing(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> bool:
 
 
 def _longest_gap(written: Sequence[Segment], voiced: Sequence[Stretch]) -> float:
-    """The longest speech without a break for which there is no word."""
+    """Return the longest speech without a break for which there is no word."""
     longest = 0.0
     for stretch in voiced:
         at = stretch.start
