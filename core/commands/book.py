@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from core.commands import book_review as reading
 from core.commands.book_request import BookRequest, Deed
@@ -115,14 +116,6 @@ async def _approved(asked: BookRequest, *, shared: bool) -> Commit:
     return asked.decided(BookStep(session_id=asked.session.id, state=state), words, chores=chores)
 
 
-async def _mine(asked: BookRequest) -> Commit:
-    return await _approved(asked, shared=False)
-
-
-async def _ours(asked: BookRequest) -> Commit:
-    return await _approved(asked, shared=True)
-
-
 async def _sent(asked: BookRequest) -> Commit:
     """Send the files once more."""
     return asked.decided(None, Say(text=asked.say("coming")), chores=(FILES,))
@@ -145,8 +138,8 @@ _DEEDS: Mapping[str, Deed] = {
     "back": reading.restore_passage,
     "hide": reading.hide_passage,
     "left": reading.show_left_out,
-    "mine": _mine,
-    "ours": _ours,
+    "mine": partial(_approved, shared=False),
+    "ours": partial(_approved, shared=True),
     "send": _sent,
 }
 """What the buttons do, by their first word."""

@@ -182,14 +182,6 @@ def _runs(_ctx: ConversationContext, each: ListedRun) -> bool:
     return each.run.status is RunStatus.RUNNING
 
 
-def _goes_on(_ctx: ConversationContext, each: ListedRun) -> bool:
-    return each.run.status is RunStatus.RUNNING and not each.run.stop_wanted
-
-
-def _has_words(_ctx: ConversationContext, each: ListedRun) -> bool:
-    return each.figures.said > 0
-
-
 def _may_go_on(ctx: ConversationContext, each: ListedRun) -> bool:
     run = each.run
     return _owns(ctx, run) and (run.status is RunStatus.PAUSED or _state(each) == "left")
@@ -228,7 +220,9 @@ async def _leave(ctx: ConversationContext, which: str) -> Commit:
 
 
 async def _stop(ctx: ConversationContext, which: str) -> Commit:
-    meant = await _meant(ctx, which, _goes_on, "stop", "chamber-none-running")
+    meant = await _meant(
+        ctx, which, lambda c, each: _runs(c, each) and not each.run.stop_wanted, "stop", "chamber-none-running"
+    )
     if isinstance(meant, Commit):
         return meant
     run = meant.run
@@ -254,7 +248,7 @@ async def _resume(ctx: ConversationContext, which: str) -> Commit:
 
 
 async def _transcript(ctx: ConversationContext, which: str) -> Commit:
-    meant = await _meant(ctx, which, _has_words, "transcript", "chamber-no-runs")
+    meant = await _meant(ctx, which, lambda _, each: each.figures.said > 0, "transcript", "chamber-no-runs")
     return meant if isinstance(meant, Commit) else await _so_far(ctx, meant.run)
 
 

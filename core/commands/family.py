@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from core.commands.answer_release import show_withheld
 from core.commands.giving import CODE_BYTES, DONE, LEFT, awaiting_family_input, invitation_lines, new_invitation
@@ -134,14 +135,6 @@ async def _leave(ctx: ConversationContext, family_id: str, leave: SharingConsent
     return ctx.plainly(say(ctx.language, key, model=model)).having(given)
 
 
-async def _yes(ctx: ConversationContext, family_id: str) -> Commit:
-    return await _leave(ctx, family_id, SharingConsent.YES)
-
-
-async def _no(ctx: ConversationContext, family_id: str) -> Commit:
-    return await _leave(ctx, family_id, SharingConsent.NO)
-
-
 async def _add(ctx: ConversationContext, family_id: str) -> Commit:
     """Make a link for one more member; the teller and the giver may."""
     its, may = await ctx.runtime.store.read(lambda c: _may_add(c, family_id, ctx.person.id))
@@ -198,15 +191,12 @@ async def _both(ctx: ConversationContext, family_id: str) -> Commit:
 # --- members ----------------------------------------------------------------------------------------------------------
 
 
-def _gets(way: SharingFrequency) -> _Verb:
-    async def wish(ctx: ConversationContext, family_id: str) -> Commit:
-        member = await ctx.runtime.store.read(lambda c: member_in(c, family_id, ctx.person.id))
-        if member is None:
-            return _stale(ctx)
-        told = ctx.plainly(say(ctx.language, "family-way", way=way.value))
-        return told.having(Wished(family_id=family_id, way=way, address=ctx.incoming.address))
-
-    return wish
+async def _wish(ctx: ConversationContext, family_id: str, way: SharingFrequency) -> Commit:
+    member = await ctx.runtime.store.read(lambda c: member_in(c, family_id, ctx.person.id))
+    if member is None:
+        return _stale(ctx)
+    told = ctx.plainly(say(ctx.language, "family-way", way=way.value))
+    return told.having(Wished(family_id=family_id, way=way, address=ctx.incoming.address))
 
 
 async def _asks(ctx: ConversationContext, family_id: str) -> Commit:
@@ -222,13 +212,13 @@ async def _asks(ctx: ConversationContext, family_id: str) -> Commit:
 
 
 _VERBS: Mapping[str, _Verb] = {
-    gift_opening.YES: _yes,
-    gift_opening.NO: _no,
+    gift_opening.YES: partial(_leave, leave=SharingConsent.YES),
+    gift_opening.NO: partial(_leave, leave=SharingConsent.NO),
     "add": _add,
     "drop": _drop,
     "both": _both,
     "ask": _asks,
-    **{way.value: _gets(way) for way in SharingFrequency},
+    **{way.value: partial(_wish, way=way) for way in SharingFrequency},
 }
 
 

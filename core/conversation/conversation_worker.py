@@ -249,7 +249,7 @@ class ConversationWorker:
         return None if seen is None else phrases_as_commands(seen, offline=self._model.offline)
 
     async def _claimed(self, person_id: str) -> MailboxView | None:
-        """Return the mailbox as it was, claimed for this process."""
+        """Return what waits for a person, claimed for this process; None where another one serves them."""
         needed, claim = not self._runtime.offline, self._runtime.claim()
         seen = await self._runtime.store.read(lambda c: look_at_mailbox(c, person_id, notes_needed=needed))
         if seen is None or not seen.items or claim.holds(seen):

@@ -126,7 +126,8 @@ def plan_next_step(
     mends = asked_for is not None and asked_for.ready
     first = asked_for if mends else _at_once(seen, items, run)
     early = _before_the_first_question(talk, run) if talk is not None and first is None else ()
-    answers = talk is not None and first is None and not early and _is_answer(talk, run, offline=offline)
+    answers = talk is not None and first is None and not early and talk.scene.question is not None
+    answers = answers and talk is not None and not _says_no_more(talk, run, offline=offline)
     in_flight = talk is not None and talk.scene.delivered.in_flight
     unsure = talk is not None and in_flight and (question_before(talk.scene) is not None or _is_first(talk))
     if (answers and (is_answer_unfinished(items) or unsure)) or (
@@ -141,7 +142,7 @@ def plan_next_step(
     takes_code = talk is not None and talk.interview.takes.code
     hands_in = takes_code and any(submissions_in(joined_words([item]), _CODE) for item in run)
     late = None if hands_in or unsure else _late(seen, talk, run, offline=offline)
-    if late is None and talk is not None and answers and _tells_freely(talk):
+    if late is None and talk is not None and answers and is_floor_given(seen):
         return KeepTelling(items=run)
     if late is None and talk is not None and afterthoughts and not hands_in:
         late = _after_the_pause(talk, run, offline=offline)
@@ -199,11 +200,6 @@ def _talk(seen: MailboxView, interviews: Mapping[str, Interview]) -> _Talk | Non
     return None if awaits_consent(seen) else _Talk(session, seen.scene, interview)
 
 
-def _is_answer(talk: _Talk, run: Items, *, offline: bool) -> bool:
-    """Whether words are an answer to the open question; in a pause not where they only go on with it, or leave it."""
-    return talk.scene.question is not None and not _says_no_more(talk, run, offline=offline)
-
-
 def _says_no_more(talk: _Talk, run: Items, *, offline: bool) -> bool:
     """Return whether words in a pause only resume it, or leave it as it is."""
     if talk.session.status not in LEFT or not offline:
@@ -226,11 +222,6 @@ def _ends_telling(seen: MailboxView, item: MailItem, run: Items) -> bool:
     button = decode_button(item.incoming.content.data) if isinstance(item.incoming.content, Press) else None
     here = seen.session
     return button is None or (here is not None and (button.session_id, button.seq) == (here.id, here.open_question))
-
-
-def _tells_freely(talk: _Talk) -> bool:
-    question = talk.scene.question
-    return question is not None and bool(question.title)
 
 
 # --- what belongs to another question -----------------------------------------------------------------------------

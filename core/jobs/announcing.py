@@ -53,11 +53,9 @@ class Announcer:
         def step(c: Connection) -> Advanced:
             return advance_sending(c, claim, announcement_id, self._how)
 
-        return await self._runtime.store.write(step, wake=_woken)
-
-
-def _woken(done: Advanced) -> list[Wake]:
-    return [Wake(Queue.DELIVERY, str(address)) for address in done.woken]
+        return await self._runtime.store.write(
+            step, wake=lambda done: [Wake(Queue.DELIVERY, str(address)) for address in done.woken]
+        )
 
 
 def _letter(found: Announcement, person: Person) -> OutboxMessage:

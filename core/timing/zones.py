@@ -117,7 +117,7 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _offset(words: str) -> timedelta | None:
-    """Return the zones of "UTC+3", "+5:30", "GMT", "MSK+2"."""
+    """Return the difference in "UTC+3", "+5:30", "GMT", "MSK+2"."""
     found = _OFFSET.fullmatch(words)
     if found is None or not (found[1] or found[2]) or (found[1] in _BASES and not found[3]):
         return None
