@@ -17,7 +17,6 @@ from core.contracts.commits import Commit
 from core.contracts.messages import Say
 from core.contracts.page import StyledMessage
 from core.contracts.script import primary_language
-from core.contracts.session import Session
 from core.conversation.context import ConversationContext
 from core.conversation.current_book import load_book_at_hand, session_mark
 from core.documents.book.faithful import LANGUAGES
@@ -36,17 +35,13 @@ async def handle_book(ctx: ConversationContext) -> Commit:
             return ctx.plainly(say(ctx.language, "book-nothing"))
         return await _entrance(BookRequest(ctx, session))
     deed, *at, mark = ctx.argument.split("-") if "-" in ctx.argument else ("", "")
-    session, todo = await _marked(ctx, mark), _DEEDS.get(deed)
+    ids = await ctx.runtime.store.read(lambda c: session_ids(c, ctx.person.id))
+    found = next((one for one in ids if session_mark(one) == mark), None)
+    session = None if found is None else await ctx.runtime.store.read(lambda c: session_by_id(c, found))
+    todo = _DEEDS.get(deed)
     if session is None or todo is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
     return await todo(BookRequest(ctx, session, "-".join(at)))
-
-
-async def _marked(ctx: ConversationContext, mark: str) -> Session | None:
-    """Return the person's interview that a button names, whichever is under way by now."""
-    ids = await ctx.runtime.store.read(lambda c: session_ids(c, ctx.person.id))
-    found = next((one for one in ids if session_mark(one) == mark), None)
-    return None if found is None else await ctx.runtime.store.read(lambda c: session_by_id(c, found))
 
 
 async def _entrance(asked: BookRequest) -> Commit:

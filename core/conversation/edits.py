@@ -142,7 +142,14 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
             letters=_line(ctx, "removed"),
         )
     if (mended := await _mended(ctx, found, ref)) is not None:
-        return _as_before(ctx, base, found, *mended)
+        # The answer says again what it said before the words that took its place.
+        session_id, entry = mended
+        before = (r.text for r in reversed(entry.revisions) if found.moments and r.at not in found.moments)
+        text = next(before, entry.revisions[0].text)
+        revision = Revision(number=0, text=text, reason=Reason.DELETED, at=ctx.now)
+        lead = say(ctx.language, "removed-correction")
+        shown = ctx.reply(heard_message(ctx.language, session_id, entry.seq, text, lead=lead))
+        return replace(base, revised=session_id, revisions=((entry.seq, revision),), letters=shown.letters)
     if found.waiting and await _unanswered(ctx):
         return replace(base, letters=(await new.handle_start(ctx)).letters)
     # Of these they were told that they are kept.
@@ -179,16 +186,6 @@ async def _mended(ctx: ConversationContext, found: MessageTraces, ref: str) -> t
     # When it was sent is not known any more.
     entry = await ctx.runtime.store.read(lambda c: entry_at(c, mending.session_id, mending.seq))
     return None if found.moments or entry is None or entry.withdrawn else (mending.session_id, entry)
-
-
-def _as_before(ctx: ConversationContext, base: Commit, found: MessageTraces, session_id: str, entry: Entry) -> Commit:
-    """Take back the words that took the place of an answer: it says again what it said before them."""
-    before = (r.text for r in reversed(entry.revisions) if found.moments and r.at not in found.moments)
-    text = next(before, entry.revisions[0].text)
-    revision = Revision(number=0, text=text, reason=Reason.DELETED, at=ctx.now)
-    lead = say(ctx.language, "removed-correction")
-    shown = ctx.reply(heard_message(ctx.language, session_id, entry.seq, text, lead=lead))
-    return replace(base, revised=session_id, revisions=((entry.seq, revision),), letters=shown.letters)
 
 
 def _line(ctx: ConversationContext, key: str) -> tuple[OutboxMessage, ...]:

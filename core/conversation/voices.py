@@ -107,7 +107,11 @@ def _told_then(c: Connection, event_id: str) -> tuple[StoredRecording | None, Se
 async def fix_transcription(ctx: ConversationContext) -> Commit:
     """Put the words of the last spoken answer right, or ask for the right ones."""
     if ctx.pressed:
-        return _left_as_it_is(ctx) if ctx.argument == KEEP else await _pressed(ctx, InputPurpose.WORDS)
+        if ctx.argument == KEEP:
+            if ctx.person.mending is None or ctx.person.mending.by:
+                return ctx.plainly(say(ctx.language, "voice-left"))
+            return ctx.reply(Say(text=say(ctx.language, "voice-left")), person=_at_rest(ctx.person))
+        return await _pressed(ctx, InputPurpose.WORDS)
     session = ctx.view.session
     entry = None if session is None else await ctx.runtime.store.read(lambda c: last_spoken(c, session.id))
     if session is None or entry is None:
@@ -144,12 +148,6 @@ def _ask(ctx: ConversationContext, session: Session, entry: Entry, wanted: Input
     page = StyledMessage().add(say(ctx.language, f"voice-{wanted.value}-wanted")).add(entry.text, Style.QUOTE)
     way = command_button(ctx.language, "fix", KEEP, label=say(ctx.language, "button-leave"))
     return ctx.reply(page.say((way,)), person=ctx.person.model_copy(update={"mending": mending}))
-
-
-def _left_as_it_is(ctx: ConversationContext) -> Commit:
-    if ctx.person.mending is None or ctx.person.mending.by:
-        return ctx.plainly(say(ctx.language, "voice-left"))
-    return ctx.reply(Say(text=say(ctx.language, "voice-left")), person=_at_rest(ctx.person))
 
 
 def drop_pending_input(ctx: ConversationContext, change: Commit) -> Commit:

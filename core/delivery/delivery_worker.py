@@ -117,7 +117,9 @@ class DeliveryWorker:
                 waiting = await self._settle(waiting, address, unsaid)
                 continue
             try:
-                receipt = await self._try(waiting, platform)
+                if waiting.not_before is not None:
+                    await self._store.write(partial(retry_in_doubt, row=waiting.id))
+                receipt = await _send(platform, waiting.outgoing)
             except Unreachable:
                 self._tell(waiting, Unreachable.code)
                 await self._unreachable(waiting, address)
@@ -129,11 +131,6 @@ class DeliveryWorker:
                 self._tell(waiting, SENT)
                 self._unwritten[waiting.id] = receipt
                 waiting = await self._sent(waiting, address, receipt)
-
-    async def _try(self, waiting: WaitingMessage, platform: Platform) -> Receipt:
-        if waiting.not_before is not None:
-            await self._store.write(partial(retry_in_doubt, row=waiting.id))
-        return await _send(platform, waiting.outgoing)
 
     async def _sent(self, waiting: WaitingMessage, address: Address, receipt: Receipt) -> WaitingMessage | None:
         """Write down that a message has gone out; return the next one."""

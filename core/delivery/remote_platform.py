@@ -10,12 +10,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from core.contracts.errors import DeliveryError, Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
+from core.contracts.errors import Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, ListeningLine, Platform, WebhookPlatform
 from core.contracts.process_signals import Sign, Signs
 from core.store.file_request_rows import (
-    Brought,
     FileRequest,
     drop_file_request,
     put_file_request,
@@ -78,7 +77,9 @@ class RemotePlatform:
             await asyncio.shield(self._store.write(lambda c: drop_file_request(c, errand.id)))
         if found.body is not None:
             return found.body
-        raise _error(found)
+        if (kind := _TROUBLES.get(found.trouble)) is not None:
+            raise kind("The gateway could not bring the file.")
+        raise TryLater("The gateway could not bring the file now.", after=found.wait_seconds)
 
     @asynccontextmanager
     async def typing(self, address: Address) -> AsyncIterator[None]:
@@ -170,9 +171,3 @@ class _Line:
     def show(self, text: str) -> None:
         self.sign = self.sign.model_copy(update={"text": text[:MOST_TEXT]})
         self.changed.set()
-
-
-def _error(found: Brought) -> DeliveryError:
-    if (kind := _TROUBLES.get(found.trouble)) is not None:
-        return kind("The gateway could not bring the file.")
-    return TryLater("The gateway could not bring the file now.", after=found.wait_seconds)

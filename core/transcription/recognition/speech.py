@@ -216,7 +216,11 @@ class Silero:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(str(_weights()), options, providers=["CPUExecutionProvider"])
+        package = importlib.util.find_spec("silero_vad")
+        if package is None or package.origin is None:
+            raise VoiceAbsent("silero-vad is missing; install it with `make voice`")
+        weights = Path(package.origin).parent / "data" / "silero_vad_16k_sequence.onnx"
+        self._session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
 
     def detector(self) -> Detector:
         hidden = cell = np.zeros((1, 1, 128), dtype=np.float32)
@@ -231,10 +235,3 @@ class Silero:
             return [float(each) for each in found]
 
         return probabilities
-
-
-def _weights() -> Path:
-    package = importlib.util.find_spec("silero_vad")
-    if package is None or package.origin is None:
-        raise VoiceAbsent("silero-vad is missing; install it with `make voice`")
-    return Path(package.origin).parent / "data" / "silero_vad_16k_sequence.onnx"
