@@ -44,7 +44,11 @@ async def handle_chamber(ctx: ConversationContext) -> Commit:
     if not verb:
         return await _overview(ctx)
     if verb == ERASE and ctx.pressed:
-        return await _erased(ctx, which)
+        run = await ctx.runtime.store.read(lambda c: rows.run_by_id(c, which))
+        if run is None or not _owns(ctx, run):
+            return ctx.plainly(say(ctx.language, "stale-button"))
+        text = say(ctx.language, "chamber-deleted", name=run_label(run))
+        return ctx.plainly(text).having(_step(ctx, run.id, RunDeed.DELETE))
     deed = _DEEDS.get(verb)
     return ctx.plainly(say(ctx.language, "chamber-how")) if deed is None else await deed(ctx, which)
 
@@ -283,14 +287,6 @@ async def _delete(ctx: ConversationContext, which: str) -> Commit:
     keep = command_button(ctx.language, "chamber", KEEP, label=say(ctx.language, "chamber-button-keep"))
     text = say(ctx.language, "chamber-delete-question", name=run_label(run))
     return ctx.reply(Say(text=text, choices=(*run_button(ctx.language, ERASE, run.id, "delete"), keep)))
-
-
-async def _erased(ctx: ConversationContext, run_id: str) -> Commit:
-    run = await ctx.runtime.store.read(lambda c: rows.run_by_id(c, run_id))
-    if run is None or not _owns(ctx, run):
-        return ctx.plainly(say(ctx.language, "stale-button"))
-    text = say(ctx.language, "chamber-deleted", name=run_label(run))
-    return ctx.plainly(text).having(_step(ctx, run.id, RunDeed.DELETE))
 
 
 def _step(ctx: ConversationContext, run_id: str, deed: RunDeed) -> RunStep:

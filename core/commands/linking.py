@@ -36,32 +36,28 @@ async def link_chat(ctx: ConversationContext) -> Commit:
         told = ctx.reply(page.say())
         return told.having(LinkCode(digest=code_digest(code), address=ctx.incoming.address))
     if ctx.argument == Entered.ASKED.value:
-        return await _question(ctx)
+        found = await _entered(ctx)
+        if found is None:
+            return ctx.plainly(say(ctx.language, "link-wrong"))
+        there, here, language = found.address, ctx.incoming.address, ctx.language
+        page = StyledMessage().add(say(language, "link-question", name=found.name or "none", **_where(there, here)))
+        carrier, facts = ctx.runtime.privacy.carrier(there.platform), ctx.runtime.privacy
+        if carrier and carrier != facts.carrier(here.platform):
+            page.add(say(language, "link-carried", carrier=carrier))
+        if any(ctx.runtime.gate.is_home(each) for each in (there, here)):
+            page.add(say(language, "link-at-home"))
+        page.add(say(language, "link-sure"))
+        choices = (
+            command_button(language, "link", found.digest[:_BUTTON], label=say(language, "button-link-yes")),
+            command_button(language, "link", KEEP, label=say(language, "button-link-no")),
+        )
+        return ctx.reply(page.say(choices))
     return ctx.plainly(say(ctx.language, f"link-{ctx.argument}"))
 
 
 async def _entered(ctx: ConversationContext) -> EnteredCode | None:
     now = ctx.now.timestamp()
     return await ctx.runtime.store.read(lambda c: entered_code(c, ctx.incoming.address, now=now))
-
-
-async def _question(ctx: ConversationContext) -> Commit:
-    found = await _entered(ctx)
-    if found is None:
-        return ctx.plainly(say(ctx.language, "link-wrong"))
-    there, here, language = found.address, ctx.incoming.address, ctx.language
-    page = StyledMessage().add(say(language, "link-question", name=found.name or "none", **_where(there, here)))
-    carrier, facts = ctx.runtime.privacy.carrier(there.platform), ctx.runtime.privacy
-    if carrier and carrier != facts.carrier(here.platform):
-        page.add(say(language, "link-carried", carrier=carrier))
-    if any(ctx.runtime.gate.is_home(each) for each in (there, here)):
-        page.add(say(language, "link-at-home"))
-    page.add(say(language, "link-sure"))
-    choices = (
-        command_button(language, "link", found.digest[:_BUTTON], label=say(language, "button-link-yes")),
-        command_button(language, "link", KEEP, label=say(language, "button-link-no")),
-    )
-    return ctx.reply(page.say(choices))
 
 
 async def _answered(ctx: ConversationContext) -> Commit:

@@ -112,7 +112,12 @@ class TimerRules:
             case Status.PAUSED:
                 return None if session.timing.gone else self._leave(session)
             case Status.COMPLETED | Status.ABANDONED:
-                return self._keep(session)
+                if self.retention is None or session.ended_at is None:
+                    return None
+                warned_at, notice = session.timing.warned_at, deletion_notice_time(self.retention)
+                if warned_at is None:
+                    return Deadline(Due.WARN, session.ended_at + self.retention - notice)
+                return Deadline(Due.DELETE, max(session.ended_at + self.retention, warned_at + notice))
 
     def _leave(self, session: Session) -> Deadline | None:
         if self.abandon is None:
@@ -121,14 +126,6 @@ class TimerRules:
         paused = _since(timing.paused_at, self.abandon, self.pause)
         reminded = _since(timing.reminded_at, self.abandon, self.reminder) if self.pause is None else _NEVER
         return Deadline(Due.ABANDON, max(session.touched_at + self.abandon, paused, reminded))
-
-    def _keep(self, session: Session) -> Deadline | None:
-        if self.retention is None or session.ended_at is None:
-            return None
-        warned_at, notice = session.timing.warned_at, deletion_notice_time(self.retention)
-        if warned_at is None:
-            return Deadline(Due.WARN, session.ended_at + self.retention - notice)
-        return Deadline(Due.DELETE, max(session.ended_at + self.retention, warned_at + notice))
 
 
 def deletion_notice_time(retention: timedelta) -> timedelta:

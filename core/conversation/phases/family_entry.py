@@ -40,7 +40,9 @@ async def enter_by_invitation(ctx: ConversationContext, found: Invited) -> Commi
         return ctx.plainly(say(ctx.language, "family-full", most=MOST_MEMBERS))
     person = ctx.person
     if person.stage is Stage.NEW:
-        person = person.model_copy(update={"name": _name(ctx), "stage": Stage.KNOWN})
+        person = person.model_copy(
+            update={"name": " ".join(ctx.incoming.sender.name.split())[:60], "stage": Stage.KNOWN}
+        )
     come = Come(
         family_id=family.id,
         digest=ctx.argument,
@@ -53,10 +55,6 @@ async def enter_by_invitation(ctx: ConversationContext, found: Invited) -> Commi
     page.add(say(language, "family-what-is-kept", teller=family.name)).add(say(language, "family-how-often"))
     told = ctx.reply(page.say(delivery_choices(language, family.id)), person=None if person == ctx.person else person)
     return told.having(come)
-
-
-def _name(ctx: ConversationContext) -> str:
-    return " ".join(ctx.incoming.sender.name.split())[:60]
 
 
 def delivery_choices(language: str, family_id: str) -> tuple[Choice, ...]:
